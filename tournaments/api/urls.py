@@ -1,0 +1,5 @@
+"""The REST door."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

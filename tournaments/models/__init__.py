@@ -1,0 +1,29 @@
+"""The rows. Facts and constraints only: every write is a service, every read a query."""
+
+from tournaments.models.access import ApiToken, SignInLink, TableLink
+from tournaments.models.evenings import Evening, Round, Seat, Table, TableRound, Ticket
+from tournaments.models.ledger import Hand, LedgerEntry
+from tournaments.models.outbox import Job
+from tournaments.models.people import Club, Officer, Player, User
+from tournaments.models.results import Publication, Standing
+
+__all__ = [
+    "ApiToken",
+    "Club",
+    "Evening",
+    "Hand",
+    "Job",
+    "LedgerEntry",
+    "Officer",
+    "Player",
+    "Publication",
+    "Round",
+    "Seat",
+    "SignInLink",
+    "Standing",
+    "Table",
+    "TableLink",
+    "TableRound",
+    "Ticket",
+    "User",
+]

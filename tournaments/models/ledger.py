@@ -1,0 +1,79 @@
+"""The facts of an evening, appended and never changed (the database refuses it), and the hands they hold."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.evenings import Evening, Table, TableRound
+
+
+class LedgerEntry(models.Model):
+    """One act: what (`act`, `body` as canonical JSON), who, when, why. Hashes chain the entries of an evening.
+
+    `by` is a pseudonym ("user:3", "table:2", "job"), and bodies name tickets by code, so that a person can be
+    erased and the chain still verifies.
+    """
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="ledger")
+    sequence = models.PositiveIntegerField(_("sequence"))
+    act = models.CharField(_("act"), max_length=20)
+    body = models.TextField(_("body"))
+    by = models.CharField(_("by"), max_length=40)
+    at = models.DateTimeField(_("at"))
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    previous_hash = models.CharField(_("previous hash"), max_length=64, blank=True)
+    hash = models.CharField(_("hash"), max_length=64)
+
+    class Meta:
+        verbose_name = _("ledger entry")
+        verbose_name_plural = _("ledger entries")
+        ordering = ["evening", "sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "sequence"], name="one_entry_per_sequence"),
+            models.UniqueConstraint(fields=["evening", "previous_hash"], name="the_chain_does_not_fork"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.act}"
+
+
+class Hand(models.Model):
+    """One deal as entered, with the slip it scored. `key`, `fingerprint` and `answer` make a retry harmless.
+
+    `live` is false once another entry has taken its place.
+    """
+
+    table_round = models.ForeignKey(TableRound, on_delete=models.CASCADE, related_name="hands")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="hands")
+    entry = models.OneToOneField(LedgerEntry, on_delete=models.PROTECT, related_name="hand_row")
+    number = models.PositiveSmallIntegerField(_("number"))
+    hand = models.JSONField(_("hand"))
+    points_a = models.IntegerField(_("points of couple A"))
+    points_b = models.IntegerField(_("points of couple B"))
+    derivation = models.JSONField(_("score slip"))
+    played_at = models.DateTimeField(_("played at"))
+    entered_at = models.DateTimeField(_("entered at"))
+    key = models.CharField(_("key"), max_length=64)
+    fingerprint = models.CharField(_("fingerprint"), max_length=64)
+    answer = models.TextField(_("answer"))
+    live = models.BooleanField(_("live"), default=True)
+
+    class Meta:
+        verbose_name = _("hand")
+        verbose_name_plural = _("hands")
+        ordering = ["table_round", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table_round", "number"], condition=Q(live=True), name="one_live_hand_per_number"
+            ),
+            models.UniqueConstraint(fields=["table", "key"], name="one_hand_per_key"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="hands_count_from_one"),
+            models.CheckConstraint(
+                condition=Q(played_at__lte=F("entered_at")), name="no_hand_entered_before_it_is_played"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}"

@@ -1,0 +1,74 @@
+"""Who there is: users who sign in, clubs, their officers and their players."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """Somebody who signs in: a director or a secretary. Players need no account."""
+
+    class Meta(AbstractUser.Meta):
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+
+
+class Club(models.Model):
+    """A card club; everything else belongs to exactly one."""
+
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(_("address"), max_length=50, unique=True)
+    time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
+    made_at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ["name"]
+        constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="club_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Officer(models.Model):
+    """What a user may do in a club."""
+
+    class Role(models.TextChoices):
+        DIRECTOR = "director", _("director")
+        SECRETARY = "secretary", _("secretary")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="officers")
+    role = models.CharField(_("role"), max_length=20, choices=Role.choices, default=Role.DIRECTOR)
+
+    class Meta:
+        verbose_name = _("officer")
+        verbose_name_plural = _("officers")
+        constraints = [models.UniqueConstraint(fields=["user", "club"], name="one_office_per_user_and_club")]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"
+
+
+class Player(models.Model):
+    """A person known to the club, a member or a guest. Two people may bear the same name."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(_("name"), max_length=80)
+    is_guest = models.BooleanField(_("guest"), default=False)
+    colour = models.CharField(_("usual ticket colour"), max_length=20, blank=True)
+    is_active = models.BooleanField(_("active"), default=True)
+    made_at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["name", "pk"]
+        indexes = [models.Index(fields=["club", "name"], name="player_by_club_and_name")]
+        constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name

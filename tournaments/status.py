@@ -1,0 +1,115 @@
+"""The life of an evening, as one transition table.
+
+An evening is in exactly one status. Each act is allowed in some of them and leads to one; whatever is not in
+the table is refused. The life of a round is the stretch from `start` to `close` and needs no status of its
+own: the current round is the evening's.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+
+class Status(StrEnum):
+    """Where an evening stands."""
+
+    DRAFT = "draft"
+    CHECK_IN = "check_in"
+    SEATED = "seated"
+    PLAYING = "playing"
+    BELL = "bell"
+    SETTLED = "settled"
+    DRAFTED = "drafted"
+    MOVED = "moved"
+    FINISHED = "finished"
+    PUBLISHED = "published"
+    ABANDONED = "abandoned"
+
+
+class Act(StrEnum):
+    """What somebody does to an evening; each is one kind of ledger entry."""
+
+    OPEN_DOORS = "open_doors"
+    CHECK_IN = "check_in"
+    CHECK_OUT = "check_out"
+    DRAW = "draw"
+    SEAT = "seat"
+    SWAP = "swap"
+    REOPEN_DOORS = "reopen_doors"
+    START = "start"
+    ENTER_HAND = "enter_hand"
+    RING = "ring"
+    STOP = "stop"
+    CUT = "cut"
+    CLOSE = "close"
+    DRAFT_MOVE = "draft_move"
+    SWAP_DRAFT = "swap_draft"
+    PUBLISH_MOVE = "publish_move"
+    ARRIVE = "arrive"
+    LEAVE = "leave"
+    SUBSTITUTE = "substitute"
+    FINISH = "finish"
+    CUT_PRIZE = "cut_prize"
+    PUBLISH = "publish"
+    ABANDON = "abandon"
+
+
+_S = Status
+_RUNNING = (_S.PLAYING, _S.BELL, _S.SETTLED, _S.DRAFTED, _S.MOVED)
+
+# act: (from any of these, to this one); None stays where it is.
+_TABLE: Final[dict[Act, tuple[tuple[Status, ...], Status | None]]] = {
+    Act.OPEN_DOORS: ((_S.DRAFT,), _S.CHECK_IN),
+    Act.CHECK_IN: ((_S.CHECK_IN,), None),
+    Act.CHECK_OUT: ((_S.CHECK_IN,), None),
+    Act.DRAW: ((_S.CHECK_IN, _S.SEATED), _S.SEATED),
+    Act.SEAT: ((_S.CHECK_IN, _S.SEATED), _S.SEATED),
+    Act.SWAP: ((_S.SEATED,), None),
+    Act.REOPEN_DOORS: ((_S.SEATED,), _S.CHECK_IN),
+    Act.START: ((_S.SEATED, _S.MOVED), _S.PLAYING),
+    Act.ENTER_HAND: ((_S.PLAYING, _S.BELL), None),
+    Act.RING: ((_S.PLAYING,), _S.BELL),
+    Act.STOP: ((_S.PLAYING,), _S.BELL),
+    Act.CUT: ((_S.BELL,), None),
+    Act.CLOSE: ((_S.BELL,), _S.SETTLED),
+    Act.DRAFT_MOVE: ((_S.SETTLED, _S.DRAFTED), _S.DRAFTED),
+    Act.SWAP_DRAFT: ((_S.DRAFTED,), None),
+    Act.PUBLISH_MOVE: ((_S.DRAFTED,), _S.MOVED),
+    Act.ARRIVE: ((_S.SEATED, *_RUNNING), None),
+    Act.LEAVE: ((_S.SEATED, *_RUNNING), None),
+    Act.SUBSTITUTE: ((_S.SEATED, *_RUNNING), None),
+    Act.FINISH: ((_S.SETTLED, _S.DRAFTED, _S.MOVED), _S.FINISHED),
+    Act.CUT_PRIZE: ((_S.FINISHED,), None),
+    Act.PUBLISH: ((_S.FINISHED, _S.PUBLISHED), _S.PUBLISHED),
+    Act.ABANDON: ((_S.DRAFT, _S.CHECK_IN, _S.SEATED, *_RUNNING), _S.ABANDONED),
+}
+TRANSITIONS = MappingProxyType(_TABLE)
+
+
+class NotNow(Exception):  # noqa: N818 - reads as what it says at the place where it is raised
+    """The act is not allowed in this status.
+
+    Attributes: `act`, the act refused; `status`, where the evening stands; `allowed`, where the act would be.
+    """
+
+    def __init__(self, act: Act, status: Status) -> None:
+        self.act = act
+        self.status = status
+        self.allowed = TRANSITIONS[act][0]
+        wanted = ", ".join(self.allowed)
+        super().__init__(f"{act} is not possible while the evening is {status}; it is while it is {wanted}")
+
+
+def after(act: Act, status: Status) -> Status:
+    """The status that `act` leads to from `status`. Raises NotNow where the table has no such step."""
+    allowed, reached = TRANSITIONS[act]
+    if status not in allowed:
+        raise NotNow(act, status)
+    return status if reached is None else reached
+
+
+def possible(status: Status) -> frozenset[Act]:
+    """Every act that the table allows in `status`."""
+    return frozenset(act for act, (allowed, _) in TRANSITIONS.items() if status in allowed)
