@@ -1,0 +1,209 @@
+"""Keeps Head Table's two processes running: the web server, and the worker with its clock.
+
+`./run` becomes this once everything is set up (standard library only, in the same process, so that whoever
+stops one stops the other). What dies is started again, a little later each time. A stop is clean and
+bounded: both are asked, then ended with everything they started.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import ctypes
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FIRST_PAGE_SECONDS = 90
+STOP_SECONDS = 10
+LONGEST_PAUSE = 30.0
+SETTLED_SECONDS = 60
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones at the tables must reach it
+
+WEB = ["granian", "--interface", "wsgi", "--blocking-threads", "4", "--workers-kill-timeout", "2"]
+WEB += ["--no-ws", "--log-level", "warning"]
+WORKER = ["celery", "-q", "-A", "config", "worker", "-P", "solo", "-l", "WARNING"]
+WORKER += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+
+
+def say(message: str) -> None:
+    print(message, file=sys.stderr, flush=True)
+
+
+def die_with_parent() -> Callable[[], object] | None:
+    """On Linux the kernel ends a child whose supervisor was killed; elsewhere its data stays locked."""
+    if sys.platform != "linux":
+        return None
+    prctl, set_parent_death_signal = ctypes.CDLL(None).prctl, 1
+    return lambda: prctl(set_parent_death_signal, signal.SIGTERM)
+
+
+class Child:
+    """One process that is started again whenever it stops by itself.
+
+    Args:
+        name: what the terminal calls it.
+        command: what to run, in the project's folder.
+        held: open files it keeps as well: the lock of the data folder lives as long as any child.
+    """
+
+    def __init__(self, name: str, command: list[str], held: tuple[int, ...] = ()) -> None:
+        self.name = name
+        self.command = command
+        self.held = held
+        self.deaths = 0
+        self.process: subprocess.Popen[bytes] | None = None
+        self.started = 0.0
+        self.due = 0.0
+
+    def look_after(self) -> None:
+        """Starts the process when it is due; notices that it stopped and says when it starts again."""
+        now = time.monotonic()
+        if self.process is None:
+            if now >= self.due:
+                self.start(now)
+        elif (status := self.process.poll()) is not None:
+            self.deaths = 1 if now - self.started > SETTLED_SECONDS else self.deaths + 1
+            pause = min(2.0 ** (self.deaths - 1), LONGEST_PAUSE)
+            how = f"signal {-status}" if status < 0 else f"status {status}"
+            say(f"The {self.name} stopped by itself ({how}); it starts again in {pause:.0f} s.")
+            self.kill()
+            self.process = None
+            self.due = now + pause
+
+    def start(self, now: float) -> None:
+        # A session of its own: Ctrl-C then reaches the supervisor alone, and kill() reaches grandchildren.
+        self.process = subprocess.Popen(
+            self.command,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+            pass_fds=self.held,
+            preexec_fn=die_with_parent(),  # noqa: PLW1509 - the supervisor has one thread
+        )
+        self.started = now
+
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def ask_to_stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+
+    def kill(self) -> None:
+        """Ends the process and everything it started, at once."""
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+def supervise(children: list[Child], answers: Callable[[], bool], greet: Callable[[], None]) -> int:
+    """Keeps the children running until a signal asks to stop; a second signal does not wait for them.
+
+    Args:
+        children: the processes, all started and stopped together.
+        answers: whether the first page can be seen.
+        greet: called once, when it can.
+
+    Returns:
+        The exit status: 0 after a clean stop, 1 when no page came, 130 when a second signal cut it short.
+    """
+    asked: list[int] = []
+    for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(request, lambda number, _frame: asked.append(number))
+    last_hope, greeted = time.monotonic() + FIRST_PAGE_SECONDS, False
+    while not asked and (greeted or time.monotonic() < last_hope):
+        for child in children:
+            child.look_after()
+        if not greeted and answers():
+            greet()
+            greeted = True
+        time.sleep(0.25 if greeted else 0.05)
+    if not asked:
+        say(f"No page came within {FIRST_PAGE_SECONDS} s; the reason stands above.")
+    stop(children, lambda: len(asked) > 1)
+    if len(asked) > 1:
+        return 130
+    return 0 if asked else 1
+
+
+def stop(children: list[Child], hurried: Callable[[], bool]) -> None:
+    """Asks all children to stop, waits a bounded time, and leaves nothing of them behind."""
+    for child in children:
+        child.ask_to_stop()
+    deadline = time.monotonic() + STOP_SECONDS
+    while any(child.running() for child in children) and not hurried() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    for child in children:
+        child.kill()
+    say("Head Table has stopped.")
+
+
+def answers(host: str, port: int) -> bool:
+    """Whether the web server there gives its first page."""
+    line = http.client.HTTPConnection(host, port, timeout=3)
+    try:
+        line.request("GET", "/healthz")
+        return line.getresponse().status == http.client.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        line.close()
+
+
+def network_address() -> str | None:
+    """This machine's address on its network: the one it would send from. Nothing is sent."""
+    for somewhere in ("192.0.2.1", "192.168.0.1", "10.0.0.1", "10.42.0.1"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+            probe.connect((somewhere, 9))
+            address = str(probe.getsockname()[0])
+            if not address.startswith("127."):
+                return address
+    return None
+
+
+def greeting(host: str, port: int, sign_in: str) -> str:
+    """What the terminal shows once the first page can be seen: every link somebody may want now."""
+    here = f"http://{'localhost' if host in EVERYWHERE else host}:{port}"
+    links = {"Home page": f"{here}/", "Desk, signed in once": here + sign_in}
+    network = network_address() if host in EVERYWHERE else None
+    if network:
+        links["Phones on this network"] = f"http://{network}:{port}/"
+    lines = [f"  {name:<24}{link}" for name, link in links.items()]
+    return "\n".join(["", "Head Table is running.", "", *lines, "", "Ctrl-C stops it."])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--host", required=True)
+    parser.add_argument("--port", required=True, type=int)
+    parser.add_argument("--data", required=True, help="the data folder")
+    parser.add_argument("--lock", required=True, type=int, help="the open file that locks the data folder")
+    given = parser.parse_args()
+    python = [sys.executable, "-m"]
+    address = ["--host", given.host, "--port", str(given.port)]
+    beat = ["-B", "-s", str(Path(given.data) / "beat")]
+    children = [
+        Child("web server", [*python, *WEB, *address, "config.wsgi:application"], (given.lock,)),
+        Child("worker", [*python, *WORKER, *beat], (given.lock,)),
+    ]
+    link = subprocess.Popen(
+        [sys.executable, "manage.py", "sign_in_link"], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    return supervise(
+        children,
+        answers=lambda: answers("127.0.0.1" if given.host in EVERYWHERE else given.host, given.port),
+        greet=lambda: print(greeting(given.host, given.port, link.communicate()[0].strip()), flush=True),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,153 @@
+"""Passes the whole suite on PostgreSQL and Redis of its own: `./run test-services`, with pytest's arguments.
+
+Both servers run on free ports with their files in a temporary folder, and stop at the end however it comes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+START_SECONDS = 60
+STOP_SECONDS = 20
+OWNER = "head_table"
+LOCALE = "C.UTF-8" if sys.platform == "linux" else "en_US.UTF-8"
+
+
+def postgresql_programs() -> Path | None:
+    """The folder of PostgreSQL's newest programs: Debian keeps them off the PATH, one folder a version."""
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    if debian:
+        return debian[-1].parent
+    found = shutil.which("initdb")
+    return Path(found).parent if found else None
+
+
+def missing_packages() -> list[str]:
+    """Debian's names of the packages whose programs are not on this machine."""
+    browsers = ("chromium", "chromium-browser", "google-chrome")
+    there = {
+        "postgresql": postgresql_programs() is not None,
+        "redis-server": shutil.which("redis-server") is not None,
+        "chromium": any(map(shutil.which, browsers)),
+    }
+    return [name for name, found in there.items() if not found]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def die_with_parent() -> Callable[[], object] | None:
+    """On Linux no server outlives this process, even when it is killed."""
+    if sys.platform != "linux":
+        return None
+    prctl, set_parent_death_signal = ctypes.CDLL(None).prctl, 1
+    return lambda: prctl(set_parent_death_signal, signal.SIGINT)
+
+
+@contextmanager
+def server(
+    command: list[str | Path], folder: Path, answers: Callable[[], bool], user: str | None
+) -> Iterator[None]:
+    """Runs a server while the block runs. SIGINT is PostgreSQL's fast stop, and Redis stops at it too."""
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            user=user,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            preexec_fn=die_with_parent(),  # noqa: PLW1509 - there is one thread
+        )
+    try:
+        deadline = time.monotonic() + START_SECONDS
+        while not answers():
+            if process.poll() is not None or time.monotonic() > deadline:
+                sys.exit(f"{Path(command[0]).name} did not start:\n{(folder / 'log').read_text()}")
+            time.sleep(0.1)
+        yield
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def postgresql(folder: Path) -> Iterator[str]:
+    """A new cluster; its DATABASE_URL. PostgreSQL refuses to run as root, so root runs it as `postgres`."""
+    programs = postgresql_programs() or Path()
+    user = "postgres" if os.geteuid() == 0 else None
+    if user:
+        shutil.chown(folder, user)
+    port, cluster = free_port(), folder / "cluster"
+    address = ["-h", "127.0.0.1", "-p", str(port), "-U", OWNER]
+    made = [programs / "initdb", "-D", cluster, "-U", OWNER, "-A", "trust", "-E", "UTF8", "--locale", LOCALE]
+    subprocess.run(made, cwd=folder, user=user, check=True, stdout=subprocess.DEVNULL)
+    # No fsync: the cluster lives as long as the tests. A killed server loses nothing by it, only a power cut.
+    settings = ["fsync=off", "max_connections=200", f"unix_socket_directories={folder}"]
+    options = [part for setting in settings for part in ("-c", setting)]
+    command = [programs / "postgres", "-D", cluster, "-h", "127.0.0.1", "-p", str(port), *options]
+
+    def answers() -> bool:
+        return subprocess.run([programs / "pg_isready", "-q", *address], check=False).returncode == 0
+
+    with server(command, folder, answers, user):
+        subprocess.run([programs / "createdb", *address, OWNER], cwd=folder, check=True)
+        yield f"postgres://{OWNER}@127.0.0.1:{port}/{OWNER}"
+
+
+@contextmanager
+def redis(folder: Path) -> Iterator[str]:
+    """A new, empty Redis; its REDIS_URL."""
+    port = free_port()
+
+    def answers() -> bool:
+        with socket.socket() as visitor:
+            visitor.settimeout(1)
+            return visitor.connect_ex(("127.0.0.1", port)) == 0
+
+    command: list[str | Path] = ["redis-server", "--bind", "127.0.0.1", "--port", str(port), "--save", ""]
+    with server(command, folder, answers, None):
+        yield f"redis://127.0.0.1:{port}/0"
+
+
+def run_suite(environment: Mapping[str, str], arguments: list[str]) -> int:
+    suite = [sys.executable, "-m", "pytest", "-n", "2", *arguments]
+    return subprocess.run(suite, env=environment, check=False).returncode
+
+
+def main(arguments: list[str]) -> int:
+    missing = missing_packages()
+    if missing:
+        sys.exit(f"Missing here; on Debian and Ubuntu: sudo apt-get install {' '.join(missing)}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    with tempfile.TemporaryDirectory(prefix="head-table-services-") as place:
+        folders = [Path(place, name) for name in ("postgresql", "redis")]
+        for folder in folders:
+            folder.mkdir()
+        Path(place).chmod(0o711)  # the user postgres must come through
+        with postgresql(folders[0]) as database_url, redis(folders[1]) as redis_url:
+            urls = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "SECRET_KEY": "of-the-tests-" * 5}
+            return run_suite(os.environ | urls, arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
