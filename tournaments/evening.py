@@ -6,12 +6,13 @@ the ledger when the evening is made and is pinned when play starts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from scoring.derivation import Sentence
+from scoring.faults import Fault
 from tournaments.movement.progressive import ProgressiveOptions
 
 MOST_ROUNDS = 60
@@ -39,3 +40,21 @@ class Plan(BaseModel):
     rounds: int = Field(default=6, ge=1, le=MOST_ROUNDS)
     colours: tuple[str, ...] = ()
     prizes: Prizes = Prizes()
+
+
+_CODES = {"extra_forbidden": "unknown-field", "missing": "missing"}
+
+
+def plan_faults(error: ValidationError, prefix: str) -> Iterator[Fault]:
+    """The faults of a plan, from what the model refused; fields are dotted paths below `prefix`."""
+    for found in error.errors(include_url=False):
+        path = ".".join((prefix, *(str(step) for step in found["loc"])))
+        entered = "nothing" if found["type"] == "missing" else repr(found["input"])[:60]
+        yield Fault(
+            path,
+            _CODES.get(found["type"], found["type"].replace("_", "-")),
+            Sentence(
+                "%(entered)s was entered; %(allowed)s",
+                {"entered": entered, "allowed": found["msg"][:1].lower() + found["msg"][1:]},
+            ),
+        )

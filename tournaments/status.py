@@ -31,6 +31,8 @@ class Status(StrEnum):
 class Act(StrEnum):
     """What somebody does to an evening; each is one kind of ledger entry."""
 
+    MAKE = "make"
+    CHANGE_PLAN = "change_plan"
     OPEN_DOORS = "open_doors"
     CHECK_IN = "check_in"
     CHECK_OUT = "check_out"
@@ -61,6 +63,8 @@ _RUNNING = (_S.PLAYING, _S.BELL, _S.SETTLED, _S.DRAFTED, _S.MOVED)
 
 # act: (from any of these, to this one); None stays where it is.
 _TABLE: Final[dict[Act, tuple[tuple[Status, ...], Status | None]]] = {
+    Act.MAKE: ((_S.DRAFT,), None),
+    Act.CHANGE_PLAN: ((_S.DRAFT, _S.CHECK_IN, _S.SEATED), None),
     Act.OPEN_DOORS: ((_S.DRAFT,), _S.CHECK_IN),
     Act.CHECK_IN: ((_S.CHECK_IN,), None),
     Act.CHECK_OUT: ((_S.CHECK_IN,), None),

@@ -1,0 +1,42 @@
+"""The names of the background work, and how it is handed over.
+
+`after_commit` writes the outbox row in the caller's transaction; only when that has committed is Celery woken
+with a hint. A lost hint, a dead broker or a killed worker lose nothing: the sweep finds the row.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from functools import partial
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+
+from tournaments.models import Evening, Job
+
+RUN_JOB = "tournaments.run_job"
+SWEEP = "tournaments.sweep"
+
+log = logging.getLogger(__name__)
+
+
+def after_commit(kind: Job.Kind, evening: Evening, *, at: datetime) -> Job:
+    """Put `kind` of work for `evening` in the outbox, caused by the evening's last ledger entry.
+
+    Asking again for the same cause gives the same row.
+    """
+    job, _ = Job.objects.get_or_create(
+        evening=evening, kind=kind, cause=evening.ledger_length, defaults={"made_at": at, "due_at": at}
+    )
+    transaction.on_commit(partial(hint, job.pk), robust=True)
+    return job
+
+
+def hint(job_id: int) -> None:
+    """Tell Celery that a row waits. Failing is harmless and bounded in time by the publish retry policy."""
+    try:
+        current_app.send_task(RUN_JOB, args=[job_id], retry_policy=settings.CELERY_TASK_PUBLISH_RETRY_POLICY)
+    except Exception as error:  # noqa: BLE001 - whatever the broker's client raises, the sweep will do it
+        log.warning("The broker did not take the hint for job %s (%s); the sweep will.", job_id, error)

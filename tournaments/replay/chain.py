@@ -1,0 +1,59 @@
+"""The hash chain of an evening's ledger.
+
+Each entry's hash is the SHA-256 of the hash before it and of the entry's own canonical JSON, so that a changed,
+missing, added or reordered entry shows, and the last hash (the head) stands for the whole evening.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+
+def canonical(value: object) -> str:
+    """`value` as the one JSON text for it: keys sorted, no spaces, characters as they are."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def instant(at: datetime) -> str:
+    """An aware time as the chain writes it: UTC, microseconds, a Z."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One act as the ledger holds it. `body` is canonical JSON text, `at` text made by `instant`."""
+
+    sequence: int
+    act: str
+    body: str
+    by: str
+    at: str
+    reason: str
+    hash: str = ""
+
+    def digest(self, previous_hash: str) -> str:
+        """The hash that this entry must have after an entry with `previous_hash` ("" before the first)."""
+        told = canonical([self.sequence, self.act, self.body, self.by, self.at, self.reason])
+        return hashlib.sha256(f"{previous_hash}\n{told}".encode()).hexdigest()
+
+
+def broken_links(entries: Iterable[Entry], *, length: int, head: str) -> list[str]:
+    """What is wrong with a chain that should have `length` entries and end in `head`; empty when it holds."""
+    found: list[str] = []
+    previous = ""
+    count = 0
+    for count, entry in enumerate(entries, start=1):  # noqa: B007 - the count is read after the loop
+        if entry.sequence != count:
+            found.append(f"entry {count} of the ledger is numbered {entry.sequence}")
+        if entry.digest(previous) != entry.hash:
+            found.append(f"entry {entry.sequence} does not fit the entry before it")
+        previous = entry.hash
+    if count != length:
+        found.append(f"the ledger has {count} entries, the evening says {length}")
+    if previous != head:
+        found.append(f"the ledger ends in {previous or 'nothing'}, the evening says {head or 'nothing'}")
+    return found

@@ -1,0 +1,107 @@
+"""What must follow from a record, worked out afresh and compared with what the ledger says followed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from games import catalogue
+from scoring.faults import Faults
+from tournaments.evening import Plan
+from tournaments.movement.draw import draw
+from tournaments.movement.progressive import move
+from tournaments.movement.seating import PlayedRound, holders
+from tournaments.ranking.standings import Standing, TableResult, standings
+from tournaments.replay.record import Record, RoundRecord
+
+
+def disagreements(record: Record) -> Iterator[str]:
+    """Every score, draw and move in which the ledger differs from the rules; nothing when all agree."""
+    if record.plan is None:
+        return
+    yield from _scores(record, record.plan)
+    yield from _draw(record, record.plan)
+    yield from _moves(record, record.plan)
+    for round_ in record.closed_rounds():
+        for table in range(1, len(round_.seating.tables) + 1):
+            if round_.winner(table) is None:
+                yield f"round {round_.number}, table {table}: closed, and nobody won"
+
+
+def _scores(record: Record, plan: Plan) -> Iterator[str]:
+    game = catalogue.find(plan.game)
+    rules = game.house_rules(plan.house_rules)
+    for round_ in record.rounds.values():
+        for table, hands in round_.hands.items():
+            for hand in hands:
+                try:
+                    scores = game.score(hand.hand, rules).scores
+                except Faults as refused:
+                    yield f"entry {hand.sequence}: {refused}"
+                    continue
+                if scores[:2] != hand.points:
+                    yield (
+                        f"entry {hand.sequence} (round {round_.number}, table {table}, hand {hand.number}): "
+                        f"scores {list(scores[:2])}, the ledger says {list(hand.points)}"
+                    )
+
+
+def _draw(record: Record, plan: Plan) -> Iterator[str]:
+    if record.drawn is None:
+        return
+    colours = {code: ticket.colour for code, ticket in record.tickets.items()}
+    present = [code for code in record.tickets if code in set(record.drawn)]
+    order = draw(present, seed=record.seed, colours=colours, couples=plan.movement_options.couples)
+    if order != record.drawn:
+        yield f"the seed {record.seed} draws another seating than the one in the ledger"
+
+
+def played(rounds: list[RoundRecord]) -> list[PlayedRound]:
+    """Closed rounds as the movement reads them."""
+    return [
+        PlayedRound(
+            round_.seating,
+            tuple(round_.winner(table) or "A" for table in range(1, len(round_.seating.tables) + 1)),
+        )
+        for round_ in rounds
+    ]
+
+
+def _moves(record: Record, plan: Plan) -> Iterator[str]:
+    rounds = record.closed_rounds()
+    colours = {code: ticket.colour for code, ticket in record.tickets.items()}
+    for number, round_ in sorted(record.rounds.items()):
+        presence = record.presence.get(number)
+        if presence is None or round_.worked_out is None:
+            continue
+        expected = move(
+            played(rounds[: number - 1]),
+            plan.movement_options,
+            start_order=presence.order,
+            colours=colours,
+            leaving=presence.leaving,
+            arriving=presence.arriving,
+            tickets=holders(presence.replaced),
+        )
+        if expected.seating != round_.worked_out:
+            yield f"round {number}: the movement seats people otherwise than the ledger's draft"
+
+
+def results_of(record: Record) -> tuple[list[TableResult], dict[str, int]]:
+    """The settled games as the ranking reads them, and how often each ticket sat out."""
+    results = []
+    sat_out: Counter[str] = Counter()
+    for round_ in record.closed_rounds():
+        sat_out.update(round_.seating.sitting_out)
+        results += [
+            TableResult(
+                round=round_.number,
+                table=table,
+                seats=seats,
+                points=round_.points(table),
+                winner=round_.winner(table) or "A",
+                rang=round_.bell == table,
+            )
+            for table, seats in enumerate(round_.seating.tables, start=1)
+        ]
+    return results, dict(sat_out)

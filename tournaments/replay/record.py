@@ -1,0 +1,270 @@
+"""What the ledger says happened, gathered from its entries in order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.evening import Plan
+from tournaments.movement.progressive import first_seating
+from tournaments.movement.seating import Couple, Seating
+from tournaments.replay.chain import Entry
+from tournaments.status import Act, Status, after
+
+Body = dict[str, Any]
+
+
+@dataclass(slots=True)
+class HandRecord:
+    """One hand as entered: the points that the ledger says it scored stand beside it."""
+
+    sequence: int
+    number: int
+    hand: Body
+    points: tuple[int, int]
+
+
+@dataclass(slots=True)
+class RoundRecord:
+    """One round: its seats as last drafted or announced, its hands and cuts by table number."""
+
+    number: int
+    seating: Seating
+    worked_out: Seating | None = None
+    announced: bool = False
+    stopped: bool = False
+    bell: int | None = None
+    closed: bool = False
+    hands: dict[int, list[HandRecord]] = field(default_factory=dict)
+    cuts: dict[int, Couple] = field(default_factory=dict)
+
+    def points(self, table: int) -> tuple[int, int]:
+        """The couples' points at a table, as the ledger has them."""
+        hands = self.hands.get(table, [])
+        return sum(hand.points[0] for hand in hands), sum(hand.points[1] for hand in hands)
+
+    def winner(self, table: int) -> Couple | None:
+        """Who won the game of a table by points or by the cut; None while it is level."""
+        points = self.points(table)
+        if points[0] == points[1]:
+            return self.cuts.get(table)
+        return "A" if points[0] > points[1] else "B"
+
+
+@dataclass(slots=True)
+class TicketRecord:
+    """A ticket as the ledger knows it."""
+
+    code: str
+    number: int
+    colour: str
+    arrived_in: int = 0
+    left_in: int | None = None
+    replaces: str | None = None
+
+
+@dataclass(slots=True)
+class Presence:
+    """Who was there when a move was worked out."""
+
+    leaving: frozenset[str]
+    arriving: tuple[str, ...]
+    order: tuple[str, ...]
+    replaced: dict[str, str]
+
+
+@dataclass(slots=True)
+class Record:
+    """An evening, folded from its ledger."""
+
+    plan: Plan | None = None
+    status: Status = Status.DRAFT
+    seed: str = ""
+    pinned: Body | None = None
+    current_round: int = 0
+    drawn: tuple[str, ...] | None = None
+    start_order: list[str] = field(default_factory=list)
+    tickets: dict[str, TicketRecord] = field(default_factory=dict)
+    rounds: dict[int, RoundRecord] = field(default_factory=dict)
+    presence: dict[int, Presence] = field(default_factory=dict)
+    prize_cuts: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def replaced(self) -> dict[str, str]:
+        """For each substitute, the ticket replaced."""
+        return {code: ticket.replaces for code, ticket in self.tickets.items() if ticket.replaces}
+
+    def closed_rounds(self) -> list[RoundRecord]:
+        """The settled rounds, in order."""
+        return [round_ for _, round_ in sorted(self.rounds.items()) if round_.closed]
+
+
+def fold(entries: Iterable[Entry]) -> Record:
+    """The evening that `entries` tell. Raises NotNow where an act was not allowed when it was written."""
+    record = Record()
+    for entry in entries:
+        act = Act(entry.act)
+        record.status = after(act, record.status)
+        _FOLD[act](record, json.loads(entry.body), entry)
+    return record
+
+
+def _seating(body: Body) -> Seating:
+    return Seating(
+        tables=tuple((table[0], table[1], table[2], table[3]) for table in body["tables"]),
+        sitting_out=tuple(body["sitting_out"]),
+    )
+
+
+def _plan(record: Record, body: Body, entry: Entry) -> None:
+    record.plan = Plan.model_validate_json(json.dumps(body["plan"]))
+
+
+def _nothing(record: Record, body: Body, entry: Entry) -> None:
+    """Acts that change the status only."""
+
+
+def _ticket(record: Record, body: Body) -> TicketRecord:
+    ticket = TicketRecord(body["ticket"], body["number"], body["colour"], arrived_in=record.current_round)
+    record.tickets[ticket.code] = ticket
+    return ticket
+
+
+def _check_in(record: Record, body: Body, entry: Entry) -> None:
+    for ticket in body["tickets"]:
+        _ticket(record, ticket)
+
+
+def _check_out(record: Record, body: Body, entry: Entry) -> None:
+    del record.tickets[body["ticket"]]
+
+
+def _reopen(record: Record, body: Body, entry: Entry) -> None:
+    record.rounds.clear()
+    record.drawn = None
+
+
+def _draw(record: Record, body: Body, entry: Entry) -> None:
+    record.seed = body["seed"]
+    record.drawn = tuple(body["order"])
+    record.rounds[1] = RoundRecord(1, first_seating(record.drawn))
+
+
+def _seat(record: Record, body: Body, entry: Entry) -> None:
+    record.drawn = None
+    record.rounds[1] = RoundRecord(1, _seating(body))
+
+
+def _swap(record: Record, body: Body, entry: Entry) -> None:
+    round_ = record.rounds[body["round"]]
+    one, other = body["one"], body["other"]
+    round_.seating = round_.seating.renamed({one: other, other: one})
+
+
+def _start(record: Record, body: Body, entry: Entry) -> None:
+    record.current_round = body["round"]
+    round_ = record.rounds[record.current_round]
+    round_.announced = True
+    if "pinned" in body:
+        record.pinned = body["pinned"]
+        record.start_order = list(round_.seating.players())
+
+
+def _hand(record: Record, body: Body, entry: Entry) -> None:
+    round_ = record.rounds[body["round"]]
+    points = (body["points"][0], body["points"][1])
+    hands = round_.hands.setdefault(body["table"], [])
+    hands.append(HandRecord(entry.sequence, body["number"], body["hand"], points))
+    round_.cuts.pop(body["table"], None)
+
+
+def _bell(record: Record, body: Body, entry: Entry) -> None:
+    round_ = record.rounds[body["round"]]
+    round_.stopped = True
+    round_.bell = body.get("table")
+
+
+def _cut(record: Record, body: Body, entry: Entry) -> None:
+    record.rounds[body["round"]].cuts[body["table"]] = body["winner"]
+
+
+def _close(record: Record, body: Body, entry: Entry) -> None:
+    record.rounds[body["round"]].closed = True
+
+
+def _draft(record: Record, body: Body, entry: Entry) -> None:
+    number = body["round"]
+    there = set(record.rounds[number - 1].seating.players())
+    gone = {code for code, ticket in record.tickets.items() if ticket.left_in is not None}
+    record.presence[number] = Presence(
+        leaving=frozenset(gone & there),
+        arriving=tuple(code for code in record.start_order if code not in there | gone),
+        order=tuple(record.start_order),
+        replaced=record.replaced(),
+    )
+    record.rounds[number] = RoundRecord(number, _seating(body), worked_out=_seating(body))
+
+
+def _announce(record: Record, body: Body, entry: Entry) -> None:
+    record.rounds[body["round"]].announced = True
+
+
+def _arrive(record: Record, body: Body, entry: Entry) -> None:
+    ticket = _ticket(record, body)
+    if record.current_round:
+        record.start_order.append(ticket.code)
+    else:
+        seating = record.rounds[1].seating
+        record.rounds[1].seating = Seating(seating.tables, (*seating.sitting_out, ticket.code))
+
+
+def _leave(record: Record, body: Body, entry: Entry) -> None:
+    record.tickets[body["ticket"]].left_in = record.current_round
+
+
+def _substitute(record: Record, body: Body, entry: Entry) -> None:
+    ticket = _ticket(record, body)
+    ticket.replaces = body["for"]
+    record.tickets[body["for"]].left_in = record.current_round
+    for round_ in record.rounds.values():
+        if not round_.closed:
+            round_.seating = round_.seating.renamed({body["for"]: ticket.code})
+
+
+def _finish(record: Record, body: Body, entry: Entry) -> None:
+    for number in [number for number in record.rounds if number > record.current_round]:
+        del record.rounds[number]
+
+
+def _cut_prize(record: Record, body: Body, entry: Entry) -> None:
+    record.prize_cuts[body["prize"]] = tuple(body["order"])
+
+
+_FOLD: dict[Act, Callable[[Record, Body, Entry], None]] = {
+    Act.MAKE: _plan,
+    Act.CHANGE_PLAN: _plan,
+    Act.OPEN_DOORS: _nothing,
+    Act.CHECK_IN: _check_in,
+    Act.CHECK_OUT: _check_out,
+    Act.DRAW: _draw,
+    Act.SEAT: _seat,
+    Act.SWAP: _swap,
+    Act.REOPEN_DOORS: _reopen,
+    Act.START: _start,
+    Act.ENTER_HAND: _hand,
+    Act.RING: _bell,
+    Act.STOP: _bell,
+    Act.CUT: _cut,
+    Act.CLOSE: _close,
+    Act.DRAFT_MOVE: _draft,
+    Act.SWAP_DRAFT: _swap,
+    Act.PUBLISH_MOVE: _announce,
+    Act.ARRIVE: _arrive,
+    Act.LEAVE: _leave,
+    Act.SUBSTITUTE: _substitute,
+    Act.FINISH: _finish,
+    Act.CUT_PRIZE: _cut_prize,
+    Act.PUBLISH: _nothing,
+    Act.ABANDON: _nothing,
+}

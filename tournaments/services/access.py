@@ -1,0 +1,76 @@
+"""Links and tokens: made from 256 random bits, shown once, stored as SHA-256."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from tournaments.models import ApiToken, SignInLink, Table, TableLink, User
+
+SIGN_IN_LASTS = timedelta(hours=24)
+API_TOKEN_LASTS = timedelta(days=365)
+RANDOM_BYTES = 32
+
+
+def hashed(token: str) -> str:
+    """How a token is stored and looked up."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def make_sign_in_link(*, user: User, at: datetime, lasts: timedelta = SIGN_IN_LASTS) -> str:
+    """The token of a new link that signs `user` in once before `at + lasts`."""
+    token = secrets.token_urlsafe(RANDOM_BYTES)
+    SignInLink.objects.create(user=user, token_hash=hashed(token), made_at=at, expires_at=at + lasts)
+    return token
+
+
+def use_sign_in_link(token: str, *, at: datetime) -> User | None:
+    """The user of a link that is unused and in time, the link then being used; else None.
+
+    The update is the test: of two clicks at once one wins.
+    """
+    used = SignInLink.objects.filter(
+        token_hash=hashed(token), used_at__isnull=True, expires_at__gt=at, user__is_active=True
+    ).update(used_at=at)
+    return User.objects.get(sign_in_links__token_hash=hashed(token)) if used else None
+
+
+def make_api_token(*, user: User, name: str, at: datetime, lasts: timedelta = API_TOKEN_LASTS) -> str:
+    """The token of a new key to the REST door for `user`."""
+    token = secrets.token_urlsafe(RANDOM_BYTES)
+    ApiToken.objects.create(
+        user=user, name=name, token_hash=hashed(token), made_at=at, expires_at=at + lasts
+    )
+    return token
+
+
+def table_token(link: TableLink) -> str:
+    """The token of a table link, worked out again for printing from its nonce and the server's secret."""
+    digest = hmac.new(settings.SECRET_KEY.encode(), f"table-link:{link.nonce}".encode(), hashlib.sha256)
+    return base64.urlsafe_b64encode(digest.digest()[:24]).decode()
+
+
+def _new_link(table: Table, at: datetime) -> TableLink:
+    link = TableLink(table=table, nonce=secrets.token_hex(RANDOM_BYTES), made_at=at)
+    link.token_hash = hashed(table_token(link))
+    return link
+
+
+def give_links(tables: list[Table], *, at: datetime) -> None:
+    """One link for each of `tables`; call it for tables that have none."""
+    TableLink.objects.bulk_create([_new_link(table, at) for table in tables])
+
+
+@transaction.atomic
+def renew_table_link(*, table: Table, at: datetime) -> TableLink:
+    """A new link for `table`; the old one stops working with the commit."""
+    TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=at)
+    link = _new_link(table, at)
+    link.save(force_insert=True)
+    return link

@@ -1,0 +1,76 @@
+"""Clubs and the people of a club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from zoneinfo import available_timezones
+
+from django.db import transaction
+
+from tournaments.models import Club, Officer, Player, User
+from tournaments.services.refusals import refuse
+from tournaments.services.texts import clean_name, free_slug
+
+MOST_NAMES_AT_ONCE = 2000
+
+
+@transaction.atomic
+def make_club(*, name: str, director: User | None, time_zone: str, at: datetime, slug: str = "") -> Club:
+    """A new club, `director` its first officer. Raises Faults on a bad name or time zone."""
+    if time_zone not in available_timezones():
+        refuse("time_zone", "unknown-time-zone", "“%(entered)s” is not a time zone", entered=time_zone)
+    name = clean_name("name", name)
+    taken = set(Club.objects.values_list("slug", flat=True))
+    club = Club.objects.create(
+        name=name, slug=free_slug(slug or name, taken, "club"), time_zone=time_zone, made_at=at
+    )
+    if director is not None:
+        Officer.objects.create(user=director, club=club, role=Officer.Role.DIRECTOR)
+    return club
+
+
+def add_player(*, club: Club, name: str, at: datetime, guest: bool = False, colour: str = "") -> Player:
+    """A new member or guest. Raises Faults on an empty or overlong name."""
+    return Player.objects.create(
+        club=club, name=clean_name("name", name), is_guest=guest, colour=colour.strip()[:20], made_at=at
+    )
+
+
+@transaction.atomic
+def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]:
+    """Members for the names that the club does not have yet, in order; blank lines are passed over.
+
+    Returns the player of each name, old or new. A name given twice is one player.
+    """
+    wanted = list(
+        dict.fromkeys(
+            clean_name(f"names.{place}", name) for place, name in enumerate(names) if name.strip()
+        )
+    )
+    if len(wanted) > MOST_NAMES_AT_ONCE:
+        refuse(
+            "names",
+            "too-many",
+            "%(entered)s names; at most %(most)s at once",
+            entered=len(wanted),
+            most=MOST_NAMES_AT_ONCE,
+        )
+    known = {player.name: player for player in Player.objects.filter(club=club, name__in=wanted)}
+    Player.objects.bulk_create(
+        [Player(club=club, name=name, made_at=at) for name in wanted if name not in known]
+    )
+    known = {player.name: player for player in Player.objects.filter(club=club, name__in=wanted)}
+    return [known[name] for name in wanted]
+
+
+def change_player(
+    *, player: Player, name: str, colour: str, guest: bool, active: bool
+) -> Player:
+    """Rename, recolour, make a member of a guest, retire or bring back. Raises Faults on a bad name."""
+    player.name = clean_name("name", name)
+    player.colour = colour.strip()[:20]
+    player.is_guest = guest
+    player.is_active = active
+    player.save(update_fields=["name", "colour", "is_guest", "is_active"])
+    return player

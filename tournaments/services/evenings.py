@@ -1,0 +1,202 @@
+"""Setting an evening up and letting people in: from the draft to the open doors."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from pydantic import ValidationError
+
+from games import catalogue
+from scoring.faults import Fault, Faults
+from tournaments.evening import Plan, plan_faults
+from tournaments.models import Club, Evening, Player, Ticket
+from tournaments.services import clubs
+from tournaments.services.ledger import Book, open_book
+from tournaments.services.refusals import fault, refuse
+from tournaments.services.texts import clean_name, free_slug
+from tournaments.status import Act, Status
+
+CODE_BYTES = 5
+
+
+def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
+    """The plan that `entered` describes, its house rules completed with the game's defaults.
+
+    Raises Faults with fields below `prefix`: every fault of the plan and of its house rules.
+    """
+    data = dict(entered)
+    faults: list[Fault] = []
+    try:
+        game = catalogue.find(data.get("game"))
+        data["house_rules"] = game.options_as_data(game.house_rules(data.get("house_rules") or {}))
+    except Faults as refused:
+        faults += [_below(prefix, found) for found in refused.faults]
+        data["house_rules"] = {}
+    try:
+        plan = Plan.model_validate_json(json.dumps(data))
+    except ValidationError as refused:
+        raise Faults((*faults, *plan_faults(refused, prefix))) from refused
+    if faults:
+        raise Faults(tuple(faults))
+    return plan
+
+
+def _below(prefix: str, found: Fault) -> Fault:
+    field = found.field.replace("options.", "house_rules.", 1)
+    return Fault(f"{prefix}.{field}", found.code, found.sentence)
+
+
+@transaction.atomic
+def make_evening(
+    *, club: Club, name: str, date: date, plan: Mapping[str, Any], by: str, at: datetime
+) -> Evening:
+    """A new evening of `club`, a draft. Raises Faults on a bad name or plan."""
+    checked = checked_plan(plan)
+    name = clean_name("name", name)
+    taken = set(Evening.objects.filter(club=club).values_list("slug", flat=True))
+    evening = Evening.objects.create(
+        club=club,
+        name=name,
+        slug=free_slug(f"{date.isoformat()}-{name}", taken, "evening"),
+        date=date,
+        plan=checked.model_dump(mode="json"),
+        status=Status.DRAFT,
+        seed=secrets.token_hex(8),
+        made_at=at,
+    )
+    book = open_book(evening.pk, by=by, at=at)
+    book.write(Act.MAKE, {"date": date.isoformat(), "plan": evening.plan})
+    return book.evening
+
+
+@transaction.atomic
+def change_plan(
+    *, evening: Evening, name: str, date: date, plan: Mapping[str, Any], by: str, at: datetime
+) -> Evening:
+    """Another name, date or plan, as long as play has not started. Raises Faults."""
+    book = open_book(evening.pk, by=by, at=at)
+    checked = checked_plan(plan)
+    book.evening.name = clean_name("name", name)
+    book.evening.date = date
+    book.evening.plan = checked.model_dump(mode="json")
+    book.write(
+        Act.CHANGE_PLAN,
+        {"date": date.isoformat(), "plan": book.evening.plan},
+        also=("name", "date", "plan"),
+    )
+    return book.evening
+
+
+def clone_evening(
+    *, evening: Evening, name: str, date: date, by: str, at: datetime
+) -> Evening:
+    """A new draft with the plan of `evening`."""
+    return make_evening(club=evening.club, name=name, date=date, plan=evening.plan, by=by, at=at)
+
+
+@transaction.atomic
+def open_doors(*, evening: Evening, by: str, at: datetime) -> Evening:
+    """Start letting people in, or go back from drawn seats to the open doors."""
+    book = open_book(evening.pk, by=by, at=at)
+    if book.evening.status == Status.SEATED:
+        book.evening.rounds.all().delete()
+        book.write(Act.REOPEN_DOORS, {})
+    else:
+        book.write(Act.OPEN_DOORS, {})
+    return book.evening
+
+
+def new_tickets(
+    book: Book, players: Sequence[tuple[Player, str]], *, arrived_in: int = 0
+) -> list[Ticket]:
+    """Tickets for `players` (each with a colour), numbered on from the last one given out.
+
+    Raises Faults for a player who has one already, or a colour that the evening does not have.
+    """
+    evening = book.evening
+    plan = Plan.model_validate_json(json.dumps(evening.plan))
+    inside = set(evening.tickets.values_list("player_id", flat=True))
+    faults = []
+    for place, (player, colour) in enumerate(players):
+        if player.pk in inside:
+            faults.append(
+                fault(f"players.{place}", "already-in", "%(name)s is already in", name=player.name)
+            )
+        if colour not in plan.colours and (colour or plan.colours):
+            faults.append(
+                fault(
+                    f"players.{place}.colour",
+                    "unknown-colour",
+                    "“%(entered)s” is not a ticket colour of this evening; it has: %(allowed)s",
+                    entered=colour,
+                    allowed=", ".join(plan.colours) or "-",
+                )
+            )
+    if faults:
+        raise Faults(tuple(faults))
+    last = evening.tickets.aggregate(last=Max("number"))["last"] or 0
+    return Ticket.objects.bulk_create(
+        [
+            Ticket(
+                evening=evening,
+                player=player,
+                code=secrets.token_hex(CODE_BYTES),
+                number=last + place,
+                colour=colour,
+                arrived_in=arrived_in,
+            )
+            for place, (player, colour) in enumerate(players, start=1)
+        ]
+    )
+
+
+def ticket_body(ticket: Ticket) -> dict[str, object]:
+    """A ticket as the ledger names it."""
+    return {"ticket": ticket.code, "number": ticket.number, "colour": ticket.colour}
+
+
+@transaction.atomic
+def check_in(
+    *, evening: Evening, players: Sequence[tuple[Player, str]], by: str, at: datetime
+) -> list[Ticket]:
+    """Give tickets to players of the club, each with its colour ("" where the evening has none)."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.CHECK_IN)
+    if any(player.club_id != book.evening.club_id for player, _ in players):
+        refuse("players", "another-club", "only players of this club can be checked in")
+    tickets = new_tickets(book, players)
+    if tickets:
+        book.write(Act.CHECK_IN, {"tickets": [ticket_body(ticket) for ticket in tickets]})
+    return tickets
+
+
+@transaction.atomic
+def check_in_guest(
+    *, evening: Evening, name: str, colour: str, by: str, at: datetime
+) -> Ticket:
+    """A guest who walks in: known to the club from now on, and in."""
+    guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at)
+    return check_in(evening=evening, players=[(guest, colour)], by=by, at=at)[0]
+
+
+@transaction.atomic
+def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> None:
+    """Take a ticket back before seats are drawn."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.CHECK_OUT)
+    book.evening.tickets.filter(pk=ticket.pk).delete()
+    book.write(Act.CHECK_OUT, {"ticket": ticket.code})
+
+
+@transaction.atomic
+def abandon(*, evening: Evening, reason: str, by: str, at: datetime) -> Evening:
+    """Call the evening off. What was entered stays."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.write(Act.ABANDON, {}, reason=reason)
+    return book.evening

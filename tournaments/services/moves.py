@@ -1,0 +1,148 @@
+"""The move between rounds: drafted by a job, looked at and published by the director; who comes and goes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.jobs import after_commit
+from tournaments.models import Evening, Job, Player, Round, Seat, Ticket
+from tournaments.movement.progressive import Move, move
+from tournaments.movement.seating import holders
+from tournaments.queries.facts import plan_of, played_rounds, seating_of
+from tournaments.services.evenings import new_tickets, ticket_body
+from tournaments.services.ledger import Book, open_book
+from tournaments.services.refusals import refuse
+from tournaments.services.seating_rows import seating_body, write_seating
+from tournaments.status import Act, Status
+
+
+def next_move(evening: Evening) -> Move:
+    """Where everybody sits next, worked out from the rounds played and from who has come and gone."""
+    tickets = list(evening.tickets.select_related("replaces").order_by("start_order"))
+    played = played_rounds(evening)
+    there = set(played[-1].seating.players())
+    gone = {ticket.code for ticket in tickets if ticket.left_in is not None}
+    order = [ticket.code for ticket in tickets if ticket.start_order is not None]
+    return move(
+        played,
+        plan_of(evening).movement_options,
+        start_order=order,
+        colours={ticket.code: ticket.colour for ticket in tickets},
+        leaving=gone & there,
+        arriving=[code for code in order if code not in there | gone],
+        tickets=holders({ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces}),
+    )
+
+
+@transaction.atomic
+def draft_move(*, evening: Evening, by: str, at: datetime) -> Round | None:
+    """Work out the next seats and lay them before the director.
+
+    Idempotent: where the round is not settled (or the draft is there already) nothing happens and None comes back.
+    """
+    book = open_book(evening.pk, by=by, at=at)
+    if book.evening.status != Status.SETTLED:
+        return None
+    return _draft(book)
+
+
+@transaction.atomic
+def draft_again(*, evening: Evening, by: str, at: datetime) -> Round:
+    """Work the next seats out afresh: after somebody came or went, or for one more round than was planned."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.DRAFT_MOVE)
+    return _draft(book)
+
+
+def _draft(book: Book) -> Round:
+    number = book.evening.current_round + 1
+    drafted = next_move(book.evening)
+    book.write(Act.DRAFT_MOVE, seating_body(number, drafted.seating))
+    reasons = [reason.as_data() for reason in drafted.reasons]
+    return write_seating(book.evening, number, drafted.seating, at=book.at, reasons=reasons)
+
+
+@transaction.atomic
+def publish_move(*, evening: Evening, by: str, at: datetime) -> Round:
+    """Announce the drafted seats to every phone, ticket and wall."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.PUBLISH_MOVE)
+    round_ = book.evening.rounds.get(number=book.evening.current_round + 1)
+    round_.announced_at = at
+    round_.save(update_fields=["announced_at"])
+    book.write(Act.PUBLISH_MOVE, seating_body(round_.number, seating_of(round_)))
+    return round_
+
+
+def _redraft(book: Book) -> None:
+    if book.evening.status == Status.DRAFTED:
+        _draft(book)
+
+
+def _next_start_order(evening: Evening) -> int:
+    orders = evening.tickets.filter(start_order__isnull=False).values_list("start_order", flat=True)
+    return max((order for order in orders if order is not None), default=-1) + 1
+
+
+@transaction.atomic
+def arrive(*, evening: Evening, player: Player, colour: str, by: str, at: datetime) -> Ticket:
+    """Somebody comes late: a ticket now, a place among those sitting out, a seat at the next move."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.ARRIVE)
+    if player.club_id != book.evening.club_id:
+        refuse("player", "another-club", "only players of this club can come in")
+    (ticket,) = new_tickets(book, [(player, colour)], arrived_in=book.evening.current_round)
+    if book.evening.current_round:
+        ticket.start_order = _next_start_order(book.evening)
+        ticket.save(update_fields=["start_order"])
+    else:
+        _sit_out_at_start(book, ticket)
+    book.write(Act.ARRIVE, ticket_body(ticket))
+    _redraft(book)
+    return ticket
+
+
+def _sit_out_at_start(book: Book, ticket: Ticket) -> None:
+    round_ = book.evening.rounds.get(number=1)
+    round_.seats.create(ticket=ticket, sit_out_order=round_.seats.filter(seat__isnull=True).count())
+
+
+@transaction.atomic
+def leave(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> Ticket:
+    """Somebody goes home: taken out at the next move. Before play, draw the seats again instead."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.LEAVE)
+    if book.evening.current_round == 0:
+        refuse("ticket", "not-started", "play has not started; open the doors again and take the ticket back")
+    ticket = book.evening.tickets.get(pk=ticket.pk)
+    if ticket.left_in is not None:
+        refuse("ticket", "has-left", "ticket %(number)s has left already", number=ticket.number)
+    ticket.left_in = book.evening.current_round
+    ticket.save(update_fields=["left_in"])
+    book.write(Act.LEAVE, {"ticket": ticket.code})
+    _redraft(book)
+    return ticket
+
+
+@transaction.atomic
+def substitute(
+    *, evening: Evening, ticket: Ticket, player: Player, by: str, at: datetime
+) -> Ticket:
+    """`player` takes the seat of `ticket` from the current round on, with a ticket of the same colour."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.SUBSTITUTE)
+    replaced = book.evening.tickets.get(pk=ticket.pk)
+    if replaced.left_in is not None:
+        refuse("ticket", "has-left", "ticket %(number)s has left already", number=replaced.number)
+    (ticket,) = new_tickets(book, [(player, replaced.colour)], arrived_in=book.evening.current_round)
+    ticket.replaces = replaced
+    ticket.save(update_fields=["replaces"])
+    replaced.left_in = book.evening.current_round
+    replaced.save(update_fields=["left_in"])
+    Seat.objects.filter(
+        round__evening=book.evening, round__closed_at__isnull=True, ticket=replaced
+    ).update(ticket=ticket)
+    book.write(Act.SUBSTITUTE, {**ticket_body(ticket), "for": replaced.code})
+    return ticket

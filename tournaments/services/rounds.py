@@ -1,0 +1,209 @@
+"""A round from the signal to the settled games: start, bell, cuts, close."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from django.db import transaction
+from django.db.models import Case, F, Value, When
+
+from scoring.faults import Faults
+from tournaments.jobs import after_commit
+from tournaments.models import Evening, Job, Round, TableRound
+from tournaments.movement.seating import Couple, may_ring
+from tournaments.queries.facts import game_of, plan_of, seating_of, target_of
+from tournaments.replay.chain import instant
+from tournaments.services.ledger import Book, open_book
+from tournaments.services.refusals import fault, refuse
+from tournaments.status import Act, Status
+
+How = Literal["cards", "seed"]
+
+
+@transaction.atomic
+def start(*, evening: Evening, by: str, at: datetime) -> Round:
+    """Give the signal for the round whose seats are announced (or, for the first, drawn).
+
+    The first start pins the game, its house rules and the rulebook's version, and fixes the start order.
+    """
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.START)
+    number = book.evening.current_round + 1
+    round_ = book.evening.rounds.get(number=number)
+    plan = plan_of(book.evening)
+    body: dict[str, object] = {"round": number}
+    if number == 1:
+        book.evening.pinned = _pin(book, round_)
+        book.evening.started_at = at
+        body["pinned"] = book.evening.pinned
+    round_.announced_at = round_.announced_at or at
+    round_.started_at = at
+    minutes = plan.movement_options.round_minutes
+    if minutes:
+        round_.ends_at = at + timedelta(minutes=minutes)
+        body["ends_at"] = instant(round_.ends_at)
+    round_.save(update_fields=["announced_at", "started_at", "ends_at"])
+    book.evening.current_round = number
+    book.write(Act.START, body, also=("pinned", "started_at", "current_round"))
+    return round_
+
+
+def _pin(book: Book, round_: Round) -> dict[str, object]:
+    plan = plan_of(book.evening)
+    seating = seating_of(round_)
+    order = [code for table in seating.tables for code in table] + list(seating.sitting_out)
+    tickets = {ticket.code: ticket for ticket in book.evening.tickets.all()}
+    for place, code in enumerate(order):
+        tickets[code].start_order = place
+    book.evening.tickets.model.objects.bulk_update(tickets.values(), ["start_order"])
+    game = game_of(book.evening)
+    return {"game": game.slug, "house_rules": plan.house_rules, "rulebook": game.version}
+
+
+@transaction.atomic
+def ring(*, evening: Evening, table_number: int, by: str, at: datetime) -> Round:
+    """Ring the bell at a table where a couple has reached the target; play ceases everywhere.
+
+    Ringing a bell that has rung already gives the round as it stands. Raises Faults where the table may not.
+    """
+    book = open_book(evening.pk, by=by, at=at)
+    round_ = book.evening.rounds.filter(number=book.evening.current_round).first()
+    if round_ is not None and book.evening.status == Status.BELL:
+        return round_
+    book.check(Act.RING)
+    assert round_ is not None  # noqa: S101 - an evening in play has a current round
+    game = (
+        TableRound.objects.filter(round=round_, table__number=table_number).select_related("table").first()
+    )
+    if game is None:
+        refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
+    _may_ring(book, game)
+    round_.bell_table = game.table
+    return _stop(book, round_, Act.RING, {"table": table_number})
+
+
+def _may_ring(book: Book, game: TableRound) -> None:
+    plan = plan_of(book.evening)
+    target = target_of(book.evening)
+    points = (game.points_a, game.points_b)
+    bell = plan.movement_options.bell
+    if may_ring(game.table.number, points, target=target, bell=bell):
+        return
+    if bell == "head_table" and game.table.number != 1:
+        refuse("table", "not-the-head-table", "tonight only table 1 rings the bell")
+    refuse(
+        "table",
+        "target-not-reached",
+        "table %(table)s stands at %(a)s to %(b)s; the bell rings at %(target)s",
+        table=game.table.number,
+        a=game.points_a,
+        b=game.points_b,
+        target=target,
+    )
+
+
+@transaction.atomic
+def stop(*, evening: Evening, by: str, at: datetime) -> Round:
+    """End the round by time or the director's word, without a bell from a table."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.STOP)
+    round_ = book.evening.rounds.get(number=book.evening.current_round)
+    return _stop(book, round_, Act.STOP, {})
+
+
+def _stop(book: Book, round_: Round, act: Act, body: dict[str, object]) -> Round:
+    round_.stopped_at = book.at
+    round_.save(update_fields=["stopped_at", "bell_table"])
+    book.write(act, {"round": round_.number, "stopped_at": instant(book.at), **body})
+    return round_
+
+
+@transaction.atomic
+def cut(
+    *, evening: Evening, table_number: int, winner: Couple, by: str, at: datetime, how: How = "cards"
+) -> TableRound:
+    """Record the cut of a level table. Raises Faults for a table that is not level, or a winner not A or B."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.CUT)
+    if winner not in ("A", "B"):
+        refuse("winner", "not-a-couple", "“%(entered)s” was entered; A or B is allowed", entered=winner)
+    game = TableRound.objects.filter(
+        round__evening=book.evening, round__number=book.evening.current_round, table__number=table_number
+    ).first()
+    if game is None:
+        refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
+    if game.points_a != game.points_b:
+        refuse(
+            "table",
+            "not-level",
+            "table %(table)s ended %(a)s to %(b)s; only level tables cut",
+            table=table_number,
+            a=game.points_a,
+            b=game.points_b,
+        )
+    game.cut = winner
+    game.save(update_fields=["cut"])
+    body = {"round": book.evening.current_round, "table": table_number, "winner": winner, "how": how}
+    book.write(Act.CUT, body)
+    return game
+
+
+@transaction.atomic
+def close(*, evening: Evening, by: str, at: datetime) -> Round:
+    """Settle every game of the round; the next seats and the standings become jobs.
+
+    Raises Faults naming each table (`tables.N`) that is level and has not cut.
+    """
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.CLOSE)
+    round_ = book.evening.rounds.get(number=book.evening.current_round)
+    open_tables = round_.tables.filter(points_a=F("points_b"), cut="").order_by("table__number")
+    unsettled = open_tables.values_list("table__number", "points_a")
+    if unsettled:
+        raise Faults(
+            tuple(
+                fault(
+                    f"tables.{number}",
+                    "level-needs-a-cut",
+                    "table %(table)s is level at %(points)s; it has to cut",
+                    table=number,
+                    points=points,
+                )
+                for number, points in unsettled
+            )
+        )
+    round_.tables.update(
+        winner=Case(
+            When(points_a__gt=F("points_b"), then=Value("A")),
+            When(points_a__lt=F("points_b"), then=Value("B")),
+            default=F("cut"),
+        )
+    )
+    round_.closed_at = at
+    round_.save(update_fields=["closed_at"])
+    book.write(Act.CLOSE, {"round": round_.number})
+    after_commit(Job.Kind.STANDINGS, book.evening, at=at)
+    if round_.number < plan_of(book.evening).rounds:
+        after_commit(Job.Kind.DRAFT_MOVE, book.evening, at=at)
+    return round_
+
+
+def stop_overdue(*, at: datetime) -> int:
+    """Stop the rounds whose time is over; returns how many. Run by the sweep."""
+    overdue = Evening.objects.filter(
+        status=Status.PLAYING,
+        rounds__number=F("current_round"),
+        rounds__ends_at__lte=at,
+        rounds__stopped_at__isnull=True,
+    )
+    stopped = 0
+    for evening in overdue:
+        with transaction.atomic():
+            book = open_book(evening.pk, by="clock", at=at)
+            if book.evening.status != Status.PLAYING:
+                continue
+            round_ = book.evening.rounds.get(number=book.evening.current_round)
+            _stop(book, round_, Act.STOP, {})
+            stopped += 1
+    return stopped

@@ -1,0 +1,170 @@
+"""The first seats of an evening: drawn from its seed, or placed by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from scoring.faults import Faults
+from tournaments.models import Evening, Round
+from tournaments.movement.draw import draw
+from tournaments.movement.progressive import first_seating
+from tournaments.movement.seating import Seating
+from tournaments.queries.facts import plan_of, seating_of
+from tournaments.services.ledger import Book, open_book
+from tournaments.services.refusals import fault, refuse
+from tournaments.services.seating_rows import seating_body, write_seating
+from tournaments.services.texts import clean_name
+from tournaments.status import Act
+
+FEWEST_PLAYERS = 4
+LONGEST_SEED = 64
+
+
+@transaction.atomic
+def draw_seats(
+    *, evening: Evening, by: str, at: datetime, seed: str = "", again: bool = False
+) -> Round:
+    """Draw the seats of the first round; the seed (the evening's own unless given) is kept and shown.
+
+    Raises Faults with fewer than four players, or when seats are drawn already and `again` is not set: a draw
+    repeated by accident must not move people who are sitting down.
+    """
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.DRAW)
+    _not_twice(book, again=again)
+    tickets = list(book.evening.tickets.filter(left_in__isnull=True))
+    _enough(len(tickets))
+    if seed:
+        book.evening.seed = clean_name("seed", seed)[:LONGEST_SEED]
+    elif again:
+        book.evening.seed = f"{book.evening.seed.split('/')[0]}/{book.evening.ledger_length}"
+    options = plan_of(book.evening).movement_options
+    order = draw(
+        [ticket.code for ticket in tickets],
+        seed=book.evening.seed,
+        colours={ticket.code: ticket.colour for ticket in tickets},
+        couples=options.couples,
+    )
+    book.write(Act.DRAW, {"seed": book.evening.seed, "order": list(order)}, also=("seed",))
+    return write_seating(book.evening, 1, first_seating(order), at=at)
+
+
+def _not_twice(book: Book, *, again: bool) -> None:
+    if book.evening.rounds.exists() and not again:
+        refuse(
+            "again",
+            "drawn-already",
+            "seats are drawn already with the seed %(seed)s; say that they are to be drawn again",
+            seed=book.evening.seed,
+        )
+
+
+def _enough(count: int) -> None:
+    if count < FEWEST_PLAYERS:
+        refuse(
+            "players",
+            "too-few",
+            "%(entered)s players are in; at least %(least)s are needed",
+            entered=count,
+            least=FEWEST_PLAYERS,
+        )
+
+
+@transaction.atomic
+def seat_by_hand(
+    *,
+    evening: Evening,
+    tables: Sequence[Sequence[str]],
+    sitting_out: Sequence[str],
+    by: str,
+    at: datetime,
+) -> Round:
+    """Seat everybody as given by ticket code, tables from 1 up, seats 1 to 4.
+
+    Raises Faults naming the place of everybody who is unknown, seated twice, or nowhere.
+    """
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.SEAT)
+    names = dict(book.evening.tickets.filter(left_in__isnull=True).values_list("code", "player__name"))
+    _enough(len(names))
+    seating = _checked(tables, sitting_out, names)
+    book.write(Act.SEAT, seating_body(1, seating))
+    return write_seating(book.evening, 1, seating, at=at)
+
+
+def _checked(
+    tables: Sequence[Sequence[str]], sitting_out: Sequence[str], names: dict[str, str]
+) -> Seating:
+    faults = [
+        fault(
+            f"start.{place}",
+            "not-four",
+            "table %(table)s has %(entered)s players; a table has 4",
+            table=place + 1,
+            entered=len(table),
+        )
+        for place, table in enumerate(tables)
+        if len(table) != 4  # noqa: PLR2004 - a table has four seats
+    ]
+    if len(tables) != len(names) // 4:
+        faults.append(
+            fault(
+                "start",
+                "wrong-number-of-tables",
+                "%(entered)s tables were given; %(players)s players fill %(allowed)s",
+                entered=len(tables),
+                players=len(names),
+                allowed=len(names) // 4,
+            )
+        )
+    where = [
+        (f"start.{place}.{seat}", code) for place, table in enumerate(tables) for seat, code in enumerate(table)
+    ]
+    where += [(f"sitting_out.{place}", code) for place, code in enumerate(sitting_out)]
+    seen: Counter[str] = Counter()
+    for field, code in where:
+        seen[code] += 1
+        if code not in names:
+            faults.append(fault(field, "unknown-player", "“%(entered)s” is not in tonight", entered=code))
+        elif seen[code] > 1:
+            faults.append(fault(field, "seated-twice", "%(name)s has a seat already", name=names[code]))
+    faults += [
+        fault("start", "not-seated", "%(name)s has no seat", name=name)
+        for code, name in names.items()
+        if code not in seen
+    ]
+    if faults:
+        raise Faults(tuple(faults))
+    return Seating(
+        tables=tuple((table[0], table[1], table[2], table[3]) for table in tables),
+        sitting_out=tuple(sitting_out),
+    )
+
+
+@transaction.atomic
+def swap(*, evening: Evening, one: str, other: str, reason: str, by: str, at: datetime) -> Round:
+    """Two people change places, in the drawn seats of the first round or in a drafted move.
+
+    `one` and `other` are ticket codes. Raises Faults when either has no place, or no reason is given for a
+    change to a drafted move.
+    """
+    book = open_book(evening.pk, by=by, at=at)
+    act = Act.SWAP if book.evening.current_round == 0 else Act.SWAP_DRAFT
+    book.check(act)
+    if act is Act.SWAP_DRAFT and not reason.strip():
+        refuse("reason", "empty", "nothing was entered; a change to the drafted move needs a reason")
+    number = book.evening.current_round + 1
+    seating = seating_of(book.evening.rounds.get(number=number))
+    placed = {code for table in seating.tables for code in table} | set(seating.sitting_out)
+    for field, code in (("one", one), ("other", other)):
+        if code not in placed:
+            refuse(field, "unknown-player", "“%(entered)s” has no place in this seating", entered=code)
+    if one == other:
+        refuse("other", "same-player", "two different players are needed")
+    reasons = book.evening.rounds.get(number=number).reasons
+    book.write(act, {"round": number, "one": one, "other": other}, reason=reason.strip()[:200])
+    return write_seating(book.evening, number, seating.renamed({one: other, other: one}), at=at, reasons=reasons)

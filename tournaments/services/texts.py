@@ -1,0 +1,44 @@
+"""Names and addresses as people type them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+
+from django.utils.text import slugify
+
+from tournaments.services.refusals import refuse
+
+LONGEST_NAME = 80
+
+
+def clean_name(field: str, entered: str) -> str:
+    """`entered` with single spaces and composed letters.
+
+    Raises Faults where nothing is left, it is too long, or it holds characters that cannot be shown.
+    """
+    if any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in entered.strip()):
+        refuse(field, "unprintable", "the name holds characters that cannot be shown; type it again")
+    name = " ".join(unicodedata.normalize("NFC", entered).split())
+    if not name:
+        refuse(field, "empty", "nothing was entered; a name is needed")
+    if len(name) > LONGEST_NAME:
+        refuse(
+            field,
+            "too-long",
+            "“%(entered)s…” has %(length)s letters; at most %(most)s are allowed",
+            entered=name[:20],
+            length=len(name),
+            most=LONGEST_NAME,
+        )
+    return name
+
+
+def free_slug(text: str, taken: Collection[str], fallback: str) -> str:
+    """A readable address for `text` that is not in `taken`."""
+    base = slugify(text)[:40].strip("-") or fallback
+    slug, count = base, 1
+    while slug in taken:
+        count += 1
+        slug = f"{base}-{count}"
+    return slug

@@ -1,0 +1,126 @@
+"""Doing the background work: one job, one transaction, its outcome kept beside it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from tournaments.jobs import hint
+from tournaments.models import Evening, Job
+from tournaments.services import moves, publishing, results, rounds
+
+log = logging.getLogger(__name__)
+
+BY = "job"
+MOST_ATTEMPTS = 8
+# The hint of a fresh row is on its way; only what is older than this is handed out again.
+PATIENCE = timedelta(seconds=15)
+LONGEST_REMARK = 300
+Clock = Callable[[], datetime]
+
+
+def _draft_move(job: Job, at: datetime) -> str:
+    round_ = moves.draft_move(evening=job.evening, by=BY, at=at)
+    return "nothing to draft" if round_ is None else f"round {round_.number} drafted"
+
+
+def _standings(job: Job, at: datetime) -> str:
+    return f"{results.recompute_standings(evening=job.evening, by=BY, at=at)} lines"
+
+
+def _publish(job: Job, at: datetime) -> str:
+    return f"publication {publishing.publish(evening=job.evening, by=BY, at=at).number}"
+
+
+WORK: dict[str, Callable[[Job, datetime], str]] = {
+    Job.Kind.DRAFT_MOVE: _draft_move,
+    Job.Kind.STANDINGS: _standings,
+    Job.Kind.PUBLISH: _publish,
+}
+
+
+def run_job(job_id: int, *, clock: Clock) -> Job | None:
+    """Do one job, unless it is done, gone, or in another worker's hands.
+
+    The effect and the mark that it is done commit together, so that a job run twice, or by a worker that is
+    killed in the middle, has its effect once. A failure is kept with its reason and tried again later, at
+    growing intervals; after MOST_ATTEMPTS it waits for a person.
+    """
+    try:
+        with transaction.atomic():
+            job = _taken(job_id)
+            if job is None:
+                return None
+            began = clock()
+            job.remark = WORK[job.kind](job, began)
+            return _done(job, began, clock())
+    except Exception as error:
+        log.exception("Job %s failed", job_id)
+        return _failed(job_id, error, clock())
+
+
+def _taken(job_id: int) -> Job | None:
+    """The waiting job, its evening locked first as everywhere, then its own row."""
+    job = Job.objects.filter(pk=job_id, outcome=Job.Outcome.WAITING).first()
+    if job is None:
+        return None
+    Evening.objects.select_for_update().get(pk=job.evening_id)
+    return (
+        Job.objects.select_for_update(of=("self",))
+        .select_related("evening")
+        .filter(pk=job_id, outcome=Job.Outcome.WAITING)
+        .first()
+    )
+
+
+def _done(job: Job, began: datetime, ended: datetime) -> Job:
+    job.attempts += 1
+    job.outcome = Job.Outcome.DONE
+    job.done_at = ended
+    job.milliseconds = max(0, round((ended - began) / timedelta(milliseconds=1)))
+    job.save(update_fields=["attempts", "outcome", "done_at", "milliseconds", "remark"])
+    return job
+
+
+@transaction.atomic
+def _failed(job_id: int, error: Exception, at: datetime) -> Job | None:
+    job = _taken(job_id)
+    if job is None:
+        return None
+    job.attempts += 1
+    job.remark = f"{type(error).__name__}: {error}"[:LONGEST_REMARK]
+    job.due_at = at + timedelta(seconds=min(2**job.attempts, 60))
+    if job.attempts >= MOST_ATTEMPTS:
+        job.outcome = Job.Outcome.FAILED
+    job.save(update_fields=["attempts", "remark", "due_at", "outcome"])
+    return job
+
+
+@transaction.atomic
+def try_again(*, job: Job, at: datetime) -> None:
+    """Put a failed job back in the queue, at a person's word."""
+    Job.objects.filter(pk=job.pk, outcome=Job.Outcome.FAILED).update(
+        outcome=Job.Outcome.WAITING, attempts=0, due_at=at
+    )
+    transaction.on_commit(lambda: hint(job.pk), robust=True)
+
+
+def sweep(*, at: datetime) -> list[int]:
+    """Stop the rounds whose time is over and hand out again the jobs that nobody did; returns those jobs.
+
+    A job is handed out again 15 s after it was due, and every 15 s from then on: `due_at` is moved on first.
+    """
+    rounds.stop_overdue(at=at)
+    late = list(
+        Job.objects.filter(outcome=Job.Outcome.WAITING, due_at__lte=at - PATIENCE).values_list("pk", flat=True)
+    ) + list(
+        Job.objects.filter(outcome=Job.Outcome.WAITING, attempts__gt=0, due_at__lte=at).values_list("pk", flat=True)
+    )
+    late = sorted(set(late))
+    Job.objects.filter(pk__in=late, outcome=Job.Outcome.WAITING).update(due_at=at)
+    for job_id in late:
+        hint(job_id)
+    return late

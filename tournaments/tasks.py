@@ -1,0 +1,21 @@
+"""The Celery door: each task is one call of a service and takes ids only."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from tournaments import jobs
+from tournaments.services import work
+
+
+@shared_task(name=jobs.RUN_JOB)
+def run_job(job_id: int) -> None:
+    """Do the job with this id; done already, nothing happens."""
+    work.run_job(job_id, clock=timezone.now)
+
+
+@shared_task(name=jobs.SWEEP)
+def sweep() -> None:
+    """End what is overdue, hand out what was left lying."""
+    work.sweep(at=timezone.now())
