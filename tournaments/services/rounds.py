@@ -11,7 +11,8 @@ from django.db.models import Case, F, Value, When
 from scoring.faults import Faults
 from tournaments.jobs import after_commit
 from tournaments.models import Evening, Job, Round, TableRound
-from tournaments.movement.seating import Couple, may_ring
+from tournaments.movement.seating import Couple
+from tournaments.movement.settle import may_ring
 from tournaments.queries.facts import game_of, plan_of, seating_of, target_of
 from tournaments.replay.chain import instant
 from tournaments.services.ledger import Book, open_book

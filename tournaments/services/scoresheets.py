@@ -17,7 +17,7 @@ from django.db import transaction
 from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tournaments.models import Hand, TableRound
-from tournaments.movement.seating import may_ring
+from tournaments.movement.settle import may_ring
 from tournaments.queries.facts import game_of, plan_of, target_of
 from tournaments.replay.chain import canonical, instant
 from tournaments.services.ledger import Book, open_book

@@ -1,11 +1,18 @@
-"""The pages."""
+"""The pages, one list for each family of screens."""
 
-from django.urls import URLPattern, path
+from django.urls import path
 
-from tournaments.web import health
+from tournaments.web import health, live
+from tournaments.web.desk.urls import urlpatterns as desk
+from tournaments.web.public.urls import urlpatterns as public
+from tournaments.web.table.urls import urlpatterns as table
 
 app_name = "web"
 
-urlpatterns: list[URLPattern] = [
+urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
+    path("c/<slug:club>/<slug:evening>/version", live.version, name="version"),
+    *desk,
+    *table,
+    *public,
 ]

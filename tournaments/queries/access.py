@@ -1,0 +1,61 @@
+"""Who may see what. Everything else is reached from what these give; what an asker may not see is not found."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from tournaments.models import ApiToken, Club, Evening, TableLink, User
+from tournaments.status import Status
+
+HIDDEN = (Status.DRAFT, Status.ABANDONED)
+Asker = User | AnonymousUser
+
+
+def clubs_of(user: Asker) -> QuerySet[Club]:
+    """The clubs in which `user` holds an office."""
+    return Club.objects.filter(officers__user_id=user.pk) if user.is_active else Club.objects.none()
+
+
+def evenings_of(user: Asker) -> QuerySet[Evening]:
+    """The evenings of those clubs, each with its club."""
+    return Evening.objects.filter(club__in=clubs_of(user)).select_related("club")
+
+
+def public_clubs() -> QuerySet[Club]:
+    """The clubs a visitor may see: all of them."""
+    return Club.objects.all()
+
+
+def public_evenings() -> QuerySet[Evening]:
+    """The evenings a visitor may see: from the open doors on."""
+    return Evening.objects.exclude(status__in=HIDDEN).select_related("club")
+
+
+def live_table_link(token_hash: str) -> TableLink | None:
+    """The link with this hash that is not revoked, with its table, evening and club; one query."""
+    return (
+        TableLink.objects.filter(token_hash=token_hash, revoked_at__isnull=True)
+        .select_related("table__evening__club")
+        .first()
+    )
+
+
+def live_api_token(token_hash: str, *, at: datetime) -> ApiToken | None:
+    """The API token with this hash that is neither revoked nor expired, with its user; one query."""
+    return (
+        ApiToken.objects.filter(
+            token_hash=token_hash, revoked_at__isnull=True, expires_at__gt=at, user__is_active=True
+        )
+        .select_related("user")
+        .first()
+    )
+
+
+def seen_by(user: Asker) -> QuerySet[Evening]:
+    """The public evenings, and the hidden ones of the user's own clubs."""
+    if not user.is_authenticated:
+        return public_evenings()
+    return public_evenings() | Evening.objects.filter(club__in=clubs_of(user)).select_related("club")

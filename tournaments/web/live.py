@@ -1,0 +1,23 @@
+"""How a page learns that its evening has moved: a number that grows, asked for every second.
+
+The answer carries no news, only the version; the page then fetches again what it shows.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_GET
+
+from tournaments.queries import access
+
+
+@require_GET
+def version(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """The version of an evening that the asker may see, with an ETag; one query."""
+    found = access.seen_by(request.user).filter(club__slug=club, slug=evening).values_list("version", "status")
+    number, status = get_object_or_404(found)
+    etag = f'"{number}"'
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified(headers={"ETag": etag})
+    return JsonResponse({"version": number, "status": status}, headers={"ETag": etag, "Cache-Control": "no-cache"})
