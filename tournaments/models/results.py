@@ -21,7 +21,8 @@ class Standing(models.Model):
     head_table_wins = models.PositiveSmallIntegerField(_("games won at the head table"))
     bells_rung = models.PositiveSmallIntegerField(_("bells rung"))
     decided_by = models.CharField(_("decided by"), max_length=20, blank=True)
-    prize = models.CharField(_("prize"), max_length=40, blank=True)
+    sat_out = models.PositiveSmallIntegerField(_("rounds sat out"), default=0)
+    explanation = models.JSONField(_("why below the line above"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("standing")

@@ -10,7 +10,7 @@ from scoring.faults import Faults
 from tournaments.evening import Plan
 from tournaments.movement.draw import draw
 from tournaments.movement.progressive import move
-from tournaments.movement.seating import PlayedRound, holders
+from tournaments.movement.seating import PlayedRound
 from tournaments.ranking.standings import Standing, TableResult, standings
 from tournaments.replay.record import Record, RoundRecord
 
@@ -81,7 +81,7 @@ def _moves(record: Record, plan: Plan) -> Iterator[str]:
             colours=colours,
             leaving=presence.leaving,
             arriving=presence.arriving,
-            tickets=holders(presence.replaced),
+            tickets=presence.replaced,
         )
         if expected.seating != round_.worked_out:
             yield f"round {number}: the movement seats people otherwise than the ledger's draft"
@@ -105,3 +105,18 @@ def results_of(record: Record) -> tuple[list[TableResult], dict[str, int]]:
             for table, seats in enumerate(round_.seating.tables, start=1)
         ]
     return results, dict(sat_out)
+
+
+def standings_of(record: Record) -> tuple[Standing, ...]:
+    """The standings that follow from the settled rounds and the recorded cuts."""
+    if record.plan is None:
+        return ()
+    results, sat_out = results_of(record)
+    return standings(
+        list(record.tickets),
+        results,
+        sat_out,
+        record.plan.movement_options,
+        prize_cuts=record.prize_cuts,
+        tickets=record.replaced(),
+    )

@@ -10,6 +10,7 @@ from typing import Any
 from tournaments.evening import Plan
 from tournaments.movement.progressive import first_seating
 from tournaments.movement.seating import Couple, Seating
+from tournaments.ranking.standings import PrizeCut
 from tournaments.replay.chain import Entry
 from tournaments.status import Act, Status, after
 
@@ -89,7 +90,7 @@ class Record:
     tickets: dict[str, TicketRecord] = field(default_factory=dict)
     rounds: dict[int, RoundRecord] = field(default_factory=dict)
     presence: dict[int, Presence] = field(default_factory=dict)
-    prize_cuts: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    prize_cuts: list[PrizeCut] = field(default_factory=list)
 
     def replaced(self) -> dict[str, str]:
         """For each substitute, the ticket replaced."""
@@ -108,6 +109,11 @@ def fold(entries: Iterable[Entry]) -> Record:
         record.status = after(act, record.status)
         _FOLD[act](record, json.loads(entry.body), entry)
     return record
+
+
+def prize_cut(body: Body) -> PrizeCut:
+    """A cut for a prize as the ledger holds it."""
+    return PrizeCut(body["prize"], tuple(body["order"]), body["colour"])
 
 
 def _seating(body: Body) -> Seating:
@@ -238,7 +244,7 @@ def _finish(record: Record, body: Body, entry: Entry) -> None:
 
 
 def _cut_prize(record: Record, body: Body, entry: Entry) -> None:
-    record.prize_cuts[body["prize"]] = tuple(body["order"])
+    record.prize_cuts.append(prize_cut(body))
 
 
 _FOLD: dict[Act, Callable[[Record, Body, Entry], None]] = {

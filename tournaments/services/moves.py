@@ -9,7 +9,6 @@ from django.db import transaction
 from tournaments.jobs import after_commit
 from tournaments.models import Evening, Job, Player, Round, Seat, Ticket
 from tournaments.movement.progressive import Move, move
-from tournaments.movement.seating import holders
 from tournaments.queries.facts import plan_of, played_rounds, seating_of
 from tournaments.services.evenings import new_tickets, ticket_body
 from tournaments.services.ledger import Book, open_book
@@ -32,7 +31,7 @@ def next_move(evening: Evening) -> Move:
         colours={ticket.code: ticket.colour for ticket in tickets},
         leaving=gone & there,
         arriving=[code for code in order if code not in there | gone],
-        tickets=holders({ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces}),
+        tickets={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
     )
 
 

@@ -8,7 +8,8 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.models import Evening, Standing
-from tournaments.queries.results import standings_of
+from tournaments.queries.results import prizes_of, standings_of
+from tournaments.ranking.prizes import ties_to_cut
 from tournaments.services.ledger import open_book
 from tournaments.services.refusals import refuse
 from tournaments.status import Act
@@ -37,6 +38,8 @@ def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
                 head_table_wins=line.head_table_wins,
                 bells_rung=line.bells_rung,
                 decided_by=line.decided_by,
+                sat_out=line.sat_out,
+                explanation=None if line.explanation is None else line.explanation.as_data(),
             )
             for line in lines
         ]
@@ -54,5 +57,32 @@ def finish(*, evening: Evening, by: str, at: datetime) -> Evening:
     book.evening.rounds.filter(number__gt=book.evening.current_round).delete()
     book.evening.finished_at = at
     book.write(Act.FINISH, {}, also=("finished_at",))
+    recompute_standings(evening=book.evening, by=by, at=at)
+    return book.evening
+
+
+@transaction.atomic
+def cut_prize(
+    *, evening: Evening, prize: str, colour: str | None, order: Sequence[str], by: str, at: datetime
+) -> Evening:
+    """Record the cut for a prize: `order` names the tickets that were tied, the winner of the prize first.
+
+    Raises Faults where there is no such tie to cut.
+    """
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.CUT_PRIZE)
+    open_ties = ties_to_cut(prizes_of(book.evening))
+    if not any(
+        tie.prize == prize and tie.colour == colour and sorted(tie.players) == sorted(order) for tie in open_ties
+    ):
+        numbers = dict(book.evening.tickets.values_list("code", "number"))
+        refuse(
+            "order",
+            "no-such-tie",
+            "a cut between tickets %(entered)s was entered; to be cut: %(allowed)s",
+            entered=", ".join(str(numbers.get(code, code)) for code in order) or "-",
+            allowed="; ".join(", ".join(str(numbers[code]) for code in tie.players) for tie in open_ties) or "-",
+        )
+    book.write(Act.CUT_PRIZE, {"prize": prize, "colour": colour, "order": list(order)})
     recompute_standings(evening=book.evening, by=by, at=at)
     return book.evening

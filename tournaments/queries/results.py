@@ -1,0 +1,50 @@
+"""Standings and prizes worked out from an evening's rows."""
+
+from __future__ import annotations
+
+import json
+
+from tournaments.models import Evening, Ticket
+from tournaments.queries.facts import plan_of, table_results
+from tournaments.ranking.prizes import Prize, prizes
+from tournaments.ranking.standings import PrizeCut, Standing, standings
+from tournaments.replay.record import prize_cut
+from tournaments.status import Act
+
+
+def prize_cuts_of(evening: Evening) -> list[PrizeCut]:
+    """The cuts for prizes, in the order in which they were recorded."""
+    bodies = evening.ledger.filter(act=Act.CUT_PRIZE).order_by("sequence").values_list("body", flat=True)
+    return [prize_cut(json.loads(body)) for body in bodies]
+
+
+def _tickets(evening: Evening) -> list[Ticket]:
+    return list(evening.tickets.select_related("replaces").order_by("number"))
+
+
+def standings_of(evening: Evening) -> tuple[Standing, ...]:
+    """The standings as they follow from the settled rounds; `player` is the ticket's code."""
+    tickets = _tickets(evening)
+    results, sat_out = table_results(evening)
+    return standings(
+        [ticket.code for ticket in tickets],
+        results,
+        sat_out,
+        plan_of(evening).movement_options,
+        prize_cuts=prize_cuts_of(evening),
+        tickets={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
+    )
+
+
+def prizes_of(evening: Evening) -> tuple[Prize, ...]:
+    """Who wins which prize, or who has to cut for it; players by ticket code."""
+    offered = plan_of(evening).prizes
+    tickets = _tickets(evening)
+    return prizes(
+        standings_of(evening),
+        best=offered.best,
+        booby=offered.booby,
+        colours={ticket.code: ticket.colour for ticket in tickets} if offered.by_colour else None,
+        missed={ticket.replaces.code for ticket in tickets if ticket.replaces},
+        cuts=prize_cuts_of(evening),
+    )

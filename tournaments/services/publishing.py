@@ -1,0 +1,80 @@
+"""Publishing an evening: a job seals the standings in the ledger and keeps the archive that anyone can verify."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.jobs import after_commit
+from tournaments.models import Evening, Job, Publication
+from tournaments.queries.results import standings_of
+from tournaments.replay.archive import FORMAT, VERSION, entry_data, standing_data
+from tournaments.replay.chain import canonical
+from tournaments.services.ledger import open_book
+from tournaments.services.rebuild import chain_of
+from tournaments.services.results import recompute_standings
+from tournaments.status import Act
+
+
+@transaction.atomic
+def request_publication(*, evening: Evening, by: str, at: datetime) -> Job:
+    """Ask for the evening to be published; asking twice is asking once. Raises Faults before the finish."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.PUBLISH)
+    return after_commit(Job.Kind.PUBLISH, book.evening, at=at)
+
+
+@transaction.atomic
+def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
+    """Seal the standings in the ledger, keep the archive, show the evening as published.
+
+    Run by the job of `request_publication`, in the transaction that marks the job done.
+    """
+    book = open_book(evening.pk, by=by, at=at)
+    recompute_standings(evening=book.evening, by=by, at=at)
+    book.evening.refresh_from_db()
+    lines = [standing_data(line) for line in standings_of(book.evening)]
+    seal = hashlib.sha256(canonical(lines).encode()).hexdigest()
+    book.evening.published_at = at
+    book.write(Act.PUBLISH, {"standings": seal}, also=("published_at",))
+    return Publication.objects.create(
+        evening=book.evening,
+        number=book.evening.publications.count() + 1,
+        archive=json.dumps(archive_of(book.evening, lines), ensure_ascii=False, indent=1),
+        ledger_head=book.evening.ledger_head,
+        published_at=at,
+    )
+
+
+def archive_of(evening: Evening, lines: list[dict[str, object]]) -> dict[str, Any]:
+    """The whole evening as data: names and tickets, the ledger with its hashes, the standings."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "club": {"name": evening.club.name, "slug": evening.club.slug, "time_zone": evening.club.time_zone},
+        "evening": {
+            "name": evening.name,
+            "slug": evening.slug,
+            "date": evening.date.isoformat(),
+            "game": evening.plan["game"],
+            "pinned": evening.pinned,
+            "seed": evening.seed,
+        },
+        "tickets": [
+            {
+                "code": ticket.code,
+                "number": ticket.number,
+                "name": ticket.player.name,
+                "colour": ticket.colour,
+                "guest": ticket.player.is_guest,
+            }
+            for ticket in evening.tickets.select_related("player").order_by("number")
+        ],
+        "standings": lines,
+        "head": evening.ledger_head,
+        "ledger": [entry_data(entry, json.loads(entry.body)) for entry in chain_of(evening)],
+    }
