@@ -173,7 +173,9 @@ def network_address() -> str | None:
 def greeting(host: str, port: int, sign_in: str) -> str:
     """What the terminal shows once the first page can be seen: every link somebody may want now."""
     here = f"http://{'localhost' if host in EVERYWHERE else host}:{port}"
-    links = {"Home page": f"{here}/", "Desk, signed in once": here + sign_in}
+    links = {"Home page": f"{here}/"}
+    if sign_in:
+        links["Desk, signed in once"] = here + sign_in
     network = network_address() if host in EVERYWHERE else None
     if network:
         links["Phones on this network"] = f"http://{network}:{port}/"

@@ -21,6 +21,7 @@ from pathlib import Path
 START_SECONDS = 60
 STOP_SECONDS = 20
 OWNER = "head_table"
+Command = list[str | Path]
 LOCALE = "C.UTF-8" if sys.platform == "linux" else "en_US.UTF-8"
 
 
@@ -59,9 +60,7 @@ def die_with_parent() -> Callable[[], object] | None:
 
 
 @contextmanager
-def server(
-    command: list[str | Path], folder: Path, answers: Callable[[], bool], user: str | None
-) -> Iterator[None]:
+def server(command: Command, folder: Path, answers: Callable[[], bool], user: str | None) -> Iterator[None]:
     """Runs a server while the block runs. SIGINT is PostgreSQL's fast stop, and Redis stops at it too."""
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(
@@ -99,12 +98,24 @@ def postgresql(folder: Path) -> Iterator[str]:
         shutil.chown(folder, user)
     port, cluster = free_port(), folder / "cluster"
     address = ["-h", "127.0.0.1", "-p", str(port), "-U", OWNER]
-    made = [programs / "initdb", "-D", cluster, "-U", OWNER, "-A", "trust", "-E", "UTF8", "--locale", LOCALE]
+    made: Command = [
+        programs / "initdb",
+        "-D",
+        cluster,
+        "-U",
+        OWNER,
+        "-A",
+        "trust",
+        "-E",
+        "UTF8",
+        "--locale",
+        LOCALE,
+    ]
     subprocess.run(made, cwd=folder, user=user, check=True, stdout=subprocess.DEVNULL)
     # No fsync: the cluster lives as long as the tests. A killed server loses nothing by it, only a power cut.
     settings = ["fsync=off", "max_connections=200", f"unix_socket_directories={folder}"]
     options = [part for setting in settings for part in ("-c", setting)]
-    command = [programs / "postgres", "-D", cluster, "-h", "127.0.0.1", "-p", str(port), *options]
+    command: Command = [programs / "postgres", "-D", cluster, "-h", "127.0.0.1", "-p", str(port), *options]
 
     def answers() -> bool:
         return subprocess.run([programs / "pg_isready", "-q", *address], check=False).returncode == 0
@@ -124,7 +135,7 @@ def redis(folder: Path) -> Iterator[str]:
             visitor.settimeout(1)
             return visitor.connect_ex(("127.0.0.1", port)) == 0
 
-    command: list[str | Path] = ["redis-server", "--bind", "127.0.0.1", "--port", str(port), "--save", ""]
+    command: Command = ["redis-server", "--bind", "127.0.0.1", "--port", str(port), "--save", ""]
     with server(command, folder, answers, None):
         yield f"redis://127.0.0.1:{port}/0"
 

@@ -1,0 +1,116 @@
+"""Set-up: done once, done again when the lock changes, and plain about what a machine lacks."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from the_script import load, small_project
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> ModuleType:
+    return load(small_project(tmp_path / "project") / "run")
+
+
+@pytest.fixture
+def installs(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the locks that were installed."""
+    done: list[str] = []
+    monkeypatch.setattr(script, "install", lambda lock: done.append(lock.name))
+    return done
+
+
+def test_what_is_set_up_is_not_set_up_again(script: ModuleType, installs: list[str]) -> None:
+    script.set_up()
+    assert installs == []
+
+
+def test_a_changed_lock_is_installed_once(script: ModuleType, installs: list[str]) -> None:
+    (script.ROOT / "requirements" / "base.txt").write_text("nothing==2.0\n")
+    script.set_up()
+    script.set_up()
+    assert installs == ["base.txt"]
+
+
+def test_the_development_lock_serves_both(script: ModuleType, installs: list[str]) -> None:
+    (script.ROOT / "requirements" / "base.txt").write_text("nothing==2.0\n")
+    (script.ROOT / "requirements" / "dev.txt").write_text("nothing==2.0\nmore==1.0\n")
+    script.set_up("dev")
+    script.set_up("base")
+    assert installs == ["dev.txt"]
+
+
+def test_a_vanished_python_makes_the_environment_again(
+    script: ModuleType, installs: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[bool] = []
+    monkeypatch.setattr(script, "make_environment", lambda: made.append(True))
+    script.PYTHON.unlink()
+    script.PYTHON.symlink_to(script.ROOT / "gone" / "python3.11")
+    script.set_up()
+    assert made == [True]
+
+
+def test_an_interrupted_installation_is_taken_up_again(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (script.ROOT / "requirements" / "base.txt").write_text("nothing==2.0\n")
+
+    def interrupted(lock: Path) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(script, "install", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        script.set_up()
+    stamp, mark = script.installed("base")
+    assert stamp.read_text() != mark
+
+
+def test_a_python_without_ensurepip_gets_the_one_line_that_mends_it(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script.PYTHON.unlink()
+    monkeypatch.setattr(script.shutil, "which", lambda name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit) as stopped:
+        script.make_environment()
+    assert stopped.value.code == 1
+    lines = [line for line in capsys.readouterr().err.splitlines() if "apt-get" in line]
+    assert len(lines) == 1
+    assert lines[0].endswith("-venv")
+
+
+def test_the_database_is_migrated_when_it_or_the_migrations_are_new(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrations = script.ROOT / "tournaments" / "migrations"
+    migrations.mkdir(parents=True)
+    (migrations / "0001_first.py").write_text("first")
+    data = tmp_path / "data"
+    migrated: list[tuple[str, ...]] = []
+
+    def migrate(*arguments: str) -> int:
+        migrated.append(arguments)
+        (data / "club.sqlite3").touch()
+        return 0
+
+    monkeypatch.setattr(script, "manage", migrate)
+    script.migrate(data)
+    script.migrate(data)
+    assert len(migrated) == 1
+    (migrations / "0002_second.py").write_text("second")
+    script.migrate(data)
+    assert len(migrated) == 2
+    (data / "club.sqlite3").unlink()
+    script.migrate(data)
+    assert len(migrated) == 3
+
+
+def test_a_database_that_cannot_be_prepared_stops_the_start(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(script, "manage", lambda *arguments: 1)
+    with pytest.raises(SystemExit):
+        script.migrate(tmp_path / "data")
+    assert not (tmp_path / "data" / ".migrated").exists()

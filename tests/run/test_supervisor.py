@@ -1,0 +1,180 @@
+"""The supervisor, with real processes: what dies comes back, and after a stop nothing is left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from the_script import ROOT
+
+from config import supervisor
+
+WAIT_SECONDS = 30
+
+# The supervisor with one child of its own: the child notes its process id, and a grandchild's.
+SUPERVISOR = """
+import sys
+sys.path.insert(0, {config!r})
+import supervisor
+supervisor.STOP_SECONDS = {patience}
+child = supervisor.Child("worker", [sys.executable, "-c", {child!r}])
+sys.exit(supervisor.supervise([child], answers=lambda: True, greet=lambda: print("running", flush=True)))
+"""
+CHILD = """
+import os, signal, subprocess, sys, time
+signal.signal(signal.SIGTERM, {at_sigterm})
+grandchild = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+with open({notes!r}, "a") as notes:
+    print(os.getpid(), grandchild.pid, file=notes)
+time.sleep(60)
+"""
+POLITE, DEAF = "signal.SIG_DFL", "signal.SIG_IGN"
+
+Begin = Callable[..., "subprocess.Popen[str]"]
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Waits for what must come; the limit is there only so that a broken supervisor ends the test."""
+    deadline = time.monotonic() + WAIT_SECONDS
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def gone(process: int) -> bool:
+    """Whether the process has ended; one that only waits to be fetched by its parent counts as ended."""
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True).stdout
+    return not state.strip() or state.startswith("Z")
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    return tmp_path / "notes"
+
+
+@pytest.fixture
+def begin(notes: Path) -> Iterator[Begin]:
+    """Starts a supervisor; whatever a failed test leaves is ended."""
+    begun: list[subprocess.Popen[str]] = []
+
+    def supervise(at_sigterm: str = POLITE, patience: float = 20) -> subprocess.Popen[str]:
+        child = CHILD.format(at_sigterm=at_sigterm, notes=str(notes))
+        text = SUPERVISOR.format(config=str(ROOT / "config"), patience=patience, child=child)
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        begun.append(subprocess.Popen([sys.executable, "-c", text], text=True, **pipes))  # type: ignore[call-overload]
+        until(lambda: bool(noted(notes)))
+        return begun[-1]
+
+    yield supervise
+    for process in begun:
+        process.kill()
+    for left in chain.from_iterable(noted(notes)):
+        if not gone(left):
+            os.kill(left, signal.SIGKILL)
+    for process in begun:
+        process.communicate()
+
+
+def noted(notes: Path) -> list[tuple[int, int]]:
+    """The process ids of every child that was started, and of its child."""
+    lines = notes.read_text().splitlines() if notes.exists() else []
+    return [(int(child), int(grandchild)) for child, grandchild in (line.split() for line in lines)]
+
+
+@pytest.mark.parametrize(
+    "request_to_stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda s: s.name
+)
+def test_a_request_to_stop_ends_everything_with_status_0(
+    begin: Begin, notes: Path, request_to_stop: signal.Signals
+) -> None:
+    process = begin()
+    process.send_signal(request_to_stop)
+    out, told = process.communicate(timeout=WAIT_SECONDS)
+    assert process.returncode == 0
+    assert out == "running\n"
+    assert "Head Table has stopped." in told
+    for child, grandchild in noted(notes):
+        until(lambda child=child: gone(child))  # type: ignore[misc]
+        until(lambda grandchild=grandchild: gone(grandchild))  # type: ignore[misc]
+
+
+def test_a_killed_child_is_started_again_and_the_terminal_says_so_in_one_line(
+    begin: Begin, notes: Path
+) -> None:
+    process = begin()
+    child, grandchild = noted(notes)[0]
+    os.kill(child, signal.SIGKILL)
+    until(lambda: len(noted(notes)) == 2)
+    until(lambda: gone(grandchild))
+    process.terminate()
+    told = process.communicate(timeout=WAIT_SECONDS)[1].splitlines()
+    assert told == [
+        "The worker stopped by itself (signal 9); it starts again in 1 s.",
+        "Head Table has stopped.",
+    ]
+
+
+def test_a_child_that_will_not_stop_is_ended_after_a_bounded_time(begin: Begin, notes: Path) -> None:
+    process = begin(at_sigterm=DEAF, patience=0.3)
+    process.terminate()
+    process.communicate(timeout=WAIT_SECONDS)
+    assert process.returncode == 0
+    assert all(gone(child) and gone(grandchild) for child, grandchild in noted(notes))
+
+
+def test_a_second_request_does_not_wait(begin: Begin, notes: Path) -> None:
+    process = begin(at_sigterm=DEAF, patience=1000)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=WAIT_SECONDS)
+    assert process.returncode == 130
+    assert all(gone(child) and gone(grandchild) for child, grandchild in noted(notes))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's death")
+def test_a_killed_supervisor_takes_its_children_along(begin: Begin, notes: Path) -> None:
+    process = begin()
+    process.kill()
+    until(lambda: gone(noted(notes)[0][0]))
+
+
+def test_the_pauses_grow_and_are_bounded_and_a_long_life_forgets_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    told: list[str] = []
+    monkeypatch.setattr(supervisor, "say", told.append)
+    child = supervisor.Child("worker", [sys.executable, "-c", "raise SystemExit(3)"])
+
+    def live(seconds: float) -> float:
+        """One life of the child, and the pause after it."""
+        child.look_after()
+        assert child.process is not None
+        child.process.wait()
+        now[0] += seconds
+        child.look_after()
+        pause = child.due - now[0]
+        now[0] = child.due
+        return pause
+
+    assert [live(1) for _ in range(7)] == [1, 2, 4, 8, 16, 30, 30]
+    assert live(supervisor.SETTLED_SECONDS + 1) == 1
+    assert told[0] == "The worker stopped by itself (status 3); it starts again in 1 s."
+
+
+def test_the_greeting_names_every_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "network_address", lambda: "192.168.1.7")
+    open_to_all = supervisor.greeting("::", 8001, "/in/once")
+    assert "http://localhost:8001/\n" in open_to_all
+    assert "http://localhost:8001/in/once\n" in open_to_all
+    assert "http://192.168.1.7:8001/\n" in open_to_all
+    assert "192.168.1.7" not in supervisor.greeting("127.0.0.1", 8001, "/in/once")
