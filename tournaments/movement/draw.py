@@ -1,0 +1,94 @@
+"""Draws and cuts that anybody can check afterwards from the evening's seed.
+
+Nothing here is random: each player gets the SHA-256 of a short text, and the lowest digest comes first. With
+the seed printed after the evening, `printf 'draw\\nSEED\\nID' | sha256sum` for all of them, sorted, is it.
+Whoever is added or taken away changes nobody else's order.
+"""
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Literal
+
+from tournaments.movement.seating import SEATS
+
+
+def draw(
+    players: Sequence[str],
+    *,
+    seed: str,
+    colours: Mapping[str, str] | None = None,
+    couples: Literal["any", "mixed"] = "any",
+) -> tuple[str, ...]:
+    """Draw the start: the order in which `first_seating` takes its seats.
+
+    With `couples="mixed"` as many of the first couples (seats 1 and 3, 2 and 4) are mixed as numbers allow.
+    It is drawn from one pile for each colour: each couple takes the next of the two piles that are then the
+    highest, of equal piles the one whose next player was drawn first. When no two piles are left, the others
+    are paired as they were drawn, and the last drawn of those sit out; then the couples take their places in
+    the order in which the first of each was drawn, and he or she has the lower seat.
+
+    Arguments:
+        players: who is in the draw; their order does not matter.
+        seed: the seed of the evening.
+        colours: ticket colours; whoever has none makes no mixed couple.
+        couples: the option of the evening.
+
+    Raises:
+        ValueError: somebody is named twice.
+    """
+    if len(set(players)) != len(players):
+        raise ValueError("everybody is drawn once")
+    order = sorted(players, key=lambda player: digest("draw", seed, player))
+    if couples == "any":
+        return tuple(order)
+    return _mixed(order, colours or {})
+
+
+def cut(sides: Sequence[str], *, seed: str, label: str) -> tuple[str, ...]:
+    """Cut between sides by the seed of the evening, where no pack is at hand.
+
+    Arguments:
+        sides: who cuts: couples, or players tied for a prize.
+        seed: the seed of the evening.
+        label: what is cut for, different for each cut of the evening ("round 3 table 2").
+
+    Returns:
+        The sides in the order of the cut, the winner first.
+
+    Raises:
+        ValueError: there are not two different sides.
+    """
+    if len(set(sides)) != len(sides) or len(sides) < 2:
+        raise ValueError("a cut is between two sides or more, each named once")
+    return tuple(sorted(sides, key=lambda side: digest("cut", seed, label, side)))
+
+
+def digest(*parts: str) -> str:
+    """Return the SHA-256 of the parts, one to a line, in UTF-8 and without a newline at the end, as hex."""
+    return sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _mixed(order: Sequence[str], colours: Mapping[str, str]) -> tuple[str, ...]:
+    """Rearrange a drawn order so that as many couples as possible are mixed."""
+    wanted = 2 * (len(order) // SEATS)
+    drawn = {player: place for place, player in enumerate(order)}
+    piles: dict[str, list[str]] = {}
+    for player in reversed(order):
+        if colour := colours.get(player):
+            piles.setdefault(colour, []).append(player)
+    couples: list[tuple[str, str]] = []
+    while len(couples) < wanted:
+        highest = sorted(filter(None, piles.values()), key=lambda pile: (-len(pile), drawn[pile[-1]]))[:2]
+        if len(highest) < 2:
+            break
+        one, two = sorted((pile.pop() for pile in highest), key=drawn.__getitem__)
+        couples.append((one, two))
+    coupled = {player for couple in couples for player in couple}
+    rest = [player for player in order if player not in coupled]
+    missing = 2 * (wanted - len(couples))
+    couples += zip(rest[:missing:2], rest[1:missing:2], strict=True)
+    couples.sort(key=lambda couple: drawn[couple[0]])
+    places: list[str] = []
+    for head, side in zip(couples[::2], couples[1::2], strict=True):
+        places += (head[0], side[0], head[1], side[1])
+    return (*places, *rest[missing:])

@@ -1,0 +1,191 @@
+"""The progressive movement: winners up a table, losers stay, losers of the head table down to the foot.
+
+A move is worked out in two steps. First everybody who played moves and changes partners, as if nobody came
+or went (this module). Then the sitters come back and others go, late arrivals come in and leavers are taken
+out (`coming_and_going`). Both read the round just played and the history before it, nothing else: the seating
+is a function of the starting seats and the results.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from tournaments.movement.coming_and_going import Changes, Room, rearrange
+from tournaments.movement.history import History
+from tournaments.movement.partnerships import Partnerships
+from tournaments.movement.reasons import Reason, reasons_for_changes, reasons_for_tables, remarks
+from tournaments.movement.seating import SEATS, Couple, PlayedRound, Seating, Table, other, pair
+
+HeadTable = Literal["keep", "exchange"]
+Couples = Literal["any", "mixed"]
+TieBreak = Literal["points_difference", "points_for", "head_table_wins", "bells_rung"]
+
+
+class ProgressiveOptions(BaseModel):
+    """The options of a progressive evening; the defaults are what the text of 1910 says.
+
+    Arguments:
+        head_table: "keep": the couples of the head table stay partners; "exchange": they change like all.
+        couples: "mixed": pair across ticket colours where the move leaves a choice.
+        bell: whether any table rings at the target, or the head table only.
+        round_minutes: length of a round that ends by time, or None.
+        sitout: "half": a round sat out is credited with half a game.
+        substitute: "own": each person keeps the games they won; "inherits": the substitute takes them over.
+        tie_breaks: what is compared, in this order, before a tie is cut.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    head_table: HeadTable = "keep"
+    couples: Couples = "any"
+    bell: Literal["any_table", "head_table"] = "any_table"
+    round_minutes: int | None = Field(default=None, ge=1, le=600)
+    sitout: Literal["none", "half"] = "none"
+    substitute: Literal["own", "inherits"] = "own"
+    # Not strict: as JSON it is a list.
+    tie_breaks: tuple[TieBreak, ...] = Field(default=(), strict=False)
+
+    @field_validator("tie_breaks")
+    @classmethod
+    def _each_once(cls, tie_breaks: tuple[TieBreak, ...]) -> tuple[TieBreak, ...]:
+        if len(set(tie_breaks)) != len(tie_breaks):
+            raise ValueError("each tie-break is named once")
+        return tie_breaks
+
+
+@dataclass(frozen=True)
+class Move:
+    """Where everybody sits next, and why.
+
+    Arguments:
+        seating: the next round.
+        moved: the tables as the move alone makes them, before anybody comes back, arrives or goes.
+        changes: who came back, sat out, arrived and left after that.
+        partnerships: what the pairing looked at.
+    """
+
+    seating: Seating
+    moved: tuple[Table, ...]
+    changes: Changes
+    partnerships: Partnerships
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The move in short sentences: the tables from 1 up, then coming and going, then remarks."""
+        return (
+            *reasons_for_tables(self.moved, self.partnerships),
+            *reasons_for_changes(self.changes),
+            *remarks(self.seating),
+        )
+
+
+def first_seating(order: Sequence[str]) -> Seating:
+    """Seat the first round: table 1, seats 1 to 4, then table 2 and so on; the last N mod 4 drawn sit out.
+
+    Arguments:
+        order: the players as drawn. With fewer than four everybody sits out and waits.
+
+    Raises:
+        ValueError: somebody is named twice.
+    """
+    seated = len(order) - len(order) % SEATS
+    places = iter(order[:seated])
+    return Seating(tuple(zip(places, places, places, places, strict=True)), tuple(order[seated:]))
+
+
+def move(
+    played: Sequence[PlayedRound],
+    options: ProgressiveOptions,
+    *,
+    start_order: Sequence[str],
+    colours: Mapping[str, str] | None = None,
+    leaving: Collection[str] = (),
+    arriving: Sequence[str] = (),
+    tickets: Mapping[str, str] | None = None,
+    history: History | None = None,
+) -> Move:
+    """Work out the next round from the rounds played.
+
+    Arguments:
+        played: every round so far, first round first, as it was really seated.
+        options: of these the move reads `head_table` and `couples`.
+        start_order: the start draw; those who came late after it, in the order in which they came.
+        colours: ticket colours. Whoever has none makes no mixed couple.
+        leaving: who goes home before the next round.
+        arriving: who came since the last move, in order. They wait with the sitters; a round they did not
+            see the start of is no sit-out of theirs.
+        tickets: for each substitute, the player whose ticket they hold.
+        history: `History.of(played, tickets)` where the caller has it already.
+
+    Raises:
+        ValueError: no round has been played, the history is of other rounds, somebody leaves who is not
+            there, or somebody arrives who is.
+    """
+    if not played:
+        raise ValueError("the first round is drawn, not moved to")
+    if history is None:
+        history = History.of(played, tickets)
+    elif history.rounds != len(played):
+        raise ValueError(f"a history of {history.rounds} rounds does not belong to {len(played)} rounds")
+    last = played[-1]
+    _check_leaving_and_arriving(last.seating, leaving, arriving)
+    partnerships = Partnerships(
+        history.partners,
+        colours or {} if options.couples == "mixed" else None,
+        keeps_head=options.head_table == "keep" and len(last.winners) > 1,
+    )
+    moved = _worked_out(last, partnerships)
+    room = Room(history, start_order, tickets or {}, frozenset(leaving), tuple(arriving))
+    tables, sitting_out, changes = rearrange(moved, last, room)
+    return Move(Seating(tables, sitting_out), moved, changes, partnerships)
+
+
+def _check_leaving_and_arriving(seating: Seating, leaving: Collection[str], arriving: Sequence[str]) -> None:
+    if not leaving and not arriving:
+        return
+    present = set(seating.players())
+    if absent := set(leaving) - present:
+        raise ValueError(f"not there to leave: {', '.join(sorted(absent))}")
+    if there := present.intersection(arriving):
+        raise ValueError(f"there already: {', '.join(sorted(there))}")
+    if len(set(arriving)) != len(arriving):
+        raise ValueError("everybody arrives once")
+
+
+def _worked_out(last: PlayedRound, partnerships: Partnerships) -> tuple[Table, ...]:
+    """Move the couples and change partners, leaving sitters, arrivals and leavers aside.
+
+    With one table the winners are those who stay and the losers those who come, and partners change there
+    whatever `head_table` says: the page gives that table a sentence of its own.
+    """
+    tables, winners = last.seating.tables, last.winners
+    if not tables:
+        return ()
+    staying = [winners[0], *(other(winner) for winner in winners[1:])]
+    coming = [*winners[1:], other(winners[0])]
+    moved: list[Table] = []
+    for table, stays, source, comes in zip(tables, staying, (*tables[1:], tables[0]), coming, strict=True):
+        # Of the stayers, the one in seat 1 or 2 keeps it and the other takes the other of the two.
+        if stays == "A":
+            first, _, second, _ = table
+        else:
+            _, second, _, first = table
+        if comes == "A":
+            low, _, high, _ = source
+        else:
+            _, low, _, high = source
+        if partnerships.crosses(first, second, low, high):
+            low, high = high, low
+        moved.append((first, second, low, high))
+    if partnerships.keeps_head:
+        moved[0] = _kept(tables[0], winners[0], pair(tables[1], winners[1]))
+    return tuple(moved)
+
+
+def _kept(table: Table, stays: Couple, coming: tuple[str, str]) -> Table:
+    """Winners in their own seats; the newcomers in the other couple's, the lower former seat the lower."""
+    one, two, three, four = table
+    low, high = coming
+    return (one, low, three, high) if stays == "A" else (low, two, high, four)

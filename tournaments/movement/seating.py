@@ -1,0 +1,117 @@
+"""The words of a room: seats, couples, tables, a seating and a round that has been played.
+
+Tables are numbered from 1, the head table, to T, the foot table. Seats 1 and 3 are couple A (the head
+couple), seats 2 and 4 couple B (the side couple); a start position reads "3B".
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Literal
+
+Couple = Literal["A", "B"]
+Table = tuple[str, str, str, str]
+"""The players in seats 1, 2, 3 and 4."""
+
+SEATS = 4
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who sits where in one round.
+
+    Arguments:
+        tables: the tables from 1 up, each with its players in seats 1 to 4.
+        sitting_out: those without a seat, in the order of the start draw.
+
+    Raises:
+        ValueError: somebody has two places.
+    """
+
+    tables: tuple[Table, ...]
+    sitting_out: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a seating that has one person in two places."""
+        places = SEATS * len(self.tables) + len(self.sitting_out)
+        if len(set(chain(self.sitting_out, *self.tables))) != places:
+            raise ValueError("every player has exactly one seat or sits out")
+
+    def players(self) -> Iterator[str]:
+        """Everybody in the room: the tables from 1 up in seat order, then those sitting out."""
+        yield from chain.from_iterable(self.tables)
+        yield from self.sitting_out
+
+    def renamed(self, names: Mapping[str, str]) -> "Seating":
+        """Return the same places with other people in them.
+
+        Arguments:
+            names: for each player who gives up a place, who takes it.
+
+        Raises:
+            ValueError: somebody would have two places.
+        """
+        return Seating(
+            tuple(
+                (names.get(one, one), names.get(two, two), names.get(three, three), names.get(four, four))
+                for one, two, three, four in self.tables
+            ),
+            tuple(names.get(player, player) for player in self.sitting_out),
+        )
+
+
+@dataclass(frozen=True)
+class PlayedRound:
+    """A round that is over: who sat where, and the couple that won the game of each table.
+
+    Raises:
+        ValueError: there is not exactly one winning couple for each table.
+    """
+
+    seating: Seating
+    winners: tuple[Couple, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse a round with a table that nobody won: level tables are cut first."""
+        if len(self.winners) != len(self.seating.tables):
+            raise ValueError(f"{len(self.seating.tables)} tables have {len(self.winners)} winners")
+
+
+def couple_of(seat: int) -> Couple:
+    """Return the couple of a seat from 1 to 4.
+
+    Raises:
+        ValueError: there is no such seat.
+    """
+    if seat not in (1, 2, 3, 4):
+        raise ValueError(f"seat {seat} is not one of 1 to 4")
+    return "A" if seat % 2 else "B"
+
+
+def pair(table: Table, couple: Couple) -> tuple[str, str]:
+    """Return the two players of a couple, the one with the lower seat first."""
+    return (table[0], table[2]) if couple == "A" else (table[1], table[3])
+
+
+def other(couple: Couple) -> Couple:
+    """Return the couple that `couple` plays against."""
+    return "B" if couple == "A" else "A"
+
+
+def position(seating: Seating, player: str) -> tuple[int, int] | None:
+    """Return the table and seat of a player, both counted from 1, or None for somebody who sits out.
+
+    Raises:
+        ValueError: the player is not in the room.
+    """
+    for number, table in enumerate(seating.tables, start=1):
+        if player in table:
+            return number, table.index(player) + 1
+    if player not in seating.sitting_out:
+        raise ValueError(f"{player} is not in the room")
+    return None
+
+
+def start_position(table: int, seat: int) -> str:
+    """Return a position as tickets print it: the table and the couple, "3B" for table 3, seat 2 or 4."""
+    return f"{table}{couple_of(seat)}"

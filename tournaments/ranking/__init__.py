@@ -1,0 +1,1 @@
+"""Results in, places and prizes out, each tie-break a named function. No framework, no clock."""

@@ -1,0 +1,265 @@
+"""Places from results: games won, most first, then the evening's tie-breaks; level, they share it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from scoring.derivation import Sentence
+from tournaments.ranking.tie_breaks import (
+    TIE_BREAKS,
+    Tally,
+    TieBreak,
+    explain,
+    head_table_wins,
+    points_difference,
+    won_halves,
+)
+
+HEAD_TABLE = 1
+
+
+class StandingRules(Protocol):
+    """What the standings ask of an evening's options; ProgressiveOptions has it."""
+
+    @property
+    def tie_breaks(self) -> tuple[TieBreak, ...]:
+        """What is compared, in this order, after games won."""
+
+    @property
+    def sitout(self) -> Literal["none", "half"]:
+        """Whether a round sat out is credited with half a game."""
+
+    @property
+    def substitute(self) -> Literal["own", "inherits"]:
+        """Whether a substitute takes over the line of the player replaced."""
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """The game of one table in one round.
+
+    Arguments:
+        round: its number, from 1.
+        table: its number, from 1, the head table.
+        seats: the players in seats 1 to 4.
+        points: the points of couple A (seats 1 and 3) and of couple B.
+        winner: the couple that won the game, by points or by the cut.
+        rang: whether this table rang the bell. The bell is the winners': whoever reached the target first
+            has no fewer points than the others when play stops.
+    """
+
+    round: int
+    table: int
+    seats: tuple[str, str, str, str]
+    points: tuple[int, int]
+    winner: Literal["A", "B"]
+    rang: bool = False
+
+
+@dataclass(frozen=True)
+class PrizeCut:
+    """A cut for a prize as it was recorded.
+
+    Arguments:
+        prize: what was cut for.
+        order: everybody who cut, the one who won the prize first. It decides between players who are level
+            only if all of those took part.
+        colour: the ticket colour whose prize it is, or None for a prize of the whole room.
+    """
+
+    prize: Literal["best", "booby"]
+    order: tuple[str, ...]
+    colour: str | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One line of the standings.
+
+    Arguments:
+        player: whose line it is.
+        place: shared by those who are level: 1, 2, 2, 4.
+        played: games played.
+        won_halves: games won, in half games, so that a credit for sitting out is a whole number.
+        points_for: points of the player's couples.
+        points_difference: the same less the points against them.
+        head_table_wins: games won at table 1.
+        bells_rung: bells rung by the player's couples.
+        sat_out: rounds sat out.
+        decided_by: what put this line below the one above it: "won", a tie-break, "cut", or "shared" where
+            nothing did; empty for the first line.
+        explanation: the same as a sentence.
+    """
+
+    player: str
+    place: int
+    played: int
+    won_halves: int
+    points_for: int
+    points_difference: int
+    head_table_wins: int
+    bells_rung: int
+    sat_out: int = 0
+    decided_by: str = ""
+    explanation: Sentence | None = None
+
+
+def standings(
+    players: Sequence[str],
+    results: Sequence[TableResult],
+    sit_outs: Mapping[str, int],
+    rules: StandingRules,
+    *,
+    prize_cuts: Sequence[PrizeCut] = (),
+    tickets: Mapping[str, str] | None = None,
+) -> tuple[Standing, ...]:
+    """Work out the standings.
+
+    Arguments:
+        players: everybody who is to have a line; their order is kept among those who share a place.
+        results: the games played.
+        sit_outs: the rounds each player sat out.
+        rules: the options of the evening.
+        prize_cuts: the cuts recorded. Those for a prize of the whole room part the places; a cut for the
+            prize of one colour decides that prize only, as people of other colours may share the place.
+        tickets: for each substitute, the player replaced. With `substitute="own"` games won by each person
+            count for each. With "inherits" everything of the replaced player, sit-outs too, counts on the
+            substitute's line, and the replaced player has none.
+
+    Raises:
+        ValueError: somebody has two lines, or a game or a sit-out but no line.
+    """
+    lines = _Lines(players, tickets or {} if rules.substitute == "inherits" else {})
+    for result in results:
+        lines.add(result)
+    sat_out = lines.sat_out(sit_outs)
+    if rules.sitout == "half":
+        for player, rounds in sat_out.items():
+            lines.tallies[player].credited_halves = rounds
+    tallies = lines.tallies
+    keys = {player: _key(tally, rules.tie_breaks) for player, tally in tallies.items()}
+    ranked = sorted(tallies, key=keys.__getitem__, reverse=True)
+    placed = list(_placed(ranked, keys, prize_cuts))
+    found: list[Standing] = []
+    for index, (player, place) in enumerate(placed):
+        decided_by, explanation = "", None
+        if index:
+            above, place_above = placed[index - 1]
+            decided_by = _decided_by(keys[above], keys[player], rules, level=place == place_above)
+            explanation = explain(decided_by, tallies[above], tallies[player])
+        tally = tallies[player]
+        found.append(_standing(player, place, tally, sat_out.get(player, 0), decided_by, explanation))
+    return tuple(found)
+
+
+def _standing(
+    player: str, place: int, tally: Tally, sat_out: int, decided_by: str, explanation: Sentence | None
+) -> Standing:
+    return Standing(
+        player=player,
+        place=place,
+        played=tally.played,
+        won_halves=won_halves(tally),
+        points_for=tally.points_own,
+        points_difference=points_difference(tally),
+        head_table_wins=head_table_wins(tally),
+        bells_rung=tally.bells,
+        sat_out=sat_out,
+        decided_by=decided_by,
+        explanation=explanation,
+    )
+
+
+class _Lines:
+    """The lines of the standings being added up."""
+
+    def __init__(self, players: Sequence[str], inherited: Mapping[str, str]) -> None:
+        """Open an empty line for everybody but those whose line a substitute takes over."""
+        self.heirs = {replaced: substitute for substitute, replaced in inherited.items()}
+        self.tallies = {player: Tally() for player in players if player not in self.heirs}
+        if len(set(players)) != len(players):
+            raise ValueError("everybody has one line")
+
+    def line(self, player: str) -> str:
+        """Return whose line counts what a player does.
+
+        Raises:
+            ValueError: nobody's.
+        """
+        while player in self.heirs:
+            player = self.heirs[player]
+        if player not in self.tallies:
+            raise ValueError(f"{player} has played or sat out and has no line")
+        return player
+
+    def add(self, result: TableResult) -> None:
+        """Count the game of one table for its four players."""
+        a, b = result.points
+        for seat, player in enumerate(result.seats):
+            tally = self.tallies.get(player) or self.tallies[self.line(player)]
+            in_a = seat % 2 == 0
+            tally.played += 1
+            tally.points_own += a if in_a else b
+            tally.points_against += b if in_a else a
+            if in_a == (result.winner == "A"):
+                tally.won += 1
+                tally.won_at_head += result.table == HEAD_TABLE
+                tally.bells += result.rang
+
+    def sat_out(self, sit_outs: Mapping[str, int]) -> dict[str, int]:
+        """Return the rounds sat out, by line."""
+        found: dict[str, int] = {}
+        for player, rounds in sit_outs.items():
+            line = self.line(player)
+            found[line] = found.get(line, 0) + rounds
+        return found
+
+
+def _key(tally: Tally, tie_breaks: Sequence[TieBreak]) -> tuple[int, ...]:
+    return (won_halves(tally), *(TIE_BREAKS[name](tally) for name in tie_breaks))
+
+
+def _placed(
+    ranked: Sequence[str], keys: Mapping[str, tuple[int, ...]], cuts: Sequence[PrizeCut]
+) -> Iterator[tuple[str, int]]:
+    """Yield the players in order with their places, those who are level by a cut that all of them made."""
+    start = 0
+    while start < len(ranked):
+        end = start + 1
+        while end < len(ranked) and keys[ranked[end]] == keys[ranked[start]]:
+            end += 1
+        level = ranked[start:end]
+        by_cut = in_order_of_cut(level, cuts)
+        for offset, player in enumerate(by_cut or level):
+            yield player, start + 1 + (offset if by_cut else 0)
+        start = end
+
+
+def in_order_of_cut(
+    level: Sequence[str], cuts: Sequence[PrizeCut], colour: str | None = None
+) -> tuple[str, ...] | None:
+    """Return players who are level in the order of the first recorded cut that all of them made.
+
+    Arguments:
+        level: the players.
+        cuts: the recorded cuts. Who wins the cut for a booby prize comes last.
+        colour: only cuts for prizes of this ticket colour count; None for prizes of the whole room.
+
+    Returns:
+        The players, best first, or None where no cut decides between them.
+    """
+    if len(level) < 2:
+        return None
+    for cut in cuts:
+        if cut.colour == colour and set(level) <= set(cut.order):
+            order = cut.order if cut.prize == "best" else cut.order[::-1]
+            return tuple(player for player in order if player in level)
+    return None
+
+
+def _decided_by(above: tuple[int, ...], below: tuple[int, ...], rules: StandingRules, *, level: bool) -> str:
+    """Return the first thing in which two neighbours differ."""
+    for name, mine, theirs in zip(("won", *rules.tie_breaks), above, below, strict=True):
+        if mine != theirs:
+            return name
+    return "shared" if level else "cut"

@@ -1,0 +1,109 @@
+"""What is compared when two players have won equally many games, before anybody cuts."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.derivation import Sentence, gettext_noop
+
+TieBreak = Literal["points_difference", "points_for", "head_table_wins", "bells_rung"]
+
+
+@dataclass
+class Tally:
+    """What one line of the standings adds up to, in whole numbers.
+
+    Arguments:
+        played: games played.
+        won: games won.
+        credited_halves: half games credited for rounds sat out.
+        points_own: points of the player's couples.
+        points_against: points of the couples they played against.
+        won_at_head: games won at table 1.
+        bells: games in which the player's couple rang.
+    """
+
+    played: int = 0
+    won: int = 0
+    credited_halves: int = 0
+    points_own: int = 0
+    points_against: int = 0
+    won_at_head: int = 0
+    bells: int = 0
+
+
+def won_halves(tally: Tally) -> int:
+    """Games won, in half games, with what is credited for sitting out."""
+    return 2 * tally.won + tally.credited_halves
+
+
+def points_difference(tally: Tally) -> int:
+    """Points of one's own couples less the points of those played against."""
+    return tally.points_own - tally.points_against
+
+
+def points_for(tally: Tally) -> int:
+    """Points of one's own couples."""
+    return tally.points_own
+
+
+def head_table_wins(tally: Tally) -> int:
+    """Games won at table 1."""
+    return tally.won_at_head
+
+
+def bells_rung(tally: Tally) -> int:
+    """Rounds that one's own couple ended by reaching the target first."""
+    return tally.bells
+
+
+TIE_BREAKS: Mapping[TieBreak, Callable[[Tally], int]] = {
+    "points_difference": points_difference,
+    "points_for": points_for,
+    "head_table_wins": head_table_wins,
+    "bells_rung": bells_rung,
+}
+
+_SENTENCES: Mapping[TieBreak, str] = {
+    "points_difference": gettext_noop("Points difference: %(above)s to %(below)s."),
+    "points_for": gettext_noop("Points scored: %(above)s to %(below)s."),
+    "head_table_wins": gettext_noop("Games won at the head table: %(above)s to %(below)s."),
+    "bells_rung": gettext_noop("Bells rung: %(above)s to %(below)s."),
+}
+_GAMES_WON = gettext_noop("Games won: %(above)s to %(below)s.")
+_CUT = gettext_noop("Level in everything that counts; the cut decided.")
+_SHARED = gettext_noop("Level in everything that counts; the place is shared.")
+
+
+def half_games(halves: int) -> str:
+    """Write half games as people do: `8` is "4", `9` is "4½", `1` is "½".
+
+    Raises:
+        ValueError: fewer than none.
+    """
+    if halves < 0:
+        raise ValueError("nobody wins fewer games than none")
+    whole, half = divmod(halves, 2)
+    if not half:
+        return str(whole)
+    return f"{whole}½" if whole else "½"
+
+
+def explain(decided_by: str, above: Tally, below: Tally) -> Sentence:
+    """Say what decided between two neighbours of the standings.
+
+    Arguments:
+        decided_by: "won", the name of a tie-break, "cut", or "shared".
+        above: the one who stands first.
+        below: the one next below.
+
+    Raises:
+        KeyError: nothing is decided by that.
+    """
+    if decided_by == "won":
+        values = {"above": half_games(won_halves(above)), "below": half_games(won_halves(below))}
+        return Sentence(_GAMES_WON, values)
+    for name, value in TIE_BREAKS.items():
+        if name == decided_by:
+            return Sentence(_SENTENCES[name], {"above": value(above), "below": value(below)})
+    return Sentence({"cut": _CUT, "shared": _SHARED}[decided_by])
