@@ -30,7 +30,7 @@ EMBEDDED = "DATABASE_URL" not in os.environ
 
 def secret_key() -> str:
     """The key from the environment, or on the embedded default one kept in the data folder."""
-    given = env.str("SECRET_KEY", default="")
+    given: str = env.str("SECRET_KEY", default="")
     if given:
         return given
     if not EMBEDDED:

@@ -35,8 +35,13 @@ def after_commit(kind: Job.Kind, evening: Evening, *, at: datetime) -> Job:
 
 
 def hint(job_id: int) -> None:
-    """Tell Celery that a row waits. Failing is harmless and bounded in time by the publish retry policy."""
+    """Tell Celery that a row waits. Failing is harmless and bounded in time by the publish retry policy.
+
+    A job that was done by whoever asked for it (a script plays whole evenings) needs no worker any more.
+    """
+    if not Job.objects.filter(pk=job_id, outcome=Job.Outcome.WAITING).exists():
+        return
     try:
         current_app.send_task(RUN_JOB, args=[job_id], retry_policy=settings.CELERY_TASK_PUBLISH_RETRY_POLICY)
-    except Exception as error:  # noqa: BLE001 - whatever the broker's client raises, the sweep will do it
+    except Exception as error:
         log.warning("The broker did not take the hint for job %s (%s); the sweep will.", job_id, error)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 class User(AbstractUser):
     """Somebody who signs in: a director or a secretary. Players need no account."""
 
-    class Meta(AbstractUser.Meta):
+    class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
 

@@ -59,3 +59,20 @@ def seen_by(user: Asker) -> QuerySet[Evening]:
     if not user.is_authenticated:
         return public_evenings()
     return public_evenings() | Evening.objects.filter(club__in=clubs_of(user)).select_related("club")
+
+
+def user_to_sign_in(name: str = "") -> User | None:
+    """The active user called `name`; without a name whoever holds the oldest office."""
+    users = User.objects.filter(is_active=True)
+    if name:
+        return users.filter(username=name).first()
+    return users.filter(offices__isnull=False).order_by("offices__pk").first()
+
+
+def every_evening(address: str = "") -> QuerySet[Evening]:
+    """All evenings, for whoever sits at the server's own terminal; or the one at `club/evening`."""
+    evenings = Evening.objects.select_related("club").order_by("pk")
+    if not address:
+        return evenings
+    club, _, slug = address.partition("/")
+    return evenings.filter(club__slug=club, slug=slug)

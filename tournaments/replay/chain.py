@@ -46,7 +46,7 @@ def broken_links(entries: Iterable[Entry], *, length: int, head: str) -> list[st
     found: list[str] = []
     previous = ""
     count = 0
-    for count, entry in enumerate(entries, start=1):  # noqa: B007 - the count is read after the loop
+    for count, entry in enumerate(entries, start=1):
         if entry.sequence != count:
             found.append(f"entry {count} of the ledger is numbered {entry.sequence}")
         if entry.digest(previous) != entry.hash:

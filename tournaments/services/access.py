@@ -44,9 +44,7 @@ def use_sign_in_link(token: str, *, at: datetime) -> User | None:
 def make_api_token(*, user: User, name: str, at: datetime, lasts: timedelta = API_TOKEN_LASTS) -> str:
     """The token of a new key to the REST door for `user`."""
     token = secrets.token_urlsafe(RANDOM_BYTES)
-    ApiToken.objects.create(
-        user=user, name=name, token_hash=hashed(token), made_at=at, expires_at=at + lasts
-    )
+    ApiToken.objects.create(user=user, name=name, token_hash=hashed(token), made_at=at, expires_at=at + lasts)
     return token
 
 

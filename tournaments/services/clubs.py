@@ -44,9 +44,7 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
     Returns the player of each name, old or new. A name given twice is one player.
     """
     wanted = list(
-        dict.fromkeys(
-            clean_name(f"names.{place}", name) for place, name in enumerate(names) if name.strip()
-        )
+        dict.fromkeys(clean_name(f"names.{place}", name) for place, name in enumerate(names) if name.strip())
     )
     if len(wanted) > MOST_NAMES_AT_ONCE:
         refuse(
@@ -64,9 +62,7 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
     return [known[name] for name in wanted]
 
 
-def change_player(
-    *, player: Player, name: str, colour: str, guest: bool, active: bool
-) -> Player:
+def change_player(*, player: Player, name: str, colour: str, guest: bool, active: bool) -> Player:
     """Rename, recolour, make a member of a guest, retire or bring back. Raises Faults on a bad name."""
     player.name = clean_name("name", name)
     player.colour = colour.strip()[:20]

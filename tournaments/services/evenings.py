@@ -93,9 +93,7 @@ def change_plan(
     return book.evening
 
 
-def clone_evening(
-    *, evening: Evening, name: str, date: date, by: str, at: datetime
-) -> Evening:
+def clone_evening(*, evening: Evening, name: str, date: date, by: str, at: datetime) -> Evening:
     """A new draft with the plan of `evening`."""
     return make_evening(club=evening.club, name=name, date=date, plan=evening.plan, by=by, at=at)
 
@@ -112,9 +110,7 @@ def open_doors(*, evening: Evening, by: str, at: datetime) -> Evening:
     return book.evening
 
 
-def new_tickets(
-    book: Book, players: Sequence[tuple[Player, str]], *, arrived_in: int = 0
-) -> list[Ticket]:
+def new_tickets(book: Book, players: Sequence[tuple[Player, str]], *, arrived_in: int = 0) -> list[Ticket]:
     """Tickets for `players` (each with a colour), numbered on from the last one given out.
 
     Raises Faults for a player who has one already, or a colour that the evening does not have.
@@ -125,9 +121,7 @@ def new_tickets(
     faults = []
     for place, (player, colour) in enumerate(players):
         if player.pk in inside:
-            faults.append(
-                fault(f"players.{place}", "already-in", "%(name)s is already in", name=player.name)
-            )
+            faults.append(fault(f"players.{place}", "already-in", "%(name)s is already in", name=player.name))
         if colour not in plan.colours and (colour or plan.colours):
             faults.append(
                 fault(
@@ -177,9 +171,7 @@ def check_in(
 
 
 @transaction.atomic
-def check_in_guest(
-    *, evening: Evening, name: str, colour: str, by: str, at: datetime
-) -> Ticket:
+def check_in_guest(*, evening: Evening, name: str, colour: str, by: str, at: datetime) -> Ticket:
     """A guest who walks in: known to the club from now on, and in."""
     guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at)
     return check_in(evening=evening, players=[(guest, colour)], by=by, at=at)[0]

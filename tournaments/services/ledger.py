@@ -44,7 +44,9 @@ class Book:
             status = after(act, Status(evening.status))
         except NotNow as refused:
             raise not_now(refused) from refused
-        entry = Entry(evening.ledger_length + 1, act.value, canonical(body), self.by, instant(self.at), reason)
+        entry = Entry(
+            evening.ledger_length + 1, act.value, canonical(body), self.by, instant(self.at), reason
+        )
         row = LedgerEntry(
             evening=evening,
             sequence=entry.sequence,
@@ -73,6 +75,3 @@ def open_book(evening_id: int, *, by: str, at: datetime) -> Book:
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("a ledger is opened inside a transaction only")
     return Book(Evening.objects.select_for_update().get(pk=evening_id), by=by, at=at)
-
-
-

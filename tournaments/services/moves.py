@@ -6,8 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.jobs import after_commit
-from tournaments.models import Evening, Job, Player, Round, Seat, Ticket
+from tournaments.models import Evening, Player, Round, Seat, Ticket
 from tournaments.movement.progressive import Move, move
 from tournaments.queries.facts import plan_of, played_rounds, seating_of
 from tournaments.services.evenings import new_tickets, ticket_body
@@ -126,9 +125,7 @@ def leave(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> Ticket:
 
 
 @transaction.atomic
-def substitute(
-    *, evening: Evening, ticket: Ticket, player: Player, by: str, at: datetime
-) -> Ticket:
+def substitute(*, evening: Evening, ticket: Ticket, player: Player, by: str, at: datetime) -> Ticket:
     """`player` takes the seat of `ticket` from the current round on, with a ticket of the same colour."""
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.SUBSTITUTE)
@@ -140,8 +137,8 @@ def substitute(
     ticket.save(update_fields=["replaces"])
     replaced.left_in = book.evening.current_round
     replaced.save(update_fields=["left_in"])
-    Seat.objects.filter(
-        round__evening=book.evening, round__closed_at__isnull=True, ticket=replaced
-    ).update(ticket=ticket)
+    Seat.objects.filter(round__evening=book.evening, round__closed_at__isnull=True, ticket=replaced).update(
+        ticket=ticket
+    )
     book.write(Act.SUBSTITUTE, {**ticket_body(ticket), "for": replaced.code})
     return ticket

@@ -73,7 +73,8 @@ def cut_prize(
     book.check(Act.CUT_PRIZE)
     open_ties = ties_to_cut(prizes_of(book.evening))
     if not any(
-        tie.prize == prize and tie.colour == colour and sorted(tie.players) == sorted(order) for tie in open_ties
+        tie.prize == prize and tie.colour == colour and sorted(tie.players) == sorted(order)
+        for tie in open_ties
     ):
         numbers = dict(book.evening.tickets.values_list("code", "number"))
         refuse(
@@ -81,7 +82,8 @@ def cut_prize(
             "no-such-tie",
             "a cut between tickets %(entered)s was entered; to be cut: %(allowed)s",
             entered=", ".join(str(numbers.get(code, code)) for code in order) or "-",
-            allowed="; ".join(", ".join(str(numbers[code]) for code in tie.players) for tie in open_ties) or "-",
+            allowed="; ".join(", ".join(str(numbers[code]) for code in tie.players) for tie in open_ties)
+            or "-",
         )
     book.write(Act.CUT_PRIZE, {"prize": prize, "colour": colour, "order": list(order)})
     recompute_standings(evening=book.evening, by=by, at=at)

@@ -74,9 +74,7 @@ def ring(*, evening: Evening, table_number: int, by: str, at: datetime) -> Round
         return round_
     book.check(Act.RING)
     assert round_ is not None  # noqa: S101 - an evening in play has a current round
-    game = (
-        TableRound.objects.filter(round=round_, table__number=table_number).select_related("table").first()
-    )
+    game = TableRound.objects.filter(round=round_, table__number=table_number).select_related("table").first()
     if game is None:
         refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
     _may_ring(book, game)
@@ -145,7 +143,12 @@ def cut(
         )
     game.cut = winner
     game.save(update_fields=["cut"])
-    body = {"round": book.evening.current_round, "table": table_number, "winner": winner, "how": how}
+    body: dict[str, object] = {
+        "round": book.evening.current_round,
+        "table": table_number,
+        "winner": winner,
+        "how": how,
+    }
     book.write(Act.CUT, body)
     return game
 

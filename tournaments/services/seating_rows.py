@@ -23,7 +23,12 @@ def tables_up_to(evening: Evening, count: int, *, at: datetime) -> list[Table]:
 
 
 def write_seating(
-    evening: Evening, number: int, seating: Seating, *, at: datetime, reasons: Iterable[dict[str, object]] = ()
+    evening: Evening,
+    number: int,
+    seating: Seating,
+    *,
+    at: datetime,
+    reasons: Iterable[dict[str, object]] = (),
 ) -> Round:
     """Round `number` with this seating, in place of what it had; not announced."""
     evening.rounds.filter(number=number).delete()
@@ -51,4 +56,3 @@ def seating_body(number: int, seating: Seating) -> dict[str, object]:
         "tables": [list(table) for table in seating.tables],
         "sitting_out": list(seating.sitting_out),
     }
-

@@ -25,9 +25,7 @@ LONGEST_SEED = 64
 
 
 @transaction.atomic
-def draw_seats(
-    *, evening: Evening, by: str, at: datetime, seed: str = "", again: bool = False
-) -> Round:
+def draw_seats(*, evening: Evening, by: str, at: datetime, seed: str = "", again: bool = False) -> Round:
     """Draw the seats of the first round; the seed (the evening's own unless given) is kept and shown.
 
     Raises Faults with fewer than four players, or when seats are drawn already and `again` is not set: a draw
@@ -96,9 +94,7 @@ def seat_by_hand(
     return write_seating(book.evening, 1, seating, at=at)
 
 
-def _checked(
-    tables: Sequence[Sequence[str]], sitting_out: Sequence[str], names: dict[str, str]
-) -> Seating:
+def _checked(tables: Sequence[Sequence[str]], sitting_out: Sequence[str], names: dict[str, str]) -> Seating:
     faults = [
         fault(
             f"start.{place}",
@@ -108,7 +104,7 @@ def _checked(
             entered=len(table),
         )
         for place, table in enumerate(tables)
-        if len(table) != 4  # noqa: PLR2004 - a table has four seats
+        if len(table) != 4
     ]
     if len(tables) != len(names) // 4:
         faults.append(
@@ -122,7 +118,9 @@ def _checked(
             )
         )
     where = [
-        (f"start.{place}.{seat}", code) for place, table in enumerate(tables) for seat, code in enumerate(table)
+        (f"start.{place}.{seat}", code)
+        for place, table in enumerate(tables)
+        for seat, code in enumerate(table)
     ]
     where += [(f"sitting_out.{place}", code) for place, code in enumerate(sitting_out)]
     seen: Counter[str] = Counter()
@@ -167,4 +165,6 @@ def swap(*, evening: Evening, one: str, other: str, reason: str, by: str, at: da
         refuse("other", "same-player", "two different players are needed")
     reasons = book.evening.rounds.get(number=number).reasons
     book.write(act, {"round": number, "one": one, "other": other}, reason=reason.strip()[:200])
-    return write_seating(book.evening, number, seating.renamed({one: other, other: one}), at=at, reasons=reasons)
+    return write_seating(
+        book.evening, number, seating.renamed({one: other, other: one}), at=at, reasons=reasons
+    )

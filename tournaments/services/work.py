@@ -115,9 +115,13 @@ def sweep(*, at: datetime) -> list[int]:
     """
     rounds.stop_overdue(at=at)
     late = list(
-        Job.objects.filter(outcome=Job.Outcome.WAITING, due_at__lte=at - PATIENCE).values_list("pk", flat=True)
+        Job.objects.filter(outcome=Job.Outcome.WAITING, due_at__lte=at - PATIENCE).values_list(
+            "pk", flat=True
+        )
     ) + list(
-        Job.objects.filter(outcome=Job.Outcome.WAITING, attempts__gt=0, due_at__lte=at).values_list("pk", flat=True)
+        Job.objects.filter(outcome=Job.Outcome.WAITING, attempts__gt=0, due_at__lte=at).values_list(
+            "pk", flat=True
+        )
     )
     late = sorted(set(late))
     Job.objects.filter(pk__in=late, outcome=Job.Outcome.WAITING).update(due_at=at)

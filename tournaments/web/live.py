@@ -5,8 +5,7 @@ The answer carries no news, only the version; the page then fetches again what i
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.views.decorators.http import require_GET
 
 from tournaments.queries import access
@@ -15,9 +14,14 @@ from tournaments.queries import access
 @require_GET
 def version(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """The version of an evening that the asker may see, with an ETag; one query."""
-    found = access.seen_by(request.user).filter(club__slug=club, slug=evening).values_list("version", "status")
-    number, status = get_object_or_404(found)
+    found = access.seen_by(request.user).filter(club__slug=club, slug=evening)
+    told = found.values_list("version", "status").first()
+    if told is None:
+        raise Http404
+    number, status = told
     etag = f'"{number}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
-    return JsonResponse({"version": number, "status": status}, headers={"ETag": etag, "Cache-Control": "no-cache"})
+    return JsonResponse(
+        {"version": number, "status": status}, headers={"ETag": etag, "Cache-Control": "no-cache"}
+    )

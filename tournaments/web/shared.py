@@ -56,14 +56,16 @@ def stored_lines(derivation: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]
 
 def officer_page(
     view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, str, str, P], HttpResponse]:
+) -> Callable[..., HttpResponse]:
     """A page of an evening's desk: the view gets the evening, of a club in which the user holds an office.
 
     Anybody else is asked to sign in, or finds nothing there.
     """
 
     @wraps(view)
-    def found(request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def found(
+        request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
         visible = access.evenings_of(request.user)
         return view(request, get_object_or_404(visible, club__slug=club, slug=evening), *args, **kwargs)
 

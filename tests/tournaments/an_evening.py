@@ -1,0 +1,171 @@
+"""An evening in a test: the services with a clock that ticks and short names for what a test does often."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from tournaments.models import Club, Evening, Job, Player, Round, TableRound
+from tournaments.services import clubs, evenings, moves, publishing, results, rounds, scoresheets, seats, work
+
+COUNTERS = ("one", "three", "five", "pheasant", "peacock", "owl", "chantecler")
+BY = "user:1"
+STEPS = (
+    "draft",
+    "check_in",
+    "seated",
+    "playing",
+    "bell",
+    "settled",
+    "drafted",
+    "moved",
+    "finished",
+    "published",
+)
+
+
+def a_hand(bidder: int = 1, bid: int = 5, couple: str = "A", **counters: str) -> dict[str, Any]:
+    """A hand in which `couple` takes all counters but those named: 14 points to it when the bid is made."""
+    taken = {name: counters.get(name, couple) for name in COUNTERS}
+    return {"bidder": bidder, "bid": bid, "trump": "hen", "counters": taken}
+
+
+@dataclass
+class AnEvening:
+    """`evening` is read afresh after each act; `clock()` ticks a second each time it is read."""
+
+    evening: Evening
+    players: list[Player]
+    at: datetime
+    colours: tuple[str, ...] = ()
+    keys: int = 0
+    answers: list[dict[str, Any]] = field(default_factory=list)
+
+    @classmethod
+    def made(
+        cls,
+        club: Club,
+        players: int,
+        *,
+        at: datetime,
+        rounds: int = 3,
+        target: int = 42,
+        colours: tuple[str, ...] = (),
+        prizes: dict[str, Any] | None = None,
+        name: str = "Friday",
+        **options: Any,
+    ) -> AnEvening:
+        """A draft evening of `club` with `players` members waiting at the door."""
+        names = [f"{name} player {number:02}" for number in range(1, players + 1)]
+        plan = {
+            "game": "chantecler",
+            "house_rules": {"target": target},
+            "rounds": rounds,
+            "colours": list(colours),
+            "movement_options": options,
+            "prizes": prizes or {},
+        }
+        known = clubs.add_names(club=club, names=names, at=at)
+        evening = evenings.make_evening(club=club, name=name, date=at.date(), plan=plan, by=BY, at=at)
+        return cls(evening, known, at, colours)
+
+    def clock(self) -> datetime:
+        """The next second of the evening."""
+        self.at += timedelta(seconds=1)
+        return self.at
+
+    def read(self) -> Evening:
+        """The evening as the database has it."""
+        self.evening = Evening.objects.select_related("club").get(pk=self.evening.pk)
+        return self.evening
+
+    def act(self, service: Any, **arguments: Any) -> Any:
+        """Call a service for this evening, as its director, at the next second."""
+        done = service(evening=self.evening, by=arguments.pop("by", BY), at=self.clock(), **arguments)
+        self.read()
+        return done
+
+    def bring_to(self, status: str) -> AnEvening:
+        """Take the evening forward to `status`, in its first round where rounds are played."""
+        for step in STEPS[: STEPS.index(status) + 1]:
+            getattr(self, f"_{step}")()
+        return self
+
+    def _draft(self) -> None:
+        """As made."""
+
+    def _check_in(self) -> None:
+        self.act(evenings.open_doors)
+        colours = self.colours or ("",)
+        arrivals = [(player, colours[place % len(colours)]) for place, player in enumerate(self.players)]
+        if arrivals:
+            self.act(evenings.check_in, players=arrivals)
+
+    def _seated(self) -> None:
+        self.act(seats.draw_seats, seed="a test")
+
+    def _playing(self) -> None:
+        self.act(rounds.start)
+
+    def _bell(self) -> None:
+        """Every table plays one hand, couple A wins everywhere; table 1 reaches the target and rings."""
+        for table in self.tables():
+            self.enter(table, a_hand())
+        while max(self.totals(1)) < self.evening.plan["house_rules"]["target"]:
+            self.enter(1, a_hand())
+        self.act(rounds.ring, table_number=1)
+
+    def _settled(self) -> None:
+        self.act(rounds.close)
+
+    def _drafted(self) -> None:
+        self.work()
+
+    def _moved(self) -> None:
+        self.act(moves.publish_move)
+
+    def _finished(self) -> None:
+        self.act(results.finish)
+
+    def _published(self) -> None:
+        self.act(publishing.request_publication)
+        self.work()
+
+    def work(self) -> list[Job]:
+        """Do every waiting job, as the worker does."""
+        waiting = list(Job.objects.filter(outcome=Job.Outcome.WAITING).values_list("pk", flat=True))
+        done = [work.run_job(job_id, clock=self.clock) for job_id in waiting]
+        self.read()
+        return [job for job in done if job is not None]
+
+    def round(self) -> Round:
+        """The current round."""
+        return self.evening.rounds.get(number=max(self.evening.current_round, 1))
+
+    def tables(self) -> list[int]:
+        """The numbers of the tables in play."""
+        return list(self.round().tables.order_by("table__number").values_list("table__number", flat=True))
+
+    def totals(self, table: int) -> tuple[int, int]:
+        """The running points at a table."""
+        game = TableRound.objects.get(round=self.round(), table__number=table)
+        return game.points_a, game.points_b
+
+    def enter(self, table: int, hand: dict[str, Any], **arguments: Any) -> dict[str, Any]:
+        """Enter a hand and give its answer."""
+        self.keys += 1
+        arguments.setdefault("key", f"key-{self.keys}")
+        entered = scoresheets.enter_hand(
+            evening_id=self.evening.pk,
+            table_number=table,
+            hand=hand,
+            by=f"table:{table}",
+            at=arguments.pop("at", None) or self.clock(),
+            **arguments,
+        )
+        self.read()
+        answer: dict[str, Any] = json.loads(entered.answer)
+        self.answers.append(answer)
+        return answer

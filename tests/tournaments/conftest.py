@@ -1,0 +1,44 @@
+"""A club, its director and an evening brought as far as a test needs it, all through the services."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.tournaments.an_evening import AnEvening
+    from tournaments.models import Club, User
+
+START = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def director(db: None) -> User:
+    """Somebody who signs in and directs `club`."""
+    from tournaments.models import User
+
+    return User.objects.create_user("director", password="a long enough password")
+
+
+@pytest.fixture
+def club(director: User) -> Club:
+    """A club with one officer and no players yet."""
+    from tournaments.services import clubs
+
+    return clubs.make_club(name="Rooster Club", director=director, time_zone="Europe/Paris", at=START)
+
+
+@pytest.fixture
+def make_evening(club: Club) -> Callable[..., AnEvening]:
+    """A maker of evenings: `make_evening(players=14, rounds=3, until="playing", colours=(...), **options)`."""
+    from tests.tournaments.an_evening import AnEvening
+
+    def make(players: int = 14, *, until: str = "seated", **settings: Any) -> AnEvening:
+        evening = AnEvening.made(club, players, at=START, **settings)
+        evening.bring_to(until)
+        return evening
+
+    return make

@@ -1,0 +1,77 @@
+"""Django's admin, for whoever runs the server: clubs and their officers to edit, the facts to look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import Model
+from django.http import HttpRequest
+
+from tournaments.models import ApiToken, Club, Evening, Job, LedgerEntry, Officer, Player, User
+
+admin.site.register(User, UserAdmin)
+
+
+class Facts(admin.ModelAdmin[Any]):
+    """Rows that only services write."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class OfficerInline(admin.TabularInline[Officer, Club]):
+    model = Officer
+    extra = 1
+    autocomplete_fields = ("user",)
+
+
+@admin.register(Club)
+class ClubAdmin(admin.ModelAdmin[Club]):
+    list_display = ("name", "slug", "time_zone")
+    search_fields = ("name", "slug")
+    inlines = (OfficerInline,)
+
+
+@admin.register(Player)
+class PlayerAdmin(admin.ModelAdmin[Player]):
+    list_display = ("name", "club", "is_guest", "colour", "is_active")
+    list_filter = ("club", "is_guest", "is_active")
+    list_select_related = ("club",)
+    search_fields = ("name",)
+
+
+@admin.register(Evening)
+class EveningAdmin(Facts):
+    list_display = ("name", "club", "date", "status", "current_round", "ledger_length")
+    list_filter = ("club", "status")
+    list_select_related = ("club",)
+    search_fields = ("name",)
+
+
+@admin.register(LedgerEntry)
+class LedgerAdmin(Facts):
+    list_display = ("evening", "sequence", "act", "by", "at", "reason")
+    list_filter = ("act",)
+    list_select_related = ("evening",)
+    search_fields = ("evening__name", "by")
+
+
+@admin.register(Job)
+class JobAdmin(Facts):
+    list_display = ("kind", "evening", "outcome", "attempts", "milliseconds", "made_at", "remark")
+    list_filter = ("kind", "outcome")
+    list_select_related = ("evening",)
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(Facts):
+    list_display = ("name", "user", "made_at", "expires_at", "revoked_at")
+    list_select_related = ("user",)

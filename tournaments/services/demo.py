@@ -1,0 +1,157 @@
+"""A club to look at: members, evenings that were played, and one in play. Seeded: always the same club."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from games import catalogue
+from tournaments.models import Club, Evening, User
+from tournaments.movement.settle import Points, level_tables, may_ring
+from tournaments.services import clubs, evenings, rounds, scoresheets, scripts, seats
+from tournaments.services.script_document import Script
+
+SLUG = "demo"
+USER = "demo-director"
+COLOURS = ("red", "blue")
+TARGET = 42
+NAMES = (
+    "Ada Marsh", "Basil Thorne", "Clara Whitlock", "Dorothy Finch", "Edwin Hale", "Flora Penrose", "George Amory",
+    "Hester Lowe", "Ivor Blythe", "Josephine Carr", "Kit Rowan", "Lydia Hart", "Miles Sorrel", "Nora Quill",
+    "Oscar Vane", "Phoebe Lark", "Quentin Dove", "Rosalind Teal", "Silas Crane", "Tabitha Wren", "Ulric Heron",
+    "Violet Swift", "Walter Rook", "Yvonne Jay",
+)  # fmt: skip
+PAST = (
+    ("Martinmas progressive", 14, 4, 1),
+    ("Autumn progressive", 16, 5, 2),
+    ("Harvest progressive", 13, 3, 3),
+)
+SUITS = ("duck", "goose", "hen", "turkey")
+WORTH = {"one": 1, "three": 3, "five": 5, "pheasant": 1, "peacock": 1, "owl": 1, "chantecler": 2}
+
+
+def random_hand(dice: random.Random) -> dict[str, Any]:
+    """A hand of Chantecler as a club might play it: the bidders mostly know what they hold."""
+    bidder = dice.randint(1, 4)
+    mine, theirs = ("A", "B") if bidder % 2 else ("B", "A")
+    counters = {name: mine if dice.random() < 0.66 else theirs for name in WORTH}
+    made = sum(points for name, points in WORTH.items() if counters[name] == mine)
+    bid = min(14, max(4, made + dice.choice((-3, -2, -2, -1, -1, 0, 0, 1, 2))))
+    return {"bidder": bidder, "bid": bid, "trump": dice.choice(SUITS), "counters": counters}
+
+
+def _points(hand: dict[str, Any]) -> Points:
+
+    game = catalogue.find("chantecler")
+    scores = game.score(hand, game.house_rules({})).scores
+    return scores[0], scores[1]
+
+
+def random_round(dice: random.Random, tables: int) -> dict[str, Any]:
+    """One round of a script: hands until a table reaches the target, and the cuts of the level tables."""
+    totals: list[Points] = [(0, 0)] * tables
+    hands: list[dict[str, Any]] = []
+    for table in _turns(dice, tables):
+        hand = random_hand(dice)
+        points = _points(hand)
+        before = totals[table - 1]
+        totals[table - 1] = (before[0] + points[0], before[1] + points[1])
+        hands.append({"table": table, "hand": hand})
+        if may_ring(table, totals[table - 1], target=TARGET):
+            break
+    cuts = [{"table": table, "winner": dice.choice("AB")} for table in level_tables(totals)]
+    return {"hands": hands, "cuts": cuts}
+
+
+def _turns(dice: random.Random, tables: int) -> Iterator[int]:
+    """Tables finish hands at about the same pace, never in the same order."""
+    while True:
+        yield from dice.sample(range(1, tables + 1), tables)
+
+
+def random_script(*, name: str, date: date, players: int, rounds: int, seed: int) -> Script:
+    """A whole evening as a script, the same for the same `seed`."""
+    dice = random.Random(seed)  # noqa: S311 - a game of pretend
+    names = dice.sample(NAMES, players)
+    ids = [f"p{number}" for number in range(1, players + 1)]
+    document = {
+        "evening": {
+            "name": name,
+            "date": date,
+            "game": "chantecler",
+            "house_rules": {"target": TARGET},
+            "movement": "progressive",
+            "movement_options": {},
+        },
+        "players": tuple(
+            {"id": id_, "name": known, "ticket": COLOURS[NAMES.index(known) % 2]}
+            for id_, known in zip(ids, names, strict=True)
+        ),
+        "start": tuple(tuple(ids[first : first + 4]) for first in range(0, players - players % 4, 4)),
+        "rounds": tuple(random_round(dice, players // 4) for _ in range(rounds)),
+    }
+    return Script.model_validate(document, strict=False)
+
+
+@transaction.atomic
+def make_demo(*, at: datetime) -> Club:
+    """The demo club, made where there is none yet: its director, members, past evenings, one in play."""
+    club = Club.objects.filter(slug=SLUG).first()
+    if club is not None:
+        return club
+    director, _ = User.objects.get_or_create(
+        username=USER, defaults={"first_name": "Demo", "last_name": "Director"}
+    )
+    director.set_unusable_password()
+    director.save(update_fields=["password"])
+    club = clubs.make_club(
+        name="The Rooster Card Club", director=director, time_zone="Europe/London", at=at, slug=SLUG
+    )
+    for place, name in enumerate(NAMES):
+        clubs.add_player(club=club, name=name, colour=COLOURS[place % 2], at=at)
+    today = at.date()
+    for weeks, (name, players, count, seed) in enumerate(PAST, start=1):
+        script = random_script(
+            name=name, date=today - timedelta(weeks=weeks), players=players, rounds=count, seed=seed
+        )
+        scripts.play(script=script, club=club)
+    _tonight(club, at)
+    return club
+
+
+def _tonight(club: Club, at: datetime) -> Evening:
+    """An evening that began a quarter of an hour ago, in its first round."""
+    by, dice = "job", random.Random(1910)  # noqa: S311 - a game of pretend
+    began = at - timedelta(minutes=15)
+    plan = {
+        "game": "chantecler",
+        "house_rules": {"target": TARGET},
+        "rounds": 6,
+        "colours": list(COLOURS),
+        "movement_options": {"couples": "mixed"},
+        "prizes": {"best": 1, "booby": True, "by_colour": True},
+    }
+    evening = evenings.make_evening(
+        club=club, name="Tonight’s progressive", date=at.date(), plan=plan, by=by, at=began
+    )
+    evenings.open_doors(evening=evening, by=by, at=began)
+    arrivals = [(player, player.colour) for player in club.players.order_by("pk")[:14]]
+    evenings.check_in(evening=evening, players=arrivals, by=by, at=began)
+    seats.draw_seats(evening=evening, by=by, at=began, seed="1910")
+    rounds.start(evening=evening, by=by, at=began)
+    evening.refresh_from_db()
+    for count, table in enumerate((1, 2, 3, 2, 1)):
+        hand = random_hand(dice)
+        scoresheets.enter_hand(
+            evening_id=evening.pk,
+            table_number=table,
+            hand=hand,
+            key=f"demo-{count}",
+            by=f"table:{table}",
+            at=began + timedelta(minutes=2 * (count + 1)),
+        )
+    return evening
