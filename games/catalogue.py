@@ -1,0 +1,24 @@
+"""The games that are played here. A game that is not in this list does not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from games.definition import Game, load
+from games.reading import misfit
+from scoring import chantecler
+from scoring.faults import Faults
+
+GAMES: Final[Mapping[str, Game]] = MappingProxyType(
+    {game.slug: game for game in (load("chantecler", chantecler),)}
+)
+
+
+def find(slug: object) -> Game:
+    """The game called `slug`. Raises Faults with the field `game`."""
+    game = GAMES.get(slug) if isinstance(slug, str) else None
+    if game is None:
+        raise Faults([misfit("game", slug, "unknown-game", {"enum": list(GAMES)})])
+    return game

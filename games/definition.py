@@ -1,0 +1,150 @@
+"""A game as it is played here: its rules, its labels and its rulebook, loaded and checked once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from pydantic import ValidationError
+
+from games.form import FormField, load_fields
+from games.reading import Partly, read_by_field
+from games.rulebook import Paragraph, parse
+from games.schemas import Schema, schema_of
+from scoring.derivation import Derivation
+from scoring.entry import Entry, Shape
+from scoring.faults import Fault, Faults, found
+
+FOLDER: Final = Path(__file__).parent
+
+Settle = Callable[[tuple[int, ...]], tuple[int, ...]]
+"""From the totals of a session to what each seat receives or, below nothing, pays."""
+
+
+class Rules(Protocol):
+    """What the module of a game in `scoring/` offers."""
+
+    @property
+    def SHAPES(self) -> tuple[Shape, ...]: ...  # noqa: N802 - the name of a constant there
+
+    @property
+    def HouseRules(self) -> type[Entry]: ...  # noqa: N802 - the name of a class there
+
+    @property
+    def shape(self) -> Callable[[Mapping[str, object]], Shape]: ...
+
+    @property
+    def score(self) -> Callable[[Any, Any], Derivation]: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """One game: what is entered for a hand of it, what that scores, what it is called."""
+
+    slug: str
+    name: str
+    seats: tuple[int, ...]
+    """How many may play it at one table."""
+    partnership: bool
+    """Whether seats 1 and 3 play as couple A, seats 2 and 4 as couple B."""
+    pack: str
+    form: tuple[FormField, ...]
+    """The entry form of a hand."""
+    house_rule_form: tuple[FormField, ...]
+    """The form of the house rules."""
+    paragraphs: tuple[Paragraph, ...]
+    version: str
+    """Changes whenever labels, rulebook, or the fields of hands and house rules change."""
+    rules: Rules
+    settle: Settle | None
+
+    def house_rules(self, options: object) -> Entry:
+        """The house rules with `options` set and the rest as the source text has it.
+
+        Raises Faults with fields inside `options`.
+        """
+        model = self.rules.HouseRules
+        try:
+            return model.model_validate(options)
+        except ValidationError:
+            faults = read_by_field(model, options).faults
+            raise Faults(fault.inside("options") for fault in faults) from None
+
+    def score(self, hand: object, rules: Entry, *, where: str = "hand") -> Derivation:
+        """What `hand` scores under `rules`, and why. Raises Faults with fields inside `where`."""
+        shape = self._shape(hand)
+        try:
+            entry = shape.model.model_validate(hand)
+        except ValidationError:
+            raise Faults(self.faults(hand, rules, where=where)) from None
+        faults = tuple(found(shape.checks, entry, rules))
+        if faults:
+            raise Faults(fault.inside(where) for fault in faults)
+        return self.rules.score(entry, rules)
+
+    def faults(self, hand: object, rules: Entry | Partly, *, where: str = "hand") -> tuple[Fault, ...]:
+        """Everything that is wrong with `hand`, fields inside `where`; nothing where it can be scored."""
+        shape = self._shape(hand)
+        elsewhere = frozenset(name for other in self.rules.SHAPES for name in other.model.model_fields)
+        reading = read_by_field(shape.model, hand, elsewhere)
+        faults = (*reading.faults, *found(shape.checks, reading.entry, rules))
+        return tuple(fault.inside(where) for fault in faults)
+
+    def house_rules_as_far_as_read(self, options: object) -> Partly:
+        """What can be read of faulty options, to look for faults of a hand under them."""
+        return read_by_field(self.rules.HouseRules, options).entry
+
+    def options_as_data(self, rules: Entry) -> dict[str, object]:
+        """All house rules with their values, as `house_rules` takes them."""
+        return rules.model_dump(mode="json")
+
+    def target(self, rules: Entry) -> int | None:
+        """The points that win a game; None for a game that has no target."""
+        target: int | None = getattr(rules, "target", None)
+        return target
+
+    @property
+    def hand_schemas(self) -> tuple[Schema, ...]:
+        """The JSON Schemas of the kinds of hand that can be entered."""
+        return tuple(schema_of(shape.model) for shape in self.rules.SHAPES)
+
+    @property
+    def house_rules_schema(self) -> Schema:
+        """The JSON Schema of the options."""
+        return schema_of(self.rules.HouseRules)
+
+    def _shape(self, hand: object) -> Shape:
+        return self.rules.shape(hand) if isinstance(hand, Mapping) else self.rules.SHAPES[0]
+
+
+def load(slug: str, rules: Rules, settle: Settle | None = None) -> Game:
+    """The game whose labels and rulebook are in the folder `slug` beside this module.
+
+    Raises ValueError where they are broken or disagree with the fields of `rules`.
+    """
+    labels, rulebook = (
+        (FOLDER / slug / "game.toml").read_bytes(),
+        (FOLDER / slug / "rulebook.md").read_bytes(),
+    )
+    described = tomllib.loads(labels.decode())
+    hands = [schema_of(shape.model) for shape in rules.SHAPES]
+    options = schema_of(rules.HouseRules)
+    schemas = json.dumps([hands, options], sort_keys=True).encode()
+    return Game(
+        slug=slug,
+        name=described["name"],
+        seats=tuple(described["seats"]),
+        partnership=described["partnership"],
+        pack=described["pack"],
+        form=load_fields(described["form"], hands),
+        house_rule_form=load_fields(described.get("house_rules", ()), [options]),
+        paragraphs=parse(rulebook.decode()),
+        version=hashlib.sha256(b"\0".join((labels, rulebook, schemas))).hexdigest(),
+        rules=rules,
+        settle=settle,
+    )

@@ -1,0 +1,134 @@
+"""The entry form of a game, described so that a page can draw it without knowing the game.
+
+A game's `game.toml` gives order, kinds and labels; ranges and allowed values come from the hand's fields
+in `scoring/`, and loading fails where the two disagree. Labels are English and are keys of the message
+files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+
+from games.schemas import Schema, not_null
+
+Kind = Literal["flag", "seat", "seats", "seat_count", "number", "numbers", "choice", "taken_by", "rows"]
+"""How a field is entered:
+
+flag        yes or no
+seat        one of the table's seats
+seats       any number of seats, each as often as it applies
+seat_count  how many play; known from the table, so nothing to draw
+number      a whole number from `least` to `most`, in steps of `step`
+numbers     such a number for each seat, making up `total` where there is one
+choice      one of `choices`
+taken_by    for each of `items` one of `choices`, or where there are none one of the table's seats
+rows        any number of rows, each with `fields`; with `by_seat` a list of rows for each seat
+"""
+
+SCHEMA_TYPES: Final[Mapping[str, str]] = {
+    "flag": "boolean",
+    "seat": "integer",
+    "seats": "array",
+    "seat_count": "integer",
+    "number": "integer",
+    "numbers": "array",
+    "taken_by": "object",
+    "rows": "array",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the values a field takes, and what it is called."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One of the things a group hands out, say a card; `points` is what it counts."""
+
+    name: str
+    label: str
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """One field of an entry form. `Kind` says which of the attributes matter."""
+
+    name: str
+    kind: Kind
+    label: str
+    required: bool
+    when: Mapping[str, tuple[object, ...]]
+    """Drawn only while every field named here has one of the values given for it."""
+    least: int | None = None
+    most: int | None = None
+    step: int = 1
+    total: int | None = None
+    choices: tuple[Choice, ...] = ()
+    items: tuple[Item, ...] = ()
+    nobody: str | None = None
+    """What it is called that no seat is named, where that may be entered (as null)."""
+    fields: tuple[FormField, ...] = ()
+    by_seat: bool = False
+
+
+def load_fields(tables: Sequence[Mapping[str, Any]], schemas: Sequence[Schema]) -> tuple[FormField, ...]:
+    """The fields described by `tables`, in their order, for entries that follow one of `schemas`.
+
+    Raises ValueError where a field is unknown to the schemas or its choices differ from theirs.
+    """
+    return tuple(_field(table, schemas) for table in tables)
+
+
+def _field(table: Mapping[str, Any], schemas: Sequence[Schema]) -> FormField:
+    name, kind = table["name"], table["kind"]
+    if kind not in get_args(Kind):
+        raise ValueError(f"the form field {name} has no known kind")
+    schema, required = _property(name, kind, schemas)
+    _check_names(name, table, schema)
+    numbers = schema.get("items", schema) if kind == "numbers" else schema
+    rows = schema.get("items", {})
+    if table.get("by_seat"):
+        rows = rows.get("items", {})
+    return FormField(
+        name=name,
+        kind=kind,
+        label=table["label"],
+        required=required,
+        when={key: tuple(values) for key, values in table.get("when", {}).items()},
+        least=numbers.get("minimum"),
+        most=numbers.get("maximum"),
+        step=numbers.get("multipleOf", 1),
+        total=table.get("total"),
+        choices=tuple(Choice(value, label) for value, label in table.get("choices", {}).items()),
+        items=tuple(Item(item["name"], item["label"], item.get("points")) for item in table.get("items", ())),
+        nobody=table.get("nobody"),
+        fields=load_fields(table.get("fields", ()), [rows]),
+        by_seat=table.get("by_seat", False),
+    )
+
+
+def _property(name: str, kind: Kind, schemas: Sequence[Schema]) -> tuple[Schema, bool]:
+    """The schema of the property `name` that can be entered as `kind`, and whether it has to be."""
+    for schema in schemas:
+        found = not_null(schema["properties"].get(name, {}))
+        if "enum" in found if kind == "choice" else found.get("type") == SCHEMA_TYPES[kind]:
+            return found, name in schema.get("required", ())
+    raise ValueError(f"no hand has a field {name} that is entered as {kind}")
+
+
+def _check_names(name: str, table: Mapping[str, Any], schema: Schema) -> None:
+    """Choices and items are those of the hand, no more and no fewer."""
+    items = [item["name"] for item in table.get("items", ())]
+    if items and set(items) != set(schema["properties"]):
+        raise ValueError(f"the items of {name} are not those a hand has")
+    choices = table.get("choices")
+    allowed = schema["properties"][items[0]] if items else schema
+    if choices and set(choices) != set(allowed.get("enum", ())):
+        raise ValueError(f"the choices of {name} are not those a hand takes")

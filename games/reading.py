@@ -1,0 +1,165 @@
+"""From what was entered to a hand or house rules, or to everything that is wrong with it.
+
+What is right is read by pydantic in one compiled call. Only when that refuses is the entry read again,
+field by field, so that the faults which fields show together are told along with those of single fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Final, NamedTuple
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from games.schemas import Schema, at, schema_of
+from games.wording import allowed_phrase, entered_phrase, names_phrase, shortened
+from scoring.derivation import Sentence, gettext_noop
+from scoring.entry import Entry
+from scoring.faults import Fault, NotRead
+
+CODES: Final = {
+    "missing": "missing",
+    "extra_forbidden": "unknown-field",
+    "int_type": "not-a-whole-number",
+    "bool_type": "not-true-or-false",
+    "literal_error": "not-a-choice",
+    "string_unicode": "not-a-choice",
+    "greater_than_equal": "out-of-range",
+    "less_than_equal": "out-of-range",
+    "too_short": "too-few",
+    "too_long": "too-many",
+    "tuple_type": "not-a-list",
+    "model_type": "not-an-object",
+}
+"""What pydantic calls a fault, and the code it has here. Callers rely on the codes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Stands in what was entered where there was no value: it fits no field, and says why."""
+
+    code: str
+    sentence: Sentence
+
+
+class Partly:
+    """The fields of an entry that could be read. Asking for another one raises `NotRead`."""
+
+    def __init__(self, fields: Mapping[str, object]) -> None:
+        self._fields = fields
+
+    def __getattr__(self, name: str) -> object:
+        try:
+            return self._fields[name]
+        except KeyError:
+            raise NotRead(name) from None
+
+
+class Reading(NamedTuple):
+    """What could be read of an entry, and the faults of its single fields."""
+
+    entry: Partly
+    faults: tuple[Fault, ...]
+
+
+def read_by_field(model: type[Entry], entered: object, elsewhere: frozenset[str] = frozenset()) -> Reading:
+    """Reads an entry one field after the other, and never fails.
+
+    `elsewhere` are the fields other kinds of hand of the same game have. Faults come in the order of the
+    model's fields; those of unknown fields follow, by name.
+    """
+    if not isinstance(entered, Mapping):
+        return Reading(Partly({}), (misfit("", entered, "not-an-object", schema_of(model)),))
+    fields: dict[str, object] = {}
+    faults: list[Fault] = []
+    for name, field in model.model_fields.items():
+        if name in entered or field.is_required():
+            field_faults = tuple(_read_field(model, name, entered, fields))
+            faults += (fault.inside(name) for fault in field_faults)
+        else:
+            fields[name] = field.get_default()
+    unknown = (key for key in entered if key not in model.model_fields)
+    faults += (
+        unknown_field(key, model.model_fields, elsewhere=key in elsewhere)
+        for key in sorted(str(key) for key in unknown)
+    )
+    return Reading(Partly(fields), tuple(faults))
+
+
+def misfit(path: str, entered: object, code: str, schema: Schema) -> Fault:
+    """The fault of a value that its field does not take."""
+    if isinstance(entered, Unreadable):
+        return Fault(path, entered.code, entered.sentence)
+    values = {"entered": entered_phrase(entered), "allowed": allowed_phrase(schema)}
+    return Fault(path, code, Sentence(gettext_noop("%(entered)s was entered; allowed: %(allowed)s"), values))
+
+
+def missing_field(path: str, schema: Schema) -> Fault:
+    """The fault of a field that has to be there and is not."""
+    values = {"allowed": allowed_phrase(schema)}
+    return Fault(path, "missing", Sentence(gettext_noop("nothing was entered; needed: %(allowed)s"), values))
+
+
+def unknown_field(key: str, known: Iterable[str], *, elsewhere: bool = False) -> Fault:
+    """The fault of a field nobody asked for; `elsewhere` says that another kind of hand has it."""
+    values = {"field": entered_phrase(key), "known": names_phrase(known)}
+    if elsewhere:
+        why = gettext_noop("%(field)s was entered; this kind of hand has only %(known)s")
+        return Fault(key, "not-in-this-hand", Sentence(why, values))
+    why = gettext_noop("%(field)s was entered; known: %(known)s")
+    return Fault(shortened(key), "unknown-field", Sentence(why, values))
+
+
+def _read_field(
+    model: type[Entry], name: str, entered: Mapping[Any, object], fields: dict[str, object]
+) -> Iterator[Fault]:
+    """Puts the value of one field into `fields`, or yields its faults."""
+    schema = schema_of(model)
+    if name not in entered:
+        yield missing_field("", schema["properties"][name])
+        return
+    try:
+        fields[name] = _adapter(model, name).validate_python(entered[name])
+    except ValidationError as error:
+        for detail in error.errors(include_url=False):
+            if not _is_short_by_refusals(detail):
+                yield _fault_of(detail, schema, name)
+
+
+def _is_short_by_refusals(detail: ErrorDetails) -> bool:
+    """Whether a list is told to be short only because entries of it, told on their own, were refused."""
+    return detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]
+
+
+def _fault_of(detail: ErrorDetails, schema: Schema, name: str) -> Fault:
+    """One refusal of pydantic as our fault, its path starting below the field `name`."""
+    way, kind, entered = detail["loc"], detail["type"], detail["input"]
+    if kind == "extra_forbidden":
+        node = at(schema, (name, *way[:-1]))
+        return unknown_field(str(way[-1]), node["properties"]).inside(_path(way[:-1]))
+    node = at(schema, (name, *way))
+    if kind == "string_unicode" and "properties" in node:
+        return unknown_field(entered, node["properties"]).inside(_path(way))
+    if kind == "missing":
+        return missing_field(_path(way), node)
+    code = CODES.get(kind) or kind.replace("_", "-")
+    if kind == "multiple_of":
+        code = f"not-a-multiple-of-{detail['ctx']['multiple_of']}"
+    return misfit(_path(way), entered, code, node)
+
+
+def _path(way: tuple[int | str, ...]) -> str:
+    return ".".join(str(step) for step in way)
+
+
+@cache
+def _adapter(model: type[Entry], name: str) -> TypeAdapter[object]:
+    """What reads a single field of `model`, as strictly as the model does."""
+    field = model.model_fields[name]
+    if isinstance(field.annotation, type) and issubclass(field.annotation, Entry):
+        return TypeAdapter(field.annotation)
+    annotation: Any = Annotated[field.annotation, field]
+    return TypeAdapter(annotation, config=ConfigDict(strict=True))

@@ -1,0 +1,161 @@
+"""The JSON in which hands and games are scored, the same at every door.
+
+A request is whatever JSON gave. An answer is ready to be written as JSON, with the request's `id` in it
+as it came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from games.catalogue import GAMES, find
+from games.definition import Game
+from games.reading import misfit, missing_field, unknown_field
+from games.schemas import Schema
+from games.tally import Tally
+from scoring.derivation import Derivation, Sentence, gettext_noop
+from scoring.entry import Entry
+from scoring.faults import Fault, Faults
+
+Answer = dict[str, Any]
+
+NEEDED: Final[Mapping[str, Schema]] = {
+    "game": {"enum": list(GAMES)},
+    "hand": {"type": "object"},
+    "hands": {"type": "array", "items": {"type": "object"}},
+}
+ONE_HAND: Final = {"id": False, "game": True, "options": False, "hand": True}
+WHOLE_GAME: Final = {"id": False, "game": True, "options": False, "hands": True}
+"""The fields of a request, and whether they are needed."""
+
+
+def score_request(entered: object) -> Answer:
+    """What the hand of a request scores and why, or everything that is wrong with the request."""
+    request = _Request(entered, ONE_HAND)
+    derivation = request.score(request.fields["hand"], "hand") if "hand" in request.fields else None
+    if derivation is None or request.faults:
+        return request.refused()
+    return {
+        "id": request.id,
+        "ok": True,
+        "game": request.fields["game"],
+        "scores": list(derivation.scores),
+        "derivation": lines_as_data(derivation),
+        "wins_game": derivation.wins_game,
+    }
+
+
+def score_game_request(entered: object) -> Answer:
+    """Running totals, end and winners of a request's hands, or everything that is wrong with it."""
+    request = _Request(entered, WHOLE_GAME)
+    tally = request.play(request.fields["hands"]) if "hands" in request.fields else None
+    if tally is None or request.game is None or request.faults:
+        return request.refused()
+    return {
+        "id": request.id,
+        "ok": True,
+        "totals": list(tally.totals),
+        "running": [list(totals) for totals in tally.running],
+        "over_after": tally.over_after,
+        "winners": list(tally.winners),
+        "settlement": list(request.game.settle(tally.totals)) if request.game.settle else None,
+    }
+
+
+def refusal(request_id: object, faults: Iterable[Fault]) -> Answer:
+    """The answer to a request that is not granted."""
+    errors = [{"field": fault.field, "code": fault.code, "message": fault.message} for fault in faults]
+    return {"id": request_id, "ok": False, "errors": errors}
+
+
+def lines_as_data(derivation: Derivation) -> list[dict[str, Any]]:
+    """The lines of a score as JSON gives them out, in English."""
+    return [
+        {"seats": list(line.seats), "points": line.points, "rule": line.rule, "text": str(line.sentence)}
+        for line in derivation.lines
+    ]
+
+
+class _Request:
+    """A request as far as it can be understood, and all that is wrong with it."""
+
+    def __init__(self, entered: object, envelope: Mapping[str, bool]) -> None:
+        self.faults: list[Fault] = []
+        self.fields: Mapping[Any, Any] = {}
+        self.game: Game | None = None
+        self.rules: Entry | None = None
+        if isinstance(entered, Mapping):
+            self.fields = entered
+            self._look_at_envelope(envelope)
+            self._look_at_game()
+        else:
+            self.faults.append(
+                misfit("", entered, "not-an-object", {"type": "object", "properties": envelope})
+            )
+        self.id = self.fields.get("id")
+
+    def score(self, hand: object, where: str) -> Derivation | None:
+        """What a hand scores; None, and its faults noted, where it cannot be scored."""
+        if self.game is None:
+            return None
+        if self.rules is None:
+            partly = self.game.house_rules_as_far_as_read(self.fields["options"])
+            self.faults += self.game.faults(hand, partly, where=where)
+            return None
+        try:
+            return self.game.score(hand, self.rules, where=where)
+        except Faults as refused:
+            self.faults += refused.faults
+            return None
+
+    def play(self, hands: object) -> Tally | None:
+        """Counts the hands of a game; None, and the faults noted, where one of them is refused."""
+        if not isinstance(hands, list):
+            self.faults.append(misfit("hands", hands, "not-a-list", NEEDED["hands"]))
+            return None
+        tally = Tally(self.game, self.rules) if self.game and self.rules else None
+        for place, hand in enumerate(hands):
+            where = f"hands.{place}"
+            if tally and tally.over_after:
+                self.faults.append(_after_the_end(where, tally.over_after))
+                continue
+            derivation = self.score(hand, where)
+            if derivation is None:
+                tally = None
+            elif tally and not tally.fits(derivation):
+                self.faults.append(_other_seats(where, derivation.seats, len(tally.totals)))
+            elif tally:
+                tally.add(derivation)
+        return tally
+
+    def refused(self) -> Answer:
+        """The answer that says what is wrong."""
+        return refusal(self.id, self.faults)
+
+    def _look_at_envelope(self, envelope: Mapping[str, bool]) -> None:
+        for name, needed in envelope.items():
+            if needed and name not in self.fields:
+                self.faults.append(missing_field(name, NEEDED[name]))
+        if not self.fields.keys() <= envelope.keys():
+            unknown = sorted(str(name) for name in self.fields if name not in envelope)
+            self.faults += (unknown_field(name, envelope) for name in unknown)
+
+    def _look_at_game(self) -> None:
+        if "game" not in self.fields:
+            return
+        try:
+            self.game = find(self.fields["game"])
+            self.rules = self.game.house_rules(self.fields.get("options", {}))
+        except Faults as refused:
+            self.faults += refused.faults
+
+
+def _after_the_end(where: str, over_after: int) -> Fault:
+    why = gettext_noop("one more hand was entered; the game was over after %(hands)s")
+    return Fault(where, "after-the-end", Sentence(why, {"hands": over_after}))
+
+
+def _other_seats(where: str, seats: int, before: int) -> Fault:
+    why = gettext_noop("a hand of %(seats)s seats was entered; the hands before it had %(before)s")
+    return Fault(where, "other-number-of-seats", Sentence(why, {"seats": seats, "before": before}))

@@ -1,0 +1,95 @@
+"""Rulebooks: numbered paragraphs that score lines cite, in a fixed form of Markdown.
+
+## 4 The score
+### 4.2 A bid made {#chantecler.bid.made}
+Prose, lists with `-`, and examples that are run by the tests:
+```example
+{"hand": {...}, "options": {...}, "scores": [9, 5, 9, 5]}
+```
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+SECTION: Final = re.compile(r"^## (?P<number>\d+) (?P<title>.+)$", re.MULTILINE)
+PARAGRAPH: Final = re.compile(
+    r"^### (?P<number>\d+\.\d+) (?P<title>.+?) \{#(?P<id>[a-z0-9_.-]+)\}$", re.MULTILINE
+)
+EXAMPLE: Final = re.compile(r"^```example\n(?P<json>.*?)^```$\n?", re.MULTILINE | re.DOTALL)
+SCORE: Final = "The score"
+"""The section whose paragraphs are cited by score lines, every one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A hand worked out: under `options`, `hand` scores `scores`."""
+
+    hand: Mapping[str, Any]
+    options: Mapping[str, Any]
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One numbered paragraph. `text` is Markdown of prose and lists, the examples taken out."""
+
+    number: str
+    id: str
+    title: str
+    section: str
+    text: str
+    examples: tuple[Example, ...]
+
+    @property
+    def scores(self) -> bool:
+        """Whether score lines rest on this paragraph."""
+        return self.section == SCORE
+
+
+def parse(markdown: str) -> tuple[Paragraph, ...]:
+    """The paragraphs of a rulebook, in order.
+
+    Raises ValueError where the form is broken: numbers out of order, an id twice, text nobody can cite.
+    """
+    paragraphs: list[Paragraph] = []
+    _, *sections = _split(SECTION, markdown)
+    for place, (heading, body) in enumerate(sections, start=1):
+        stray, *inside = _split(PARAGRAPH, body)
+        if heading["number"] != str(place) or stray[1].strip():
+            raise ValueError(f"rulebook section {heading['number']} is out of order or has text of its own")
+        for step, (title, text) in enumerate(inside, start=1):
+            if title["number"] != f"{place}.{step}":
+                raise ValueError(f"rulebook paragraph {title['number']} is out of order")
+            paragraphs.append(_paragraph(title, heading["title"], text))
+    if len({paragraph.id for paragraph in paragraphs}) != len(paragraphs) or not paragraphs:
+        raise ValueError("a rulebook has paragraphs, and each has an id of its own")
+    return tuple(paragraphs)
+
+
+def _split(heading: re.Pattern[str], text: str) -> list[tuple[Mapping[str, str], str]]:
+    """What stands before the first heading, then each heading with what stands under it."""
+    matches = list(heading.finditer(text))
+    ends = [match.start() for match in matches[1:]] + [len(text)]
+    before = text[: matches[0].start()] if matches else text
+    under = [(match.groupdict(), text[match.end() : end]) for match, end in zip(matches, ends, strict=False)]
+    return [({}, before), *under]
+
+
+def _paragraph(heading: Mapping[str, str], section: str, body: str) -> Paragraph:
+    examples = []
+    for match in EXAMPLE.finditer(body):
+        worked = json.loads(match["json"])
+        examples.append(Example(worked["hand"], worked.get("options", {}), tuple(worked["scores"])))
+    return Paragraph(
+        number=heading["number"],
+        id=heading["id"],
+        title=heading["title"],
+        section=section,
+        text=EXAMPLE.sub("", body).strip(),
+        examples=tuple(examples),
+    )

@@ -1,0 +1,46 @@
+"""The JSON Schema of what is entered: one source for forms, refusals and the API's documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from scoring.entry import Entry
+
+Schema = Mapping[str, Any]
+
+
+@cache
+def schema_of(model: type[Entry]) -> Schema:
+    """The schema of an entry, whole: nothing in it refers elsewhere."""
+    schema = model.model_json_schema()
+    definitions = schema.pop("$defs", {})
+    inlined: Schema = _inlined(schema, definitions)
+    return inlined
+
+
+def at(schema: Schema, way: tuple[int | str, ...]) -> Schema:
+    """The schema of what is found by going from an entry along a path of field names and list places."""
+    for step in way:
+        schema = schema["items"] if isinstance(step, int) else schema["properties"][step]
+        schema = not_null(schema)
+    return schema
+
+
+def not_null(schema: Schema) -> Schema:
+    """Of a value that may be null, the schema of what it is otherwise; any other schema as it is."""
+    kinds = [kind for kind in schema.get("anyOf", ()) if kind.get("type") != "null"]
+    return kinds[0] if len(kinds) == 1 else schema
+
+
+def _inlined(node: Any, definitions: Schema) -> Any:
+    match node:
+        case {"$ref": str(reference)}:
+            return _inlined(definitions[reference.rsplit("/", 1)[-1]], definitions)
+        case dict():
+            return {key: _inlined(value, definitions) for key, value in node.items()}
+        case list():
+            return [_inlined(value, definitions) for value in node]
+        case _:
+            return node

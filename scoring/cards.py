@@ -1,0 +1,8 @@
+"""Suits and cards, as far as scoring has to know them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+ChanteclerSuit = Literal["duck", "goose", "hen", "turkey"]
+Bird = Literal["chantecler", "pheasant", "peacock", "owl"]

@@ -1,0 +1,51 @@
+"""The base of everything that is entered: strict, frozen, and nothing unknown let in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
+from pydantic_core import CoreSchema
+
+from scoring.faults import Check
+
+T = TypeVar("T")
+
+
+class Entry(BaseModel):
+    """A hand, a part of one, or house rules, exactly as entered: no conversion, no extra fields."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+
+class Shape(NamedTuple):
+    """One kind of hand of a game: its fields, and what its fields must fulfil together."""
+
+    model: type[Entry]
+    checks: tuple[Check, ...] = ()
+
+
+class _NoNull:
+    """Takes null out of what may be entered for an optional field, leaving only its absence."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        schema = handler(source)
+        return schema["schema"] if schema["type"] == "nullable" else schema
+
+
+MayLack = Annotated[T | None, _NoNull()]
+"""A field that may be left out, and then is None. A null in its place is refused like any wrong type."""
+
+Row = Annotated[tuple[T, ...], Field(strict=False)]
+"""A list of values. JSON has lists only, so the tuple is filled from one; the values stay strict."""
+
+# A Literal[True] would also let the number 1 in, which equals it; a strict bool does not. Which of the
+# two a hand may hold is settled before, by the shape it is read as.
+Yes = Annotated[bool, Field(json_schema_extra={"const": True})]
+No = Annotated[bool, Field(json_schema_extra={"const": False})]
+
+
+def says_passed_out(entered: Mapping[str, object]) -> bool:
+    """Whether what was entered is meant as a hand nobody bid on."""
+    return entered.get("passed_out", False) is not False
