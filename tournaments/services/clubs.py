@@ -62,6 +62,27 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
     return [known[name] for name in wanted]
 
 
+@transaction.atomic
+def add_members(*, club: Club, rows: Iterable[tuple[str, str]], at: datetime) -> tuple[int, int]:
+    """Members from a list of names and usual ticket colours; blank names are passed over.
+
+    A name that the club has already is no second member: it gets the colour, where one is given. Returns how many
+    are new and how many were known. Raises Faults with fields `names.N`, lines counted from 0.
+    """
+    colours = {
+        clean_name(f"names.{place}", name): colour.strip()[:20]
+        for place, (name, colour) in enumerate(rows)
+        if name.strip()
+    }
+    known = {player.name for player in Player.objects.filter(club=club, name__in=list(colours))}
+    players = add_names(club=club, names=list(colours), at=at)
+    coloured = [player for player in players if colours[player.name]]
+    for player in coloured:
+        player.colour = colours[player.name]
+    Player.objects.bulk_update(coloured, ["colour"])
+    return len(players) - len(known), len(known)
+
+
 def change_player(*, player: Player, name: str, colour: str, guest: bool, active: bool) -> Player:
     """Rename, recolour, make a member of a guest, retire or bring back. Raises Faults on a bad name."""
     player.name = clean_name("name", name)

@@ -178,6 +178,17 @@ def check_in_guest(*, evening: Evening, name: str, colour: str, by: str, at: dat
 
 
 @transaction.atomic
+def check_in_names(
+    *, evening: Evening, names: Sequence[str], colour: str, by: str, at: datetime
+) -> list[Ticket]:
+    """Let in everybody on a list of names: members for the names that are new; those who are in already stay so."""
+    players = clubs.add_names(club=evening.club, names=names, at=at)
+    inside = set(evening.tickets.values_list("player_id", flat=True))
+    coming = [(player, colour) for player in players if player.pk not in inside]
+    return check_in(evening=evening, players=coming, by=by, at=at)
+
+
+@transaction.atomic
 def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> None:
     """Take a ticket back before seats are drawn."""
     book = open_book(evening.pk, by=by, at=at)

@@ -9,6 +9,7 @@ from django.db import transaction
 from tournaments.models import Evening, Player, Round, Seat, Ticket
 from tournaments.movement.progressive import Move, move
 from tournaments.queries.facts import plan_of, played_rounds, seating_of
+from tournaments.services import clubs
 from tournaments.services.evenings import new_tickets, ticket_body
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import refuse
@@ -102,6 +103,13 @@ def arrive(*, evening: Evening, player: Player, colour: str, by: str, at: dateti
     return ticket
 
 
+@transaction.atomic
+def arrive_guest(*, evening: Evening, name: str, colour: str, by: str, at: datetime) -> Ticket:
+    """A late arrival whom the club does not know yet."""
+    guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at)
+    return arrive(evening=evening, player=guest, colour=colour, by=by, at=at)
+
+
 def _sit_out_at_start(book: Book, ticket: Ticket) -> None:
     round_ = book.evening.rounds.get(number=1)
     round_.seats.create(ticket=ticket, sit_out_order=round_.seats.filter(seat__isnull=True).count())
@@ -129,6 +137,8 @@ def substitute(*, evening: Evening, ticket: Ticket, player: Player, by: str, at:
     """`player` takes the seat of `ticket` from the current round on, with a ticket of the same colour."""
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.SUBSTITUTE)
+    if player.club_id != book.evening.club_id:
+        refuse("player", "another-club", "only players of this club can come in")
     replaced = book.evening.tickets.get(pk=ticket.pk)
     if replaced.left_in is not None:
         refuse("ticket", "has-left", "ticket %(number)s has left already", number=replaced.number)
@@ -142,3 +152,10 @@ def substitute(*, evening: Evening, ticket: Ticket, player: Player, by: str, at:
     )
     book.write(Act.SUBSTITUTE, {**ticket_body(ticket), "for": replaced.code})
     return ticket
+
+
+@transaction.atomic
+def substitute_guest(*, evening: Evening, ticket: Ticket, name: str, by: str, at: datetime) -> Ticket:
+    """A substitute whom the club does not know yet."""
+    guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=ticket.colour, at=at)
+    return substitute(evening=evening, ticket=ticket, player=guest, by=by, at=at)

@@ -11,6 +11,7 @@ from django.db.models import Case, F, Value, When
 from scoring.faults import Faults
 from tournaments.jobs import after_commit
 from tournaments.models import Evening, Job, Round, TableRound
+from tournaments.movement import draw
 from tournaments.movement.seating import Couple
 from tournaments.movement.settle import may_ring
 from tournaments.queries.facts import game_of, plan_of, seating_of, target_of
@@ -151,6 +152,13 @@ def cut(
     }
     book.write(Act.CUT, body)
     return game
+
+
+def cut_by_seed(*, evening: Evening, table_number: int, by: str, at: datetime) -> TableRound:
+    """Cut for a level table by the evening's seed, where no pack is at hand; anybody can draw it again."""
+    label = f"round {evening.current_round} table {table_number}"
+    winner: Couple = "A" if draw.cut(("A", "B"), seed=evening.seed, label=label)[0] == "A" else "B"
+    return cut(evening=evening, table_number=table_number, winner=winner, by=by, at=at, how="seed")
 
 
 @transaction.atomic

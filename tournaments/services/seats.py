@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
 
-from scoring.faults import Faults
+from scoring.faults import Fault, Faults
 from tournaments.models import Evening, Round
 from tournaments.movement.draw import draw
 from tournaments.movement.progressive import first_seating
@@ -123,13 +122,15 @@ def _checked(tables: Sequence[Sequence[str]], sitting_out: Sequence[str], names:
         for seat, code in enumerate(table)
     ]
     where += [(f"sitting_out.{place}", code) for place, code in enumerate(sitting_out)]
-    seen: Counter[str] = Counter()
+    seen: dict[str, str] = {}
     for field, code in where:
-        seen[code] += 1
-        if code not in names:
+        if not code:
+            faults.append(fault(field, "empty", "nobody was chosen; every seat of a table needs a player"))
+        elif code not in names:
             faults.append(fault(field, "unknown-player", "“%(entered)s” is not in tonight", entered=code))
-        elif seen[code] > 1:
-            faults.append(fault(field, "seated-twice", "%(name)s has a seat already", name=names[code]))
+        elif code in seen:
+            faults.append(_seated_twice(field, seen[code], names[code]))
+        seen.setdefault(code, field)
     faults += [
         fault("start", "not-seated", "%(name)s has no seat", name=name)
         for code, name in names.items()
@@ -140,6 +141,21 @@ def _checked(tables: Sequence[Sequence[str]], sitting_out: Sequence[str], names:
     return Seating(
         tables=tuple((table[0], table[1], table[2], table[3]) for table in tables),
         sitting_out=tuple(sitting_out),
+    )
+
+
+def _seated_twice(field: str, first: str, name: str) -> Fault:
+    kind, *place = first.split(".")
+    if kind == "sitting_out":
+        return fault(field, "seated-twice", "%(name)s is among those who sit out already", name=name)
+    table, seat = (int(step) + 1 for step in place)
+    return fault(
+        field,
+        "seated-twice",
+        "%(name)s has a seat already: table %(table)s, seat %(seat)s",
+        name=name,
+        table=table,
+        seat=seat,
     )
 
 

@@ -1,0 +1,307 @@
+"""What the desk of one evening shows: tables as they stand, people, drafts, jobs. Each in a few queries."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Max, Prefetch, Q, QuerySet
+from django.http import Http404
+
+from tournaments.models import (
+    Club,
+    Evening,
+    Hand,
+    Job,
+    Player,
+    Round,
+    Seat,
+    Standing,
+    Table,
+    TableLink,
+    TableRound,
+    Ticket,
+    User,
+)
+from tournaments.movement.seating import Couple, couple_of
+from tournaments.queries import access
+from tournaments.status import Act
+
+SEATS = (1, 2, 3, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a ticket tonight."""
+
+    code: str
+    number: int
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One table in one round: who sits there (by seat), and how the game stands."""
+
+    table: int
+    people: Mapping[int, Person]
+    points: tuple[int, int]
+    hands: int
+    last_hand_at: datetime | None
+    cut: str
+    winner: str
+    rang: bool
+
+    def names(self, couple: Couple) -> str:
+        """The players of a couple, as they are called."""
+        return " & ".join(
+            self.people[seat].name for seat in SEATS if couple_of(seat) == couple and seat in self.people
+        )
+
+    @property
+    def names_a(self) -> str:
+        """The players in seats 1 and 3."""
+        return self.names("A")
+
+    @property
+    def names_b(self) -> str:
+        """The players in seats 2 and 4."""
+        return self.names("B")
+
+    @property
+    def is_level(self) -> bool:
+        """Whether neither couple is ahead; 0 to 0 is level too."""
+        return self.points[0] == self.points[1]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round with its games in the order of the tables, and who sits out."""
+
+    round: Round
+    games: tuple[Game, ...]
+    sitting_out: tuple[Person, ...]
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Table and seat of everybody seated, by ticket code."""
+        return {
+            person.code: (game.table, seat) for game in self.games for seat, person in game.people.items()
+        }
+
+    def people(self) -> list[Person]:
+        """Everybody in the round: by table and seat, then those sitting out."""
+        return [person for game in self.games for _, person in sorted(game.people.items())] + list(
+            self.sitting_out
+        )
+
+
+# --- clubs and members -------------------------------------------------------------------------------
+def clubs(user: access.Asker) -> QuerySet[Club]:
+    """The clubs of the user, each with how many evenings and active members it has."""
+    return access.clubs_of(user).annotate(
+        evenings_count=Count("evenings", distinct=True),
+        members_count=Count(
+            "players", filter=Q(players__is_active=True, players__is_guest=False), distinct=True
+        ),
+    )
+
+
+def evenings(club: Club) -> QuerySet[Evening]:
+    """The club's evenings, newest first, each with how many came."""
+    came = Count("tickets", filter=Q(tickets__replaces__isnull=True), distinct=True)
+    return club.evenings.annotate(players_count=came).order_by("-date", "-pk")
+
+
+def members_count(club: Club) -> int:
+    """How many active members the club has."""
+    return club.players.filter(is_active=True, is_guest=False).count()
+
+
+def folded(text: str) -> str:
+    """`text` as a search compares it: without accents and case, so that "therese" finds Thérèse."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def members(club: Club, *, search: str = "", retired: bool = False) -> list[Player]:
+    """The people the club knows whose name holds `search`, by name."""
+    wanted = folded(search.strip())
+    people = club.players.filter(is_active=not retired).annotate(evenings_count=Count("tickets"))
+    return sorted(
+        (player for player in people if wanted in folded(player.name)), key=lambda one: folded(one.name)
+    )
+
+
+def member(club: Club, pk: int) -> Player:
+    """One person the club knows. Raises Http404 for anybody else's."""
+    found = club.players.filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def usual_colours(club: Club) -> list[str]:
+    """The ticket colours that the club's people usually hold."""
+    return list(
+        club.players.exclude(colour="").order_by("colour").values_list("colour", flat=True).distinct()
+    )
+
+
+# --- people of an evening ----------------------------------------------------------------------------
+def tickets(evening: Evening) -> list[Ticket]:
+    """Everybody who has or had a ticket tonight, by number."""
+    return list(
+        evening.tickets.select_related("player", "replaces__player", "replaced_by__player").order_by("number")
+    )
+
+
+def ticket(evening: Evening, code: str) -> Ticket:
+    """The ticket of this evening with this code. Raises Http404."""
+    found = evening.tickets.select_related("player").filter(code=code).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def at_the_door(evening: Evening) -> list[Player]:
+    """The club's active people who have no ticket tonight: members first, then guests of earlier evenings."""
+    waiting = evening.club.players.filter(is_active=True).exclude(tickets__evening=evening)
+    return sorted(waiting, key=lambda player: (player.is_guest, folded(player.name)))
+
+
+def players_present(evening: Evening) -> int:
+    """How many are in and have not left."""
+    return evening.tickets.filter(left_in__isnull=True).count()
+
+
+def names(evening: Evening) -> dict[str, str]:
+    """The name behind each ticket code."""
+    return dict(evening.tickets.values_list("code", "player__name"))
+
+
+# --- rounds and tables -------------------------------------------------------------------------------
+def round_views(evening: Evening, numbers: Iterable[int]) -> dict[int, RoundView]:
+    """The rounds with these numbers that are there, with games and people; three queries whatever their size."""
+    rounds = {row.pk: row for row in evening.rounds.filter(number__in=list(numbers))}
+    rows = TableRound.objects.filter(round__in=rounds).select_related("table").order_by("table__number")
+    games = list(rows.annotate(last_hand_at=Max("hands__played_at", filter=Q(hands__live=True))))
+    people, sitting = _people(rounds)
+    return {
+        row.number: RoundView(
+            row,
+            tuple(_game(game, row, people.get(game.pk, {})) for game in games if game.round_id == row.pk),
+            tuple(sitting.get(row.pk, ())),
+        )
+        for row in rounds.values()
+    }
+
+
+def _people(rounds: Mapping[int, Round]) -> tuple[dict[int, dict[int, Person]], dict[int, list[Person]]]:
+    """Who sits where by table-round and seat, and who sits out by round."""
+    seated: dict[int, dict[int, Person]] = {}
+    sitting: dict[int, list[Person]] = {}
+    for row in (
+        Seat.objects.filter(round__in=rounds).select_related("ticket__player").order_by("sit_out_order")
+    ):
+        person = person_of(row.ticket)
+        if row.table_round_id is None or row.seat is None:
+            sitting.setdefault(row.round_id, []).append(person)
+        else:
+            seated.setdefault(row.table_round_id, {})[row.seat] = person
+    return seated, sitting
+
+
+def person_of(ticket: Ticket) -> Person:
+    """The holder of a ticket."""
+    return Person(ticket.code, ticket.number, ticket.player.name, ticket.colour)
+
+
+def _game(game: Any, round_: Round, people: Mapping[int, Person]) -> Game:
+    return Game(
+        table=game.table.number,
+        people=people,
+        points=(game.points_a, game.points_b),
+        hands=game.hands_count,
+        last_hand_at=game.last_hand_at,
+        cut=game.cut,
+        winner=game.winner,
+        rang=round_.bell_table_id == game.table_id,
+    )
+
+
+def round_numbers(evening: Evening) -> list[int]:
+    """The numbers of the rounds that have seats, a draft included."""
+    return list(evening.rounds.order_by("number").values_list("number", flat=True))
+
+
+def hands(evening: Evening, round_number: int, table: int) -> list[Hand]:
+    """The hands that count at a table in a round, the last first."""
+    return list(
+        Hand.objects.filter(
+            table_round__round__evening=evening,
+            table_round__round__number=round_number,
+            table_round__table__number=table,
+            live=True,
+        )
+        .select_related("entry")
+        .order_by("-number")
+    )
+
+
+def table(evening: Evening, number: int) -> Table:
+    """A table of the evening. Raises Http404."""
+    found = evening.tables.filter(number=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def tables_with_links(evening: Evening) -> list[Table]:
+    """The evening's tables, each with `live_links`: the one link that opens it now."""
+    live = Prefetch("links", TableLink.objects.filter(revoked_at__isnull=True), to_attr="live_links")
+    return list(evening.tables.prefetch_related(live).order_by("number"))
+
+
+def was_drawn(evening: Evening) -> bool:
+    """Whether the first seats came out of the draw, rather than being placed by hand."""
+    acts = evening.ledger.filter(act__in=(Act.DRAW, Act.SEAT)).order_by("-sequence")
+    return acts.values_list("act", flat=True).first() == Act.DRAW
+
+
+# --- results -----------------------------------------------------------------------------------------
+def standings(evening: Evening) -> list[Standing]:
+    """The lines of the standings as last worked out, best first."""
+    return list(evening.standings.select_related("ticket__player").order_by("place", "ticket__number"))
+
+
+# --- jobs and ledger ---------------------------------------------------------------------------------
+def open_jobs(evening: Evening) -> list[Job]:
+    """The work that waits or has failed."""
+    return list(evening.jobs.exclude(outcome=Job.Outcome.DONE).order_by("pk"))
+
+
+def jobs(evening: Evening) -> list[Job]:
+    """All background work of the evening, newest first."""
+    return list(evening.jobs.order_by("-pk"))
+
+
+def job(evening: Evening, pk: int) -> Job:
+    """One job of the evening. Raises Http404."""
+    found = evening.jobs.filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def ledger(evening: Evening) -> QuerySet[Any]:
+    """The evening's entries, newest first."""
+    return evening.ledger.order_by("-sequence")
+
+
+def user_names(pks: Iterable[int]) -> dict[int, str]:
+    """What to call these users: their full name, or the name they sign in with."""
+    return {user.pk: user.get_full_name() or user.username for user in User.objects.filter(pk__in=set(pks))}
