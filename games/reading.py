@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Final, NamedTuple
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from games.schemas import Schema, at, schema_of
@@ -32,6 +32,14 @@ CODES: Final = {
     "too_short": "too-few",
     "too_long": "too-many",
     "tuple_type": "not-a-list",
+    "list_type": "not-a-list",
+    "dict_type": "not-an-object",
+    "string_type": "not-a-text",
+    "string_too_long": "too-long",
+    "string_too_short": "too-short",
+    "date_type": "not-a-date",
+    "date_parsing": "not-a-date",
+    "date_from_datetime_parsing": "not-a-date",
     "model_type": "not-an-object",
 }
 """What pydantic calls a fault, and the code it has here. Callers rely on the codes."""
@@ -87,6 +95,20 @@ def read_by_field(model: type[Entry], entered: object, elsewhere: frozenset[str]
         for key in sorted(str(key) for key in unknown)
     )
     return Reading(Partly(fields), tuple(faults))
+
+
+def faults_of(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]:
+    """What pydantic refused of a whole document as our faults: the same codes and words as for a hand."""
+    schema = schema_of(model)
+    for detail in error.errors(include_url=False):
+        way = detail["loc"]
+        if not way:
+            yield misfit("", detail["input"], CODES.get(detail["type"], "not-an-object"), schema)
+        elif detail["type"] == "extra_forbidden" and len(way) == 1:
+            yield unknown_field(str(way[0]), schema["properties"])
+        else:
+            inner: ErrorDetails = {**detail, "loc": way[1:]}
+            yield _fault_of(inner, schema, str(way[0])).inside(str(way[0]))
 
 
 def misfit(path: str, entered: object, code: str, schema: Schema) -> Fault:
@@ -145,6 +167,11 @@ def _fault_of(detail: ErrorDetails, schema: Schema, name: str) -> Fault:
         return unknown_field(entered, node["properties"]).inside(_path(way))
     if kind == "missing":
         return missing_field(_path(way), node)
+    if kind == "value_error":
+        values = {"entered": entered_phrase(entered), "why": str(detail["ctx"]["error"])}
+        return Fault(
+            _path(way), "not-allowed", Sentence(gettext_noop("%(entered)s was entered; %(why)s"), values)
+        )
     code = CODES.get(kind) or kind.replace("_", "-")
     if kind == "multiple_of":
         code = f"not-a-multiple-of-{detail['ctx']['multiple_of']}"

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from scoring.entry import Entry
+from pydantic import BaseModel
 
 Schema = Mapping[str, Any]
 
 
 @cache
-def schema_of(model: type[Entry]) -> Schema:
+def schema_of(model: type[BaseModel]) -> Schema:
     """The schema of an entry, whole: nothing in it refers elsewhere."""
     schema = model.model_json_schema()
     definitions = schema.pop("$defs", {})

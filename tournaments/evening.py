@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from scoring.derivation import Sentence, gettext_noop
+from games.reading import faults_of
 from scoring.faults import Fault
 from tournaments.movement.progressive import ProgressiveOptions
 
@@ -52,31 +52,7 @@ class Plan(BaseModel):
         return colours
 
 
-_CODES = {"extra_forbidden": "unknown-field", "missing": "missing"}
-_WORDS = {
-    "greater_than_equal": gettext_noop("%(entered)s was entered; %(bound)s or more is allowed"),
-    "less_than_equal": gettext_noop("%(entered)s was entered; %(bound)s or less is allowed"),
-    "string_too_long": gettext_noop("%(entered)s was entered; at most %(bound)s letters are allowed"),
-}
-_BOUNDS = {"greater_than_equal": "ge", "less_than_equal": "le", "string_too_long": "max_length"}
-_OTHERWISE = gettext_noop("%(entered)s was entered; %(allowed)s")
-
-
-def plan_faults(error: ValidationError, prefix: str) -> Iterator[Fault]:
-    """The faults of a plan, from what the model refused; fields are dotted paths below `prefix`."""
-    for found in error.errors(include_url=False):
-        kind = found["type"]
-        path = ".".join((prefix, *(str(step) for step in found["loc"])))
-        values = {"entered": "nothing" if kind == "missing" else _entered(found["input"])}
-        if kind in _WORDS:
-            sentence = Sentence(_WORDS[kind], {**values, "bound": found["ctx"][_BOUNDS[kind]]})
-        else:
-            allowed = found["msg"].removeprefix("Value error, ")
-            sentence = Sentence(_OTHERWISE, {**values, "allowed": allowed[:1].lower() + allowed[1:]})
-        yield Fault(path, _CODES.get(kind, kind.replace("_", "-")), sentence)
-
-
-def _entered(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(str, value))[:60]
-    return repr(value)[:60]
+def plan_faults(error: ValidationError, prefix: str, model: type[BaseModel] = Plan) -> Iterator[Fault]:
+    """The faults of a plan (or another `model`) that was refused; fields are dotted paths below `prefix`."""
+    for found in faults_of(error, model):
+        yield found.inside(prefix) if prefix else found

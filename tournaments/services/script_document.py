@@ -79,17 +79,11 @@ def read_script(text: str) -> Script:
     try:
         script = Script.model_validate_json(text)
     except ValidationError as refused:
-        raise Faults(_without_prefix(plan_faults(refused, "script"))) from refused
+        raise Faults(plan_faults(refused, "", Script)) from refused
     faults = tuple(_people(script))
     if faults:
         raise Faults(faults)
     return script
-
-
-def _without_prefix(faults: Iterator[Fault]) -> list[Fault]:
-    return [
-        Fault(found.field.removeprefix("script.") or "script", found.code, found.sentence) for found in faults
-    ]
 
 
 def _people(script: Script) -> Iterator[Fault]:
