@@ -157,7 +157,7 @@ def main(arguments: list[str]) -> int:
         Path(place).chmod(0o711)  # the user postgres must come through
         with postgresql(folders[0]) as database_url, redis(folders[1]) as redis_url:
             urls = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "SECRET_KEY": "of-the-tests-" * 5}
-            return run_suite(os.environ | urls, arguments)
+            return run_suite(os.environ | urls | {"HEAD_TABLE_REQUIRE_ALL": "1"}, arguments)
 
 
 if __name__ == "__main__":

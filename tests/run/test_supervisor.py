@@ -12,9 +12,9 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from the_script import ROOT
 
 from config import supervisor
+from tests.run.the_script import ROOT
 
 WAIT_SECONDS = 30
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from the_script import listener, load
+
+from tests.run.the_script import listener, load
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from the_script import ROOT, load, run, small_project
+
+from tests.run.the_script import ROOT, load, run, small_project
 
 
 @pytest.fixture

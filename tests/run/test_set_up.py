@@ -5,7 +5,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from the_script import load, small_project
+
+from tests.run.the_script import load, small_project
 
 
 @pytest.fixture
@@ -90,12 +91,12 @@ def test_the_database_is_migrated_when_it_or_the_migrations_are_new(
     data = tmp_path / "data"
     migrated: list[tuple[str, ...]] = []
 
-    def migrate(*arguments: str) -> int:
-        migrated.append(arguments)
+    def migrate(*command: str) -> int:
+        migrated.append(command)
         (data / "club.sqlite3").touch()
         return 0
 
-    monkeypatch.setattr(script, "manage", migrate)
+    monkeypatch.setattr(script, "call", migrate)
     script.migrate(data)
     script.migrate(data)
     assert len(migrated) == 1
@@ -110,7 +111,7 @@ def test_the_database_is_migrated_when_it_or_the_migrations_are_new(
 def test_a_database_that_cannot_be_prepared_stops_the_start(
     script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(script, "manage", lambda *arguments: 1)
+    monkeypatch.setattr(script, "call", lambda *command: 1)
     with pytest.raises(SystemExit):
         script.migrate(tmp_path / "data")
     assert not (tmp_path / "data" / ".migrated").exists()

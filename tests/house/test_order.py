@@ -1,0 +1,109 @@
+"""The house keeps its order: floors, sizes, rooms, and what may be written in it."""
+
+from __future__ import annotations
+
+import ast
+import os
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+from tests.house.the_tree import ROOT, files, lines_with, modules, texts
+
+LONGEST_FILE = 400
+TOP_LEVEL = {
+    ".ci",
+    ".env.example",
+    ".gitignore",
+    "LICENSE",
+    "README.md",
+    "SECURITY.md",
+    "benchmarks",
+    "config",
+    "games",
+    "manage.py",
+    "pyproject.toml",
+    "requirements",
+    "run",
+    "scoring",
+    "templates",
+    "tests",
+    "tournaments",
+}
+BARE = {"run", "config/supervisor.py", "tests/services.py"}
+
+
+def test_every_import_goes_down(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    assert lint_imports(no_cache=True) == 0, capsys.readouterr().out
+
+
+def test_no_file_is_too_long_to_read_in_one_sitting() -> None:
+    lengths = {
+        path: len(text.splitlines()) for path, text in modules().items() if "migrations" not in path.parts
+    }
+    assert {path: length for path, length in lengths.items() if length > LONGEST_FILE} == {}
+
+
+def test_the_first_look_shows_the_rooms_and_nothing_else() -> None:
+    assert {path.parts[0] for path in files()} - TOP_LEVEL == set()
+
+
+@pytest.mark.parametrize("path", ["run", ".ci/run", "manage.py"])
+def test_what_is_started_by_hand_can_be_started(path: str) -> None:
+    assert os.access(ROOT / path, os.X_OK)
+    assert (ROOT / path).read_text().startswith("#!/usr/bin/env ")
+
+
+@pytest.mark.parametrize("path", sorted(BARE))
+def test_what_runs_before_the_set_up_needs_the_standard_library_alone(path: str) -> None:
+    imported: set[str] = set()
+    for node in ast.walk(ast.parse((ROOT / path).read_text())):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add((node.module or "").partition(".")[0])
+    assert imported - sys.stdlib_module_names == set()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "where"),
+    [
+        pytest.param(r"\b(T[O]DO|F[I]XME|X[X]X)\b", "texts", id="marks of unfinished work"),
+        pytest.param(r"\bissues? ", "modules", id="numbers of a tracker"),
+        pytest.param(r"""(^|[\s"'`(=:])/(w[o]rk|r[o]ot|h[o]me|U[s]ers)/""", "texts", id="somebody's folders"),
+        pytest.param(r"p[y]pi\.org|p[y]thonhosted|n[p]mjs|d[e]b\.debian", "texts", id="registries"),
+    ],
+)
+def test_nothing_is_written_that_does_not_belong_here(pattern: str, where: str) -> None:
+    assert lines_with(pattern, {"texts": texts, "modules": modules}[where]()) == []
+
+
+def test_no_module_is_called_by_what_it_is_not() -> None:
+    """A name such as `utils` says where nothing belongs; everything in the house has a room."""
+    vague = {"utils", "helpers", "common", "misc", "tools", "util"}
+    assert [path for path in modules() if path.stem in vague] == []
+
+
+@pytest.mark.parametrize("kind", ["base", "dev"])
+def test_the_locks_pin_what_is_asked_for_by_hash_and_name_no_address(kind: str) -> None:
+    lock = (ROOT / "requirements" / f"{kind}.txt").read_text()
+    asked = (ROOT / "requirements" / f"{kind}.in").read_text().split()
+    names = [name.partition("[")[0].partition("~")[0] for name in asked if not name.startswith("-")]
+    pins = [
+        entry for entry in lock.replace("\\\n", "").splitlines() if "==" in entry and entry[0] not in " #"
+    ]
+    locked = {pin.partition("==")[0].partition("[")[0] for pin in pins}
+    assert set(names) - {"base.in", "base.txt"} <= locked
+    assert [pin for pin in pins if "--hash=sha256:" not in pin] == []
+    lock_text = {Path(f"requirements/{kind}.txt"): lock}
+    assert lines_with(r"https?:|file:|--(extra-)?index-url|--find-links|--trusted-host", lock_text) == []
+
+
+def test_the_project_says_which_python_it_needs_and_the_script_asks_for_the_same() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["requires-python"] == ">=3.11"
+    assert "sys.version_info < (3, 11)" in (ROOT / "run").read_text()

@@ -1,0 +1,57 @@
+"""The settings: all from the environment, all in `.env.example`, and safe without any."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.house.the_tree import ROOT
+
+READ = re.compile(r'env(?:\.\w+)?\(\s*"([A-Z_]+)"')
+DOCUMENTED = re.compile(r"^#? ?([A-Z_]+)=", re.MULTILINE)
+ASK = "from django.conf import settings as s; print({})"
+
+
+def settings(expression: str, data: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What the settings say in an environment of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", ASK.format(expression)],
+        cwd=ROOT,
+        env={
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "HEAD_TABLE_DATA": str(data),
+            **environment,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_every_setting_is_documented_and_every_documented_setting_exists() -> None:
+    read = set(READ.findall((ROOT / "config" / "settings.py").read_text()))
+    documented = set(DOCUMENTED.findall((ROOT / ".env.example").read_text()))
+    assert documented == read
+
+
+def test_without_any_setting_it_is_not_in_debug_and_keeps_all_in_the_data_folder(tmp_path: Path) -> None:
+    answer = settings("s.DEBUG, s.DATABASES['default']['NAME']", tmp_path / "a club")
+    assert answer.stdout == f"False {tmp_path / 'a club' / 'club.sqlite3'}\n", answer.stderr
+
+
+def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    first, second = (settings("s.SECRET_KEY", tmp_path).stdout for _ in range(2))
+    assert first == second
+    assert len(first.strip()) >= 50
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+
+
+def test_a_database_elsewhere_is_not_served_with_a_key_of_its_own_making(tmp_path: Path) -> None:
+    answer = settings("s.DEBUG", tmp_path, DATABASE_URL="postgres://somewhere/club")
+    assert answer.returncode != 0
+    assert "SECRET_KEY must be set" in answer.stderr
