@@ -1,14 +1,14 @@
 /* Small manners of the page, for every screen; nothing here is needed to use it.
  *   [data-step="±n"]         steps the number field of its .stepper, within min and max
  *   [data-open="#id"]        opens a <dialog>; [data-close="#id"] closes it, or hides any element
- *   [data-turn]              turns the seat diagram around it, and remembers how this device sits
+ *   [data-turn]              turns the seat diagram around it, and remembers it while this page is in use
  *   [data-copy="text"]       copies, and says so in the button for a moment (data-copied="Copied")
  *   [data-print]             prints the page
  */
 (() => {
   "use strict";
 
-  const SEAT_KEY = "head-table.from-seat";
+  const SEAT_KEY = `head-table.from-seat:${location.pathname}`;
 
   function step(button) {
     const field = button.closest(".stepper").querySelector("input");
@@ -24,12 +24,16 @@
       if (name.startsWith("seats--from-")) diagram.classList.remove(name);
     }
     diagram.classList.add(`seats--from-${seat}`);
-    diagram.dataset.from = seat;
+  }
+
+  function nearest(diagram) {
+    const found = diagram.className.match(/seats--from-(\d)/);
+    return found ? Number(found[1]) : 1;
   }
 
   function remembered() {
     try {
-      return Number(localStorage.getItem(SEAT_KEY)) || 0;
+      return Number(sessionStorage.getItem(SEAT_KEY)) || 0;
     } catch {
       return 0; // Storage may be refused; the diagram then stands as served.
     }
@@ -37,10 +41,10 @@
 
   function turn(button) {
     const diagram = button.closest("[data-seats]");
-    const next = (Number(diagram.dataset.from || remembered() || 1) % Number(diagram.dataset.seats)) + 1;
+    const next = (nearest(diagram) % Number(diagram.dataset.seats)) + 1;
     turnTo(diagram, next);
     try {
-      localStorage.setItem(SEAT_KEY, String(next));
+      sessionStorage.setItem(SEAT_KEY, String(next));
     } catch { /* as above */ }
   }
 
