@@ -66,20 +66,22 @@ def allowed_phrase(schema: Schema) -> Sentence | str:
             return Sentence(gettext_noop("true or false"))
         case "array":
             return _list(schema)
-        case "string" if schema.get("format") == "date":
-            return Sentence(gettext_noop("a date like 2026-11-20"))
-        case "string" if "maxLength" in schema:
-            least, most = schema.get("minLength", 0), schema["maxLength"]
-            return Sentence(
-                gettext_noop("a text of %(least)s to %(most)s letters"), {"least": least, "most": most}
-            )
         case "string":
-            return Sentence(gettext_noop("a text"))
+            return _text(schema)
         case "object" if "properties" in schema:
             names = names_phrase(schema["properties"])
             return Sentence(gettext_noop("an object with %(fields)s"), {"fields": names})
         case _:
             return Sentence(gettext_noop("an object"))
+
+
+def _text(schema: Schema) -> Sentence:
+    if schema.get("format") == "date":
+        return Sentence(gettext_noop("a date like 2026-11-20"))
+    if "maxLength" in schema:
+        values = {"least": schema.get("minLength", 0), "most": schema["maxLength"]}
+        return Sentence(gettext_noop("a text of %(least)s to %(most)s letters"), values)
+    return Sentence(gettext_noop("a text"))
 
 
 def _either(schemas: list[Schema]) -> Sentence:
