@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -11,10 +11,17 @@ from django.http import HttpRequest
 
 from tournaments.models import ApiToken, Club, Evening, Job, LedgerEntry, Officer, Player, User
 
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[Any]
+    TabularInline = admin.TabularInline[Any, Any]
+else:  # generic for the type checker only
+    ModelAdmin = admin.ModelAdmin
+    TabularInline = admin.TabularInline
+
 admin.site.register(User, UserAdmin)
 
 
-class Facts(admin.ModelAdmin[Any]):
+class Facts(ModelAdmin):
     """Rows that only services write."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -27,21 +34,21 @@ class Facts(admin.ModelAdmin[Any]):
         return False
 
 
-class OfficerInline(admin.TabularInline[Officer, Club]):
+class OfficerInline(TabularInline):
     model = Officer
     extra = 1
     autocomplete_fields = ("user",)
 
 
 @admin.register(Club)
-class ClubAdmin(admin.ModelAdmin[Club]):
+class ClubAdmin(ModelAdmin):
     list_display = ("name", "slug", "time_zone")
     search_fields = ("name", "slug")
     inlines = (OfficerInline,)
 
 
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin[Player]):
+class PlayerAdmin(ModelAdmin):
     list_display = ("name", "club", "is_guest", "colour", "is_active")
     list_filter = ("club", "is_guest", "is_active")
     list_select_related = ("club",)
