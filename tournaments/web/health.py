@@ -2,7 +2,18 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from tournaments.queries.health import troubles
+from tournaments.web.shared import now
+
 
 def healthz(request: HttpRequest) -> HttpResponse:
     """The process answers."""
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+def readyz(request: HttpRequest) -> HttpResponse:
+    """The process can do its work; else 503 and why."""
+    found = troubles(at=now())
+    return HttpResponse(
+        "\n".join(found or ["ready"]) + "\n", content_type="text/plain", status=503 if found else 200
+    )

@@ -11,6 +11,7 @@ app_name = "web"
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
     path("c/<slug:club>/<slug:evening>/version", live.version, name="version"),
     *desk,
     *table,

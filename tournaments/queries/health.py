@@ -1,0 +1,25 @@
+"""Whether the program can do its work: the database answers, its tables are current, no job is left lying."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from tournaments.models import Job
+
+LEFT_LYING = timedelta(seconds=60)
+
+
+def troubles(*, at: datetime) -> list[str]:
+    """What keeps this process from its work, in a line each; empty when it is ready."""
+    try:
+        executor = MigrationExecutor(connection)
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        return ["the database does not answer"]
+    if missing:
+        return [f"{len(missing)} migrations are not applied"]
+    lying = Job.objects.filter(outcome=Job.Outcome.WAITING, made_at__lt=at - LEFT_LYING).count()
+    return [f"{lying} jobs wait for more than {LEFT_LYING.seconds} s: is a worker running?"] if lying else []
