@@ -1,0 +1,46 @@
+"""Faults know where they are, and checks speak as far as they can see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from scoring.derivation import Sentence
+from scoring.faults import Fault, Faults, NotRead, found
+
+
+class Unread:
+    """A hand of which nothing could be read."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise NotRead(name)
+
+
+WRONG = Sentence("%(entered)s was entered", {"entered": 15})
+
+
+@pytest.mark.parametrize(
+    ("outer", "field", "path"),
+    [("hand", "bid", "hand.bid"), ("hand", "", "hand"), ("", "bid", "bid"), ("", "", "")],
+    ids=["a field", "the whole", "nothing around it", "nothing at all"],
+)
+def test_a_fault_is_told_from_further_out(outer: str, field: str, path: str) -> None:
+    assert Fault(field, "wrong", WRONG).inside(outer).field == path
+
+
+def test_a_refusal_reads_as_all_its_faults() -> None:
+    refusal = Faults([Fault("hand.bid", "wrong", WRONG), Fault("hand.trump", "wrong", WRONG)])
+
+    assert str(refusal) == "hand.bid: 15 was entered; hand.trump: 15 was entered"
+
+
+def test_a_check_that_misses_a_field_is_silent_and_the_others_are_heard() -> None:
+    def blind(hand: Any, rules: Any) -> Iterator[Fault]:
+        yield from hand.bid
+
+    def seeing(hand: Any, rules: Any) -> Iterator[Fault]:
+        yield Fault("trump", "wrong", WRONG)
+
+    assert [fault.field for fault in found((blind, seeing, blind), Unread(), None)] == ["trump"]
