@@ -155,7 +155,7 @@ if REDIS_URL:
 else:
     for folder in BROKER_FOLDERS.values():
         folder.mkdir(parents=True, exist_ok=True)
-    CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_URL = "filesystem://localhost"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(BROKER_FOLDERS["queue"]),
         "data_folder_out": str(BROKER_FOLDERS["queue"]),

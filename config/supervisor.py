@@ -27,9 +27,23 @@ LONGEST_PAUSE = 30.0
 SETTLED_SECONDS = 60
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones at the tables must reach it
 
-WEB = ["granian", "--interface", "wsgi", "--blocking-threads", "4", "--workers-kill-timeout", "2"]
+WEB = ["-m", "granian", "--interface", "wsgi", "--blocking-threads", "4", "--workers-kill-timeout", "2"]
 WEB += ["--no-ws", "--log-level", "warning"]
-WORKER = ["celery", "-q", "-A", "config", "worker", "-P", "solo", "-l", "WARNING"]
+# Celery warns whoever is root, as in a container, of messages that could run code; ours are JSON.
+WORKER = [
+    "-W",
+    "ignore:You're running the worker",
+    "-m",
+    "celery",
+    "-q",
+    "-A",
+    "config",
+    "worker",
+    "-P",
+    "solo",
+    "-l",
+    "WARNING",
+]
 WORKER += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
 
 
@@ -137,6 +151,7 @@ def supervise(children: list[Child], answers: Callable[[], bool], greet: Callabl
 
 def stop(children: list[Child], hurried: Callable[[], bool]) -> None:
     """Asks all children to stop, waits a bounded time, and leaves nothing of them behind."""
+    say("\nStopping; this may take a few seconds ...")
     for child in children:
         child.ask_to_stop()
     deadline = time.monotonic() + STOP_SECONDS
@@ -190,12 +205,11 @@ def main() -> int:
     parser.add_argument("--data", required=True, help="the data folder")
     parser.add_argument("--lock", required=True, type=int, help="the open file that locks the data folder")
     given = parser.parse_args()
-    python = [sys.executable, "-m"]
     address = ["--host", given.host, "--port", str(given.port)]
     beat = ["-B", "-s", str(Path(given.data) / "beat")]
     children = [
-        Child("web server", [*python, *WEB, *address, "config.wsgi:application"], (given.lock,)),
-        Child("worker", [*python, *WORKER, *beat], (given.lock,)),
+        Child("web server", [sys.executable, *WEB, *address, "config.wsgi:application"], (given.lock,)),
+        Child("worker", [sys.executable, *WORKER, *beat], (given.lock,)),
     ]
     link = subprocess.Popen(
         [sys.executable, "manage.py", "sign_in_link"], cwd=ROOT, stdout=subprocess.PIPE, text=True
