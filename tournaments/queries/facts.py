@@ -5,38 +5,57 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from games import catalogue
 from games.definition import Game
+from scoring.entry import Entry
 from tournaments.evening import Plan
 from tournaments.models import Evening, Round, Seat, TableRound
 from tournaments.movement.seating import PlayedRound, Seating
 from tournaments.ranking.standings import TableResult
 
 
-def plan_of(evening: Evening) -> Plan:
-    """The evening's plan, checked when it was made."""
-    return _plan(json.dumps(evening.plan, sort_keys=True))
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What an evening is played by: its plan, the game, the house rules, the points that end a game."""
+
+    plan: Plan
+    game: Game
+    house_rules: Entry
+    target: int | None
+
+
+def setup_of(evening: Evening) -> Setup:
+    """The plan of the evening, checked when it was made, with what follows from it."""
+    return _setup(json.dumps(evening.plan))
 
 
 @lru_cache(maxsize=256)
-def _plan(text: str) -> Plan:
-    return Plan.model_validate_json(text)
+def _setup(text: str) -> Setup:
+    plan = Plan.model_validate_json(text)
+    game = catalogue.find(plan.game)
+    house_rules = game.house_rules(plan.house_rules)
+    return Setup(plan, game, house_rules, game.target(house_rules))
+
+
+def plan_of(evening: Evening) -> Plan:
+    """The evening's plan."""
+    return setup_of(evening).plan
 
 
 def game_of(evening: Evening) -> Game:
     """The game of the evening."""
-    return catalogue.find(plan_of(evening).game)
+    return setup_of(evening).game
 
 
 def target_of(evening: Evening) -> int:
     """The points that end a game tonight; an evening that moves by the bell plays a game that has them."""
-    game = game_of(evening)
-    target = game.target(game.house_rules(plan_of(evening).house_rules))
-    if target is None:
-        raise ValueError(f"{game.slug} has no target")
-    return target
+    setup = setup_of(evening)
+    if setup.target is None:
+        raise ValueError(f"{setup.game.slug} has no target")
+    return setup.target
 
 
 def seating_of(round_: Round) -> Seating:

@@ -7,13 +7,28 @@ the entry and moves the evening on. Lock order everywhere: the evening first.
 from __future__ import annotations
 
 from datetime import datetime
+from typing import NamedTuple
 
-from django.db import transaction
+from django.db import DEFAULT_DB_ALIAS, transaction
 
 from tournaments.models import Evening, LedgerEntry
+from tournaments.models.statements import Prepared, Slot, insert, update
 from tournaments.replay.chain import Entry, canonical, instant
 from tournaments.services.refusals import not_now
 from tournaments.status import Act, NotNow, Status, after
+
+_COLUMNS = [field.attname for field in Evening._meta.concrete_fields]
+_LOCKED = Prepared(
+    lambda: Evening.objects.select_for_update().filter(pk=Slot("evening")).order_by().values_list(*_COLUMNS)
+)
+
+
+class Written(NamedTuple):
+    """An entry in the ledger: its primary key, its number, its hash."""
+
+    id: int
+    sequence: int
+    hash: str
 
 
 class Book:
@@ -33,7 +48,7 @@ class Book:
 
     def write(
         self, act: Act, body: dict[str, object], *, reason: str = "", also: tuple[str, ...] = ()
-    ) -> LedgerEntry:
+    ) -> Written:
         """Append one entry and move the evening on. Raises Faults where the status forbids the act.
 
         The evening's new status, length, head and version are saved with it, and the fields named in `also`,
@@ -47,8 +62,10 @@ class Book:
         entry = Entry(
             evening.ledger_length + 1, act.value, canonical(body), self.by, instant(self.at), reason
         )
-        row = LedgerEntry(
-            evening=evening,
+        digest = entry.digest(evening.ledger_head)
+        key = insert(
+            LedgerEntry,
+            evening=evening.pk,
             sequence=entry.sequence,
             act=entry.act,
             body=entry.body,
@@ -56,15 +73,16 @@ class Book:
             at=self.at,
             reason=entry.reason,
             previous_hash=evening.ledger_head,
-            hash=entry.digest(evening.ledger_head),
+            hash=digest,
         )
-        row.save(force_insert=True)
+        changed = also if status == evening.status else ("status", *also)
         evening.status = status
-        evening.ledger_length = row.sequence
-        evening.ledger_head = row.hash
+        evening.ledger_length = entry.sequence
+        evening.ledger_head = digest
         evening.version += 1
-        evening.save(update_fields=["status", "ledger_length", "ledger_head", "version", *also])
-        return row
+        names = ("ledger_length", "ledger_head", "version", *changed)
+        update(Evening, evening.pk, **{name: getattr(evening, name) for name in names})
+        return Written(key, entry.sequence, digest)
 
 
 def open_book(evening_id: int, *, by: str, at: datetime) -> Book:
@@ -74,4 +92,7 @@ def open_book(evening_id: int, *, by: str, at: datetime) -> Book:
     """
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("a ledger is opened inside a transaction only")
-    return Book(Evening.objects.select_for_update().get(pk=evening_id), by=by, at=at)
+    row = _LOCKED.one(evening=evening_id)
+    if row is None:
+        raise Evening.DoesNotExist(f"there is no evening {evening_id}")
+    return Book(Evening.from_db(DEFAULT_DB_ALIAS, _COLUMNS, row), by=by, at=at)

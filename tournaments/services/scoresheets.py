@@ -16,9 +16,11 @@ from django.db import transaction
 
 from scoring.derivation import Derivation
 from scoring.faults import Faults
-from tournaments.models import Hand, TableRound
+from tournaments.models import Evening, Hand, TableRound
+from tournaments.models.statements import insert, update
 from tournaments.movement.settle import may_ring
-from tournaments.queries.facts import game_of, plan_of, target_of
+from tournaments.queries.facts import Setup, setup_of
+from tournaments.queries.scoresheets import GameInPlay, game_in_play, live_hand
 from tournaments.replay.chain import canonical, instant
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import HAND_TAKEN, KEY_REUSED, fault, refuse
@@ -80,34 +82,45 @@ def enter_hand(
         HandTaken: `number` has been entered by somebody else.
         Faults: everything that is wrong with the hand, or why there can be none now (field and code say which).
     """
+    _check_key(key)
     print_ = _fingerprint(hand, round_number, number, played_at)
     book = open_book(evening_id, by=by, at=at)
-    game = _table_round(book, table_number)
-    again = Hand.objects.filter(table=game.table_id, key=key).values_list("fingerprint", "answer").first()
+    # Before the first signal the seats of round 1 may be drawn: `book.check` then says that it is too early.
+    current = max(book.evening.current_round, 1)
+    game, again = game_in_play(evening_id, current, table_number, key)
     if again is not None:
-        if again[0] != print_:
+        if again.fingerprint != print_:
             refuse("key", KEY_REUSED, "this key came with another hand before; each hand needs its own")
-        return Entered(again[1], replayed=True)
-    _check_key(key)
+        return Entered(again.answer, replayed=True)
     book.check(Act.ENTER_HAND)
+    if game is None:
+        refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
     _check_round(game, round_number)
     played_at = _time_of_play(book, game, played_at)
     _check_number(game, number)
-    _check_open(book, game, table_number)
-    slip = score(book, hand)
-    return Entered(_write(book, game, hand, slip, played_at, key, print_), replayed=False)
+    setup = setup_of(book.evening)
+    _check_open(book, setup, game, table_number)
+    slip = setup.game.score(hand, setup.house_rules)
+    body = {
+        "round": game.round,
+        "table": table_number,
+        "number": game.hands + 1,
+        "hand": dict(hand),
+        "points": [slip.scores[0], slip.scores[1]],
+        "played_at": instant(played_at),
+    }
+    return Entered(_write(book, setup, game, body, slip, played_at, key, print_), replayed=False)
 
 
-def preview_hand(*, evening_id: int, hand: Mapping[str, Any], by: str, at: datetime) -> Derivation:
-    """The slip that `hand` would get; nothing is kept. Raises Faults."""
-    with transaction.atomic():
-        return score(open_book(evening_id, by=by, at=at), hand)
+def preview_hand(*, evening_id: int, hand: Mapping[str, Any]) -> Derivation:
+    """The slip that `hand` would get now; nothing is kept and nobody waits. Raises Faults."""
+    return score(Evening.objects.only("plan").get(pk=evening_id), hand)
 
 
-def score(book: Book, hand: Mapping[str, Any]) -> Derivation:
-    """Score `hand` under the game and house rules of the book's evening. Raises Faults."""
-    game = game_of(book.evening)
-    return game.score(hand, game.house_rules(plan_of(book.evening).house_rules))
+def score(evening: Evening, hand: Mapping[str, Any]) -> Derivation:
+    """Score `hand` under the game and house rules of `evening`. Raises Faults."""
+    setup = setup_of(evening)
+    return setup.game.score(hand, setup.house_rules)
 
 
 def _fingerprint(
@@ -115,21 +128,6 @@ def _fingerprint(
 ) -> str:
     told = [hand, round_number, number, instant(played_at) if played_at else None]
     return hashlib.sha256(canonical(told).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _table_round(book: Book, table_number: int) -> TableRound:
-    game = (
-        TableRound.objects.select_related("round", "table")
-        .filter(
-            round__evening=book.evening,
-            round__number=max(book.evening.current_round, 1),
-            table__number=table_number,
-        )
-        .first()
-    )
-    if game is None:
-        refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
-    return game
 
 
 def _check_key(key: str) -> None:
@@ -143,47 +141,47 @@ def _check_key(key: str) -> None:
         )
 
 
-def _time_of_play(book: Book, game: TableRound, played_at: datetime | None) -> datetime:
+def _time_of_play(book: Book, game: GameInPlay, played_at: datetime | None) -> datetime:
     if played_at is None:
         played_at = book.at
     elif played_at > book.at + CLOCK_TOLERANCE:
         refuse("played_at", "in-the-future", "%(entered)s has not come yet", entered=instant(played_at))
     played_at = min(played_at, book.at)
-    if game.round.started_at is not None and played_at < game.round.started_at:
+    if game.started_at is not None and played_at < game.started_at:
         refuse(
             "played_at",
             "before-the-start",
             "%(entered)s is before the round started (%(allowed)s)",
             entered=instant(played_at),
-            allowed=instant(game.round.started_at),
+            allowed=instant(game.started_at),
         )
-    if game.round.stopped_at is not None and played_at > game.round.stopped_at:
+    if game.stopped_at is not None and played_at > game.stopped_at:
         refuse(
             "played_at",
             "after-the-bell",
             "the bell rang at %(allowed)s; only hands finished before it count",
             entered=instant(played_at),
-            allowed=instant(game.round.stopped_at),
+            allowed=instant(game.stopped_at),
         )
     return played_at
 
 
-def _check_round(game: TableRound, round_number: int | None) -> None:
-    if round_number not in (None, game.round.number):
+def _check_round(game: GameInPlay, round_number: int | None) -> None:
+    if round_number not in (None, game.round):
         refuse(
             "round",
             "another-round",
             "round %(entered)s was entered; round %(allowed)s is in play",
             entered=round_number,
-            allowed=game.round.number,
+            allowed=game.round,
         )
 
 
-def _check_number(game: TableRound, number: int | None) -> None:
-    upcoming = game.hands_count + 1
+def _check_number(game: GameInPlay, number: int | None) -> None:
+    upcoming = game.hands + 1
     if number is None or number == upcoming:
         return
-    taken = game.hands.filter(number=number, live=True).first()
+    taken = live_hand(game.id, number)
     if taken is not None:
         raise HandTaken(taken)
     refuse(
@@ -195,64 +193,63 @@ def _check_number(game: TableRound, number: int | None) -> None:
     )
 
 
-def _check_open(book: Book, game: TableRound, table_number: int) -> None:
-    target = target_of(book.evening)
+def _check_open(book: Book, setup: Setup, game: GameInPlay, table_number: int) -> None:
     points = (game.points_a, game.points_b)
-    bell = plan_of(book.evening).movement_options.bell
-    if book.evening.status == Status.PLAYING and may_ring(table_number, points, target=target, bell=bell):
+    bell = setup.plan.movement_options.bell
+    if book.evening.status == Status.PLAYING and may_ring(
+        table_number, points, target=setup.target, bell=bell
+    ):
         refuse(
             "table",
             "target-reached",
             "this table stands at %(a)s to %(b)s and the game ends at %(target)s: ring the bell",
             a=points[0],
             b=points[1],
-            target=target,
+            target=setup.target,
         )
 
 
 def _write(
     book: Book,
-    game: TableRound,
-    hand: Mapping[str, Any],
+    setup: Setup,
+    game: GameInPlay,
+    body: dict[str, Any],
     slip: Derivation,
     played_at: datetime,
     key: str,
     print_: str,
 ) -> str:
-    points_a, points_b = slip.scores[0], slip.scores[1]
-    number = game.hands_count + 1
-    body = {
-        "round": game.round.number,
-        "table": game.table.number,
-        "number": number,
-        "hand": dict(hand),
-        "points": [points_a, points_b],
-        "played_at": instant(played_at),
-    }
     entry = book.write(Act.ENTER_HAND, body)
-    game.points_a += points_a
-    game.points_b += points_b
-    game.hands_count = number
+    points_a, points_b = body["points"]
+    running = {"A": game.points_a + points_a, "B": game.points_b + points_b}
     # The couples may have cut before this hand came in; with it they are no longer level, or have to cut again.
-    game.cut = ""
-    game.save(update_fields=["points_a", "points_b", "hands_count", "cut"])
+    update(
+        TableRound,
+        game.id,
+        points_a=running["A"],
+        points_b=running["B"],
+        hands_count=body["number"],
+        cut="",
+    )
     lines = [line.as_data() for line in slip.lines]
     told = {
         **body,
         "key": key,
         "scores": list(slip.scores),
         "derivation": lines,
-        "running": {"A": game.points_a, "B": game.points_b},
-        "target": target_of(book.evening),
+        "running": running,
+        "target": setup.target,
         "entered_at": instant(book.at),
         "ledger": {"sequence": entry.sequence, "hash": entry.hash},
     }
-    Hand.objects.create(
-        table_round=game,
-        table_id=game.table_id,
-        entry=entry,
-        number=number,
-        hand=dict(hand),
+    answer = canonical(told)
+    insert(
+        Hand,
+        table_round=game.id,
+        table=game.table_id,
+        entry=entry.id,
+        number=body["number"],
+        hand=body["hand"],
         points_a=points_a,
         points_b=points_b,
         derivation=[
@@ -263,6 +260,7 @@ def _write(
         entered_at=book.at,
         key=key,
         fingerprint=print_,
-        answer=(answer := canonical(told)),
+        answer=answer,
+        live=True,
     )
     return answer

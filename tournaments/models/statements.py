@@ -1,0 +1,147 @@
+"""Statements that are made once, from the models, and only executed from then on.
+
+For the one road that is hot, a hand on its way in: setting a query up costs Django's ORM several times what the
+database needs to answer it. Reads are the ORM's own SQL, kept; writes are one INSERT or UPDATE by primary key.
+A changed model changes its statements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import QuerySet
+from django.db.models.expressions import Expression
+
+Row = tuple[Any, ...]
+
+
+class Slot(Expression):
+    """The place of a value that differs from one execution to the next; it goes to the database as given."""
+
+    def __init__(self, name: str, output_field: models.Field[Any, Any] | None = None) -> None:
+        super().__init__(output_field=output_field)
+        self.name = name
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
+        """A placeholder, and this slot in place of its value."""
+        return "%s", (self,)
+
+
+class Prepared:
+    """A read of at most one row of columns.
+
+    Arguments:
+        build: gives the query set, a `values_list` with a `Slot` wherever a value is filled in.
+    """
+
+    def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
+        self._build = build
+        self._compiled: dict[str, tuple[str, Sequence[Any], list[tuple[int, Any, Any]]]] = {}
+
+    def one(self, **values: str | int) -> Row | None:
+        """The row for these values of the slots, converted as the ORM does; None where there is none."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        if connection.vendor not in self._compiled:
+            self._compiled[connection.vendor] = self._compile(connection)
+        sql, parameters, converters = self._compiled[connection.vendor]
+        filled: list[Any] = [values[value.name] if isinstance(value, Slot) else value for value in parameters]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, filled)
+            found = cursor.fetchone()
+        if found is None:
+            return None
+        row = list(found)
+        for place, convert, expression in converters:
+            row[place] = convert(row[place], expression, connection)
+        return tuple(row)
+
+    def _compile(
+        self, connection: BaseDatabaseWrapper
+    ) -> tuple[str, Sequence[Any], list[tuple[int, Any, Any]]]:
+        compiler = self._build()[:1].query.get_compiler(connection=connection)
+        sql, parameters = compiler.as_sql()
+        columns = [column for column, _, _ in compiler.select[: compiler.col_count]]
+        found = compiler.get_converters(columns)
+        converters = [
+            (place, convert, expression)
+            for place, (convert_all, expression) in found.items()
+            for convert in convert_all
+        ]
+        return sql, parameters, converters
+
+
+def insert(model: type[models.Model], **values: object) -> int:
+    """Insert a row and give its primary key; every other column must be named. No signals are sent."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    statement = _insert(model, tuple(values), connection.vendor)
+    with connection.cursor() as cursor:
+        cursor.execute(statement.sql, statement.filled(values.values(), connection))
+        returned = connection.features.can_return_columns_from_insert
+        key: int = cursor.fetchone()[0] if returned else cursor.lastrowid
+    return key
+
+
+def update(model: type[models.Model], key: int, **values: object) -> None:
+    """Write these columns of the row with this primary key. No signals are sent."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    statement = _update(model, tuple(values), connection.vendor)
+    with connection.cursor() as cursor:
+        cursor.execute(statement.sql, [*statement.filled(values.values(), connection), key])
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """A write, and for each of its values the field that makes it fit for the database, where one has to."""
+
+    sql: str
+    fields: tuple[Any, ...]
+
+    def filled(self, values: Iterable[object], connection: BaseDatabaseWrapper) -> list[Any]:
+        return [
+            value if field is None else field.get_db_prep_save(value, connection)
+            for field, value in zip(self.fields, values, strict=True)
+        ]
+
+
+AS_THEY_ARE = (models.CharField, models.TextField, models.IntegerField, models.ForeignKey)
+"""Fields whose values, texts and whole numbers, the database takes as they are."""
+
+
+def _fields(model: type[models.Model], names: tuple[str, ...]) -> list[Any]:
+    return [model._meta.get_field(name) for name in names]
+
+
+def _prepared(fields: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(None if isinstance(field, AS_THEY_ARE) else field for field in fields)
+
+
+def _column(field: Any) -> str:
+    name: str = field.column
+    return name
+
+
+@cache
+def _insert(model: type[models.Model], names: tuple[str, ...], vendor: str) -> _Statement:
+    connection = connections[DEFAULT_DB_ALIAS]
+    quote = connection.ops.quote_name
+    fields = _fields(model, names)
+    columns = ", ".join(quote(_column(field)) for field in fields)
+    places = ", ".join(["%s"] * len(fields))
+    sql = f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({places})"  # noqa: S608
+    if connection.features.can_return_columns_from_insert:
+        sql += f" RETURNING {quote(_column(model._meta.pk))}"
+    return _Statement(sql, _prepared(fields))
+
+
+@cache
+def _update(model: type[models.Model], names: tuple[str, ...], vendor: str) -> _Statement:
+    quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
+    fields = _fields(model, names)
+    sets = ", ".join(f"{quote(_column(field))} = %s" for field in fields)
+    table, key = quote(model._meta.db_table), quote(_column(model._meta.pk))
+    return _Statement(f"UPDATE {table} SET {sets} WHERE {key} = %s", _prepared(fields))  # noqa: S608

@@ -1,0 +1,81 @@
+"""What entering a hand has to know of its table, read by prepared statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import FilteredRelation, Q
+
+from tournaments.models import Hand, TableRound
+from tournaments.models.statements import Prepared, Slot
+
+_IN_PLAY = Prepared(
+    lambda: (
+        TableRound.objects.filter(
+            round__evening=Slot("evening"), round__number=Slot("round"), table__number=Slot("table")
+        )
+        .annotate(again=FilteredRelation("table__hands", condition=Q(table__hands__key=Slot("key"))))
+        .order_by()
+        .values_list(
+            "pk",
+            "table_id",
+            "round__number",
+            "round__started_at",
+            "round__stopped_at",
+            "points_a",
+            "points_b",
+            "hands_count",
+            "again__fingerprint",
+            "again__answer",
+        )
+    )
+)
+_ANSWERED = Prepared(
+    lambda: (
+        Hand.objects.filter(table__evening=Slot("evening"), table__number=Slot("table"), key=Slot("key"))
+        .order_by()
+        .values_list("fingerprint", "answer")
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a key has been answered with: the fingerprint of the request, and the answer."""
+
+    fingerprint: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameInPlay:
+    """A table in a round, as far as the next hand depends on it."""
+
+    id: int
+    table_id: int
+    round: int
+    started_at: datetime | None
+    stopped_at: datetime | None
+    points_a: int
+    points_b: int
+    hands: int
+
+
+def game_in_play(
+    evening_id: int, round_number: int, table_number: int, key: str
+) -> tuple[GameInPlay | None, Answered | None]:
+    """The game of a table in a round, and what this key has been answered with at that table, in any round.
+
+    One query; a second one where the table is not in play.
+    """
+    row = _IN_PLAY.one(evening=evening_id, round=round_number, table=table_number, key=key)
+    if row is not None:
+        return GameInPlay(*row[:8]), Answered(*row[8:]) if row[8] is not None else None
+    answered = _ANSWERED.one(evening=evening_id, table=table_number, key=key)
+    return None, Answered(*answered) if answered else None
+
+
+def live_hand(game_id: int, number: int) -> Hand | None:
+    """The hand that counts under this number of the game."""
+    return Hand.objects.filter(table_round_id=game_id, number=number, live=True).first()
