@@ -1,0 +1,154 @@
+"""The words of a room, the options, and the reasons as they are kept and read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from tests.tournaments.movement.rooms import EXCHANGE, KEEP, LETTERS, played, room
+from tournaments.movement.history import sit_outs
+from tournaments.movement.progressive import ProgressiveOptions, move
+from tournaments.movement.reasons import Reason
+from tournaments.movement.seating import PlayedRound, couple_of, position, start_position
+
+
+def test_seats_1_and_3_are_the_head_couple_and_2_and_4_the_side_couple() -> None:
+    assert [couple_of(seat) for seat in (1, 2, 3, 4)] == ["A", "B", "A", "B"]
+    assert start_position(3, 4) == "3B"
+    with pytest.raises(ValueError, match="seat 5"):
+        couple_of(5)
+
+
+@pytest.mark.parametrize(
+    ("player", "expected"),
+    [("a", (1, 1)), ("h", (2, 4)), ("i", None)],
+    ids=["table 1, seat 1", "table 2, seat 4", "sits out"],
+)
+def test_where_somebody_sits(player: str, expected: tuple[int, int] | None) -> None:
+    assert position(room("abcd efgh", "ij"), player) == expected
+
+
+def test_somebody_who_is_not_there_has_no_position() -> None:
+    with pytest.raises(ValueError, match="z is not in the room"):
+        position(room("abcd"), "z")
+
+
+@pytest.mark.parametrize(
+    ("tables", "out"),
+    [("abca", ""), ("abcd efga", ""), ("abcd", "a")],
+    ids=["twice at a table", "at two tables", "seated and sitting out"],
+)
+def test_nobody_has_two_places(tables: str, out: str) -> None:
+    with pytest.raises(ValueError, match="exactly one seat"):
+        room(tables, out)
+
+
+def test_every_table_of_a_played_round_has_been_won() -> None:
+    with pytest.raises(ValueError, match="2 tables have 1 winners"):
+        PlayedRound(room("abcd efgh"), ("A",))
+
+
+def test_two_people_change_places() -> None:
+    assert room("abcd", "e").renamed({"b": "e", "e": "b"}) == room("aecd", "b")
+
+
+def test_sit_outs_are_counted_by_person() -> None:
+    assert sit_outs([room("abcd", "ef"), room("abef", "cd"), room("abcd", "e")]) == {
+        "e": 2,
+        "f": 1,
+        "c": 1,
+        "d": 1,
+    }
+
+
+def test_the_defaults_are_the_text_of_1910() -> None:
+    assert ProgressiveOptions().model_dump(mode="json") == {
+        "head_table": "keep",
+        "couples": "any",
+        "bell": "any_table",
+        "round_minutes": None,
+        "sitout": "none",
+        "substitute": "own",
+        "tie_breaks": [],
+    }
+
+
+def test_options_are_read_from_json_or_from_what_json_becomes() -> None:
+    data = {"tie_breaks": ["points_for", "bells_rung"], "round_minutes": 20}
+    options = ProgressiveOptions.model_validate(data)
+    assert options == ProgressiveOptions.model_validate_json(json.dumps(data))
+    assert options.tie_breaks == ("points_for", "bells_rung")
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        pytest.param({"head_table": "retain"}, "head_table", id="a word that is not a choice"),
+        pytest.param({"round_minutes": "20"}, "round_minutes", id="a string for a number"),
+        pytest.param({"round_minutes": True}, "round_minutes", id="a boolean for a number"),
+        pytest.param({"round_minutes": 0}, "round_minutes", id="no time at all"),
+        pytest.param({"tie_breaks": ["luck"]}, "tie_breaks", id="an unknown tie-break"),
+        pytest.param({"tie_breaks": ["points_for", "points_for"]}, "tie_breaks", id="one twice"),
+        pytest.param({"tie_breaks": "points_for"}, "tie_breaks", id="a word for a list"),
+        pytest.param({"partners": "any"}, "partners", id="an unknown option"),
+    ],
+)
+def test_other_options_are_refused(data: dict[str, Any], place: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        ProgressiveOptions.model_validate(data)
+    assert refused.value.errors()[0]["loc"][0] == place
+
+
+NAMES = {"a": "Ada", "b": "Bill", "c": "Cora", "d": "Dan", "e": "Eve", "m": "Mo"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        pytest.param(
+            "partners.keep",
+            "Ada with Cora, f with h: at the head table the winners keep their seats, and those who come up "
+            "stay partners too.",
+            id="the head table",
+        ),
+        pytest.param(
+            "partners.seat",
+            "Eve with i, g with k: both ways were equal, so the newcomer from the lower seat joins seat 1.",
+            id="the seat decides",
+        ),
+        pytest.param(
+            "sits-out",
+            "l sits out: rounds sat out before 0, lost at table 3 in seat 4, rounds played without a break 1.",
+            id="a sit-out",
+        ),
+        pytest.param("seat.taken", "Mo takes seat 1 at table 3.", id="a return"),
+    ],
+)
+def test_a_reason_reads_as_a_sentence(rule: str, expected: str) -> None:
+    reasons = move(played(("abcd efgh ijkl", "m", "ABA")), KEEP, start_order=LETTERS[:13]).reasons
+    assert str(next(reason for reason in reasons if reason.rule == rule).named(NAMES)) == expected
+
+
+def test_coming_going_opening_and_breaking_up_are_told() -> None:
+    first = played(("abcd efgh ijkl", "", "ABA"))
+    opened = move(first, EXCHANGE, start_order=LETTERS[:16], arriving=("m", "n", "o", "p")).reasons
+    broken = move(first, EXCHANGE, start_order=LETTERS[:12], leaving=("b", "d")).reasons
+    assert [str(reason) for reason in opened[3:]] == [
+        *(f"{player} has come and waits with those sitting out." for player in "mnop"),
+        "Four were waiting: table 4 opens.",
+    ]
+    assert [str(reason) for reason in broken[3:]] == [
+        "b leaves.",
+        "d leaves.",
+        "Too few are left for table 3: it is broken up, and its players may come back first.",
+        "The movement is meant for three tables or more.",
+    ]
+
+
+def test_reasons_are_kept_as_data_and_read_again() -> None:
+    rounds = played(("abcd efgh ijkl", "m", "ABA"))
+    for reason in move(rounds, KEEP, start_order=LETTERS[:13], leaving=("a",)).reasons:
+        assert Reason.from_data(json.loads(json.dumps(reason.as_data()))) == reason

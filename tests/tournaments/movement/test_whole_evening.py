@@ -1,0 +1,105 @@
+"""One evening of three tables and three rounds, worked out by hand from the first hand to the standings."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments.movement.rooms import LETTERS, room, won_by, words
+from tournaments.movement.progressive import ProgressiveOptions, first_seating, move
+from tournaments.movement.seating import Couple, PlayedRound
+from tournaments.movement.settle import score_round, winners
+from tournaments.ranking.standings import TableResult, standings
+
+Hands = list[tuple[int, tuple[int, int]]]
+
+ROUNDS: list[tuple[str, Hands, dict[int, Couple], list[tuple[int, int]], int | None, str]] = [
+    (
+        "abcd efgh ijkl",
+        [
+            (1, (12, 2)),
+            (2, (5, 9)),
+            (3, (14, 0)),
+            (1, (9, 5)),
+            (3, (10, 4)),
+            (2, (-8, 14)),
+            (1, (2, 12)),
+            (3, (14, 0)),
+            (2, (7, 7)),
+            (3, (8, 6)),
+        ],
+        {},
+        [(23, 19), (4, 30), (46, 10)],
+        3,
+        "ABA",
+    ),
+    (
+        "afch egik ljbd",
+        [(3, (7, 7)), (2, (14, 0)), (1, (0, 28)), (2, (10, 4)), (1, (3, 14))],
+        {3: "A"},
+        [(3, 42), (24, 4), (7, 7)],
+        1,
+        "BAA",
+    ),
+    (
+        "efih kglb djac",
+        [(2, (2, 12)), (3, (6, 8)), (1, (9, 5)), (2, (10, 4)), (3, (0, 14))],
+        {},
+        [(9, 5), (12, 16), (6, 22)],
+        None,
+        "ABB",
+    ),
+]
+NEXT = "egib kljc dafh"
+# In round 4 k does not play with c nor l with j: l and j were partners in round 1.
+
+WON = {1: "i", 2: "bcefh", 7: "agjkl", 12: "d"}
+
+
+def test_three_tables_play_three_rounds() -> None:
+    players = LETTERS[:12]
+    options = ProgressiveOptions()
+    seating, played, results = first_seating(players), list[PlayedRound](), list[TableResult]()
+    for number, (tables, hands, cuts, points, bell, won) in enumerate(ROUNDS, start=1):
+        assert words(seating) == tables
+        score = score_round(hands, len(seating.tables), target=42)
+        assert (list(score.points), score.bell, score.counted) == (points, bell, len(hands))
+        played.append(PlayedRound(seating, winners(score.points, cuts)))
+        assert "".join(played[-1].winners) == won
+        results += [
+            TableResult(
+                number, table, seats, score.points[table - 1], played[-1].winners[table - 1], table == bell
+            )
+            for table, seats in enumerate(seating.tables, start=1)
+        ]
+        seating = move(played, options, start_order=players).seating
+    assert words(seating) == NEXT
+    lines = standings(players, results, {}, options)
+    assert [(line.place, line.player) for line in lines] == [
+        (place, player) for place, level in WON.items() for player in level
+    ]
+    assert [line.won_halves for line in lines] == [6, *[4] * 5, *[2] * 5, 0]
+    assert {line.played for line in lines} == {3}
+
+
+@pytest.mark.parametrize(
+    ("player", "points_for", "difference", "at_head", "bells"),
+    [
+        pytest.param("i", 46 + 24 + 9, 36 + 20 + 4, 1, 1, id="i: 46-10, 24-4, 9-5"),
+        pytest.param("f", 30 + 42 + 5, 26 + 39 - 4, 1, 1, id="f: 30-4, 42-3, 5-9"),
+        pytest.param("b", 19 + 7 + 16, -4 + 0 + 4, 0, 0, id="b: 19-23, 7-7 won by the cut, 16-12"),
+        pytest.param("d", 19 + 7 + 6, -4 + 0 - 16, 0, 0, id="d: 19-23, 7-7 lost by the cut, 6-22"),
+        pytest.param("a", 23 + 3 + 6, 4 - 39 - 16, 1, 0, id="a: 23-19, 3-42, 6-22"),
+    ],
+)
+def test_what_it_comes_to_for_one_player(
+    player: str, points_for: int, difference: int, at_head: int, bells: int
+) -> None:
+    results = [
+        TableResult(number, table, seats, points[table - 1], couple, table == bell)
+        for number, (tables, _, _, points, bell, won) in enumerate(ROUNDS, start=1)
+        for table, (seats, couple) in enumerate(zip(room(tables).tables, won_by(won), strict=True), start=1)
+    ]
+    lines = standings(LETTERS[:12], results, {}, ProgressiveOptions())
+    line = next(line for line in lines if line.player == player)
+    assert (line.points_for, line.points_difference) == (points_for, difference)
+    assert (line.head_table_wins, line.bells_rung) == (at_head, bells)
