@@ -1,0 +1,59 @@
+"""What every test of the house gets: a ledger that can be emptied, hints that wake nobody, servers or a pass."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from django.db.backends.sqlite3.operations import DatabaseOperations
+
+LEDGER = "tournaments_ledgerentry"
+LAY_THE_GUARD_DOWN = "DROP TRIGGER IF EXISTS ledger_no_delete"
+
+
+def take_the_guard_up() -> str:
+    """The statement of the migration that makes SQLite refuse to delete a ledger entry."""
+    from importlib import import_module
+
+    migration = import_module("tournaments.migrations.0002_the_ledger_is_append_only")
+    statements: list[str] = migration.SQLITE
+    return next(statement for statement in statements if "BEFORE DELETE" in statement)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def ledger_is_emptied_between_transactional_tests() -> Iterator[None]:
+    """Let Django empty the ledger after a test with real transactions.
+
+    It deletes all rows then, which on SQLite the ledger's trigger refuses: the guard is laid down for that
+    moment and taken up again in the same transaction. PostgreSQL truncates, and needs nothing.
+    """
+    flush = DatabaseOperations.sql_flush
+
+    def unguarded(self: DatabaseOperations, style: Any, tables: Sequence[str], **options: Any) -> list[str]:
+        statements = flush(self, style, tables, **options)
+        if LEDGER not in tables:
+            return statements
+        return [LAY_THE_GUARD_DOWN, *statements, take_the_guard_up()]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", unguarded)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def hints_stay_in_the_process() -> None:
+    """No test wakes a worker: hints go to a broker in memory, not to that of the club on this machine."""
+    from config import celery_app
+
+    celery_app.conf.update(broker_url="memory://")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Pass over the tests of real servers where there are none; `./run test-services` starts them."""
+    if os.environ.get("DATABASE_URL", "").startswith("postgres") and os.environ.get("REDIS_URL"):
+        return
+    for item in items:
+        if item.get_closest_marker("services"):
+            item.add_marker(pytest.mark.skip(reason="needs PostgreSQL and Redis: ./run test-services"))
