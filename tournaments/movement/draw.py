@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Literal
 
-from tournaments.movement.seating import SEATS
+from tournaments.movement.seating import SEATS, Couple
 
 
 def draw(
@@ -61,6 +61,16 @@ def cut(sides: Sequence[str], *, seed: str, label: str) -> tuple[str, ...]:
     if len(set(sides)) != len(sides) or len(sides) < 2:
         raise ValueError("a cut is between two sides or more, each named once")
     return tuple(sorted(sides, key=lambda side: digest("cut", seed, label, side)))
+
+
+def cut_for_game(*, seed: str, round_number: int, table: int) -> Couple:
+    """Cut by the seed for the game of a level table; the label is `round R table T`.
+
+    Returns:
+        The couple that wins.
+    """
+    first, _ = cut(("A", "B"), seed=seed, label=f"round {round_number} table {table}")
+    return "A" if first == "A" else "B"
 
 
 def digest(*parts: str) -> str:

@@ -54,10 +54,10 @@ class Partnerships:
             low, high: the newcomers from the lower and the higher former seat.
         """
         if self.colours is not None:
-            straight, crossed = self._mixed(first, second, low, high), self._mixed(first, second, high, low)
+            straight, crossed = self._mixed(first, second, low, high)
             if straight != crossed:
                 return crossed > straight
-        # Written out, not called twice like `_mixed`: a large room spends most of a move on these lines.
+        # Written out and not `_earlier`: a large room spends most of a move on these lines.
         with_first = self.partners.get(first, _NOBODY)
         with_second = self.partners.get(second, _NOBODY)
         straight = with_first.get(low, 0) + with_second.get(high, 0)
@@ -74,30 +74,27 @@ class Partnerships:
             return Decision("keep")
         first, second, third, fourth = table
         if self.colours is not None:
-            taken, not_taken = (
-                self._mixed(first, second, third, fourth),
-                self._mixed(first, second, fourth, third),
-            )
+            taken, not_taken = self._mixed(first, second, third, fourth)
             if taken != not_taken:
                 return Decision("mixed", taken, not_taken)
-        taken, not_taken = (
-            self._earlier(first, second, third, fourth),
-            self._earlier(first, second, fourth, third),
-        )
+        taken, not_taken = self._earlier(first, second, third, fourth)
         return Decision("seat" if taken == not_taken else "fewer", taken, not_taken)
 
-    def _mixed(self, first: str, second: str, with_first: str, with_second: str) -> int:
-        """How many of two couples are mixed."""
-        return self._differ(first, with_first) + self._differ(second, with_second)
+    def _mixed(self, first: str, second: str, third: str, fourth: str) -> tuple[int, int]:
+        """How many couples are mixed when `first` plays with `third`, and when with `fourth`."""
+        colour = (self.colours or {}).get
+        one, two, three, four = colour(first), colour(second), colour(third), colour(fourth)
+        if one == two or three == four:
+            return 0, 0  # Both ways make the same couples of colours, so that their number does not matter.
+        return _across(one, three) + _across(two, four), _across(one, four) + _across(two, three)
 
-    def _differ(self, one: str, two: str) -> bool:
-        colours = self.colours or {}
-        mine, yours = colours.get(one), colours.get(two)
-        return bool(mine and yours and mine != yours)
+    def _earlier(self, first: str, second: str, third: str, fourth: str) -> tuple[int, int]:
+        """How many rounds they have been partners when `first` plays with `third`, and when with `fourth`."""
+        of_first, of_second = self.partners.get(first, _NOBODY), self.partners.get(second, _NOBODY)
+        this_way = of_first.get(third, 0) + of_second.get(fourth, 0)
+        return this_way, of_first.get(fourth, 0) + of_second.get(third, 0)
 
-    def _earlier(self, first: str, second: str, with_first: str, with_second: str) -> int:
-        """How many rounds the players of two couples have been partners."""
-        partners = self.partners
-        return partners.get(first, _NOBODY).get(with_first, 0) + partners.get(second, _NOBODY).get(
-            with_second, 0
-        )
+
+def _across(one: str | None, two: str | None) -> bool:
+    """Whether two tickets have colours and different ones."""
+    return bool(one and two and one != two)

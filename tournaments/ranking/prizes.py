@@ -75,15 +75,23 @@ def prizes(
         of_the_best = list(_best(levels, best, colour))
         found += of_the_best
         if booby:
-            taken = {prize.winner for prize in of_the_best}
-            found += _booby(group, taken.union(missed), cuts, colour)
+            found += _booby(group, _sure_of_one(of_the_best).union(missed), cuts, colour)
     return tuple(found)
 
 
 def ties_to_cut(prizes: Sequence[Prize]) -> tuple[Tie, ...]:
-    """Return the cuts that are still to be made for these prizes, each once."""
-    ties = (Tie(prize.kind, prize.colour, prize.tied) for prize in prizes if prize.tied)
-    return tuple(dict.fromkeys(ties))
+    """Return the cuts that can be made now, each once.
+
+    A tie for the booby waits while somebody in it is still tied for the best, who may win that and be out of
+    the other.
+    """
+    ties: list[Tie] = []
+    for prize in prizes:
+        tie = Tie(prize.kind, prize.colour, prize.tied)
+        waits = any(before.colour == tie.colour and {*before.players} & {*tie.players} for before in ties)
+        if prize.tied and not waits:
+            ties.append(tie)
+    return tuple(ties)
 
 
 def _groups(
@@ -113,6 +121,13 @@ def _levels(
             yield tuple(level)
         else:
             yield from ((player,) for player in by_cut)
+
+
+def _sure_of_one(of_the_best: Sequence[Prize]) -> set[str | None]:
+    """Return who has won a prize, and those tied for as many prizes as they are."""
+    ties = [prize.tied for prize in of_the_best]
+    shared_out = (player for tied in ties if ties.count(tied) == len(tied) for player in tied)
+    return {prize.winner for prize in of_the_best}.union(shared_out)
 
 
 def _best(levels: Sequence[tuple[str, ...]], count: int, colour: str | None) -> Iterator[Prize]:

@@ -1,0 +1,80 @@
+"""What a move costs, beside something everybody knows the cost of: `python -m benchmarks.movement`.
+
+- The move of a room with all its rounds, history included, beside sorting the same rows (round, table, seat,
+  player) in plain Python.
+- The move alone of a very large room, history given, beside copying the seating: a new tuple of four for each
+  table, and no check.
+"""
+
+from __future__ import annotations
+
+import random
+
+from benchmarks.measure import Row, compare
+from tournaments.movement.history import History
+from tournaments.movement.progressive import ProgressiveOptions, first_seating, move
+from tournaments.movement.seating import Couple, PlayedRound
+
+OPTIONS = ProgressiveOptions()
+MIXED = ProgressiveOptions(couples="mixed")
+COUPLES: tuple[Couple, Couple] = ("A", "B")
+
+
+def evening(players: int, rounds: int) -> tuple[list[str], list[PlayedRound]]:
+    """An evening of that size, the winners drawn from a fixed seed."""
+    chance = random.Random(1910)
+    order = [f"player {number}" for number in range(players)]
+    seating, played = first_seating(order), list[PlayedRound]()
+    for _ in range(rounds):
+        played.append(PlayedRound(seating, tuple(chance.choice(COUPLES) for _ in seating.tables)))
+        seating = move(played, OPTIONS, start_order=order).seating
+    return order, played
+
+
+def whole_evening(tables: int = 250, rounds: int = 12) -> Row:
+    """The move after the last round with everything derived from the rounds, beside a sort of their rows."""
+    order, played = evening(4 * tables + 3, rounds)
+    rows = [
+        (player, number, table, seat)
+        for number, this in enumerate(played, start=1)
+        for table, players in enumerate(this.seating.tables, start=1)
+        for seat, player in enumerate(players, start=1)
+    ]
+    return compare(
+        f"move of {tables} tables, history of {rounds} rounds included (reference: sorting its rows)",
+        lambda: move(played, OPTIONS, start_order=order),
+        lambda: sorted(rows),
+    )
+
+
+def explained(tables: int = 250, rounds: int = 12) -> Row:
+    """The same with every reason written out in English, beside the move without them."""
+    order, played = evening(4 * tables + 3, rounds)
+    return compare(
+        f"the same with its reasons as text, {tables} tables (reference: the move without them)",
+        lambda: [str(reason) for reason in move(played, OPTIONS, start_order=order).reasons],
+        lambda: move(played, OPTIONS, start_order=order),
+    )
+
+
+def very_large_room(options: ProgressiveOptions, tables: int = 10_000, rounds: int = 12) -> Row:
+    """The move alone, three people sitting out, beside a plain copy of the seating."""
+    order, played = evening(4 * tables + 3, rounds)
+    colours = {player: ("red", "blue")[place % 2] for place, player in enumerate(order)}
+    history = History.of(played)
+    seating = played[-1].seating
+    return compare(
+        f"move of {tables} tables, couples {options.couples}, history given (reference: copying the seating)",
+        lambda: move(played, options, start_order=order, colours=colours, history=history),
+        lambda: tuple((one, two, three, four) for one, two, three, four in seating.tables),
+    )
+
+
+def rows() -> list[Row]:
+    """All of it."""
+    return [whole_evening(), explained(), very_large_room(OPTIONS), very_large_room(MIXED)]
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(row)

@@ -1,0 +1,308 @@
+"""Games won, tie-breaks, shared places, sit-outs, substitutes, cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations, pairwise
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.ranking.results import game, line_of, places, ranked
+from tournaments.movement import progressive
+from tournaments.movement.progressive import ProgressiveOptions
+from tournaments.ranking import tie_breaks
+from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
+from tournaments.ranking.tie_breaks import TIE_BREAKS, Tally, explain, half_games
+
+# Two rounds at one table: a and c win both, or partners change and everybody meets.
+CHANGED = [game(1, 1, "abcd", 20, 10), game(2, 1, "acbd", 5, 4)]
+
+
+@pytest.mark.parametrize(
+    ("results", "expected"),
+    [
+        pytest.param([], "1a 1b 1c 1d", id="before play all share the first place"),
+        pytest.param([game(1, 1, "abcd", 20, 10)], "1a 1c 3b 3d", id="two and two"),
+        pytest.param(CHANGED, "1a 2b 2c 4d", id="one, two share, and then the fourth"),
+        pytest.param([game(1, 1, "abcd", 7, 7, cut="B")], "1b 1d 3a 3c", id="a game won by the cut counts"),
+        pytest.param([game(1, 1, "abcd", -4, -9)], "1a 1c 3b 3d", id="and so do games below nothing"),
+    ],
+)
+def test_most_games_won_first_and_who_is_level_shares_the_place(
+    results: list[TableResult], expected: str
+) -> None:
+    assert places(ranked("abcd", results)) == expected
+
+
+def test_those_who_share_a_place_keep_the_order_in_which_they_were_given() -> None:
+    assert places(ranked("dcba", CHANGED)) == "1a 2c 2b 4d"
+
+
+def test_games_played_stand_beside_games_won() -> None:
+    results = [game(1, 1, "abcd", 20, 10), game(2, 1, "abce", 20, 10)]
+    lines = ranked("abcde", results, {"e": 1, "d": 1})
+    assert [(line.player, line.played, line.won_halves, line.sat_out) for line in lines] == [
+        ("a", 2, 4, 0),
+        ("c", 2, 4, 0),
+        ("b", 2, 0, 0),
+        ("d", 1, 0, 1),
+        ("e", 1, 0, 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected", "halves"),
+    [
+        pytest.param({}, "1a 1c 3b 3d 3e", 0, id="none: a sitter wins no game"),
+        pytest.param({"sitout": "half"}, "1a 1c 3e 4b 4d", 1, id="half: and is credited with half a game"),
+    ],
+)
+def test_what_a_sit_out_is_worth(options: Mapping[str, Any], expected: str, halves: int) -> None:
+    lines = ranked("abcde", [game(1, 1, "abcd", 20, 10)], {"e": 1}, **options)
+    assert places(lines) == expected
+    assert line_of(lines, "e").won_halves == halves
+
+
+# Everybody has won one game of two.
+LEVEL = [game(1, 1, "abcd", 42, 20, rang=True), game(1, 2, "efgh", 9, 3), game(2, 2, "badc", 30, 11)]
+LEVEL += [game(2, 1, "fehg", 8, 2)]
+
+
+@pytest.mark.parametrize(
+    ("breaks", "expected"),
+    [
+        pytest.param([], "1a 1b 1c 1d 1e 1f 1g 1h", id="none: all share"),
+        pytest.param(["points_difference"], "1a 1c 3e 3g 3f 3h 7b 7d", id="points difference"),
+        pytest.param(["points_for"], "1a 1c 3b 3d 5e 5f 5g 5h", id="points for"),
+        pytest.param(["head_table_wins"], "1a 1c 1f 1h 5b 5d 5e 5g", id="games won at the head table"),
+        pytest.param(["bells_rung"], "1a 1c 3b 3d 3e 3f 3g 3h", id="bells rung"),
+        pytest.param(["head_table_wins", "bells_rung"], "1a 1c 3f 3h 5b 5d 5e 5g", id="two, in their order"),
+        pytest.param(["bells_rung", "points_for"], "1a 1c 3b 3d 5e 5f 5g 5h", id="the other two"),
+    ],
+)
+def test_tie_breaks_are_tried_in_the_order_given(breaks: list[str], expected: str) -> None:
+    lines = ranked("abcdefgh", LEVEL, tie_breaks=breaks)
+    assert sorted(places(lines).split()) == sorted(expected.split())
+    assert {line.won_halves for line in lines} == {2}
+
+
+@pytest.mark.parametrize(
+    ("options", "player", "decided_by", "sentence"),
+    [
+        pytest.param({}, "a", "", "None", id="nobody stands above the first"),
+        pytest.param({}, "b", "won", "Games won: 2 to 1.", id="games won"),
+        pytest.param({"sitout": "half"}, "e", "won", "Games won: 1 to ½.", id="half games"),
+        pytest.param({}, "c", "shared", "Level in everything that counts; the place is shared.", id="shared"),
+        pytest.param(
+            {"tie_breaks": ["points_difference"]},
+            "b",
+            "points_difference",
+            "Points difference: 9 to -9.",
+            id="points difference",
+        ),
+        pytest.param(
+            {"tie_breaks": ["head_table_wins", "points_for"]},
+            "b",
+            "points_for",
+            "Points scored: 24 to 15.",
+            id="the second tie-break where the first does not part them",
+        ),
+    ],
+)
+def test_what_decided_between_neighbours_is_told(
+    options: Mapping[str, Any], player: str, decided_by: str, sentence: str
+) -> None:
+    line = line_of(ranked("abcde", CHANGED, {"e": 1}, **options), player)
+    assert (line.decided_by, str(line.explanation)) == (decided_by, sentence)
+
+
+def test_every_tie_break_of_the_options_has_a_function_of_its_name_and_a_sentence() -> None:
+    assert tuple(TIE_BREAKS) == get_args(progressive.TieBreak) == get_args(tie_breaks.TieBreak)
+    for name, value in TIE_BREAKS.items():
+        assert value.__name__ == name
+        assert str(explain(name, Tally(), Tally()))
+
+
+@pytest.mark.parametrize(
+    ("halves", "expected"),
+    [(0, "0"), (1, "½"), (2, "1"), (9, "4½")],
+    ids=["none", "half", "one", "four and a half"],
+)
+def test_half_games_are_written_as_people_do(halves: int, expected: str) -> None:
+    assert half_games(halves) == expected
+
+
+def test_nobody_has_won_less_than_nothing() -> None:
+    with pytest.raises(ValueError, match="none"):
+        half_games(-1)
+
+
+# d plays round 1, x takes the seat and the ticket for rounds 2 and 3.
+REPLACED = [game(1, 1, "abcd", 5, 9), game(2, 1, "abcx", 8, 9), game(3, 1, "abcx", 9, 8)]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        pytest.param({"substitute": "own"}, {"d": (1, 3, 1), "x": (2, 2, 0)}, id="own: each what they won"),
+        pytest.param({"substitute": "inherits"}, {"x": (3, 5, 1)}, id="inherits: one line for both"),
+    ],
+)
+def test_a_substitute_has_their_own_games_or_takes_the_line_over(
+    options: Mapping[str, Any], expected: dict[str, tuple[int, int, int]]
+) -> None:
+    lines = ranked("abcdx", REPLACED, {"d": 1}, tickets={"x": "d"}, sitout="half", **options)
+    assert {
+        line.player: (line.played, line.won_halves, line.sat_out) for line in lines if line.player in "dx"
+    } == expected
+
+
+def test_a_substitute_of_a_substitute_takes_over_both_lines() -> None:
+    results = [*REPLACED, game(4, 1, "abcy", 1, 2)]
+    lines = ranked("abcdxy", results, tickets={"x": "d", "y": "x"}, substitute="inherits")
+    assert {line.player for line in lines} == {*"abcy"}
+    assert (line_of(lines, "y").played, line_of(lines, "y").won_halves) == (4, 6)
+
+
+@pytest.mark.parametrize(
+    ("cuts", "expected"),
+    [
+        pytest.param([PrizeCut("best", ("c", "b"))], "1a 2c 3b 4d", id="all who are level have cut"),
+        pytest.param([PrizeCut("best", ("d", "c", "b"))], "1a 2c 3b 4d", id="somebody else cut with them"),
+        pytest.param([PrizeCut("booby", ("c", "b"))], "1a 2b 3c 4d", id="the booby's winner is the last"),
+        pytest.param([PrizeCut("best", ("c", "d"))], "1a 2b 2c 4d", id="one who is level did not cut"),
+        pytest.param([PrizeCut("best", ("c", "b"), "red")], "1a 2b 2c 4d", id="a cut for one colour's prize"),
+        pytest.param([PrizeCut("best", ("d", "a"))], "1a 2b 2c 4d", id="a cut never beats games won"),
+    ],
+)
+def test_a_recorded_cut_parts_those_who_made_it_and_are_level(cuts: list[PrizeCut], expected: str) -> None:
+    lines = ranked("abcd", CHANGED, cuts=cuts)
+    assert places(lines) == expected
+    assert [line.decided_by for line in lines].count("cut") == (0 if "2b 2c" in expected else 1)
+
+
+@pytest.mark.parametrize(
+    ("players", "results", "sit_outs", "message"),
+    [
+        pytest.param("abca", [], {}, "everybody has one line", id="twice in the list"),
+        pytest.param("abc", CHANGED, {}, "d has played or sat out and has no line", id="a stranger played"),
+        pytest.param("abcd", CHANGED, {"e": 1}, "e has played", id="a stranger sat out"),
+    ],
+)
+def test_who_has_played_or_sat_out_has_one_line(
+    players: str, results: list[TableResult], sit_outs: dict[str, int], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        ranked(players, results, sit_outs)
+
+
+PLAYERS = "abcdefghijkl"
+
+
+@st.composite
+def evenings(draw: st.DrawFn) -> list[TableResult]:
+    """Three tables drawn afresh each round: standings ask for no movement."""
+    results = []
+    points = st.integers(-10, 45)
+    for round_ in range(1, draw(st.integers(1, 6)) + 1):
+        order = draw(st.permutations(PLAYERS))
+        bell = draw(st.integers(0, 3))
+        for table in (1, 2, 3):
+            seats = "".join(order[4 * table - 4 : 4 * table])
+            cut = draw(st.sampled_from("AB"))
+            results.append(
+                game(round_, table, seats, draw(points), draw(points), cut=cut, rang=table == bell)
+            )
+    return results
+
+
+RULES = st.builds(
+    ProgressiveOptions,
+    tie_breaks=st.lists(st.sampled_from(sorted(TIE_BREAKS)), unique=True).map(tuple),
+    sitout=st.sampled_from(["none", "half"]),
+)
+
+
+def counted(results: list[TableResult], player: str) -> dict[str, int]:
+    """What a player's line must say, counted game by game."""
+    mine = [result for result in results if player in result.seats]
+    own = [result.points[result.seats.index(player) % 2] for result in mine]
+    against = [result.points[1 - result.seats.index(player) % 2] for result in mine]
+    won = [result for result in mine if "AB"[result.seats.index(player) % 2] == result.winner]
+    return {
+        "played": len(mine),
+        "won_halves": 2 * len(won),
+        "points_for": sum(own),
+        "points_difference": sum(own) - sum(against),
+        "head_table_wins": sum(result.table == 1 for result in won),
+        "bells_rung": sum(result.rang for result in won),
+    }
+
+
+@given(evenings(), RULES)
+@settings(deadline=None)
+def test_a_place_is_one_more_than_those_who_did_better(
+    results: list[TableResult], rules: ProgressiveOptions
+) -> None:
+    lines = standings(PLAYERS, results, {}, rules)
+    counts = {player: counted(results, player) for player in PLAYERS}
+    keys = {
+        player: [counts[player][name] for name in ("won_halves", *rules.tie_breaks)] for player in PLAYERS
+    }
+    for line in lines:
+        assert {name: getattr(line, name) for name in counts[line.player]} == counts[line.player]
+        assert line.place == 1 + sum(keys[other] > keys[line.player] for other in PLAYERS)
+    assert [line.place for line in lines] == sorted(line.place for line in lines)
+    assert {line.player for line in lines} == {*PLAYERS}
+
+
+@given(evenings())
+@settings(deadline=None)
+def test_as_many_games_are_won_in_a_round_as_there_are_couples_at_tables(results: list[TableResult]) -> None:
+    lines = standings(PLAYERS, results, {}, ProgressiveOptions())
+    assert sum(line.won_halves for line in lines) == 2 * 2 * len(results)
+    assert sum(line.played for line in lines) == 4 * len(results)
+    assert sum(line.points_difference for line in lines) == 0
+
+
+@given(evenings(), RULES, st.data())
+@settings(deadline=None)
+def test_the_order_in_which_games_are_told_changes_nothing(
+    results: list[TableResult], rules: ProgressiveOptions, data: st.DataObject
+) -> None:
+    shuffled = data.draw(st.permutations(results))
+    assert standings(PLAYERS, results, {}, rules) == standings(PLAYERS, shuffled, {}, rules)
+
+
+@given(evenings(), RULES)
+@settings(deadline=None)
+def test_what_decided_is_the_first_thing_in_which_neighbours_differ(
+    results: list[TableResult], rules: ProgressiveOptions
+) -> None:
+    lines = standings(PLAYERS, results, {}, rules)
+    for above, below in pairwise(lines):
+        names = ["won_halves", *rules.tie_breaks]
+        differing = [name for name in names if getattr(above, name) != getattr(below, name)]
+        expected = differing[0] if differing else "shared"
+        assert below.decided_by == ("won" if expected == "won_halves" else expected)
+        assert (below.place == above.place) == (below.decided_by == "shared")
+
+
+@given(evenings(), RULES, st.permutations(PLAYERS))
+@settings(deadline=None)
+def test_once_everybody_has_cut_no_place_is_shared(
+    results: list[TableResult], rules: ProgressiveOptions, order: list[str]
+) -> None:
+    lines = standings(PLAYERS, results, {}, rules, prize_cuts=[PrizeCut("best", tuple(order))])
+    before = {line.player: line for line in standings(PLAYERS, results, {}, rules)}
+    assert [line.place for line in lines] == list(range(1, len(PLAYERS) + 1))
+    for above, below in combinations(lines, 2):
+        one, two = before[above.player].place, before[below.player].place
+        assert one < two or (one == two and order.index(above.player) < order.index(below.player))
+
+
+def test_a_line_says_nothing_of_points_where_none_were_played() -> None:
+    assert ranked("a", [])[0] == Standing("a", 1, 0, 0, 0, 0, 0, 0)
