@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import django.db.backends.sqlite3.base  # noqa: F401 - it and its operations import each other: this one first
 import pytest
 from django.db.backends.sqlite3.operations import DatabaseOperations
 
