@@ -8,12 +8,14 @@ from typing import Final
 
 from games.definition import Game, load
 from games.reading import misfit
-from scoring import chantecler
+from scoring import chamberlain, chantecler
 from scoring.faults import Faults
 
-GAMES: Final[Mapping[str, Game]] = MappingProxyType(
-    {game.slug: game for game in (load("chantecler", chantecler),)}
+PLAYED_HERE: Final = (
+    load("chantecler", chantecler),
+    load("chamberlain", chamberlain),
 )
+GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.slug: game for game in PLAYED_HERE})
 
 
 def find(slug: object) -> Game:

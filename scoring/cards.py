@@ -5,4 +5,4 @@ from __future__ import annotations
 from typing import Literal
 
 ChanteclerSuit = Literal["duck", "goose", "hen", "turkey"]
-Bird = Literal["chantecler", "pheasant", "peacock", "owl"]
+Suit = Literal["clubs", "diamonds", "hearts", "spades"]

@@ -144,7 +144,7 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
     Source: "The Score" of the 1910 rules, and "The Bid" for counters discarded by mistake.
     """
     if isinstance(hand, PassedOut):
-        why = Sentence(gettext_noop("nobody bid: the hand is dealt again"))
+        why = Sentence(gettext_noop("Nobody bid: the hand is dealt again"))
         return Derivation(SEATS, (Line(EVERYONE, 0, "chantecler.bid.passed-out", why),))
     bidders: Couple = "A" if hand.bidder % 2 else "B"
     others: Couple = "B" if bidders == "A" else "A"
@@ -189,10 +189,10 @@ def settle_bid(seats: tuple[int, ...], bid: int, points: int, *, made: bool) -> 
             seats,
             0,
             "chantecler.bid.made",
-            Sentence(gettext_noop("bid %(bid)s made with %(points)s"), values),
+            Sentence(gettext_noop("Bid %(bid)s made with %(points)s"), values),
         )
     else:
-        why = gettext_noop("bid %(bid)s missed with %(points)s: set by %(bid)s")
+        why = gettext_noop("Bid %(bid)s missed with %(points)s: set by %(bid)s")
         yield Line(seats, -bid, "chantecler.bid.missed", Sentence(why, values))
 
 
@@ -201,9 +201,9 @@ def take(seats: tuple[int, ...], cards: tuple[str, ...]) -> Iterator[Line]:
     points = worth(cards)
     if cards:
         values = {"cards": named(cards), "points": points_phrase(points)}
-        why = Sentence(gettext_noop("%(cards)s taken: %(points)s"), values)
+        why = Sentence(gettext_noop("Took %(cards)s: %(points)s"), values)
     else:
-        why = Sentence(gettext_noop("no counter taken"))
+        why = Sentence(gettext_noop("Took no counter"))
     yield Line(seats, points, "chantecler.counters.taken", why)
 
 
@@ -212,7 +212,7 @@ def keep(seats: tuple[int, ...], cards: tuple[str, ...]) -> Iterator[Line]:
     if cards:
         points = worth(cards)
         values = {"cards": named(cards), "points": points_phrase(points)}
-        why = Sentence(gettext_noop("%(cards)s kept by the set couple, a house rule: %(points)s"), values)
+        why = Sentence(gettext_noop("Kept %(cards)s, though set: %(points)s"), values)
         yield Line(seats, points, "chantecler.bid.set-keeps-counters", why)
 
 
@@ -221,7 +221,7 @@ def gain_discards(seats: tuple[int, ...], cards: tuple[str, ...]) -> Iterator[Li
     if cards:
         points = worth(cards)
         values = {"cards": named(cards), "points": points_phrase(points)}
-        why = Sentence(gettext_noop("%(cards)s discarded by the other couple: %(points)s"), values)
+        why = Sentence(gettext_noop("The other couple discarded %(cards)s: %(points)s"), values)
         yield Line(seats, points, "chantecler.counters.discarded-by-opponents", why)
 
 
@@ -229,7 +229,7 @@ def lose_discards(seats: tuple[int, ...], cards: tuple[str, ...]) -> Iterator[Li
     """What the bidder's couple discarded by mistake counts for nobody."""
     if cards:
         why = Sentence(
-            gettext_noop("%(cards)s discarded by the bidder's couple: counts for nobody"),
+            gettext_noop("Discarded %(cards)s by mistake: counts for nobody"),
             {"cards": named(cards)},
         )
         yield Line(seats, 0, "chantecler.counters.discarded-by-bidders", why)

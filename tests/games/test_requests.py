@@ -46,18 +46,18 @@ def test_a_scored_hand_is_answered_in_full() -> None:
         "game": "chantecler",
         "scores": [9, 5, 9, 5],
         "derivation": [
-            {"seats": [1, 3], "points": 0, "rule": "chantecler.bid.made", "text": "bid 8 made with 9"},
+            {"seats": [1, 3], "points": 0, "rule": "chantecler.bid.made", "text": "Bid 8 made with 9"},
             {
                 "seats": [1, 3],
                 "points": 9,
                 "rule": "chantecler.counters.taken",
-                "text": "five, three and owl taken: 9 points",
+                "text": "Took five, three and owl: 9 points",
             },
             {
                 "seats": [2, 4],
                 "points": 5,
                 "rule": "chantecler.counters.taken",
-                "text": "one, chantecler, pheasant and peacock taken: 5 points",
+                "text": "Took one, chantecler, pheasant and peacock: 5 points",
             },
         ],
         "wins_game": None,
