@@ -46,10 +46,16 @@ class Plan(BaseModel):
 
     @field_validator("colours")
     @classmethod
-    def _each_once(cls, colours: tuple[str, ...]) -> tuple[str, ...]:
+    def _words_each_once(cls, colours: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(colour.isprintable() and colour == colour.strip() for colour in colours):
+            raise ValueError("a ticket colour is a word that can be shown, with no space around it")
         if len(set(colours)) != len(colours):
             raise ValueError("each ticket colour is named once")
         return colours
+
+    def has_colour(self, colour: str) -> bool:
+        """Whether a ticket may have this colour: one of the evening's, or "" where it has none."""
+        return colour in self.colours or not (colour or self.colours)
 
 
 def plan_faults(error: ValidationError, prefix: str, model: type[BaseModel] = Plan) -> Iterator[Fault]:

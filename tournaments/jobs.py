@@ -7,7 +7,7 @@ with a hint. A lost hint, a dead broker or a killed worker lose nothing: the swe
 from __future__ import annotations
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from celery import current_app
@@ -18,6 +18,8 @@ from tournaments.models import Evening, Job
 
 RUN_JOB = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
+# How long a hint may be on its way before the sweep hands the row out again.
+PATIENCE = timedelta(seconds=15)
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +30,10 @@ def after_commit(kind: Job.Kind, evening: Evening, *, at: datetime) -> Job:
     Asking again for the same cause gives the same row.
     """
     job, _ = Job.objects.get_or_create(
-        evening=evening, kind=kind, cause=evening.ledger_length, defaults={"made_at": at, "due_at": at}
+        evening=evening,
+        kind=kind,
+        cause=evening.ledger_length,
+        defaults={"made_at": at, "due_at": at + PATIENCE},
     )
     transaction.on_commit(partial(hint, job.pk), robust=True)
     return job

@@ -10,6 +10,9 @@ from django.db.models import FilteredRelation, Q
 from tournaments.models import Hand, TableRound
 from tournaments.models.statements import Prepared, Slot
 
+LAST_TABLE = 32767
+"""The highest number that the column of a table's number holds; a database is not asked about others."""
+
 _IN_PLAY = Prepared(
     lambda: (
         TableRound.objects.filter(
@@ -69,6 +72,8 @@ def game_in_play(
 
     One query; a second one where the table is not in play.
     """
+    if not 1 <= table_number <= LAST_TABLE:
+        return None, None
     row = _IN_PLAY.one(evening=evening_id, round=round_number, table=table_number, key=key)
     if row is not None:
         return GameInPlay(*row[:8]), Answered(*row[8:]) if row[8] is not None else None

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from games import catalogue
 from scoring.faults import Faults
 from tournaments.evening import Plan
-from tournaments.movement.draw import draw
+from tournaments.movement.draw import cut_for_game, draw
 from tournaments.movement.progressive import move
 from tournaments.movement.seating import PlayedRound
 from tournaments.ranking.standings import Standing, TableResult, standings
@@ -22,6 +22,7 @@ def disagreements(record: Record) -> Iterator[str]:
     yield from _scores(record, record.plan)
     yield from _draw(record, record.plan)
     yield from _moves(record, record.plan)
+    yield from _cuts(record)
     for round_ in record.closed_rounds():
         for table in range(1, len(round_.seating.tables) + 1):
             if round_.winner(table) is None:
@@ -56,6 +57,19 @@ def _draw(record: Record, plan: Plan) -> Iterator[str]:
         yield f"the seed {record.seed} draws another seating than the one in the ledger"
 
 
+def _cuts(record: Record) -> Iterator[str]:
+    for round_ in record.rounds.values():
+        for table, winner in sorted(round_.cuts.items()):
+            where = f"round {round_.number}, table {table}"
+            a, b = round_.points(table)
+            if a != b:
+                yield f"{where}: a cut at {a} to {b}, which is not level"
+            if table in round_.cut_by_seed and winner != cut_for_game(
+                seed=record.seed, round_number=round_.number, table=table
+            ):
+                yield f"{where}: the seed {record.seed} cuts for the other couple"
+
+
 def played(rounds: list[RoundRecord]) -> list[PlayedRound]:
     """Closed rounds as the movement reads them."""
     return [
@@ -83,7 +97,7 @@ def _moves(record: Record, plan: Plan) -> Iterator[str]:
             arriving=presence.arriving,
             tickets=presence.replaced,
         )
-        if expected.seating != round_.worked_out:
+        if expected.seating.renamed(presence.taking_over) != round_.worked_out:
             yield f"round {number}: the movement seats people otherwise than the ledger's draft"
 
 

@@ -12,6 +12,7 @@ from tournaments.movement.progressive import first_seating
 from tournaments.movement.seating import Couple, Seating
 from tournaments.ranking.standings import PrizeCut
 from tournaments.replay.chain import Entry
+from tournaments.replay.presence import Presence, presence
 from tournaments.status import Act, Status, after
 
 Body = dict[str, Any]
@@ -40,6 +41,7 @@ class RoundRecord:
     closed: bool = False
     hands: dict[int, list[HandRecord]] = field(default_factory=dict)
     cuts: dict[int, Couple] = field(default_factory=dict)
+    cut_by_seed: set[int] = field(default_factory=set)
 
     def points(self, table: int) -> tuple[int, int]:
         """The couples' points at a table, as the ledger has them."""
@@ -64,16 +66,6 @@ class TicketRecord:
     arrived_in: int = 0
     left_in: int | None = None
     replaces: str | None = None
-
-
-@dataclass(slots=True)
-class Presence:
-    """Who was there when a move was worked out."""
-
-    leaving: frozenset[str]
-    arriving: tuple[str, ...]
-    order: tuple[str, ...]
-    replaced: dict[str, str]
 
 
 @dataclass(slots=True)
@@ -121,6 +113,11 @@ def _seating(body: Body) -> Seating:
         tables=tuple((table[0], table[1], table[2], table[3]) for table in body["tables"]),
         sitting_out=tuple(body["sitting_out"]),
     )
+
+
+def _make(record: Record, body: Body, entry: Entry) -> None:
+    record.seed = body["seed"]
+    _plan(record, body, entry)
 
 
 def _plan(record: Record, body: Body, entry: Entry) -> None:
@@ -192,7 +189,9 @@ def _bell(record: Record, body: Body, entry: Entry) -> None:
 
 
 def _cut(record: Record, body: Body, entry: Entry) -> None:
-    record.rounds[body["round"]].cuts[body["table"]] = body["winner"]
+    round_, table = record.rounds[body["round"]], body["table"]
+    round_.cuts[table] = body["winner"]
+    (round_.cut_by_seed.add if body["how"] == "seed" else round_.cut_by_seed.discard)(table)
 
 
 def _close(record: Record, body: Body, entry: Entry) -> None:
@@ -201,12 +200,10 @@ def _close(record: Record, body: Body, entry: Entry) -> None:
 
 def _draft(record: Record, body: Body, entry: Entry) -> None:
     number = body["round"]
-    there = set(record.rounds[number - 1].seating.players())
-    gone = {code for code, ticket in record.tickets.items() if ticket.left_in is not None}
-    record.presence[number] = Presence(
-        leaving=frozenset(gone & there),
-        arriving=tuple(code for code in record.start_order if code not in there | gone),
-        order=tuple(record.start_order),
+    record.presence[number] = presence(
+        record.rounds[number - 1].seating,
+        order=record.start_order,
+        gone={code for code, ticket in record.tickets.items() if ticket.left_in is not None},
         replaced=record.replaced(),
     )
     record.rounds[number] = RoundRecord(number, _seating(body), worked_out=_seating(body))
@@ -248,7 +245,7 @@ def _cut_prize(record: Record, body: Body, entry: Entry) -> None:
 
 
 _FOLD: dict[Act, Callable[[Record, Body, Entry], None]] = {
-    Act.MAKE: _plan,
+    Act.MAKE: _make,
     Act.CHANGE_PLAN: _plan,
     Act.OPEN_DOORS: _nothing,
     Act.CHECK_IN: _check_in,

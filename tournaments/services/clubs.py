@@ -10,7 +10,7 @@ from django.db import transaction
 
 from tournaments.models import Club, Officer, Player, User
 from tournaments.services.refusals import refuse
-from tournaments.services.texts import clean_name, free_slug
+from tournaments.services.texts import clean_colour, clean_name, free_slug
 
 MOST_NAMES_AT_ONCE = 2000
 
@@ -33,7 +33,7 @@ def make_club(*, name: str, director: User | None, time_zone: str, at: datetime,
 def add_player(*, club: Club, name: str, at: datetime, guest: bool = False, colour: str = "") -> Player:
     """A new member or guest. Raises Faults on an empty or overlong name."""
     return Player.objects.create(
-        club=club, name=clean_name("name", name), is_guest=guest, colour=colour.strip()[:20], made_at=at
+        club=club, name=clean_name("name", name), is_guest=guest, colour=clean_colour(colour), made_at=at
     )
 
 
@@ -70,7 +70,7 @@ def add_members(*, club: Club, rows: Iterable[tuple[str, str]], at: datetime) ->
     are new and how many were known. Raises Faults with fields `names.N`, lines counted from 0.
     """
     colours = {
-        clean_name(f"names.{place}", name): colour.strip()[:20]
+        clean_name(f"names.{place}", name): clean_colour(colour)
         for place, (name, colour) in enumerate(rows)
         if name.strip()
     }
@@ -86,7 +86,7 @@ def add_members(*, club: Club, rows: Iterable[tuple[str, str]], at: datetime) ->
 def change_player(*, player: Player, name: str, colour: str, guest: bool, active: bool) -> Player:
     """Rename, recolour, make a member of a guest, retire or bring back. Raises Faults on a bad name."""
     player.name = clean_name("name", name)
-    player.colour = colour.strip()[:20]
+    player.colour = clean_colour(colour)
     player.is_guest = guest
     player.is_active = active
     player.save(update_fields=["name", "colour", "is_guest", "is_active"])

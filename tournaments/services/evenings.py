@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -13,16 +13,22 @@ from django.db.models import Max
 from pydantic import ValidationError
 
 from games import catalogue
+from games.definition import Game
+from scoring.entry import Entry
 from scoring.faults import Fault, Faults
 from tournaments.evening import Plan, plan_faults
 from tournaments.models import Club, Evening, Player, Ticket
+from tournaments.queries.facts import plan_of
 from tournaments.services import clubs
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import fault, refuse
-from tournaments.services.texts import clean_name, free_slug
+from tournaments.services.texts import clean_name, clean_reason, free_slug
 from tournaments.status import Act, Status
 
 CODE_BYTES = 5
+TABLE_SEATS = 4
+# What every clock and database here can hold.
+EARLIEST, LATEST = date(1000, 1, 1), date(9000, 1, 1)
 
 
 def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
@@ -34,7 +40,10 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     faults: list[Fault] = []
     try:
         game = catalogue.find(data.get("game"))
-        data["house_rules"] = game.options_as_data(game.house_rules(data.get("house_rules") or {}))
+        given = data.get("house_rules")
+        house_rules = game.house_rules({} if given is None else given)
+        data["house_rules"] = game.options_as_data(house_rules)
+        faults += _unfit(prefix, game, house_rules)
     except Faults as refused:
         faults += [_below(prefix, found) for found in refused.faults]
         data["house_rules"] = {}
@@ -45,6 +54,24 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     if faults:
         raise Faults(tuple(faults))
     return plan
+
+
+def _unfit(prefix: str, game: Game, house_rules: Entry) -> Iterator[Fault]:
+    """The progressive movement seats couples at tables of four, and its bell rings at a target."""
+    if not game.partnership or TABLE_SEATS not in game.seats or game.target(house_rules) is None:
+        yield fault(
+            f"{prefix}.game",
+            "not-for-this-movement",
+            "%(entered)s was entered; couples at tables of four have to play for a number of points",
+            entered=game.name,
+        )
+
+
+def checked_date(entered: date) -> date:
+    """A day on which an evening can be. Raises Faults for the far past and future."""
+    if not EARLIEST <= entered < LATEST:
+        refuse("date", "out-of-range", "%(entered)s is no day for an evening", entered=entered.isoformat())
+    return entered
 
 
 def _below(prefix: str, found: Fault) -> Fault:
@@ -59,6 +86,9 @@ def make_evening(
     """A new evening of `club`, a draft. Raises Faults on a bad name or plan."""
     checked = checked_plan(plan)
     name = clean_name("name", name)
+    checked_date(date)
+    # Whoever makes another evening of this club at the same moment waits, so that its address is free.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     taken = set(Evening.objects.filter(club=club).values_list("slug", flat=True))
     evening = Evening.objects.create(
         club=club,
@@ -71,7 +101,7 @@ def make_evening(
         made_at=at,
     )
     book = open_book(evening.pk, by=by, at=at)
-    book.write(Act.MAKE, {"date": date.isoformat(), "plan": evening.plan})
+    book.write(Act.MAKE, {"date": date.isoformat(), "plan": evening.plan, "seed": evening.seed})
     return book.evening
 
 
@@ -79,11 +109,18 @@ def make_evening(
 def change_plan(
     *, evening: Evening, name: str, date: date, plan: Mapping[str, Any], by: str, at: datetime
 ) -> Evening:
-    """Another name, date or plan, as long as play has not started. Raises Faults."""
+    """Another name, date or plan, as long as play has not started.
+
+    Raises Faults, also where a ticket given out or a seat drawn would not agree with the new plan: tickets are
+    in people's hands and seats may be taken, so neither changes by itself.
+    """
     book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.CHANGE_PLAN)
     checked = checked_plan(plan)
+    _agrees_with_tickets(book, checked)
+    _agrees_with_the_draw(book, checked)
     book.evening.name = clean_name("name", name)
-    book.evening.date = date
+    book.evening.date = checked_date(date)
     book.evening.plan = checked.model_dump(mode="json")
     book.write(
         Act.CHANGE_PLAN,
@@ -91,6 +128,37 @@ def change_plan(
         also=("name", "date", "plan"),
     )
     return book.evening
+
+
+def _agrees_with_tickets(book: Book, plan: Plan) -> None:
+    tickets = book.evening.tickets.order_by("number").values_list("number", "colour")
+    others = [number for number, colour in tickets if not plan.has_colour(colour)]
+    if others:
+        refuse(
+            "plan.colours",
+            "tickets-given-out",
+            "the colours %(entered)s were entered; tickets given out have others (%(tickets)s): take them back first",
+            entered=", ".join(plan.colours) or "-",
+            tickets=", ".join(map(str, others)),
+        )
+
+
+def _agrees_with_the_draw(book: Book, plan: Plan) -> None:
+    if book.evening.status != Status.SEATED:
+        return
+    seated = book.evening.ledger.filter(act__in=(Act.DRAW, Act.SEAT)).order_by("sequence").last()
+    couples = plan.movement_options.couples
+    if (
+        seated is not None
+        and seated.act == Act.DRAW
+        and couples != plan_of(book.evening).movement_options.couples
+    ):
+        refuse(
+            "plan.movement_options.couples",
+            "seats-drawn",
+            "“%(entered)s” was entered; the seats were drawn otherwise: open the doors again first",
+            entered=couples,
+        )
 
 
 def clone_evening(*, evening: Evening, name: str, date: date, by: str, at: datetime) -> Evening:
@@ -116,13 +184,14 @@ def new_tickets(book: Book, players: Sequence[tuple[Player, str]], *, arrived_in
     Raises Faults for a player who has one already, or a colour that the evening does not have.
     """
     evening = book.evening
-    plan = Plan.model_validate_json(json.dumps(evening.plan))
+    plan = plan_of(evening)
     inside = set(evening.tickets.values_list("player_id", flat=True))
     faults = []
     for place, (player, colour) in enumerate(players):
         if player.pk in inside:
             faults.append(fault(f"players.{place}", "already-in", "%(name)s is already in", name=player.name))
-        if colour not in plan.colours and (colour or plan.colours):
+        inside.add(player.pk)
+        if not plan.has_colour(colour):
             faults.append(
                 fault(
                     f"players.{place}.colour",
@@ -190,16 +259,21 @@ def check_in_names(
 
 @transaction.atomic
 def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> None:
-    """Take a ticket back before seats are drawn."""
+    """Take a ticket back before seats are drawn. Raises Faults for one that was taken back, or handed on."""
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.CHECK_OUT)
-    book.evening.tickets.filter(pk=ticket.pk).delete()
-    book.write(Act.CHECK_OUT, {"ticket": ticket.code})
+    given = book.evening.tickets.filter(pk=ticket.pk).first()
+    if given is None:
+        refuse("ticket", "unknown-ticket", "ticket %(entered)s is not out tonight", entered=ticket.number)
+    if book.evening.tickets.filter(replaces=given).exists():
+        refuse("ticket", "has-left", "ticket %(number)s has left already", number=given.number)
+    given.delete()
+    book.write(Act.CHECK_OUT, {"ticket": given.code})
 
 
 @transaction.atomic
 def abandon(*, evening: Evening, reason: str, by: str, at: datetime) -> Evening:
     """Call the evening off. What was entered stays."""
     book = open_book(evening.pk, by=by, at=at)
-    book.write(Act.ABANDON, {}, reason=reason)
+    book.write(Act.ABANDON, {}, reason=clean_reason(reason))
     return book.evening

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
 
 from tournaments.models import Evening, Player, Round, Seat, Ticket
-from tournaments.movement.progressive import Move, move
+from tournaments.movement.progressive import move
+from tournaments.movement.reasons import Reason
+from tournaments.movement.seating import Seating
 from tournaments.queries.facts import plan_of, played_rounds, seating_of
+from tournaments.replay.presence import presence
 from tournaments.services import clubs
 from tournaments.services.evenings import new_tickets, ticket_body
 from tournaments.services.ledger import Book, open_book
@@ -17,21 +21,27 @@ from tournaments.services.seating_rows import seating_body, write_seating
 from tournaments.status import Act, Status
 
 
-def next_move(evening: Evening) -> Move:
-    """Where everybody sits next, worked out from the rounds played and from who has come and gone."""
+def next_move(evening: Evening) -> tuple[Seating, tuple[Reason, ...]]:
+    """Where everybody sits next and why, worked out from the rounds played and from who has come and gone."""
     tickets = list(evening.tickets.select_related("replaces").order_by("start_order"))
     played = played_rounds(evening)
-    there = set(played[-1].seating.players())
-    gone = {ticket.code for ticket in tickets if ticket.left_in is not None}
-    order = [ticket.code for ticket in tickets if ticket.start_order is not None]
-    return move(
+    here = presence(
+        played[-1].seating,
+        order=[ticket.code for ticket in tickets if ticket.start_order is not None],
+        gone={ticket.code for ticket in tickets if ticket.left_in is not None},
+        replaced={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
+    )
+    worked_out = move(
         played,
         plan_of(evening).movement_options,
-        start_order=order,
+        start_order=here.order,
         colours={ticket.code: ticket.colour for ticket in tickets},
-        leaving=gone & there,
-        arriving=[code for code in order if code not in there | gone],
-        tickets={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
+        leaving=here.leaving,
+        arriving=here.arriving,
+        tickets=here.replaced,
+    )
+    return worked_out.seating.renamed(here.taking_over), tuple(
+        replace(reason, sentence=reason.named(here.taking_over)) for reason in worked_out.reasons
     )
 
 
@@ -57,10 +67,10 @@ def draft_again(*, evening: Evening, by: str, at: datetime) -> Round:
 
 def _draft(book: Book) -> Round:
     number = book.evening.current_round + 1
-    drafted = next_move(book.evening)
-    book.write(Act.DRAFT_MOVE, seating_body(number, drafted.seating))
-    reasons = [reason.as_data() for reason in drafted.reasons]
-    return write_seating(book.evening, number, drafted.seating, at=book.at, reasons=reasons)
+    seating, reasons = next_move(book.evening)
+    book.write(Act.DRAFT_MOVE, seating_body(number, seating))
+    told = [reason.as_data() for reason in reasons]
+    return write_seating(book.evening, number, seating, at=book.at, reasons=told)
 
 
 @transaction.atomic

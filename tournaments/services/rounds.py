@@ -11,7 +11,7 @@ from django.db.models import Case, F, Value, When
 from scoring.faults import Faults
 from tournaments.jobs import after_commit
 from tournaments.models import Evening, Job, Round, TableRound
-from tournaments.movement import draw
+from tournaments.movement.draw import cut_for_game
 from tournaments.movement.seating import Couple
 from tournaments.movement.settle import may_ring
 from tournaments.queries.facts import game_of, plan_of, seating_of, target_of
@@ -120,14 +120,25 @@ def _stop(book: Book, round_: Round, act: Act, body: dict[str, object]) -> Round
 
 
 @transaction.atomic
-def cut(
-    *, evening: Evening, table_number: int, winner: Couple, by: str, at: datetime, how: How = "cards"
-) -> TableRound:
+def cut(*, evening: Evening, table_number: int, winner: Couple, by: str, at: datetime) -> TableRound:
     """Record the cut of a level table. Raises Faults for a table that is not level, or a winner not A or B."""
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.CUT)
     if winner not in ("A", "B"):
         refuse("winner", "not-a-couple", "“%(entered)s” was entered; A or B is allowed", entered=winner)
+    return _cut(book, table_number, winner, how="cards")
+
+
+@transaction.atomic
+def cut_by_seed(*, evening: Evening, table_number: int, by: str, at: datetime) -> TableRound:
+    """Cut for a level table by the evening's seed, where no pack is at hand; anybody can draw it again."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.CUT)
+    winner = cut_for_game(seed=book.evening.seed, round_number=book.evening.current_round, table=table_number)
+    return _cut(book, table_number, winner, how="seed")
+
+
+def _cut(book: Book, table_number: int, winner: Couple, *, how: How) -> TableRound:
     game = TableRound.objects.filter(
         round__evening=book.evening, round__number=book.evening.current_round, table__number=table_number
     ).first()
@@ -152,13 +163,6 @@ def cut(
     }
     book.write(Act.CUT, body)
     return game
-
-
-def cut_by_seed(*, evening: Evening, table_number: int, by: str, at: datetime) -> TableRound:
-    """Cut for a level table by the evening's seed, where no pack is at hand; anybody can draw it again."""
-    label = f"round {evening.current_round} table {table_number}"
-    winner: Couple = "A" if draw.cut(("A", "B"), seed=evening.seed, label=label)[0] == "A" else "B"
-    return cut(evening=evening, table_number=table_number, winner=winner, by=by, at=at, how="seed")
 
 
 @transaction.atomic

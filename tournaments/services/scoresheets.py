@@ -7,6 +7,7 @@ a hand can change only through a settled game, are worked out when the round is 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -126,8 +127,13 @@ def score(evening: Evening, hand: Mapping[str, Any]) -> Derivation:
 def _fingerprint(
     hand: Mapping[str, Any], round_number: int | None, number: int | None, played_at: datetime | None
 ) -> str:
+    """What tells one request from another; also of a hand that is no hand, and is refused later."""
     told = [hand, round_number, number, instant(played_at) if played_at else None]
-    return hashlib.sha256(canonical(told).encode("utf-8", "surrogatepass")).hexdigest()
+    try:
+        text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    except (RecursionError, TypeError, ValueError):
+        refuse("hand", "not-readable", "what was entered cannot be read as a hand")
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _check_key(key: str) -> None:

@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -68,7 +68,9 @@ class _Performance:
     def __init__(self, script: Script, club: Club) -> None:
         self.script = script
         self.club = club
-        self.at = datetime.combine(script.evening.date, FIRST_SIGNAL, ZoneInfo(club.time_zone))
+        with _at("evening.date"):
+            day = evenings.checked_date(script.evening.date)
+        self.at = datetime.combine(day, FIRST_SIGNAL, ZoneInfo(club.time_zone)).astimezone(UTC)
         self.codes: dict[str, str] = {}
         self.ids: dict[str, str] = {}
 
@@ -79,7 +81,7 @@ class _Performance:
     def play(self, *, publish: bool) -> tuple[Evening, Outcome]:
         evening = self._open()
         played = [self._round(evening, number, told) for number, told in enumerate(self.script.rounds)]
-        upcoming = moves.next_move(evening).seating if played else seating_of(evening.rounds.get(number=1))
+        upcoming = moves.next_move(evening)[0] if played else seating_of(evening.rounds.get(number=1))
         standings = self._standings(evening)
         if played:
             results.finish(evening=evening, by=BY, at=self.tick())
@@ -143,7 +145,6 @@ class _Performance:
 
     def _round(self, evening: Evening, number: int, told: ScriptRound) -> Outcome:
         if number:
-            moves.draft_move(evening=evening, by=BY, at=self.tick())
             moves.publish_move(evening=evening, by=BY, at=self.tick())
         round_ = rounds.start(evening=evening, by=BY, at=self.tick())
         place = f"rounds.{number}"
@@ -157,7 +158,7 @@ class _Performance:
         ]
         self._cuts(evening, place, told, points)
         rounds.close(evening=evening, by=BY, at=self.tick())
-        for job in evening.jobs.filter(outcome=Job.Outcome.WAITING, kind=Job.Kind.STANDINGS):
+        for job in evening.jobs.filter(outcome=Job.Outcome.WAITING):
             self._work(job)
         tables, sitting_out = self._named(seating_of(round_))
         games = TableRound.objects.filter(round=round_).order_by("table__number")

@@ -16,7 +16,7 @@ from tournaments.queries.facts import plan_of, seating_of
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import fault, refuse
 from tournaments.services.seating_rows import seating_body, write_seating
-from tournaments.services.texts import clean_name
+from tournaments.services.texts import clean_name, clean_reason
 from tournaments.status import Act
 
 FEWEST_PLAYERS = 4
@@ -180,7 +180,7 @@ def swap(*, evening: Evening, one: str, other: str, reason: str, by: str, at: da
     if one == other:
         refuse("other", "same-player", "two different players are needed")
     reasons = book.evening.rounds.get(number=number).reasons
-    book.write(act, {"round": number, "one": one, "other": other}, reason=reason.strip()[:200])
+    book.write(act, {"round": number, "one": one, "other": other}, reason=clean_reason(reason))
     return write_seating(
         book.evening, number, seating.renamed({one: other, other: one}), at=at, reasons=reasons
     )

@@ -10,6 +10,8 @@ from django.utils.text import slugify
 from tournaments.services.refusals import refuse
 
 LONGEST_NAME = 80
+LONGEST_REASON = 200
+LONGEST_COLOUR = 20
 
 
 def clean_name(field: str, entered: str) -> str:
@@ -17,9 +19,7 @@ def clean_name(field: str, entered: str) -> str:
 
     Raises Faults where nothing is left, it is too long, or it holds characters that cannot be shown.
     """
-    if any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in entered.strip()):
-        refuse(field, "unprintable", "the name holds characters that cannot be shown; type it again")
-    name = " ".join(unicodedata.normalize("NFC", entered).split())
+    name = _one_line(field, entered)
     if not name:
         refuse(field, "empty", "nothing was entered; a name is needed")
     if len(name) > LONGEST_NAME:
@@ -32,6 +32,22 @@ def clean_name(field: str, entered: str) -> str:
             most=LONGEST_NAME,
         )
     return name
+
+
+def clean_reason(entered: str) -> str:
+    """A reason as it goes into the ledger: one line, cut off where it runs on. Raises Faults as a name does."""
+    return _one_line("reason", entered)[:LONGEST_REASON]
+
+
+def clean_colour(entered: str) -> str:
+    """A member's usual ticket colour, "" for none. Raises Faults as a name does."""
+    return _one_line("colour", entered)[:LONGEST_COLOUR].rstrip()
+
+
+def _one_line(field: str, entered: str) -> str:
+    if any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in entered.strip()):
+        refuse(field, "unprintable", "what was entered holds characters that cannot be shown; type it again")
+    return " ".join(unicodedata.normalize("NFC", entered).split())
 
 
 def free_slug(text: str, taken: Collection[str], fallback: str) -> str:

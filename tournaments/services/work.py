@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from tournaments.jobs import hint
+from tournaments.jobs import PATIENCE, hint
 from tournaments.models import Evening, Job
 from tournaments.services import moves, publishing, results, rounds
 
@@ -16,8 +16,6 @@ log = logging.getLogger(__name__)
 
 BY = "job"
 MOST_ATTEMPTS = 8
-# The hint of a fresh row is on its way; only what is older than this is handed out again.
-PATIENCE = timedelta(seconds=15)
 LONGEST_REMARK = 300
 Clock = Callable[[], datetime]
 
@@ -103,28 +101,26 @@ def _failed(job_id: int, error: Exception, at: datetime) -> Job | None:
 def try_again(*, job: Job, at: datetime) -> None:
     """Put a failed job back in the queue, at a person's word."""
     Job.objects.filter(pk=job.pk, outcome=Job.Outcome.FAILED).update(
-        outcome=Job.Outcome.WAITING, attempts=0, due_at=at
+        outcome=Job.Outcome.WAITING, attempts=0, due_at=at + PATIENCE
     )
     transaction.on_commit(lambda: hint(job.pk), robust=True)
 
 
 def sweep(*, at: datetime) -> list[int]:
-    """Stop the rounds whose time is over and hand out again the jobs that nobody did; returns those jobs.
+    """Stop the rounds whose time is over and hand out the jobs that are due; returns those jobs.
 
-    A job is handed out again 15 s after it was due, and every 15 s from then on: `due_at` is moved on first.
+    A fresh job is due when its hint should have arrived, one that failed when its pause is over. It is handed out
+    again after the same patience each time, `due_at` being moved on first: of two sweeps one hands it out.
     """
     rounds.stop_overdue(at=at)
-    late = list(
-        Job.objects.filter(outcome=Job.Outcome.WAITING, due_at__lte=at - PATIENCE).values_list(
-            "pk", flat=True
+    due = Job.objects.filter(outcome=Job.Outcome.WAITING, due_at__lte=at).order_by("pk")
+    taken = [
+        job_id
+        for job_id in due.values_list("pk", flat=True)
+        if Job.objects.filter(pk=job_id, outcome=Job.Outcome.WAITING, due_at__lte=at).update(
+            due_at=at + PATIENCE
         )
-    ) + list(
-        Job.objects.filter(outcome=Job.Outcome.WAITING, attempts__gt=0, due_at__lte=at).values_list(
-            "pk", flat=True
-        )
-    )
-    late = sorted(set(late))
-    Job.objects.filter(pk__in=late, outcome=Job.Outcome.WAITING).update(due_at=at)
-    for job_id in late:
+    ]
+    for job_id in taken:
         hint(job_id)
-    return late
+    return taken
