@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tournaments.ranking.standings import Standing
 from tournaments.replay.chain import Entry, broken_links, canonical
 from tournaments.replay.check import disagreements, standings_of
-from tournaments.replay.record import fold
-from tournaments.status import NotNow
+from tournaments.replay.record import WRONG, NoEvening, Record, fold
 
 FORMAT = "head-table-evening"
 VERSION = 1
@@ -28,6 +28,11 @@ def standing_data(line: Standing) -> dict[str, object]:
         "bells_rung": line.bells_rung,
         "sat_out": line.sat_out,
     }
+
+
+def seal(lines: Sequence[Mapping[str, object]]) -> str:
+    """What stands for the standings in the ledger when they are published."""
+    return hashlib.sha256(canonical(lines).encode()).hexdigest()
 
 
 def entry_data(entry: Entry, body: object) -> dict[str, object]:
@@ -68,19 +73,32 @@ def findings(archive: object) -> list[str]:
         return ["this is not the archive of an evening"]
     if archive.get("version") != VERSION:
         return [f"the archive has version {archive.get('version')!r}; this program reads {VERSION}"]
+    found: list[str] = []
     try:
         entries = entries_of(archive["ledger"])
-        found = broken_links(entries, length=len(entries), head=archive["head"])
+        found += broken_links(entries, length=len(entries), head=archive["head"])
         record = fold(entries)
         found += disagreements(record)
-        told: Sequence[object] = archive["standings"]
-        if [standing_data(line) for line in standings_of(record)] != list(told):
-            found.append("the standings are not those that follow from the ledger")
-        named = {ticket["code"] for ticket in archive["tickets"]}
-        if named != set(record.tickets):
-            found.append("the tickets are not those of the ledger")
-    except NotNow as refused:
-        return [f"the ledger tells an impossible evening: {refused}"]
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        return [f"the archive is not whole: {type(error).__name__} {error}"]
+        found += _head_and_foot(archive, record)
+    except NoEvening as refused:
+        found.append(f"the ledger tells no evening: {refused}")
+    except WRONG as error:
+        found.append(f"the archive is not whole: {type(error).__name__} {error}")
     return found
+
+
+def _head_and_foot(archive: Mapping[str, Any], record: Record) -> Iterator[str]:
+    """What the archive says beside its ledger. Names stand outside the chain, and nothing vouches for them."""
+    plan, told = record.plan, archive["evening"]
+    chained = {"date": record.date, "pinned": record.pinned, "seed": record.seed, "game": plan and plan.game}
+    for name, value in chained.items():
+        if told[name] != value:
+            yield f"the evening's {name} is not that of the ledger"
+    tickets = [(ticket["code"], ticket["number"], ticket["colour"]) for ticket in archive["tickets"]]
+    if sorted(tickets) != sorted((t.code, t.number, t.colour) for t in record.tickets.values()):
+        yield "the tickets are not those of the ledger"
+    lines = archive["standings"]
+    if lines != [standing_data(line) for line in standings_of(record)]:
+        yield "the standings are not those that follow from the ledger"
+    if record.seal is not None and record.seal != seal(lines):
+        yield "the standings are not those that were sealed when the evening was published"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from games import catalogue
 from scoring.faults import Faults
@@ -12,21 +12,18 @@ from tournaments.movement.draw import cut_for_game, draw
 from tournaments.movement.progressive import move
 from tournaments.movement.seating import PlayedRound
 from tournaments.ranking.standings import Standing, TableResult, standings
-from tournaments.replay.record import Record, RoundRecord
+from tournaments.replay.record import WRONG, Record, RoundRecord
 
 
 def disagreements(record: Record) -> Iterator[str]:
-    """Every score, draw and move in which the ledger differs from the rules; nothing when all agree."""
+    """Every score, draw, cut and move in which the ledger differs from the rules; nothing when all agree."""
     if record.plan is None:
         return
-    yield from _scores(record, record.plan)
-    yield from _draw(record, record.plan)
-    yield from _moves(record, record.plan)
-    yield from _cuts(record)
-    for round_ in record.closed_rounds():
-        for table in range(1, len(round_.seating.tables) + 1):
-            if round_.winner(table) is None:
-                yield f"round {round_.number}, table {table}: closed, and nobody won"
+    for looked_at, find in _CHECKS.items():
+        try:
+            yield from find(record, record.plan)
+        except (Faults, *WRONG) as error:
+            yield f"the {looked_at} cannot be worked out again: {error}"
 
 
 def _scores(record: Record, plan: Plan) -> Iterator[str]:
@@ -51,13 +48,14 @@ def _draw(record: Record, plan: Plan) -> Iterator[str]:
     if record.drawn is None:
         return
     colours = {code: ticket.colour for code, ticket in record.tickets.items()}
-    present = [code for code in record.tickets if code in set(record.drawn)]
+    drawn = set(record.drawn)
+    present = [code for code in record.tickets if code in drawn]
     order = draw(present, seed=record.seed, colours=colours, couples=plan.movement_options.couples)
     if order != record.drawn:
         yield f"the seed {record.seed} draws another seating than the one in the ledger"
 
 
-def _cuts(record: Record) -> Iterator[str]:
+def _cuts(record: Record, plan: Plan) -> Iterator[str]:
     for round_ in record.rounds.values():
         for table, winner in sorted(round_.cuts.items()):
             where = f"round {round_.number}, table {table}"
@@ -68,6 +66,10 @@ def _cuts(record: Record) -> Iterator[str]:
                 seed=record.seed, round_number=round_.number, table=table
             ):
                 yield f"{where}: the seed {record.seed} cuts for the other couple"
+    for round_ in record.closed_rounds():
+        for table in range(1, len(round_.seating.tables) + 1):
+            if round_.winner(table) is None:
+                yield f"round {round_.number}, table {table}: closed, and nobody won"
 
 
 def played(rounds: list[RoundRecord]) -> list[PlayedRound]:
@@ -99,6 +101,14 @@ def _moves(record: Record, plan: Plan) -> Iterator[str]:
         )
         if expected.seating.renamed(presence.taking_over) != round_.worked_out:
             yield f"round {number}: the movement seats people otherwise than the ledger's draft"
+
+
+_CHECKS: dict[str, Callable[[Record, Plan], Iterator[str]]] = {
+    "scores": _scores,
+    "draw": _draw,
+    "cuts": _cuts,
+    "moves": _moves,
+}
 
 
 def results_of(record: Record) -> tuple[list[TableResult], dict[str, int]]:

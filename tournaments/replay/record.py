@@ -13,7 +13,7 @@ from tournaments.movement.seating import Couple, Seating
 from tournaments.ranking.standings import PrizeCut
 from tournaments.replay.chain import Entry
 from tournaments.replay.presence import Presence, presence
-from tournaments.status import Act, Status, after
+from tournaments.status import Act, NotNow, Status, after
 
 Body = dict[str, Any]
 
@@ -26,19 +26,25 @@ class HandRecord:
     number: int
     hand: Body
     points: tuple[int, int]
+    played_at: str
 
 
 @dataclass(slots=True)
 class RoundRecord:
-    """One round: its seats as last drafted or announced, its hands and cuts by table number."""
+    """One round: its seats as last drafted or announced, its hands and cuts by table number.
+
+    Times are texts made by `chain.instant`.
+    """
 
     number: int
     seating: Seating
     worked_out: Seating | None = None
-    announced: bool = False
-    stopped: bool = False
+    announced_at: str | None = None
+    started_at: str | None = None
+    ends_at: str | None = None
+    stopped_at: str | None = None
     bell: int | None = None
-    closed: bool = False
+    closed_at: str | None = None
     hands: dict[int, list[HandRecord]] = field(default_factory=dict)
     cuts: dict[int, Couple] = field(default_factory=dict)
     cut_by_seed: set[int] = field(default_factory=set)
@@ -74,8 +80,13 @@ class Record:
 
     plan: Plan | None = None
     status: Status = Status.DRAFT
+    date: str = ""
     seed: str = ""
     pinned: Body | None = None
+    started_at: str | None = None
+    finished_at: str | None = None
+    published_at: str | None = None
+    seal: str | None = None
     current_round: int = 0
     drawn: tuple[str, ...] | None = None
     start_order: list[str] = field(default_factory=list)
@@ -90,16 +101,29 @@ class Record:
 
     def closed_rounds(self) -> list[RoundRecord]:
         """The settled rounds, in order."""
-        return [round_ for _, round_ in sorted(self.rounds.items()) if round_.closed]
+        return [round_ for _, round_ in sorted(self.rounds.items()) if round_.closed_at]
+
+
+class NoEvening(Exception):  # noqa: N818 - what the entries of a ledger turn out to be
+    """The entries tell no evening: one cannot be read, or was not allowed when it was written."""
+
+
+WRONG = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What reading data of any shape as an evening can raise."""
 
 
 def fold(entries: Iterable[Entry]) -> Record:
-    """The evening that `entries` tell. Raises NotNow where an act was not allowed when it was written."""
+    """The evening that `entries` tell. Raises NoEvening."""
     record = Record()
     for entry in entries:
-        act = Act(entry.act)
-        record.status = after(act, record.status)
-        _FOLD[act](record, json.loads(entry.body), entry)
+        try:
+            act = Act(entry.act)
+            record.status = after(act, record.status)
+            _FOLD[act](record, json.loads(entry.body), entry)
+        except NotNow as refused:
+            raise NoEvening(f"entry {entry.sequence}: {refused}") from refused
+        except WRONG as error:
+            raise NoEvening(f"entry {entry.sequence}: {type(error).__name__} {error}") from error
     return record
 
 
@@ -122,6 +146,7 @@ def _make(record: Record, body: Body, entry: Entry) -> None:
 
 def _plan(record: Record, body: Body, entry: Entry) -> None:
     record.plan = Plan.model_validate_json(json.dumps(body["plan"]))
+    record.date = body["date"]
 
 
 def _nothing(record: Record, body: Body, entry: Entry) -> None:
@@ -168,9 +193,12 @@ def _swap(record: Record, body: Body, entry: Entry) -> None:
 def _start(record: Record, body: Body, entry: Entry) -> None:
     record.current_round = body["round"]
     round_ = record.rounds[record.current_round]
-    round_.announced = True
+    round_.announced_at = round_.announced_at or entry.at
+    round_.started_at = entry.at
+    round_.ends_at = body.get("ends_at")
     if "pinned" in body:
         record.pinned = body["pinned"]
+        record.started_at = entry.at
         record.start_order = list(round_.seating.players())
 
 
@@ -178,13 +206,13 @@ def _hand(record: Record, body: Body, entry: Entry) -> None:
     round_ = record.rounds[body["round"]]
     points = (body["points"][0], body["points"][1])
     hands = round_.hands.setdefault(body["table"], [])
-    hands.append(HandRecord(entry.sequence, body["number"], body["hand"], points))
+    hands.append(HandRecord(entry.sequence, body["number"], body["hand"], points, body["played_at"]))
     round_.cuts.pop(body["table"], None)
 
 
 def _bell(record: Record, body: Body, entry: Entry) -> None:
     round_ = record.rounds[body["round"]]
-    round_.stopped = True
+    round_.stopped_at = body["stopped_at"]
     round_.bell = body.get("table")
 
 
@@ -195,7 +223,7 @@ def _cut(record: Record, body: Body, entry: Entry) -> None:
 
 
 def _close(record: Record, body: Body, entry: Entry) -> None:
-    record.rounds[body["round"]].closed = True
+    record.rounds[body["round"]].closed_at = entry.at
 
 
 def _draft(record: Record, body: Body, entry: Entry) -> None:
@@ -210,7 +238,7 @@ def _draft(record: Record, body: Body, entry: Entry) -> None:
 
 
 def _announce(record: Record, body: Body, entry: Entry) -> None:
-    record.rounds[body["round"]].announced = True
+    record.rounds[body["round"]].announced_at = entry.at
 
 
 def _arrive(record: Record, body: Body, entry: Entry) -> None:
@@ -231,13 +259,19 @@ def _substitute(record: Record, body: Body, entry: Entry) -> None:
     ticket.replaces = body["for"]
     record.tickets[body["for"]].left_in = record.current_round
     for round_ in record.rounds.values():
-        if not round_.closed:
+        if not round_.closed_at:
             round_.seating = round_.seating.renamed({body["for"]: ticket.code})
 
 
 def _finish(record: Record, body: Body, entry: Entry) -> None:
     for number in [number for number in record.rounds if number > record.current_round]:
         del record.rounds[number]
+    record.finished_at = entry.at
+
+
+def _publish(record: Record, body: Body, entry: Entry) -> None:
+    record.published_at = entry.at
+    record.seal = body["standings"]
 
 
 def _cut_prize(record: Record, body: Body, entry: Entry) -> None:
@@ -268,6 +302,6 @@ _FOLD: dict[Act, Callable[[Record, Body, Entry], None]] = {
     Act.SUBSTITUTE: _substitute,
     Act.FINISH: _finish,
     Act.CUT_PRIZE: _cut_prize,
-    Act.PUBLISH: _nothing,
+    Act.PUBLISH: _publish,
     Act.ABANDON: _nothing,
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from datetime import datetime
 from typing import Any
@@ -12,8 +11,7 @@ from django.db import transaction
 from tournaments.jobs import after_commit
 from tournaments.models import Evening, Job, Publication
 from tournaments.queries.results import standings_of
-from tournaments.replay.archive import FORMAT, VERSION, entry_data, standing_data
-from tournaments.replay.chain import canonical
+from tournaments.replay.archive import FORMAT, VERSION, entry_data, seal, standing_data
 from tournaments.services.ledger import open_book
 from tournaments.services.rebuild import chain_of
 from tournaments.services.results import recompute_standings
@@ -38,9 +36,8 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     recompute_standings(evening=book.evening, by=by, at=at)
     book.evening.refresh_from_db()
     lines = [standing_data(line) for line in standings_of(book.evening)]
-    seal = hashlib.sha256(canonical(lines).encode()).hexdigest()
     book.evening.published_at = at
-    book.write(Act.PUBLISH, {"standings": seal}, also=("published_at",))
+    book.write(Act.PUBLISH, {"standings": seal(lines)}, also=("published_at",))
     return Publication.objects.create(
         evening=book.evening,
         number=book.evening.publications.count() + 1,

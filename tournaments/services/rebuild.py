@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
 
 from django.db import transaction
+from django.db.models import F
 
-from tournaments.models import Evening, Hand, Round, Seat, TableRound
-from tournaments.queries.facts import seatings
+from tournaments.models import Evening, Hand, Round, Seat, Table, TableRound, Ticket
+from tournaments.queries.rows import facts_of, standing_facts_of
 from tournaments.replay.chain import Entry, broken_links, instant
-from tournaments.replay.check import disagreements, standings_of
-from tournaments.replay.record import Record, RoundRecord, fold
+from tournaments.replay.check import disagreements
+from tournaments.replay.record import NoEvening, Record, RoundRecord, fold
+from tournaments.replay.rows import expected, expected_standings
 from tournaments.services.results import recompute_standings
-from tournaments.status import NotNow
+from tournaments.services.seating_rows import tables_up_to
+
+# Above every number in use: where rows change numbers, all of them first make room here.
+ASIDE = 16384
 
 
 def chain_of(evening: Evening) -> list[Entry]:
@@ -30,105 +35,99 @@ def check(evening: Evening) -> list[str]:
     found = broken_links(entries, length=evening.ledger_length, head=evening.ledger_head)
     try:
         record = fold(entries)
-    except NotNow as refused:
-        return [*found, f"the ledger tells an impossible evening: {refused}"]
+    except NoEvening as refused:
+        return [*found, f"the ledger tells no evening: {refused}"]
     found += disagreements(record)
-    found += _evening(evening, record)
-    found += _rounds(evening, record)
-    found += _standings(evening, record)
+    found += _differences(facts_of(evening), expected(record))
+    if not evening.jobs.filter(kind="standings", outcome="waiting").exists():
+        found += _differences(standing_facts_of(evening), expected_standings(record))
     return found
 
 
-def _differs(what: str, row: object, ledger: object) -> Iterator[str]:
-    if row != ledger:
-        yield f"{what}: the row says {row}, the ledger {ledger}"
-
-
-def _evening(evening: Evening, record: Record) -> Iterator[str]:
-    yield from _differs("status", evening.status, record.status.value)
-    yield from _differs("current round", evening.current_round, record.current_round)
-    yield from _differs("pinned", evening.pinned, record.pinned)
-    if record.plan is not None:
-        yield from _differs("plan", evening.plan, record.plan.model_dump(mode="json"))
-    tickets = evening.tickets.values_list("code", "number", "colour", "left_in", "replaces__code")
-    told = [(t.code, t.number, t.colour, t.left_in, t.replaces) for t in record.tickets.values()]
-    yield from _differs("tickets", sorted(tickets), sorted(told))
-
-
-def _rounds(evening: Evening, record: Record) -> Iterator[str]:
-    rounds = {round_.number: round_ for round_ in evening.rounds.select_related("bell_table")}
-    yield from _differs("rounds", sorted(rounds), sorted(record.rounds))
-    placed = seatings(rounds.values())
-    for number, told in sorted(record.rounds.items()):
-        if number not in rounds:
-            continue
-        round_ = rounds[number]
-        yield from _differs(f"seats of round {number}", placed[round_.pk], told.seating)
-        bell = round_.bell_table.number if round_.bell_table else None
-        yield from _differs(f"bell of round {number}", bell, told.bell)
-        yield from _differs(f"close of round {number}", round_.closed_at is not None, told.closed)
-        yield from _tables(round_, told)
-
-
-def _tables(round_: Round, told: RoundRecord) -> Iterator[str]:
-    hands: dict[int, list[tuple[int, tuple[int, int]]]] = {}
-    rows = Hand.objects.filter(table_round__round=round_, live=True).order_by("table__number", "number")
-    for table, number, a, b in rows.values_list("table__number", "number", "points_a", "points_b"):
-        hands.setdefault(table, []).append((number, (a, b)))
-    for game in round_.tables.select_related("table").order_by("table__number"):
-        table = game.table.number
-        where = f"round {round_.number}, table {table}"
-        expected = [(hand.number, hand.points) for hand in told.hands.get(table, [])]
-        yield from _differs(f"{where}: hands", hands.get(table, []), expected)
-        yield from _differs(f"{where}: points", (game.points_a, game.points_b), told.points(table))
-        yield from _differs(f"{where}: number of hands", game.hands_count, len(expected))
-        winner = (told.winner(table) or "") if told.closed else ""
-        yield from _differs(f"{where}: winner", game.winner, winner)
-
-
-def _standings(evening: Evening, record: Record) -> Iterator[str]:
-    waiting = evening.jobs.filter(kind="standings", outcome="waiting").exists()
-    if waiting or not record.closed_rounds():
-        return
-    rows = evening.standings.order_by("pk").values_list(
-        "ticket__code", "place", "played", "won_halves", "points_for", "points_difference", "sat_out"
-    )
-    told = [
-        (s.player, s.place, s.played, s.won_halves, s.points_for, s.points_difference, s.sat_out)
-        for s in standings_of(record)
-    ]
-    yield from _differs("standings", list(rows), told)
+def _differences(rows: Mapping[str, object], ledger: Mapping[str, object]) -> Iterator[str]:
+    nothing = object()
+    for name in dict.fromkeys((*ledger, *rows)):
+        row, told = rows.get(name, nothing), ledger.get(name, nothing)
+        if row is nothing:
+            yield f"{name}: there is no row, the ledger says {told}"
+        elif told is nothing:
+            yield f"{name}: the row says {row}, the ledger nothing"
+        elif row != told:
+            yield f"{name}: the row says {row}, the ledger {told}"
 
 
 @transaction.atomic
 def rebuild(*, evening: Evening, at: datetime) -> None:
-    """Make totals, winners, seats and standings again from the ledger."""
+    """Make the evening's rows again from its ledger: all that `check` compares, but hands whose row is gone.
+
+    A hand's row holds the key of its request, which the ledger does not know. Raises NoEvening.
+    """
     evening = Evening.objects.select_for_update().get(pk=evening.pk)
     record = fold(chain_of(evening))
-    for round_ in evening.rounds.all():
-        told = record.rounds.get(round_.number)
-        if told is not None:
-            _rebuild_round(evening, round_, told)
-    evening.status = record.status
-    evening.current_round = record.current_round
-    evening.save(update_fields=["status", "current_round"])
+    _rebuild_evening(evening, record)
+    _rebuild_tickets(evening, record)
+    evening.rounds.exclude(number__in=record.rounds).delete()
+    for told in record.rounds.values():
+        _rebuild_round(evening, told, at)
     recompute_standings(evening=evening, by="rebuild", at=at)
 
 
-def _rebuild_round(evening: Evening, round_: Round, told: RoundRecord) -> None:
-    games = {game.table.number: game for game in round_.tables.select_related("table")}
-    for table, game in games.items():
-        game.points_a, game.points_b = told.points(table)
-        game.hands_count = len(told.hands.get(table, []))
-        game.cut = told.cuts.get(table, "")
-        game.winner = (told.winner(table) or "") if told.closed else ""
-    TableRound.objects.bulk_update(games.values(), ["points_a", "points_b", "hands_count", "cut", "winner"])
+def _moment(told: str | None) -> datetime | None:
+    return datetime.fromisoformat(told) if told else None
+
+
+def _rebuild_evening(evening: Evening, record: Record) -> None:
+    evening.status = record.status
+    evening.current_round = record.current_round
+    evening.date = date.fromisoformat(record.date)
+    evening.seed = record.seed
+    if record.plan is not None:
+        evening.plan = record.plan.model_dump(mode="json")
+    evening.pinned = record.pinned
+    evening.started_at = _moment(record.started_at)
+    evening.finished_at = _moment(record.finished_at)
+    evening.published_at = _moment(record.published_at)
+    evening.save()
+
+
+def _rebuild_tickets(evening: Evening, record: Record) -> None:
+    order = {code: place for place, code in enumerate(record.start_order)}
+    evening.tickets.update(number=F("number") + ASIDE, start_order=None, replaces=None)
+    tickets = {ticket.code: ticket for ticket in evening.tickets.filter(code__in=record.tickets)}
+    for code, ticket in tickets.items():
+        told = record.tickets[code]
+        ticket.number = told.number
+        ticket.colour = told.colour
+        ticket.start_order = order.get(code)
+        ticket.arrived_in = told.arrived_in
+        ticket.left_in = told.left_in
+        ticket.replaces = tickets.get(told.replaces or "")
+    fields = ["number", "colour", "start_order", "arrived_in", "left_in", "replaces"]
+    Ticket.objects.bulk_update(tickets.values(), fields)
+
+
+def _rebuild_round(evening: Evening, told: RoundRecord, at: datetime) -> None:
+    tables = tables_up_to(evening, len(told.seating.tables), at=at)
+    round_, _ = Round.objects.update_or_create(
+        evening=evening,
+        number=told.number,
+        defaults={
+            "announced_at": _moment(told.announced_at),
+            "started_at": _moment(told.started_at),
+            "ends_at": _moment(told.ends_at),
+            "stopped_at": _moment(told.stopped_at),
+            "closed_at": _moment(told.closed_at),
+            "bell_table": tables[told.bell - 1] if told.bell else None,
+        },
+    )
+    round_.tables.exclude(table__in=tables).delete()
+    games = [_rebuild_game(round_, table, told) for table in tables]
     tickets = {ticket.code: ticket for ticket in evening.tickets.all()}
     round_.seats.all().delete()
     Seat.objects.bulk_create(
         [
-            Seat(round=round_, ticket=tickets[code], table_round=games[table], seat=seat)
-            for table, codes in enumerate(told.seating.tables, start=1)
+            Seat(round=round_, ticket=tickets[code], table_round=game, seat=seat)
+            for game, codes in zip(games, told.seating.tables, strict=True)
             for seat, code in enumerate(codes, start=1)
         ]
         + [
@@ -136,3 +135,40 @@ def _rebuild_round(evening: Evening, round_: Round, told: RoundRecord) -> None:
             for order, code in enumerate(told.seating.sitting_out)
         ]
     )
+
+
+def _rebuild_game(round_: Round, table: Table, told: RoundRecord) -> TableRound:
+    hands = told.hands.get(table.number, [])
+    points_a, points_b = told.points(table.number)
+    game, _ = TableRound.objects.update_or_create(
+        round=round_,
+        table=table,
+        defaults={
+            "points_a": points_a,
+            "points_b": points_b,
+            "hands_count": len(hands),
+            "cut": told.cuts.get(table.number, ""),
+            "winner": (told.winner(table.number) or "") if told.closed_at else "",
+        },
+    )
+    rows = Hand.objects.filter(entry__evening=round_.evening, entry__sequence__in=[h.sequence for h in hands])
+    kept = {row.entry.sequence: row for row in rows.select_related("entry")}
+    rows.update(number=F("number") + ASIDE)
+    for hand in hands:
+        if row := kept.get(hand.sequence):
+            row.table_round, row.table, row.number, row.live = game, table, hand.number, True
+            row.hand, (row.points_a, row.points_b) = hand.hand, hand.points
+            row.played_at = datetime.fromisoformat(hand.played_at)
+            row.save(
+                update_fields=[
+                    "table_round",
+                    "table",
+                    "number",
+                    "live",
+                    "hand",
+                    "points_a",
+                    "points_b",
+                    "played_at",
+                ]
+            )
+    return game
