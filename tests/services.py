@@ -51,6 +51,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def listens(port: int) -> bool:
+    with socket.socket() as visitor:
+        visitor.settimeout(1)
+        return visitor.connect_ex(("127.0.0.1", port)) == 0
+
+
 def die_with_parent() -> Callable[[], object] | None:
     """On Linux no server outlives this process, even when it is killed."""
     if sys.platform != "linux":
@@ -120,7 +126,7 @@ def postgresql(folder: Path) -> Iterator[str]:
     def answers() -> bool:
         return subprocess.run([programs / "pg_isready", "-q", *address], check=False).returncode == 0
 
-    with server(command, folder, answers, user):
+    with server(command, folder, answers, user=user):
         subprocess.run([programs / "createdb", *address, OWNER], cwd=folder, check=True)
         yield f"postgres://{OWNER}@127.0.0.1:{port}/{OWNER}"
 
@@ -129,14 +135,8 @@ def postgresql(folder: Path) -> Iterator[str]:
 def redis(folder: Path) -> Iterator[str]:
     """A new, empty Redis; its REDIS_URL."""
     port = free_port()
-
-    def answers() -> bool:
-        with socket.socket() as visitor:
-            visitor.settimeout(1)
-            return visitor.connect_ex(("127.0.0.1", port)) == 0
-
     command: Command = ["redis-server", "--bind", "127.0.0.1", "--port", str(port), "--save", ""]
-    with server(command, folder, answers, None):
+    with server(command, folder, lambda: listens(port), user=None):
         yield f"redis://127.0.0.1:{port}/0"
 
 
@@ -161,4 +161,7 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
