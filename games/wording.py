@@ -78,6 +78,8 @@ def allowed_phrase(schema: Schema) -> Sentence | str:
 def _text(schema: Schema) -> Sentence:
     if schema.get("format") == "date":
         return Sentence(gettext_noop("a date like 2026-11-20"))
+    if schema.get("format") == "date-time":
+        return Sentence(gettext_noop("a time with its offset like 2026-11-20T20:15:00Z"))
     if "maxLength" in schema:
         values = {"least": schema.get("minLength", 0), "most": schema["maxLength"]}
         return Sentence(gettext_noop("a text of %(least)s to %(most)s letters"), values)
