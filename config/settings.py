@@ -266,6 +266,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Head Table",
     "DESCRIPTION": "Run a card club's evening: seats, hands, the bell, the move, the standings.",
     "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

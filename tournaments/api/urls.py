@@ -1,5 +1,49 @@
-"""The REST door."""
+"""The addresses of the REST door: version 1, its schema, its documentation."""
 
-from django.urls import URLPattern
+from __future__ import annotations
 
-urlpatterns: list[URLPattern] = []
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView
+
+from tournaments.api import acts, clubs, docs, evenings, games, tables
+
+CLUB = "clubs/<slug:club>/"
+EVENING = f"{CLUB}evenings/<slug:evening>/"
+TABLE = f"{EVENING}tables/<int:number>/"
+
+v1 = [
+    path("me/", clubs.Me.as_view(), name="me"),
+    path("games/", games.Games.as_view(), name="games"),
+    path("games/<slug:game>/", games.Game.as_view(), name="game"),
+    path("score/", games.Score.as_view(), name="score"),
+    path("score/games/", games.ScoreGame.as_view(), name="score-game"),
+    path("clubs/", clubs.Clubs.as_view(), name="clubs"),
+    path(CLUB, clubs.Club.as_view(), name="club"),
+    path(f"{CLUB}players/", clubs.Players.as_view(), name="players"),
+    path(f"{CLUB}players/names/", clubs.PlayerNames.as_view(), name="player-names"),
+    path(f"{CLUB}players/<int:player>/", clubs.Player.as_view(), name="player"),
+    path(f"{CLUB}evenings/", clubs.Evenings.as_view(), name="evenings"),
+    path(EVENING, evenings.Evening.as_view(), name="evening"),
+    path(f"{EVENING}plan/", evenings.Plan.as_view(), name="plan"),
+    path(f"{EVENING}tickets/", evenings.Tickets.as_view(), name="tickets"),
+    path(f"{EVENING}rounds/<int:number>/", evenings.Round.as_view(), name="round"),
+    path(f"{EVENING}standings/", evenings.Standings.as_view(), name="standings"),
+    path(f"{EVENING}ledger/", evenings.Ledger.as_view(), name="ledger"),
+    path(f"{EVENING}jobs/", evenings.Jobs.as_view(), name="jobs"),
+    path(f"{EVENING}jobs/<int:job>/try-again/", evenings.TryAgain.as_view(), name="try-again"),
+    path(f"{EVENING}archive/", evenings.Archive.as_view(), name="archive"),
+    path(TABLE, tables.Table.as_view(), name="table"),
+    path(f"{TABLE}hands/", tables.Hands.as_view(), name="hands"),
+    path(f"{TABLE}preview/", tables.Preview.as_view(), name="preview"),
+    path(f"{TABLE}ring/", tables.Ring.as_view(), name="table-ring"),
+    path(f"{TABLE}cut/", tables.Cut.as_view(), name="table-cut"),
+    path(f"{TABLE}renew-link/", evenings.RenewLink.as_view(), name="renew-link"),
+    *acts.addresses(EVENING),
+]
+
+urlpatterns = [
+    path("v1/", include((v1, "v1"))),
+    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("docs/", docs.Docs.as_view(), name="api-docs"),
+    re_path("", docs.Nowhere.as_view()),
+]

@@ -247,6 +247,23 @@ def check_in_guest(*, evening: Evening, name: str, colour: str, by: str, at: dat
 
 
 @transaction.atomic
+def check_in_together(
+    *,
+    evening: Evening,
+    players: Sequence[tuple[Player, str]],
+    guests: Sequence[tuple[str, str]],
+    by: str,
+    at: datetime,
+) -> list[Ticket]:
+    """Players of the club and guests by name, each with a colour: all of them come in, or nobody."""
+    known = [
+        (clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at), colour)
+        for name, colour in guests
+    ]
+    return check_in(evening=evening, players=[*players, *known], by=by, at=at)
+
+
+@transaction.atomic
 def check_in_names(
     *, evening: Evening, names: Sequence[str], colour: str, by: str, at: datetime
 ) -> list[Ticket]:

@@ -1,0 +1,249 @@
+"""The acts of an evening, as the desk does them: each one address, one body, one call of a service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.urls import URLPattern, path
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.derivation import gettext_noop
+from scoring.faults import Faults
+from tournaments.api import answers, bodies, documents
+from tournaments.api.bodies import Body, parsed
+from tournaments.api.doors import By, OfficerDoor
+from tournaments.api.schema import described
+from tournaments.queries import desk, rest
+from tournaments.queries.rest import Evening
+from tournaments.services import evenings, moves, publishing, results, rounds, seats
+from tournaments.services.refusals import fault, refuse
+
+B = TypeVar("B", bound=Body)
+Call = Callable[[Evening, B, By], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act at its address."""
+
+    address: str
+    body: type[Body]
+    call: Call[Any]
+    status: int
+
+
+ACTS: list[Act] = []
+
+
+def act(address: str, body: type[B], *, status: int = 200) -> Callable[[Call[B]], Call[B]]:
+    """Put a call at an address below its evening; its docstring is the description."""
+
+    def put(call: Call[B]) -> Call[B]:
+        ACTS.append(Act(address, body, call, status))
+        return call
+
+    return put
+
+
+def addresses(prefix: str) -> list[URLPattern]:
+    """Every act below `prefix`, the address of an evening."""
+    return [path(f"{prefix}{act.address}/", _view(act).as_view(), name=act.address) for act in ACTS]
+
+
+def _view(act: Act) -> type[OfficerDoor]:
+    def post(self: OfficerDoor, request: Request, club: str, evening: str) -> Response:
+        found = rest.evening(request.user, club, evening)
+        act.call(found, parsed(request, act.body), self.who(request))
+        return Response(documents.evening(rest.evening(request.user, club, evening)), status=act.status)
+
+    post.__doc__ = act.call.__doc__
+    description = described(
+        act.address.replace("-", "_"),
+        body=act.body,
+        answer=answers.Evening,
+        status=act.status,
+        refusals=(409,),
+    )
+    name = "".join(word.title() for word in act.address.split("-"))
+    return type(name, (OfficerDoor,), {"post": description(post), "__doc__": act.call.__doc__})
+
+
+# --- before play -------------------------------------------------------------------------------------
+@act("open-doors", bodies.Nothing)
+def open_doors(evening: Evening, body: bodies.Nothing, who: By) -> object:
+    """Start letting people in, or go back from drawn seats to the open doors."""
+    return evenings.open_doors(evening=evening, **who)
+
+
+@act("check-in", bodies.CheckIn)
+def check_in(evening: Evening, body: bodies.CheckIn, who: By) -> object:
+    """Let people in: players by id, new guests by name. All of them come in, or nobody."""
+    known = rest.players(evening.club, (arrival.player for arrival in body.players))
+    faults = [
+        fault(f"players.{place}.player", "unknown-player", _UNKNOWN, entered=arrival.player)
+        for place, arrival in enumerate(body.players)
+        if arrival.player not in known
+    ]
+    if faults:
+        raise Faults(faults)
+    return evenings.check_in_together(
+        evening=evening,
+        players=[(known[arrival.player], arrival.colour) for arrival in body.players],
+        guests=[(guest.name, guest.colour) for guest in body.guests],
+        **who,
+    )
+
+
+@act("check-out", bodies.OneTicket)
+def check_out(evening: Evening, body: bodies.OneTicket, who: By) -> object:
+    """Take a ticket back before seats are drawn."""
+    return evenings.check_out(evening=evening, ticket=_ticket(evening, body.ticket), **who)
+
+
+@act("draw", bodies.Draw)
+def draw(evening: Evening, body: bodies.Draw, who: By) -> object:
+    """Draw the seats of the first round; drawn already, only with `again`."""
+    return seats.draw_seats(evening=evening, seed=body.seed, again=body.again, **who)
+
+
+@act("seats", bodies.Seats)
+def seat_by_hand(evening: Evening, body: bodies.Seats, who: By) -> object:
+    """Seat everybody in the first round as given, by ticket."""
+    return seats.seat_by_hand(evening=evening, tables=body.tables, sitting_out=body.sitting_out, **who)
+
+
+@act("swap", bodies.Swap)
+def swap(evening: Evening, body: bodies.Swap, who: By) -> object:
+    """Two people change places, in the first seats or in a drafted move."""
+    return seats.swap(evening=evening, one=body.one, other=body.other, reason=body.reason, **who)
+
+
+# --- a round -----------------------------------------------------------------------------------------
+@act("start", bodies.Nothing)
+def start(evening: Evening, body: bodies.Nothing, who: By) -> object:
+    """Give the signal for the next round."""
+    return rounds.start(evening=evening, **who)
+
+
+@act("ring", bodies.OneTable)
+def ring(evening: Evening, body: bodies.OneTable, who: By) -> object:
+    """Ring the bell for a table that has reached the target; play ceases everywhere."""
+    return rounds.ring(evening=evening, table_number=body.table, **who)
+
+
+@act("stop", bodies.Nothing)
+def stop(evening: Evening, body: bodies.Nothing, who: By) -> object:
+    """End the round by the director's word, without a bell."""
+    return rounds.stop(evening=evening, **who)
+
+
+@act("cuts", bodies.Cut)
+def cut(evening: Evening, body: bodies.Cut, who: By) -> object:
+    """Record the cut of a level table."""
+    return cut_at(evening, body.table, body, who)
+
+
+def cut_at(evening: Evening, table: int, body: bodies.TableCut, who: By) -> object:
+    """The cut of a table: with cards, or by the evening's seed. Raises Faults where the winner does not fit."""
+    if body.how == "seed":
+        if body.winner is not None:
+            refuse("winner", "not-with-the-seed", gettext_noop("the seed finds the winner; leave it out"))
+        return rounds.cut_by_seed(evening=evening, table_number=table, **who)
+    if body.winner is None:
+        refuse("winner", "missing", gettext_noop("nothing was entered; A or B won the cut"))
+    return rounds.cut(evening=evening, table_number=table, winner=body.winner, **who)
+
+
+@act("close", bodies.Nothing)
+def close(evening: Evening, body: bodies.Nothing, who: By) -> object:
+    """Settle every game of the round; next seats and standings are worked out in the background."""
+    return rounds.close(evening=evening, **who)
+
+
+# --- the move ----------------------------------------------------------------------------------------
+@act("draft-move", bodies.Nothing)
+def draft_move(evening: Evening, body: bodies.Nothing, who: By) -> object:
+    """Work the next seats out afresh."""
+    return moves.draft_again(evening=evening, **who)
+
+
+@act("publish-move", bodies.Nothing)
+def publish_move(evening: Evening, body: bodies.Nothing, who: By) -> object:
+    """Announce the drafted seats."""
+    return moves.publish_move(evening=evening, **who)
+
+
+@act("arrive", bodies.LateArrival)
+def arrive(evening: Evening, body: bodies.LateArrival, who: By) -> object:
+    """Somebody comes late: a ticket now, a seat at the next move."""
+    if body.guest is not None and body.player is None:
+        return moves.arrive_guest(evening=evening, name=body.guest, colour=body.colour, **who)
+    return moves.arrive(evening=evening, player=_player(evening, body), colour=body.colour, **who)
+
+
+@act("leave", bodies.OneTicket)
+def leave(evening: Evening, body: bodies.OneTicket, who: By) -> object:
+    """Somebody goes home: taken out at the next move."""
+    return moves.leave(evening=evening, ticket=_ticket(evening, body.ticket), **who)
+
+
+@act("substitute", bodies.Substitution)
+def substitute(evening: Evening, body: bodies.Substitution, who: By) -> object:
+    """Somebody takes another's seat, with a ticket of the same colour."""
+    ticket = _ticket(evening, body.ticket)
+    if body.guest is not None and body.player is None:
+        return moves.substitute_guest(evening=evening, ticket=ticket, name=body.guest, **who)
+    return moves.substitute(evening=evening, ticket=ticket, player=_player(evening, body), **who)
+
+
+# --- the end -----------------------------------------------------------------------------------------
+@act("finish", bodies.Nothing)
+def finish(evening: Evening, body: bodies.Nothing, who: By) -> object:
+    """End the evening after a settled round."""
+    return results.finish(evening=evening, **who)
+
+
+@act("prize-cuts", bodies.PrizeCut)
+def cut_prize(evening: Evening, body: bodies.PrizeCut, who: By) -> object:
+    """Record the cut for a prize."""
+    return results.cut_prize(evening=evening, prize=body.prize, colour=body.colour, order=body.order, **who)
+
+
+@act("publish", bodies.Nothing, status=202)
+def publish(evening: Evening, body: bodies.Nothing, who: By) -> object:
+    """Ask for the evening to be published; it is a job, and asking twice is asking once."""
+    return publishing.request_publication(evening=evening, **who)
+
+
+@act("abandon", bodies.Abandonment)
+def abandon(evening: Evening, body: bodies.Abandonment, who: By) -> object:
+    """Call the evening off. What was entered stays."""
+    return evenings.abandon(evening=evening, reason=body.reason, **who)
+
+
+_UNKNOWN = gettext_noop("%(entered)s was entered; the club has nobody with this number")
+
+
+def _player(evening: Evening, body: bodies.LateArrival | bodies.Substitution) -> rest.Player:
+    """The player that a body names. Raises Faults unless it names one player and no guest."""
+    if body.player is None:
+        refuse("player", "missing", gettext_noop("nothing was entered; a player or a guest is needed"))
+    if body.guest is not None:
+        refuse("guest", "player-or-guest", gettext_noop("a player and a guest were entered; one is needed"))
+    known = rest.players(evening.club, [body.player])
+    if body.player not in known:
+        refuse("player", "unknown-player", _UNKNOWN, entered=body.player)
+    return known[body.player]
+
+
+def _ticket(evening: Evening, code: str) -> rest.Ticket:
+    """The ticket with this code. Raises Faults."""
+    found = next((ticket for ticket in desk.tickets(evening) if ticket.code == code), None)
+    if found is None:
+        refuse(
+            "ticket", "unknown-ticket", gettext_noop("“%(entered)s” is no ticket of tonight"), entered=code
+        )
+    return found

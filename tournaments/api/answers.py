@@ -1,0 +1,444 @@
+"""What the REST door answers with, for its schema; tests hold every answer against these."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from tournaments.status import Act, Status
+
+Couple = Literal["A", "B"]
+
+
+class Answer(BaseModel):
+    """The base of every answer: nothing in it goes unsaid in the schema."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Problem(Answer):
+    """One thing that is wrong: where, a code for programs, a sentence for people."""
+
+    field: str = Field(examples=["hand.bid"])
+    code: str = Field(examples=["out-of-range"])
+    message: str
+
+
+class Problems(Answer):
+    """A refusal: everything that is wrong."""
+
+    errors: list[Problem] = Field(min_length=1)
+
+
+class Line(Answer):
+    """Points for some seats, the rulebook paragraph they rest on, and why."""
+
+    seats: list[int]
+    points: int
+    rule: str
+    text: str
+
+
+class GameInShort(Answer):
+    """A game that is played here."""
+
+    slug: str
+    name: str
+    seats: list[int]
+    partnership: bool
+    version: str
+
+
+class Game(GameInShort):
+    """A game with what its forms and checks need: entry forms and JSON Schemas."""
+
+    pack: str
+    form: list[dict[str, Any]]
+    house_rule_form: list[dict[str, Any]]
+    hand_schemas: list[dict[str, Any]]
+    house_rules_schema: dict[str, Any]
+    rulebook: list[dict[str, Any]]
+
+
+class Score(Answer):
+    """What a hand scores, and why."""
+
+    id: Any
+    ok: Literal[True]
+    game: str
+    scores: list[int]
+    derivation: list[Line]
+    wins_game: int | None
+
+
+class GameScore(Answer):
+    """How a whole game stands."""
+
+    id: Any
+    ok: Literal[True]
+    totals: list[int]
+    running: list[list[int]]
+    over_after: int | None
+    winners: list[int]
+    settlement: list[int] | None
+
+
+class NotScored(Problems):
+    """A request that cannot be scored."""
+
+    id: Any
+    ok: Literal[False]
+
+
+class Club(Answer):
+    """A club of yours."""
+
+    slug: str
+    name: str
+    time_zone: str
+    members: int
+    evenings: int
+
+
+class Clubs(Answer):
+    """Your clubs."""
+
+    clubs: list[Club]
+
+
+class Games(Answer):
+    """The games."""
+
+    games: list[GameInShort]
+
+
+class Player(Answer):
+    """Somebody the club knows."""
+
+    id: int
+    name: str
+    guest: bool
+    colour: str
+    active: bool
+
+
+class Players(Answer):
+    """Several of them."""
+
+    players: list[Player]
+
+
+class PlayerPage(Answer):
+    """A part of the list, and the addresses of the parts before and after it."""
+
+    count: int
+    next: str | None
+    previous: str | None
+    results: list[Player]
+
+
+class EveningInShort(Answer):
+    """An evening in a list."""
+
+    slug: str
+    name: str
+    date: date
+    game: str
+    status: Status
+    current_round: int
+    players: int
+
+
+class EveningPage(Answer):
+    """A part of the list, and the addresses of the parts before and after it."""
+
+    count: int
+    next: str | None
+    previous: str | None
+    results: list[EveningInShort]
+
+
+class RoundTimes(Answer):
+    """When a round was announced, began, ends by the clock, was stopped and was settled; the table that rang."""
+
+    number: int
+    announced_at: AwareDatetime | None
+    started_at: AwareDatetime | None
+    ends_at: AwareDatetime | None
+    stopped_at: AwareDatetime | None
+    closed_at: AwareDatetime | None
+    bell_table: int | None
+
+
+class LedgerHead(Answer):
+    """How long the ledger is, and the hash it ends in."""
+
+    length: int
+    head: str
+
+
+class Evening(Answer):
+    """An evening as it stands. `possible` names the acts that its status allows."""
+
+    club: str
+    slug: str
+    name: str
+    date: date
+    status: Status
+    version: int
+    plan: dict[str, Any]
+    pinned: dict[str, Any] | None
+    seed: str
+    current_round: int
+    round: RoundTimes | None
+    possible: list[Act]
+    ledger: LedgerHead
+    made_at: AwareDatetime
+    started_at: AwareDatetime | None
+    finished_at: AwareDatetime | None
+    published_at: AwareDatetime | None
+
+
+class Ticket(Answer):
+    """A player's part in the evening; acts name it by `code`."""
+
+    code: str
+    number: int
+    player: int
+    name: str
+    colour: str
+    arrived_in: int
+    left_in: int | None
+    replaces: str | None
+
+
+class Tickets(Answer):
+    """Everybody who is or was in."""
+
+    tickets: list[Ticket]
+
+
+class Sitter(Answer):
+    """Somebody in a seat."""
+
+    seat: int
+    ticket: str
+    name: str
+
+
+class Guest(Answer):
+    """Somebody who sits out."""
+
+    ticket: str
+    name: str
+
+
+class Running(Answer):
+    """The points of the couples."""
+
+    A: int
+    B: int
+
+
+class TableOfRound(Answer):
+    """A table in a round."""
+
+    table: int
+    seats: list[Sitter]
+    points: Running
+    hands: int
+    cut: Couple | None
+    winner: Couple | None
+
+
+class Round(RoundTimes):
+    """A round with everybody's place and how each game stands."""
+
+    tables: list[TableOfRound]
+    sitting_out: list[Guest]
+    reasons: list[str]
+
+
+class Standing(Answer):
+    """A line of the standings; `won_halves` counts half games."""
+
+    place: int
+    ticket: str
+    name: str
+    played: int
+    won_halves: int
+    points_for: int
+    points_difference: int
+    head_table_wins: int
+    bells_rung: int
+    decided_by: str
+
+
+class Prize(Answer):
+    """A prize and the ticket that has it, or the tickets that have to cut for it."""
+
+    prize: Literal["best", "booby"]
+    rank: int
+    colour: str | None
+    winner: str | None
+    tied: list[str]
+
+
+class Standings(Answer):
+    """The standings as last worked out, best first; the prizes once the evening is over."""
+
+    version: int
+    standings: list[Standing]
+    prizes: list[Prize]
+
+
+class Entry(Answer):
+    """One act in the ledger."""
+
+    sequence: int
+    act: Act
+    body: dict[str, Any]
+    by: str
+    at: AwareDatetime
+    reason: str
+    previous_hash: str
+    hash: str
+
+
+class LedgerPage(Answer):
+    """Entries in order; `next` is the address of those that follow."""
+
+    length: int
+    head: str
+    entries: list[Entry]
+    next: str | None
+
+
+class Job(Answer):
+    """A piece of background work."""
+
+    id: int
+    kind: str
+    cause: int
+    outcome: str
+    attempts: int
+    made_at: AwareDatetime
+    due_at: AwareDatetime
+    done_at: AwareDatetime | None
+    milliseconds: int | None
+    remark: str
+
+
+class Jobs(Answer):
+    """The background work of the evening, newest first."""
+
+    jobs: list[Job]
+
+
+class Link(Answer):
+    """A new link to a table; it is shown this once."""
+
+    table: int
+    token: str
+    url: str
+
+
+class Hand(Answer):
+    """A hand as it counts, with its score slip in the reader's language."""
+
+    number: int
+    hand: dict[str, Any]
+    points: list[int]
+    derivation: list[Line]
+    running: Running
+    played_at: AwareDatetime
+    entered_at: AwareDatetime
+
+
+class NextSeat(Answer):
+    """Where somebody of this table goes next: table and seat, or sitting out (both null)."""
+
+    ticket: str
+    name: str
+    table: int | None
+    seat: int | None
+    partner: str
+
+
+class NextSeats(Answer):
+    """The announced next round, for those of this table."""
+
+    round: int
+    places: list[NextSeat]
+
+
+class Table(Answer):
+    """A table as its phone shows it; `round` and what hangs on it are null where the table is not in play."""
+
+    club: str
+    evening: str
+    table: int
+    version: int
+    status: Status
+    game: str
+    house_rules: dict[str, Any]
+    target: int | None
+    round: RoundTimes | None
+    seats: list[Sitter]
+    running: Running | None
+    hands: list[Hand]
+    next_hand: int | None
+    may_ring: bool
+    cut: Couple | None
+    winner: Couple | None
+    next: NextSeats | None
+
+
+class LedgerPlace(Answer):
+    """Where a hand stands in the ledger."""
+
+    sequence: int
+    hash: str
+
+
+class Entered(Answer):
+    """The answer to an entered hand; every retry with the same key gets the same bytes."""
+
+    round: int
+    table: int
+    number: int
+    hand: dict[str, Any]
+    points: list[int]
+    played_at: AwareDatetime
+    key: str
+    scores: list[int]
+    derivation: list[Line]
+    running: Running
+    target: int | None
+    entered_at: AwareDatetime
+    ledger: LedgerPlace
+
+
+class Taken(Problems):
+    """Somebody else has entered this hand: what they were answered."""
+
+    taken: Entered
+
+
+class Preview(Answer):
+    """What a hand would score; nothing is kept."""
+
+    scores: list[int]
+    derivation: list[Line]
+    wins_game: int | None
+
+
+class Me(Answer):
+    """Who is asking: an officer with their clubs, or a table with its place."""
+
+    kind: Literal["officer", "table"]
+    name: str
+    clubs: list[str]
+    table: str | None = Field(description="The address of the table.")

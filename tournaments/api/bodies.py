@@ -1,0 +1,228 @@
+"""What may stand in the body of a request: frozen, strict, nothing unknown."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
+from pydantic_core import PydanticCustomError
+from rest_framework.request import Request
+
+from games.reading import faults_of
+from scoring.faults import Faults
+
+MOST_AT_ONCE: Final = 2000
+MOST_TABLES: Final = 500
+LARGEST_ID: Final = 2**63 - 1
+_DAY: Final = re.compile(r"[12]\d{3}-\d{2}-\d{2}")
+_MOMENT: Final = re.compile(r"2\d{3}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
+
+
+def _day(entered: object) -> date:
+    if isinstance(entered, str) and _DAY.fullmatch(entered):
+        try:
+            return date.fromisoformat(entered)
+        except ValueError:
+            pass
+    raise PydanticCustomError("date_type", "a day as 2026-11-20")
+
+
+def _moment(entered: object) -> datetime:
+    if isinstance(entered, str) and _MOMENT.fullmatch(entered):
+        try:
+            return datetime.fromisoformat(entered)
+        except ValueError:
+            pass
+    raise PydanticCustomError("not_a_time", "a time with its offset, as 2026-11-20T20:15:00Z")
+
+
+Day = Annotated[date, BeforeValidator(_day)]
+Moment = Annotated[AwareDatetime, BeforeValidator(_moment)]
+Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
+TableNumber = Annotated[int, Field(ge=1, le=MOST_TABLES)]
+Colour = Annotated[str, Field(max_length=20)]
+Reason = Annotated[str, Field(max_length=200)]
+Name = Annotated[str, Field(max_length=200)]
+Code = Annotated[str, Field(min_length=1, max_length=16)]
+
+
+class Body(BaseModel):
+    """The base of every body."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+B = TypeVar("B", bound=Body)
+
+
+def parsed(request: Request, model: type[B]) -> B:
+    """The body of `request` as a `model`. Raises Faults naming every field that is not as it should be."""
+    try:
+        return model.model_validate(request.data)
+    except ValidationError as error:
+        raise Faults(faults_of(error, model)) from None
+
+
+class Nothing(Body):
+    """An act that needs no more words than its address; the body may be left out."""
+
+
+class NewPlayer(Body):
+    """A member, or a guest."""
+
+    name: Name
+    guest: bool = False
+    colour: Colour = ""
+
+
+class NewNames(Body):
+    """Members by name; those the club has already stay as they are."""
+
+    names: list[Name] = Field(max_length=MOST_AT_ONCE)
+
+
+class PlayerChange(Body):
+    """What is to change about a player; what is left out stays."""
+
+    name: Name | None = None
+    colour: Colour | None = None
+    guest: bool | None = None
+    active: bool | None = None
+
+
+class NewEvening(Body):
+    """An evening to be set up. The plan is checked by the game and by the movement."""
+
+    name: Name
+    date: Day
+    plan: dict[str, Any]
+
+
+class ClonedEvening(Body):
+    """Another evening with the plan of the one at the address `clone`."""
+
+    clone: str = Field(max_length=80)
+    name: Name
+    date: Day
+
+
+class AnyEvening(RootModel[NewEvening | ClonedEvening]):
+    """A new evening from a plan, or from another evening."""
+
+
+class Arrival(Body):
+    """Somebody the club knows, and the ticket's colour where the evening has colours."""
+
+    player: Id
+    colour: Colour = ""
+
+
+class NewGuest(Body):
+    """Somebody new, who is a guest of the club from now on."""
+
+    name: Name
+    colour: Colour = ""
+
+
+class CheckIn(Body):
+    """Who comes in: all of them, or nobody."""
+
+    players: list[Arrival] = Field(default=[], max_length=MOST_AT_ONCE)
+    guests: list[NewGuest] = Field(default=[], max_length=MOST_AT_ONCE)
+
+
+class OneTicket(Body):
+    """Whose ticket it is about."""
+
+    ticket: Code
+
+
+class Draw(Body):
+    """The seed (the evening's own where there is none), and whether drawn seats are drawn again."""
+
+    seed: str = Field(default="", max_length=64)
+    again: bool = False
+
+
+class Seats(Body):
+    """Everybody's place by ticket: tables from 1 up with seats 1 to 4, and who sits out."""
+
+    tables: list[list[Code]] = Field(max_length=MOST_TABLES)
+    sitting_out: list[Code] = Field(default=[], max_length=MOST_AT_ONCE)
+
+
+class Swap(Body):
+    """Two tickets that change places; a change to a drafted move needs a reason."""
+
+    one: Code
+    other: Code
+    reason: Reason = ""
+
+
+class OneTable(Body):
+    """Which table it is about."""
+
+    table: TableNumber
+
+
+class TableCut(Body):
+    """Who won the cut at this table: with cards, or drawn by the evening's seed (then without a winner)."""
+
+    winner: Literal["A", "B"] | None = None
+    how: Literal["cards", "seed"] = "cards"
+
+
+class Cut(TableCut):
+    """Who won the cut at a table."""
+
+    table: TableNumber
+
+
+class Substitution(Body):
+    """Who takes the seat of `ticket`: somebody the club knows, or a new guest by name."""
+
+    ticket: Code
+    player: Id | None = None
+    guest: Name | None = None
+
+
+class LateArrival(Body):
+    """Who comes late: somebody the club knows, or a new guest by name."""
+
+    player: Id | None = None
+    guest: Name | None = None
+    colour: Colour = ""
+
+
+class PrizeCut(Body):
+    """The cut between tickets that are level on a prize, the winner first; `colour` where each has its own."""
+
+    prize: str = Field(max_length=20)
+    colour: Colour | None = None
+    order: list[Code] = Field(max_length=MOST_AT_ONCE)
+
+
+class Abandonment(Body):
+    """Why the evening is called off."""
+
+    reason: Reason = ""
+
+
+class OneHand(Body):
+    """A hand as the game's schema has it."""
+
+    hand: dict[str, Any]
+
+
+class NewHand(OneHand):
+    """A hand to be entered.
+
+    `round` and `number` say which it is meant to be, so that nobody else's is taken for it; `played_at` when it
+    was finished, where that is not now.
+    """
+
+    round: int | None = Field(default=None, ge=1, le=1000)
+    number: int | None = Field(default=None, ge=1, le=1000)
+    played_at: Moment | None = None

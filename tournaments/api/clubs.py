@@ -1,0 +1,196 @@
+"""Clubs, the people they know, their evenings; and who is asking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django_filters
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import ValidationError
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api import answers, bodies, documents
+from tournaments.api.authentication import TablePrincipal
+from tournaments.api.bodies import parsed
+from tournaments.api.doors import Door, OfficerDoor, asker
+from tournaments.api.schema import described
+from tournaments.queries import desk, rest
+from tournaments.services import clubs, evenings
+from tournaments.status import Status
+
+
+class Pages(LimitOffsetPagination):
+    """`limit` and `offset`."""
+
+    default_limit = 50
+    max_limit = 500
+
+
+class EveningFilter(django_filters.FilterSet):  # type: ignore[misc]
+    """Which evenings of a club are wanted."""
+
+    status = django_filters.MultipleChoiceFilter(choices=[(status.value, status.value) for status in Status])
+    date = django_filters.DateFilter()
+    date_from = django_filters.DateFilter(field_name="date", lookup_expr="gte")
+    date_to = django_filters.DateFilter(field_name="date", lookup_expr="lte")
+
+
+class PlayerFilter(django_filters.FilterSet):  # type: ignore[misc]
+    """Which of the people are wanted."""
+
+    search = django_filters.CharFilter(method="_anything")
+    retired = django_filters.BooleanFilter(method="_anything")
+
+
+PAGING = (
+    OpenApiParameter("limit", int, description="How many, at most 500."),
+    OpenApiParameter("offset", int, description="How many to pass over."),
+)
+
+
+class Me(Door):
+    """Who is asking."""
+
+    @described("me", answer=answers.Me)
+    def get(self, request: Request) -> Response:
+        """Who this token stands for and where they belong."""
+        user = asker(request)
+        if isinstance(user, TablePrincipal):
+            key = user.key
+            address = reverse("v1:table", args=[key.club, key.evening, key.table])
+            return Response({"kind": "table", "name": user.by, "clubs": [], "table": address})
+        mine = [club.slug for club in desk.clubs(user)]
+        return Response({"kind": "officer", "name": user.get_username(), "clubs": mine, "table": None})
+
+
+class Clubs(OfficerDoor):
+    """Your clubs."""
+
+    @described("list_clubs", answer=answers.Clubs)
+    def get(self, request: Request) -> Response:
+        """The clubs in which you hold an office."""
+        return Response({"clubs": [documents.club(club) for club in desk.clubs(request.user)]})
+
+
+class Club(OfficerDoor):
+    """One of them."""
+
+    @described("show_club", answer=answers.Club)
+    def get(self, request: Request, club: str) -> Response:
+        """One of your clubs."""
+        return Response(documents.club(rest.club(request.user, club)))
+
+
+class Players(OfficerDoor):
+    """The people of a club."""
+
+    @described(
+        "list_players",
+        answer=answers.PlayerPage,
+        refusals=(400,),
+        parameters=(
+            *PAGING,
+            OpenApiParameter(
+                "search", str, description="A part of the name; accents and case do not matter."
+            ),
+            OpenApiParameter(
+                "retired", bool, description="Those who no longer come, instead of those who do."
+            ),
+        ),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """The people the club knows, by name."""
+        found = rest.club(request.user, club)
+        asked = _asked(PlayerFilter(request.query_params))
+        people = desk.members(found, search=asked["search"], retired=bool(asked["retired"]))
+        pages = Pages()
+        page: Any = pages.paginate_queryset(people, request, view=self)
+        return pages.get_paginated_response([documents.player(player) for player in page])
+
+    @described("add_player", body=bodies.NewPlayer, answer=answers.Player, status=201)
+    def post(self, request: Request, club: str) -> Response:
+        """Add a member or a guest."""
+        found, body = rest.club(request.user, club), parsed(request, bodies.NewPlayer)
+        player = clubs.add_player(
+            club=found, name=body.name, guest=body.guest, colour=body.colour, at=self.who(request)["at"]
+        )
+        return Response(documents.player(player), status=201)
+
+
+class PlayerNames(OfficerDoor):
+    """A list of names."""
+
+    @described("add_names", body=bodies.NewNames, answer=answers.Players)
+    def post(self, request: Request, club: str) -> Response:
+        """Add members by name, in order; a name that the club has already gives the person it has."""
+        found, body = rest.club(request.user, club), parsed(request, bodies.NewNames)
+        people = clubs.add_names(club=found, names=body.names, at=self.who(request)["at"])
+        return Response({"players": [documents.player(player) for player in people]})
+
+
+class Player(OfficerDoor):
+    """Somebody of a club."""
+
+    @described("change_player", body=bodies.PlayerChange, answer=answers.Player)
+    def patch(self, request: Request, club: str, player: int) -> Response:
+        """Rename, recolour, make a member of a guest, retire or bring back."""
+        found, body = rest.club(request.user, club), parsed(request, bodies.PlayerChange)
+        row = desk.member(found, player)
+        changed = clubs.change_player(
+            player=row,
+            name=row.name if body.name is None else body.name,
+            colour=row.colour if body.colour is None else body.colour,
+            guest=row.is_guest if body.guest is None else body.guest,
+            active=row.is_active if body.active is None else body.active,
+        )
+        return Response(documents.player(changed))
+
+
+class Evenings(OfficerDoor):
+    """The evenings of a club."""
+
+    @described(
+        "list_evenings",
+        answer=answers.EveningPage,
+        refusals=(400,),
+        parameters=(
+            *PAGING,
+            OpenApiParameter("status", str, enum=[status.value for status in Status], many=True),
+            *(OpenApiParameter(name, str, description="A day.") for name in ("date", "date_from", "date_to")),
+        ),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """The club's evenings, the latest first."""
+        wanted = EveningFilter(request.query_params, queryset=desk.evenings(rest.club(request.user, club)))
+        _asked(wanted)
+        pages = Pages()
+        page: Any = pages.paginate_queryset(wanted.qs, request, view=self)
+        return pages.get_paginated_response([documents.evening_in_short(evening) for evening in page])
+
+    @described("make_evening", body=bodies.AnyEvening, answer=answers.Evening, status=201)
+    def post(self, request: Request, club: str) -> Response:
+        """Set an evening up from a plan, or with the plan of another one (`clone`)."""
+        found, who = rest.club(request.user, club), self.who(request)
+        if isinstance(request.data, dict) and "clone" in request.data:
+            copied = parsed(request, bodies.ClonedEvening)
+            model = rest.evening(request.user, club, copied.clone)
+            made = evenings.clone_evening(evening=model, name=copied.name, date=copied.date, **who)
+        else:
+            body = parsed(request, bodies.NewEvening)
+            made = evenings.make_evening(club=found, name=body.name, date=body.date, plan=body.plan, **who)
+        shown = documents.evening(rest.evening(request.user, club, made.slug))
+        address = reverse("v1:evening", args=[club, made.slug])
+        return Response(shown, status=201, headers={"Location": address})
+
+
+def _asked(filters: django_filters.FilterSet) -> dict[str, Any]:
+    """What the address asks for. Raises ValidationError naming the parameters that make no sense."""
+    if not filters.is_valid():
+        raise ValidationError(
+            {name: list(errors) for name, errors in filters.form.errors.get_json_data().items()}
+        )
+    found: dict[str, Any] = filters.form.cleaned_data
+    return found

@@ -1,0 +1,344 @@
+"""Rows as the REST door shows them; tournaments.api.answers says the same for the schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from games.definition import Game
+from scoring.derivation import Derivation, Sentence
+from tournaments.api.errors import said
+from tournaments.movement.settle import may_ring
+from tournaments.queries import desk, public, rest, tables
+from tournaments.queries.facts import Setup, setup_of
+from tournaments.replay.chain import instant
+from tournaments.status import Status, possible
+
+Document = dict[str, Any]
+
+
+def _at(time: datetime | None) -> str | None:
+    return None if time is None else instant(time)
+
+
+# --- games -------------------------------------------------------------------------------------------
+def game_in_short(game: Game) -> Document:
+    """A game in a list."""
+    return {
+        "slug": game.slug,
+        "name": game.name,
+        "seats": list(game.seats),
+        "partnership": game.partnership,
+        "version": game.version,
+    }
+
+
+def game(game: Game) -> Document:
+    """A game whole: labels and rulebook, forms and schemas."""
+    return {
+        **game_in_short(game),
+        "pack": game.pack,
+        "form": [_plain(asdict(field)) for field in game.form],
+        "house_rule_form": [_plain(asdict(field)) for field in game.house_rule_form],
+        "hand_schemas": list(game.hand_schemas),
+        "house_rules_schema": game.house_rules_schema,
+        "rulebook": [
+            {
+                "number": paragraph.number,
+                "id": paragraph.id,
+                "section": paragraph.section,
+                "title": paragraph.title,
+                "text": paragraph.text,
+            }
+            for paragraph in game.paragraphs
+        ],
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Mappings and tuples, at any depth, as what JSON knows."""
+    match value:
+        case Mapping():
+            return {name: _plain(inner) for name, inner in value.items()}
+        case list() | tuple():
+            return [_plain(inner) for inner in value]
+        case _:
+            return value
+
+
+def derivation(slip: Derivation) -> Document:
+    """A score with its lines in the reader's language."""
+    return {
+        "scores": list(slip.scores),
+        "derivation": [{**line.as_data(), "text": said(line.sentence)} for line in slip.lines],
+        "wins_game": slip.wins_game,
+    }
+
+
+# --- clubs -------------------------------------------------------------------------------------------
+def club(row: rest.Club) -> Document:
+    """A club, as queries.desk.clubs gives it with its counts."""
+    counted: Any = row
+    return {
+        "slug": row.slug,
+        "name": row.name,
+        "time_zone": row.time_zone,
+        "members": counted.members_count,
+        "evenings": counted.evenings_count,
+    }
+
+
+def player(row: rest.Player) -> Document:
+    """Somebody the club knows."""
+    return {
+        "id": row.pk,
+        "name": row.name,
+        "guest": row.is_guest,
+        "colour": row.colour,
+        "active": row.is_active,
+    }
+
+
+# --- evenings ----------------------------------------------------------------------------------------
+def evening_in_short(row: rest.Evening) -> Document:
+    """An evening in a list, as queries.desk.evenings gives it with its count."""
+    counted: Any = row
+    return {
+        "slug": row.slug,
+        "name": row.name,
+        "date": row.date.isoformat(),
+        "game": row.plan["game"],
+        "status": row.status,
+        "current_round": row.current_round,
+        "players": counted.players_count,
+    }
+
+
+def evening(row: rest.Evening) -> Document:
+    """An evening as it stands; one query."""
+    round_ = rest.round_in_play(row)
+    return {
+        "club": row.club.slug,
+        "slug": row.slug,
+        "name": row.name,
+        "date": row.date.isoformat(),
+        "status": row.status,
+        "version": row.version,
+        "plan": row.plan,
+        "pinned": row.pinned,
+        "seed": row.seed,
+        "current_round": row.current_round,
+        "round": None if round_ is None else _times(round_, _bell(round_)),
+        "possible": sorted(possible(Status(row.status))),
+        "ledger": {"length": row.ledger_length, "head": row.ledger_head},
+        "made_at": instant(row.made_at),
+        "started_at": _at(row.started_at),
+        "finished_at": _at(row.finished_at),
+        "published_at": _at(row.published_at),
+    }
+
+
+def _times(round_: rest.Round, bell: int | None) -> Document:
+    return {
+        "number": round_.number,
+        "announced_at": _at(round_.announced_at),
+        "started_at": _at(round_.started_at),
+        "ends_at": _at(round_.ends_at),
+        "stopped_at": _at(round_.stopped_at),
+        "closed_at": _at(round_.closed_at),
+        "bell_table": bell,
+    }
+
+
+def _bell(round_: rest.Round) -> int | None:
+    return round_.bell_table.number if round_.bell_table else None
+
+
+def ticket(row: rest.Ticket) -> Document:
+    """A ticket with its holder."""
+    return {
+        "code": row.code,
+        "number": row.number,
+        "player": row.player_id,
+        "name": row.player.name,
+        "colour": row.colour,
+        "arrived_in": row.arrived_in,
+        "left_in": row.left_in,
+        "replaces": row.replaces.code if row.replaces else None,
+    }
+
+
+def round_(view: desk.RoundView) -> Document:
+    """A round with everybody's place."""
+    bell = next((game.table for game in view.games if game.rang), None)
+    return {
+        **_times(view.round, bell),
+        "tables": [_game(game) for game in view.games],
+        "sitting_out": [{"ticket": person.code, "name": person.name} for person in view.sitting_out],
+        "reasons": [said(Sentence.from_data(reason)) for reason in view.round.reasons],
+    }
+
+
+def _game(game: desk.Game) -> Document:
+    return {
+        "table": game.table,
+        "seats": [
+            {"seat": seat, "ticket": person.code, "name": person.name}
+            for seat, person in sorted(game.people.items())
+        ],
+        "points": {"A": game.points[0], "B": game.points[1]},
+        "hands": game.hands,
+        "cut": game.cut or None,
+        "winner": game.winner or None,
+    }
+
+
+def standing(row: rest.Standing) -> Document:
+    """A line of the standings."""
+    return {
+        "place": row.place,
+        "ticket": row.ticket.code,
+        "name": row.ticket.player.name,
+        "played": row.played,
+        "won_halves": row.won_halves,
+        "points_for": row.points_for,
+        "points_difference": row.points_difference,
+        "head_table_wins": row.head_table_wins,
+        "bells_rung": row.bells_rung,
+        "decided_by": row.decided_by,
+    }
+
+
+def prize(won: public.Prize) -> Document:
+    """A prize and who has it, or who has to cut for it; by ticket."""
+    return {
+        "prize": won.kind,
+        "rank": won.rank,
+        "colour": won.colour,
+        "winner": won.winner,
+        "tied": list(won.tied),
+    }
+
+
+def entry(row: rest.LedgerEntry) -> Document:
+    """An act in the ledger."""
+    return {
+        "sequence": row.sequence,
+        "act": row.act,
+        "body": json.loads(row.body),
+        "by": row.by,
+        "at": instant(row.at),
+        "reason": row.reason,
+        "previous_hash": row.previous_hash,
+        "hash": row.hash,
+    }
+
+
+def job(row: rest.Job) -> Document:
+    """A piece of background work."""
+    return {
+        "id": row.pk,
+        "kind": row.kind,
+        "cause": row.cause,
+        "outcome": row.outcome,
+        "attempts": row.attempts,
+        "made_at": instant(row.made_at),
+        "due_at": instant(row.due_at),
+        "done_at": _at(row.done_at),
+        "milliseconds": row.milliseconds,
+        "remark": row.remark,
+    }
+
+
+# --- a table -----------------------------------------------------------------------------------------
+def table(evening: rest.Evening, number: int) -> Document:
+    """A table as its phone shows it; at most six queries, however many hands and tables there are."""
+    setup = setup_of(evening)
+    # The first seats are drawn for everybody to see; later ones only once they are announced.
+    seen = tables.table_in_round(evening, number, max(evening.current_round, 1))
+    return {
+        "club": evening.club.slug,
+        "evening": evening.slug,
+        "table": number,
+        "version": evening.version,
+        "status": evening.status,
+        "game": setup.game.slug,
+        "house_rules": setup.plan.house_rules,
+        "target": setup.target,
+        **(NOT_IN_PLAY if seen is None else _seen(seen, setup, evening)),
+        "next": _next(evening, () if seen is None else seen.codes),
+    }
+
+
+NOT_IN_PLAY: Document = {
+    "round": None,
+    "seats": [],
+    "running": None,
+    "hands": [],
+    "next_hand": None,
+    "may_ring": False,
+    "cut": None,
+    "winner": None,
+}
+
+
+def _seen(seen: tables.TableInRound, setup: Setup, evening: rest.Evening) -> Document:
+    hands = tables.hands_of(seen.game)
+    bell = setup.plan.movement_options.bell
+    reached = may_ring(seen.game.table.number, seen.points, target=setup.target, bell=bell)
+    return {
+        "round": _times(seen.round, _bell(seen.round)),
+        "seats": [
+            {"seat": sitter.seat, "ticket": sitter.code, "name": sitter.name} for sitter in seen.sitters
+        ],
+        "running": {"A": seen.game.points_a, "B": seen.game.points_b},
+        "hands": [_hand(row, running) for row, *running in tables.with_running(hands)],
+        "next_hand": seen.game.hands_count + 1,
+        "may_ring": evening.status == Status.PLAYING and reached,
+        "cut": seen.game.cut or None,
+        "winner": seen.game.winner or None,
+    }
+
+
+def _hand(row: tables.Hand, running: Iterable[int]) -> Document:
+    points_a, points_b = running
+    return {
+        "number": row.number,
+        "hand": row.hand,
+        "points": [row.points_a, row.points_b],
+        "derivation": [
+            {
+                "seats": line["seats"],
+                "points": line["points"],
+                "rule": line["rule"],
+                "text": said(Sentence.from_data(line["sentence"])),
+            }
+            for line in row.derivation
+        ],
+        "running": {"A": points_a, "B": points_b},
+        "played_at": instant(row.played_at),
+        "entered_at": instant(row.entered_at),
+    }
+
+
+def _next(evening: rest.Evening, codes: tuple[str, ...]) -> Document | None:
+    upcoming = tables.announced(evening)
+    if upcoming is None:
+        return None
+    places = tables.places(upcoming)
+    return {
+        "round": upcoming.number,
+        "places": [
+            {
+                "ticket": place.code,
+                "name": place.name,
+                "table": place.table,
+                "seat": place.seat,
+                "partner": place.partner,
+            }
+            for place in (places[code] for code in codes if code in places)
+        ],
+    }

@@ -1,0 +1,162 @@
+"""One evening as the desk reads it; its acts are in tournaments.api.acts."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api import answers, bodies, documents
+from tournaments.api.bodies import parsed
+from tournaments.api.doors import OfficerDoor, PublicDoor, unchanged, versioned
+from tournaments.api.schema import IF_NONE_MATCH, described
+from tournaments.queries import desk, public, rest
+from tournaments.services import access, evenings, work
+
+MOST_ENTRIES = 500
+HIGHEST_ROUND = 1000
+
+
+class Evening(OfficerDoor):
+    """One evening."""
+
+    @described("show_evening", answer=answers.Evening, also={304: None}, parameters=(IF_NONE_MATCH,))
+    def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
+        """The evening as it stands: status, plan, current round, and the acts that are possible now."""
+        found = rest.evening(request.user, club, evening)
+        etag, same = unchanged(request, found.version)
+        return same or versioned(documents.evening(found), etag)
+
+
+class Plan(OfficerDoor):
+    """What it is set up to be."""
+
+    @described("change_plan", body=bodies.NewEvening, answer=answers.Evening, refusals=(409,))
+    def put(self, request: Request, club: str, evening: str) -> Response:
+        """Another name, date or plan, as long as play has not started."""
+        found, body = rest.evening(request.user, club, evening), parsed(request, bodies.NewEvening)
+        evenings.change_plan(
+            evening=found, name=body.name, date=body.date, plan=body.plan, **self.who(request)
+        )
+        return Response(documents.evening(rest.evening(request.user, club, evening)))
+
+
+class Tickets(OfficerDoor):
+    """Who is in."""
+
+    @described("list_tickets", answer=answers.Tickets)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """Everybody who has or had a ticket, by number."""
+        rows = desk.tickets(rest.evening(request.user, club, evening))
+        return Response({"tickets": [documents.ticket(row) for row in rows]})
+
+
+class Round(OfficerDoor):
+    """One round."""
+
+    @described("show_round", answer=answers.Round)
+    def get(self, request: Request, club: str, evening: str, number: int) -> Response:
+        """Who sits where, how each game stands and who won it; a drafted round too."""
+        found = rest.evening(request.user, club, evening)
+        views = desk.round_views(found, [number]) if number < HIGHEST_ROUND else {}
+        if number not in views:
+            raise Http404
+        return Response(documents.round_(views[number]))
+
+
+class Standings(OfficerDoor):
+    """Who stands where."""
+
+    @described("show_standings", answer=answers.Standings)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The standings as last worked out, best first."""
+        found = rest.evening(request.user, club, evening)
+        rows = [documents.standing(row) for row in desk.standings(found)]
+        prizes = [documents.prize(prize) for prize in public.prizes(found)]
+        return Response({"version": found.version, "standings": rows, "prizes": prizes})
+
+
+class Ledger(OfficerDoor):
+    """What happened."""
+
+    @described(
+        "read_ledger",
+        answer=answers.LedgerPage,
+        parameters=(
+            OpenApiParameter("after", int, description="The entry after which to begin; 0 for the first."),
+            OpenApiParameter("limit", int, description=f"How many, at most {MOST_ENTRIES}."),
+        ),
+    )
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The ledger in order, with its hashes."""
+        found = rest.evening(request.user, club, evening)
+        after = _number(request, "after", 0, most=found.ledger_length)
+        limit = _number(request, "limit", 100, most=MOST_ENTRIES)
+        entries = [documents.entry(row) for row in rest.ledger(found, after=after, limit=limit)]
+        last = entries[-1]["sequence"] if entries else after
+        more = f"{request.path}?after={last}&limit={limit}" if last < found.ledger_length else None
+        return Response(
+            {"length": found.ledger_length, "head": found.ledger_head, "entries": entries, "next": more}
+        )
+
+
+def _number(request: Request, name: str, otherwise: int, *, most: int) -> int:
+    """A number in the address; what is none, or beyond `most`, is taken for the nearest that makes sense."""
+    asked = request.query_params.get(name, "")
+    if not (asked.isascii() and asked.isdigit()):
+        return otherwise
+    return min(int(asked[:9]), most) or otherwise
+
+
+class Jobs(OfficerDoor):
+    """Background work."""
+
+    @described("list_jobs", answer=answers.Jobs)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The background work of the evening, newest first."""
+        rows = desk.jobs(rest.evening(request.user, club, evening))
+        return Response({"jobs": [documents.job(row) for row in rows]})
+
+
+class TryAgain(OfficerDoor):
+    """A failed job."""
+
+    @described("try_job_again", body=bodies.Nothing, answer=answers.Job)
+    def post(self, request: Request, club: str, evening: str, job: int) -> Response:
+        """Put a failed job back in the queue; any other is left as it is."""
+        found = rest.evening(request.user, club, evening)
+        parsed(request, bodies.Nothing)
+        work.try_again(job=desk.job(found, job), at=self.who(request)["at"])
+        return Response(documents.job(desk.job(found, job)))
+
+
+class RenewLink(OfficerDoor):
+    """The link of a table."""
+
+    @described("renew_table_link", body=bodies.Nothing, answer=answers.Link, status=201)
+    def post(self, request: Request, club: str, evening: str, number: int) -> Response:
+        """A new link for the table, shown this once; the old one stops working at once."""
+        found = rest.evening(request.user, club, evening)
+        parsed(request, bodies.Nothing)
+        link = access.renew_table_link(table=desk.table(found, number), at=self.who(request)["at"])
+        token = access.table_token(link)
+        url = request.build_absolute_uri(reverse("web:table-card", args=[token]))
+        shown = {"table": number, "token": token, "url": url}
+        return Response(shown, status=201, headers={"Cache-Control": "no-store"})
+
+
+class Archive(PublicDoor):
+    """The evening as published."""
+
+    @described("show_archive", answer=OpenApiTypes.OBJECT, refusals=(404,), public=True)
+    def get(self, request: Request, club: str, evening: str) -> HttpResponse:
+        """The whole published evening as one document that anybody can verify."""
+        found = rest.archive(club, evening)
+        if found is None:
+            raise Http404
+        archive, head = found
+        return HttpResponse(archive, content_type="application/json", headers={"ETag": f'"{head}"'})

@@ -1,0 +1,70 @@
+"""The games that are played here, and scoring without keeping anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.catalogue import GAMES
+from games.requests import score_game_request, score_request
+from tournaments.api import answers, documents
+from tournaments.api.doors import PublicDoor
+from tournaments.api.schema import described
+
+
+class Games(PublicDoor):
+    """The games."""
+
+    @described("list_games", answer=answers.Games, public=True)
+    def get(self, request: Request) -> Response:
+        """The games that are played here."""
+        return Response({"games": [documents.game_in_short(game) for game in GAMES.values()]})
+
+
+class Game(PublicDoor):
+    """One game."""
+
+    @described("show_game", answer=answers.Game, refusals=(404,), public=True)
+    def get(self, request: Request, game: str) -> Response:
+        """A game whole: its rulebook, its entry forms, the JSON Schemas of its hands and house rules."""
+        if game not in GAMES:
+            raise Http404
+        return Response(documents.game(GAMES[game]))
+
+
+def _scored(answer: dict[str, Any]) -> Response:
+    return Response(answer, status=200 if answer["ok"] else 400)
+
+
+class Score(PublicDoor):
+    """One hand."""
+
+    @described(
+        "score_hand",
+        body=OpenApiTypes.OBJECT,
+        answer=answers.Score,
+        also={400: answers.NotScored},
+        public=True,
+    )
+    def post(self, request: Request) -> Response:
+        """Score one hand: `{"id", "game", "options", "hand"}`, the same as `manage.py score`. Nothing is kept."""
+        return _scored(score_request(request.data))
+
+
+class ScoreGame(PublicDoor):
+    """One whole game."""
+
+    @described(
+        "score_game",
+        body=OpenApiTypes.OBJECT,
+        answer=answers.GameScore,
+        also={400: answers.NotScored},
+        public=True,
+    )
+    def post(self, request: Request) -> Response:
+        """Score a whole game: `{"id", "game", "options", "hands"}`, the same as `manage.py score --games`."""
+        return _scored(score_game_request(request.data))

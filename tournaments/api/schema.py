@@ -1,0 +1,113 @@
+"""How the REST door describes itself: pydantic models for bodies and answers, the refusals of every operation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from drf_spectacular.drainage import set_override
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse, extend_schema
+from pydantic import BaseModel
+
+from tournaments.api import answers
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+WHY: Mapping[int, str] = {
+    400: "What was sent cannot be taken.",
+    401: "No token, or one that opens nothing.",
+    403: "Not for this token.",
+    404: "Nothing here, or nothing of yours.",
+    409: "Not as things stand now.",
+    415: "The body is not JSON.",
+    422: "The key came with another body before.",
+}
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="1 to 64 plain characters, made before the first try; a retry sends the same.",
+)
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="An earlier ETag."
+)
+
+
+def described(
+    name: str,
+    *,
+    body: Any = None,
+    answer: Any = None,
+    status: int = 200,
+    refusals: Sequence[int] = (),
+    also: Mapping[int, Any] | None = None,
+    parameters: Sequence[OpenApiParameter] = (),
+    public: bool = False,
+) -> Callable[[F], F]:
+    """Describe an operation; its docstring is its description.
+
+    Arguments:
+        name: what the operation is called, once in the whole schema.
+        body, answer: pydantic models, or types that drf-spectacular knows.
+        refusals: the statuses of its refusals beside those that every operation of its kind has.
+        also: other answers by status.
+    """
+    wrong = [*refusals, *(() if public else (401, 403, 404)), *((400, 415) if body else ())]
+    responses: dict[int, Any] = {status: answer}
+    responses |= {code: OpenApiResponse(answers.Problems, WHY[code]) for code in sorted(set(wrong))}
+    responses |= also or {}
+    return extend_schema(
+        operation_id=name,
+        request=body,
+        responses=responses,
+        parameters=list(parameters),
+        auth=[] if public else None,
+        filters=False,
+    )
+
+
+class PydanticModel(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """A pydantic model as a component; what a body may leave out is not required of it."""
+
+    target_class = "pydantic.BaseModel"
+    match_subclasses = True
+    priority = 1
+
+    def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
+        """The name of the component. A test proves that no two models share theirs."""
+        set_override(self.target, "suppress_collision_warning", True)
+        name: str = self.target.__name__
+        return name
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        """The JSON Schema, the models inside it put beside it."""
+        model: type[BaseModel] = self.target
+        schema = model.model_json_schema(
+            ref_template="#/components/schemas/{model}",
+            mode="validation" if direction == "request" else "serialization",
+        )
+        for name, inner in schema.pop("$defs", {}).items():
+            component = ResolvedComponent(  # type: ignore[no-untyped-call]
+                name, ResolvedComponent.SCHEMA, inner, name
+            )
+            auto_schema.registry.register_on_missing(component)
+        return schema
+
+
+class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The token in the schema."""
+
+    target_class = "tournaments.api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        """A director's API token or the token of a table's link."""
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A director's API token, or the token of a table's link.",
+        }

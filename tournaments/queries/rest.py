@@ -1,0 +1,89 @@
+"""What only the REST door reads: its addresses found for whoever asks, the ledger in order, people by id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from tournaments.models import Club, Evening, Job, LedgerEntry, Player, Round, Standing, Ticket, User
+from tournaments.queries import access, desk
+
+__all__ = [
+    "Club",
+    "Evening",
+    "Job",
+    "LedgerEntry",
+    "Player",
+    "Round",
+    "Standing",
+    "Ticket",
+    "User",
+    "archive",
+    "club",
+    "evening",
+    "evening_at",
+    "evening_id",
+    "ledger",
+    "players",
+    "round_in_play",
+]
+
+
+def club(user: access.Asker, slug: str) -> Club:
+    """One of the user's clubs. Raises Http404 for anybody else's."""
+    found = desk.clubs(user).filter(slug=slug).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _evenings(user: access.Asker, club: str, slug: str) -> QuerySet[Evening]:
+    return access.evenings_of(user).filter(club__slug=club, slug=slug)
+
+
+def evening(user: access.Asker, club: str, slug: str) -> Evening:
+    """One evening of the user's clubs, with its club; one query. Raises Http404 for anybody else's."""
+    found = _evenings(user, club, slug).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def evening_id(user: access.Asker, club: str, slug: str) -> int:
+    """Its primary key alone. Raises Http404."""
+    found = _evenings(user, club, slug).order_by().values_list("pk", flat=True).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def evening_at(evening_id: int) -> Evening:
+    """The evening that a table's token belongs to, with its club; one query."""
+    return Evening.objects.select_related("club").get(pk=evening_id)
+
+
+def round_in_play(evening: Evening) -> Round | None:
+    """The current round with the table that rang; one query."""
+    return evening.rounds.filter(number=evening.current_round).select_related("bell_table").first()
+
+
+def players(club: Club, ids: Iterable[int]) -> dict[int, Player]:
+    """The people of the club with these ids; one query."""
+    return {player.pk: player for player in Player.objects.filter(club=club, pk__in=set(ids))}
+
+
+def ledger(evening: Evening, *, after: int, limit: int) -> list[LedgerEntry]:
+    """At most `limit` entries that follow entry `after`, in order; one query."""
+    return list(evening.ledger.filter(sequence__gt=after).order_by("sequence")[:limit])
+
+
+def archive(club: str, evening: str) -> tuple[str, str] | None:
+    """The archive of a published evening as last published, and the ledger head it stands on; one query."""
+    found = access.public_evenings().filter(club__slug=club, slug=evening, publications__isnull=False)
+    return (
+        found.order_by("-publications__number")
+        .values_list("publications__archive", "publications__ledger_head")
+        .first()
+    )
