@@ -8,13 +8,14 @@ from typing import Final
 
 from games.definition import Game, load
 from games.reading import misfit
-from scoring import ascot, chamberlain, chantecler
+from scoring import ascot, chamberlain, chantecler, clabberjass
 from scoring.faults import Faults
 
 PLAYED_HERE: Final = (
     load("chantecler", chantecler),
     load("chamberlain", chamberlain),
     load("ascot", ascot, ascot.settle),
+    load("clabberjass", clabberjass),
 )
 GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.slug: game for game in PLAYED_HERE})
 
