@@ -44,6 +44,14 @@ def ledger_is_emptied_between_transactional_tests() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def passwords_cost_nothing() -> None:
+    """Argon2 takes a quarter of a second for each user a test makes, on purpose; no test is about that."""
+    from django.conf import settings
+
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True, scope="session")
 def hints_stay_in_the_process() -> None:
     """No test wakes a worker: hints go to a broker in memory, not to that of the club on this machine."""
     from config import celery_app

@@ -421,11 +421,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('stopped_at__isnull', True), ('stopped_at__gte', models.F('started_at')), _connector='OR'), name='no_bell_before_the_start'),
+            constraint=models.CheckConstraint(condition=models.Q(('stopped_at__isnull', True), models.Q(('started_at__isnull', False), ('stopped_at__gte', models.F('started_at'))), _connector='OR'), name='no_bell_before_the_start'),
         ),
         migrations.AddConstraint(
             model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('closed_at__isnull', True), ('closed_at__gte', models.F('stopped_at')), _connector='OR'), name='no_close_before_the_bell'),
+            constraint=models.CheckConstraint(condition=models.Q(('closed_at__isnull', True), models.Q(('closed_at__gte', models.F('stopped_at')), ('stopped_at__isnull', False)), _connector='OR'), name='no_close_before_the_bell'),
         ),
         migrations.AddConstraint(
             model_name='tablelink',
@@ -489,6 +489,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('seat__gte', 1), ('seat__lte', 4), ('sit_out_order__isnull', True), ('table_round__isnull', False)), models.Q(('seat__isnull', True), ('sit_out_order__isnull', False), ('table_round__isnull', True)), _connector='OR'), name='seated_or_sitting_out'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('seat__gte', 1), ('seat__isnull', False), ('seat__lte', 4), ('sit_out_order__isnull', True), ('table_round__isnull', False)), models.Q(('seat__isnull', True), ('sit_out_order__isnull', False), ('table_round__isnull', True)), _connector='OR'), name='seated_or_sitting_out'),
         ),
     ]

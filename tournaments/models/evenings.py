@@ -137,11 +137,13 @@ class Round(models.Model):
                 name="no_play_before_seats_are_announced",
             ),
             models.CheckConstraint(
-                condition=Q(stopped_at__isnull=True) | Q(stopped_at__gte=F("started_at")),
+                condition=Q(stopped_at__isnull=True)
+                | Q(started_at__isnull=False, stopped_at__gte=F("started_at")),
                 name="no_bell_before_the_start",
             ),
             models.CheckConstraint(
-                condition=Q(closed_at__isnull=True) | Q(closed_at__gte=F("stopped_at")),
+                condition=Q(closed_at__isnull=True)
+                | Q(stopped_at__isnull=False, closed_at__gte=F("stopped_at")),
                 name="no_close_before_the_bell",
             ),
         ]
@@ -196,7 +198,9 @@ class Seat(models.Model):
         TableRound, on_delete=models.CASCADE, null=True, blank=True, related_name="seats"
     )
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
-    sit_out_order = models.PositiveSmallIntegerField(_("order among those sitting out"), null=True, blank=True)
+    sit_out_order = models.PositiveSmallIntegerField(
+        _("order among those sitting out"), null=True, blank=True
+    )
 
     class Meta:
         verbose_name = _("seat")
@@ -207,7 +211,13 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["table_round", "seat"], name="one_player_per_seat"),
             models.UniqueConstraint(fields=["round", "sit_out_order"], name="one_place_in_the_sit_out_order"),
             models.CheckConstraint(
-                condition=Q(table_round__isnull=False, seat__gte=1, seat__lte=4, sit_out_order__isnull=True)
+                condition=Q(
+                    table_round__isnull=False,
+                    seat__isnull=False,
+                    seat__gte=1,
+                    seat__lte=4,
+                    sit_out_order__isnull=True,
+                )
                 | Q(table_round__isnull=True, seat__isnull=True, sit_out_order__isnull=False),
                 name="seated_or_sitting_out",
             ),

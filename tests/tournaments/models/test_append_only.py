@@ -1,0 +1,65 @@
+"""The ledger is only ever added to: the database itself refuses everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.db.models import F
+
+from tests.tournaments.an_evening import AnEvening
+from tournaments.models import Club, Evening, LedgerEntry
+
+
+def by_sql(statement: str) -> Callable[[], object]:
+    def run() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda: LedgerEntry.objects.update(body="{}"), id="a body changed"),
+        pytest.param(lambda: LedgerEntry.objects.update(body=F("body")), id="a body changed to what it is"),
+        pytest.param(
+            lambda: LedgerEntry.objects.filter(act="make").update(hash="0" * 64), id="a hash changed"
+        ),
+        pytest.param(lambda: LedgerEntry.objects.earliest("pk").save(), id="an entry saved again"),
+        pytest.param(
+            lambda: LedgerEntry.objects.bulk_update(LedgerEntry.objects.all(), ["reason"]),
+            id="all saved again",
+        ),
+        pytest.param(lambda: LedgerEntry.objects.latest("pk").delete(), id="the last entry deleted"),
+        pytest.param(lambda: LedgerEntry.objects.all().delete(), id="all deleted"),
+        pytest.param(by_sql("UPDATE tournaments_ledgerentry SET reason = 'because'"), id="SQL: UPDATE"),
+        pytest.param(by_sql("DELETE FROM tournaments_ledgerentry"), id="SQL: DELETE"),
+        pytest.param(
+            by_sql("DELETE FROM tournaments_ledgerentry WHERE sequence > 1"), id="SQL: DELETE of the tail"
+        ),
+        pytest.param(lambda: Evening.objects.all().delete(), id="the evening deleted"),
+        pytest.param(lambda: Club.objects.all().delete(), id="the club deleted"),
+    ],
+)
+def test_the_database_refuses_to_take_back(
+    make_evening: Callable[..., AnEvening], change: Callable[[], object]
+) -> None:
+    make_evening(4, until="check_in")
+    before = list(LedgerEntry.objects.values_list())
+    with pytest.raises(DatabaseError), transaction.atomic():
+        change()
+    assert list(LedgerEntry.objects.values_list()) == before
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("time", ["first", "second"])
+def test_a_test_with_real_transactions_begins_with_an_empty_and_guarded_ledger(
+    make_evening: Callable[..., AnEvening], time: str
+) -> None:
+    assert not LedgerEntry.objects.exists()
+    make_evening(4, until="playing")
+    with pytest.raises(DatabaseError, match="append-only"):
+        LedgerEntry.objects.all().delete()

@@ -1,0 +1,245 @@
+"""What the database refuses by itself, whatever the services do: each constraint, broken once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, models, transaction
+from django.db.models import CheckConstraint, F, UniqueConstraint
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.conftest import START
+from tournaments.models import (
+    Club,
+    Evening,
+    Hand,
+    Job,
+    LedgerEntry,
+    Officer,
+    Player,
+    Publication,
+    Seat,
+    SignInLink,
+    TableLink,
+    TableRound,
+    User,
+)
+
+A_SECOND = timedelta(seconds=1)
+Break = Callable[[AnEvening], object]
+
+
+def again(row: models.Model | None, **changes: Any) -> None:
+    """Insert a copy of a row with other values."""
+    assert row is not None
+    row.pk = None
+    row._state.adding = True
+    for name, value in changes.items():
+        setattr(row, name, value)
+    row.save(force_insert=True)
+
+
+def entry(evening: AnEvening) -> LedgerEntry:
+    last = evening.evening.ledger.order_by("sequence").last()
+    assert last is not None
+    return last
+
+
+def fresh_entry(evening: AnEvening) -> LedgerEntry:
+    """An entry that no hand has."""
+    told = entry(evening)
+    again(told, sequence=told.sequence + 1, previous_hash="f" * 64)
+    return told
+
+
+def a_copied_hand(evening: AnEvening, **changes: Any) -> None:
+    again(
+        Hand.objects.order_by("pk").first(),
+        **{"entry": fresh_entry(evening), "key": "another", "number": 77, **changes},
+    )
+
+
+def a_ticket_again(evening: AnEvening, **changes: Any) -> None:
+    """A copy of the first ticket for another member, with what must differ differing unless `changes` say."""
+    other = evening.evening.club.players.create(name="Somebody Else", made_at=START)
+    unlike = {"player": other, "number": 500, "code": "another", "start_order": 500}
+    again(evening.evening.tickets.first(), **{**unlike, **changes})
+
+
+def a_seat_again(evening: AnEvening, **changes: Any) -> None:
+    """A seat for somebody who has none yet."""
+    other = evening.evening.club.players.create(name="Somebody Else", made_at=START)
+    ticket = evening.evening.tickets.create(player=other, number=500, code="another")
+    again(Seat.objects.filter(seat=1).first(), **{"ticket": ticket, **changes})
+
+
+def first(evening: AnEvening, name: str) -> Any:
+    return getattr(evening.evening, name).order_by("pk").first()
+
+
+def update(rows: models.QuerySet[Any], **changes: Any) -> None:
+    assert rows.update(**changes)
+
+
+BROKEN: dict[str, Break] = {
+    "api_tokens_are_unlike": lambda e: [
+        User.objects.get().api_tokens.create(name=name, token_hash="0" * 64, made_at=START, expires_at=START)
+        for name in "ab"
+    ],
+    "club_has_a_name": lambda e: update(Club.objects.all(), name=""),
+    "evening_has_a_name": lambda e: update(Evening.objects.all(), name=""),
+    "evening_status_is_known": lambda e: update(Evening.objects.all(), status="resting"),
+    "hands_count_from_one": lambda e: a_copied_hand(e, number=0),
+    "no_bell_before_the_start": lambda e: update(
+        e.evening.rounds.all(), stopped_at=F("started_at") - A_SECOND
+    ),
+    "no_close_before_the_bell": lambda e: update(
+        e.evening.rounds.all(), closed_at=F("stopped_at") - A_SECOND
+    ),
+    "no_hand_entered_before_it_is_played": lambda e: update(
+        Hand.objects.all(), played_at=F("entered_at") + A_SECOND
+    ),
+    "no_play_before_seats_are_announced": lambda e: update(e.evening.rounds.all(), announced_at=None),
+    "one_evening_per_address": lambda e: again(e.evening),
+    "one_entry_per_sequence": lambda e: again(entry(e), previous_hash="f" * 64),
+    "one_game_per_table_and_round": lambda e: again(TableRound.objects.first()),
+    "one_hand_per_key": lambda e: a_copied_hand(e, key="key-1"),
+    "one_job_per_cause": lambda e: [
+        e.evening.jobs.create(kind=Job.Kind.PUBLISH, cause=1, made_at=START, due_at=START) for _ in "ab"
+    ],
+    "one_live_hand_per_number": lambda e: a_copied_hand(e, number=1),
+    "one_live_link_per_table": lambda e: again(TableLink.objects.first(), token_hash="0" * 64),
+    "one_office_per_user_and_club": lambda e: again(Officer.objects.first()),
+    "one_place_in_the_draw": lambda e: a_ticket_again(e, start_order=0),
+    "one_place_in_the_sit_out_order": lambda e: a_seat_again(e, table_round=None, seat=None, sit_out_order=0),
+    "one_player_per_seat": a_seat_again,
+    "one_publication_per_number": lambda e: [
+        Publication.objects.create(evening=e.evening, number=1, published_at=START) for _ in "ab"
+    ],
+    "one_round_per_number": lambda e: again(first(e, "rounds")),
+    "one_seat_per_player_and_round": lambda e: again(
+        Seat.objects.filter(seat=1).first(), table_round=None, seat=None, sit_out_order=50
+    ),
+    "one_table_per_number": lambda e: again(first(e, "tables")),
+    "one_ticket_per_code": lambda e: a_ticket_again(e, code=first(e, "tickets").code),
+    "one_ticket_per_number": lambda e: a_ticket_again(e, number=1),
+    "one_ticket_per_player": lambda e: a_ticket_again(e, player=first(e, "tickets").player),
+    "only_level_tables_cut": lambda e: update(TableRound.objects.all(), cut="A"),
+    "player_has_a_name": lambda e: update(Player.objects.all(), name=""),
+    "seated_or_sitting_out": lambda e: a_seat_again(e, seat=5),
+    "sign_in_links_are_unlike": lambda e: [
+        SignInLink.objects.create(
+            user=User.objects.get(), token_hash="0" * 64, made_at=START, expires_at=START
+        )
+        for _ in "ab"
+    ],
+    "tables_count_from_one": lambda e: e.evening.tables.create(number=0),
+    "the_chain_does_not_fork": lambda e: again(entry(e), sequence=999),
+    "winner_follows_from_points_or_cut": lambda e: update(
+        TableRound.objects.filter(table__number=1), winner="B"
+    ),
+}
+# Unique columns, which are no named constraints.
+COLUMNS = {"api_tokens_are_unlike", "sign_in_links_are_unlike"}
+
+
+def named() -> dict[str, UniqueConstraint | CheckConstraint]:
+    return {
+        constraint.name: constraint
+        for model in apps.get_app_config("tournaments").get_models()
+        for constraint in model._meta.constraints
+        if isinstance(constraint, (UniqueConstraint, CheckConstraint)) and model._meta.model_name != "user"
+    }
+
+
+def test_the_table_below_breaks_every_constraint_there_is() -> None:
+    assert set(BROKEN) == set(named()) | COLUMNS
+
+
+@pytest.fixture
+def evening(make_evening: Callable[..., AnEvening]) -> AnEvening:
+    """Fifteen players, three of them sitting out, and the bell has rung: every kind of row is there."""
+    return make_evening(15, until="bell")
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_the_database_refuses(name: str, evening: AnEvening) -> None:
+    with pytest.raises(IntegrityError) as refused, transaction.atomic():
+        BROKEN[name](evening)
+    constraint = named().get(name)
+    columns = getattr(constraint, "fields", ("token_hash",))
+    told = str(refused.value)
+    assert name in told or all(column in told for column in columns), told
+
+
+@pytest.mark.parametrize(
+    ("seat", "sit_out_order", "at_a_table"),
+    [
+        (None, None, True),
+        (None, None, False),
+        (1, 1, True),
+        (0, None, True),
+        (1, None, False),
+        (None, 1, True),
+    ],
+)
+def test_nobody_is_half_seated(
+    evening: AnEvening, seat: int | None, sit_out_order: int | None, at_a_table: bool
+) -> None:
+    table = {} if at_a_table else {"table_round": None}
+    with pytest.raises(IntegrityError, match="seated_or_sitting_out"), transaction.atomic():
+        a_seat_again(evening, seat=seat, sit_out_order=sit_out_order, **table)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        pytest.param({"started_at": None}, id="a bell without a start"),
+        pytest.param(
+            {"stopped_at": None, "closed_at": START + timedelta(days=1)}, id="a close without a bell"
+        ),
+    ],
+)
+def test_no_round_ends_that_was_not_begun(evening: AnEvening, changes: dict[str, Any]) -> None:
+    with pytest.raises(IntegrityError, match=r"no_bell_before|no_close_before"), transaction.atomic():
+        update(evening.evening.rounds.all(), **changes)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "cut", "winner", "holds"),
+    [
+        (5, 3, "", "A", True),
+        (3, 5, "", "B", True),
+        (5, 5, "A", "A", True),
+        (5, 5, "B", "B", True),
+        (5, 5, "", "", True),
+        (5, 3, "", "B", False),
+        (3, 5, "", "A", False),
+        (5, 5, "A", "B", False),
+        (5, 5, "", "A", False),
+        (5, 3, "A", "", False),
+    ],
+)
+def test_who_wins_a_table_follows_from_its_points_or_its_cut(
+    evening: AnEvening, a: int, b: int, cut: str, winner: str, holds: bool
+) -> None:
+    game = TableRound.objects.filter(table__number=1)
+    try:
+        with transaction.atomic():
+            update(game, points_a=a, points_b=b, cut=cut, winner=winner)
+    except IntegrityError:
+        assert not holds
+    else:
+        assert holds
+
+
+def test_a_hand_that_was_replaced_leaves_its_number_to_another(evening: AnEvening) -> None:
+    first_hand = Hand.objects.filter(pk=Hand.objects.order_by("pk").values("pk")[:1])
+    update(first_hand, live=False)
+    a_copied_hand(evening, number=1, live=True)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        update(first_hand, live=True)

@@ -1,0 +1,84 @@
+"""The life of an evening: what may be done when, and where it leads."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournaments.status import TRANSITIONS, Act, NotNow, Status, after, possible
+
+# One row for each status: what may be done then, and where that leads; "." stays.
+DECLARED = {
+    "draft": "make . | change_plan . | open_doors check_in | abandon abandoned",
+    "check_in": (
+        "change_plan . | check_in . | check_out . | draw seated | seat seated | abandon abandoned"
+    ),
+    "seated": (
+        "change_plan . | draw seated | seat seated | swap . | reopen_doors check_in | start playing | arrive . | "
+        "leave . | substitute . | abandon abandoned"
+    ),
+    "playing": (
+        "enter_hand . | ring bell | stop bell | arrive . | leave . | substitute . | abandon abandoned"
+    ),
+    "bell": (
+        "enter_hand . | cut . | close settled | arrive . | leave . | substitute . | abandon abandoned"
+    ),
+    "settled": (
+        "draft_move drafted | arrive . | leave . | substitute . | finish finished | abandon abandoned"
+    ),
+    "drafted": (
+        "draft_move drafted | swap_draft . | publish_move moved | arrive . | leave . | substitute . | "
+        "finish finished | abandon abandoned"
+    ),
+    "moved": "start playing | arrive . | leave . | substitute . | finish finished | abandon abandoned",
+    "finished": "cut_prize . | publish published",
+    "published": "publish published",
+    "abandoned": "",
+}  # fmt: skip
+
+
+def declared(status: Status) -> dict[Act, Status]:
+    steps = (step.split() for step in DECLARED[status].split(" | ") if step)
+    return {Act(act): status if reached == "." else Status(reached) for act, reached in steps}
+
+
+PAIRS = [pytest.param(status, act, id=f"{act} while {status}") for status in Status for act in Act]
+
+
+@pytest.mark.parametrize(("status", "act"), PAIRS)
+def test_each_act_in_each_status_does_what_is_declared(status: Status, act: Act) -> None:
+    reached = declared(status).get(act)
+    if reached is not None:
+        assert after(act, status) is reached
+        return
+    with pytest.raises(NotNow) as refused:
+        after(act, status)
+    assert (refused.value.act, refused.value.status) == (act, status)
+    assert refused.value.allowed == TRANSITIONS[act][0]
+    assert all(name in str(refused.value) for name in (act, status, *refused.value.allowed))
+
+
+@pytest.mark.parametrize("status", Status)
+def test_what_is_possible_is_what_is_not_refused(status: Status) -> None:
+    assert possible(status) == set(declared(status))
+
+
+def test_every_act_is_possible_some_time() -> None:
+    assert {act for status in Status for act in possible(status)} == set(Act)
+
+
+@pytest.mark.parametrize("status", [Status.PUBLISHED, Status.ABANDONED])
+def test_an_evening_that_is_over_stays_so(status: Status) -> None:
+    assert {after(act, status) for act in possible(status)} <= {status}
+
+
+@pytest.mark.parametrize("status", Status)
+def test_from_everywhere_there_is_a_way_to_an_end(status: Status) -> None:
+    reached = {status}
+    while further := {after(act, one) for one in reached for act in possible(one)} - reached:
+        reached |= further
+    assert reached & {Status.PUBLISHED, Status.ABANDONED}
+
+
+def test_the_table_cannot_be_changed_from_outside() -> None:
+    with pytest.raises(TypeError):
+        TRANSITIONS[Act.START] = ((Status.DRAFT,), None)  # type: ignore[index]
