@@ -23,6 +23,7 @@ TOP_LEVEL = {
     "SECURITY.md",
     "benchmarks",
     "config",
+    "docs",
     "games",
     "manage.py",
     "pyproject.toml",
