@@ -75,7 +75,8 @@ def checked_date(entered: date) -> date:
 
 
 def _below(prefix: str, found: Fault) -> Fault:
-    field = found.field.replace("options.", "house_rules.", 1)
+    head, *steps = found.field.split(".")
+    field = ".".join(("house_rules" if head == "options" else head, *steps))
     return Fault(f"{prefix}.{field}", found.code, found.sentence)
 
 

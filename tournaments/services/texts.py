@@ -45,9 +45,10 @@ def clean_colour(entered: str) -> str:
 
 
 def _one_line(field: str, entered: str) -> str:
-    if any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in entered.strip()):
+    line = " ".join(unicodedata.normalize("NFC", entered).split())
+    if any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in line):
         refuse(field, "unprintable", "what was entered holds characters that cannot be shown; type it again")
-    return " ".join(unicodedata.normalize("NFC", entered).split())
+    return line
 
 
 def free_slug(text: str, taken: Collection[str], fallback: str) -> str:

@@ -1,0 +1,60 @@
+"""What a test asks of the database as a whole: what an act wrote, and that a refusal left nothing behind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+
+from scoring.faults import Faults
+from tournaments.models import Evening
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+def everything() -> Rows:
+    """Every row of every table of the house."""
+    return {
+        model.__name__: list(model._base_manager.order_by("pk").values_list())
+        for model in apps.get_app_config("tournaments").get_models()
+    }
+
+
+def said(refused: Faults) -> list[str]:
+    """Each fault as `field code`."""
+    return [f"{fault.field} {fault.code}" for fault in refused.faults]
+
+
+@contextmanager
+def refused(*expected: str) -> Iterator[None]:
+    """The block is refused with exactly these faults, each `field code`, and leaves every table as it was."""
+    before = everything()
+    with pytest.raises(Faults) as caught:
+        yield
+    assert said(caught.value) == list(expected)
+    assert all(fault.message for fault in caught.value.faults)
+    assert everything() == before
+
+
+def entries(evening: Evening) -> list[tuple[str, dict[str, Any]]]:
+    """The ledger as (act, body), first entry first."""
+    rows = evening.ledger.order_by("sequence").values_list("act", "body")
+    return [(act, json.loads(body)) for act, body in rows]
+
+
+def last_entry(evening: Evening) -> tuple[str, dict[str, Any]]:
+    """The last entry as (act, body)."""
+    return entries(evening)[-1]
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What the block does to the database is taken back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
