@@ -123,7 +123,7 @@ def supervise(children: list[Child], answers: Callable[[], bool], greet: Callabl
     """Keeps the children running until a signal asks to stop; a second signal does not wait for them.
 
     Args:
-        children: the processes, all started and stopped together.
+        children: the processes. The first has the machine to itself until it answers: people wait for it.
         answers: whether the first page can be seen.
         greet: called once, when it can.
 
@@ -135,7 +135,7 @@ def supervise(children: list[Child], answers: Callable[[], bool], greet: Callabl
         signal.signal(request, lambda number, _frame: asked.append(number))
     last_hope, greeted = time.monotonic() + FIRST_PAGE_SECONDS, False
     while not asked and (greeted or time.monotonic() < last_hope):
-        for child in children:
+        for child in children if greeted else children[:1]:
             child.look_after()
         if not greeted and answers():
             greet()
