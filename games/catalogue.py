@@ -8,7 +8,7 @@ from typing import Final
 
 from games.definition import Game, load
 from games.reading import misfit
-from scoring import ascot, chamberlain, chantecler, clabberjass
+from scoring import ascot, chamberlain, chambery_tarot, chantecler, clabberjass
 from scoring.faults import Faults
 
 PLAYED_HERE: Final = (
@@ -16,6 +16,7 @@ PLAYED_HERE: Final = (
     load("chamberlain", chamberlain),
     load("ascot", ascot, ascot.settle),
     load("clabberjass", clabberjass),
+    load("chambery_tarot", chambery_tarot),
 )
 GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.slug: game for game in PLAYED_HERE})
 

@@ -43,9 +43,9 @@ def entered_phrase(value: object) -> Sentence | str:
             return Sentence(gettext_noop("something else"))
 
 
-def names_phrase(names: Iterable[str]) -> str:
+def names_phrase(names: Iterable[str]) -> Sentence | str:
     """The fields of something, by name."""
-    return ", ".join(names)
+    return ", ".join(names) or Sentence(gettext_noop("none"))
 
 
 def allowed_phrase(schema: Schema) -> Sentence | str:
@@ -68,7 +68,7 @@ def allowed_phrase(schema: Schema) -> Sentence | str:
             return _list(schema)
         case "string":
             return _text(schema)
-        case "object" if "properties" in schema:
+        case "object" if schema.get("properties"):
             names = names_phrase(schema["properties"])
             return Sentence(gettext_noop("an object with %(fields)s"), {"fields": names})
         case _:
