@@ -195,6 +195,7 @@ AXES_COOLOFF_TIME = 0.25
 # By name and address together: a room behind one address must not lock its neighbours out.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_VERBOSE = False
+AXES_LOCKOUT_CALLABLE = "tournaments.web.desk.sign_in.locked_out"
 
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -28,14 +28,30 @@ from tournaments.models import (
 )
 from tournaments.movement.seating import Couple, couple_of
 from tournaments.queries import access
+from tournaments.queries.names import Named, full_names, short_names
 from tournaments.status import Act
 
 SEATS = (1, 2, 3, 4)
 
 
+__all__ = [
+    "Club",
+    "Evening",
+    "Game",
+    "Hand",
+    "Job",
+    "Person",
+    "Player",
+    "Round",
+    "RoundView",
+    "Table",
+    "Ticket",
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with a ticket tonight."""
+    """Somebody with a ticket tonight; `name` tells them from everybody else in the room."""
 
     code: str
     number: int
@@ -57,10 +73,10 @@ class Game:
     rang: bool
 
     def names(self, couple: Couple) -> str:
-        """The players of a couple, as they are called."""
-        return " & ".join(
-            self.people[seat].name for seat in SEATS if couple_of(seat) == couple and seat in self.people
-        )
+        """The players of a couple, in short: "Ann & Clara"."""
+        seated = sorted(self.people.items())
+        short = short_names([Named(person.code, person.name, person.number) for _, person in seated])
+        return " & ".join(short[person.code] for seat, person in seated if couple_of(seat) == couple)
 
     @property
     def names_a(self) -> str:
@@ -179,8 +195,9 @@ def players_present(evening: Evening) -> int:
 
 
 def names(evening: Evening) -> dict[str, str]:
-    """The name behind each ticket code."""
-    return dict(evening.tickets.values_list("code", "player__name"))
+    """The name behind each ticket code, told apart from everybody else's."""
+    rows = evening.tickets.values_list("code", "player__name", "number")
+    return full_names([Named(code, name, number) for code, name, number in rows])
 
 
 # --- rounds and tables -------------------------------------------------------------------------------
@@ -202,12 +219,14 @@ def round_views(evening: Evening, numbers: Iterable[int]) -> dict[int, RoundView
 
 def _people(rounds: Mapping[int, Round]) -> tuple[dict[int, dict[int, Person]], dict[int, list[Person]]]:
     """Who sits where by table-round and seat, and who sits out by round."""
+    seats = Seat.objects.filter(round__in=rounds).select_related("ticket__player").order_by("sit_out_order")
+    people = {
+        person.code: person for person in persons({row.ticket_id: row.ticket for row in seats}.values())
+    }
     seated: dict[int, dict[int, Person]] = {}
     sitting: dict[int, list[Person]] = {}
-    for row in (
-        Seat.objects.filter(round__in=rounds).select_related("ticket__player").order_by("sit_out_order")
-    ):
-        person = person_of(row.ticket)
+    for row in seats:
+        person = people[row.ticket.code]
         if row.table_round_id is None or row.seat is None:
             sitting.setdefault(row.round_id, []).append(person)
         else:
@@ -215,9 +234,11 @@ def _people(rounds: Mapping[int, Round]) -> tuple[dict[int, dict[int, Person]], 
     return seated, sitting
 
 
-def person_of(ticket: Ticket) -> Person:
-    """The holder of a ticket."""
-    return Person(ticket.code, ticket.number, ticket.player.name, ticket.colour)
+def persons(tickets: Iterable[Ticket]) -> list[Person]:
+    """The holders of tickets, told apart by name."""
+    held = list(tickets)
+    name = full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in held])
+    return [Person(ticket.code, ticket.number, name[ticket.code], ticket.colour) for ticket in held]
 
 
 def _game(game: Any, round_: Round, people: Mapping[int, Person]) -> Game:
@@ -238,18 +259,23 @@ def round_numbers(evening: Evening) -> list[int]:
     return list(evening.rounds.order_by("number").values_list("number", flat=True))
 
 
-def hands(evening: Evening, round_number: int, table: int) -> list[Hand]:
-    """The hands that count at a table in a round, the last first."""
-    return list(
-        Hand.objects.filter(
-            table_round__round__evening=evening,
-            table_round__round__number=round_number,
-            table_round__table__number=table,
-            live=True,
-        )
-        .select_related("entry")
-        .order_by("-number")
-    )
+def hand(evening: Evening, table: int, number: int | None) -> Hand | None:
+    """The hand with this number that counts at a table in the current round, if there is one."""
+    if number is None:
+        return None
+    return Hand.objects.filter(
+        table_round__round__evening=evening,
+        table_round__round__number=evening.current_round,
+        table_round__table__number=table,
+        number=number,
+        live=True,
+    ).first()
+
+
+def stopped_at(evening: Evening) -> datetime | None:
+    """When play of the current round stopped, if it has."""
+    rows = evening.rounds.filter(number=evening.current_round)
+    return rows.values_list("stopped_at", flat=True).first()
 
 
 def table(evening: Evening, number: int) -> Table:

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.models import Evening, Standing
+from tournaments.movement import draw
 from tournaments.queries.results import prizes_of, standings_of
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.services.ledger import open_book
@@ -88,3 +89,13 @@ def cut_prize(
     book.write(Act.CUT_PRIZE, {"prize": prize, "colour": colour, "order": list(order)})
     recompute_standings(evening=book.evening, by=by, at=at)
     return book.evening
+
+
+def cut_prize_by_seed(
+    *, evening: Evening, prize: str, colour: str | None, tied: Sequence[str], by: str, at: datetime
+) -> Evening:
+    """Cut for a prize by the evening's seed, where no pack is at hand; anybody can draw it again."""
+    label = f"prize {prize} {colour}" if colour else f"prize {prize}"
+    # A cut needs two sides; with fewer there is no such tie, which the record below refuses.
+    order = draw.cut(tied, seed=evening.seed, label=label) if len(set(tied)) == len(tied) > 1 else tuple(tied)
+    return cut_prize(evening=evening, prize=prize, colour=colour, order=order, by=by, at=at)

@@ -1,0 +1,141 @@
+/* The desk's manners; nothing here is needed to run an evening.
+ *   [data-key="n"]        pressing the key presses it (links and buttons); switched off by [data-keys-on]
+ *   [data-cut]            a level table: `c` goes to the first, and inside it [data-cut-key] a, b, d
+ *   .table-card a         1 to 9 open these tables
+ *   [data-search]         `/` goes there
+ *   [data-filter="#list"] hides what does not match among the [data-name] of the list, accents apart
+ *   [data-for-game]       shown while the game with that value is chosen
+ *   body[data-status]     when the evening reaches another status the page is read again,
+ *                         unless something has been entered and not sent
+ */
+const KEYS_OFF = "head-table.keys-off";
+const IN_A_FIELD = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+
+// --- keys -----------------------------------------------------------------------------------------------
+
+function keysOff() {
+  try {
+    return localStorage.getItem(KEYS_OFF) === "1";
+  } catch {
+    return false;
+  }
+}
+
+function press(found) {
+  if (!found || found.disabled) return false;
+  found.focus();
+  found.click();
+  return true;
+}
+
+function goToCut() {
+  const first = document.querySelector("[data-cut] button");
+  first?.scrollIntoView({ block: "center" });
+  first?.focus();
+  return Boolean(first);
+}
+
+function tableCard(number) {
+  const cards = [...document.querySelectorAll(".board .table-card")];
+  const card = cards.find((one) => one.querySelector(".medallion__number")?.textContent.trim() === number);
+  return card?.querySelector(".table-card__foot a");
+}
+
+function search() {
+  const field = document.querySelector("[data-search]");
+  field?.focus();
+  return Boolean(field);
+}
+
+function heard(key, target) {
+  const cut = target.closest?.("[data-cut]")?.querySelector(`[data-cut-key="${CSS.escape(key)}"]`);
+  if (cut) return press(cut);
+  if (key === "/") return search();
+  if (key === "c") return goToCut();
+  if (/^[1-9]$/.test(key)) return press(tableCard(key));
+  return press(document.querySelector(`[data-key="${CSS.escape(key)}"]`));
+}
+
+document.addEventListener("keydown", (event) => {
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
+  if (!plain || event.target.closest(IN_A_FIELD) || document.querySelector("dialog[open]")) return;
+  if (event.key !== "?" && keysOff()) return;
+  if (heard(event.key, event.target)) event.preventDefault();
+});
+
+for (const box of document.querySelectorAll("[data-keys-on]")) {
+  box.checked = !keysOff();
+  box.addEventListener("change", () => {
+    try {
+      localStorage.setItem(KEYS_OFF, box.checked ? "0" : "1");
+    } catch { /* Storage may be refused; the keys then stay on. */ }
+  });
+}
+
+// --- finding a member -----------------------------------------------------------------------------------
+
+const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+
+function filter(field) {
+  const list = document.querySelector(field.dataset.filter);
+  const wanted = folded(field.value);
+  let shown = 0;
+  for (const line of list?.querySelectorAll("[data-name]") ?? []) {
+    line.hidden = !folded(line.dataset.name).includes(wanted);
+    if (!line.hidden) shown += 1;
+  }
+  const nobody = list?.querySelector("[data-nobody]");
+  if (nobody) nobody.hidden = shown > 0;
+}
+
+function onlyOneLeft(field) {
+  const lines = [...document.querySelectorAll(`${field.dataset.filter} [data-name]:not([hidden])`)];
+  return lines.length === 1 ? (lines[0].querySelector(".is-usual") ?? lines[0].querySelector("button")) : null;
+}
+
+for (const field of document.querySelectorAll("[data-filter]")) {
+  field.closest("[data-filter-box]").hidden = false;
+  field.addEventListener("input", () => filter(field));
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const only = onlyOneLeft(field);
+    if (!only) return;
+    only.click();
+    field.value = "";
+    field.focus();
+  });
+}
+
+document.addEventListener("htmx:afterSettle", () => {
+  document.querySelectorAll("[data-filter]").forEach(filter);
+});
+
+// --- house rules of the game chosen ---------------------------------------------------------------------
+
+function showRules() {
+  const chosen = document.querySelector('input[name="game"]:checked')?.value;
+  for (const rules of document.querySelectorAll("[data-for-game]")) {
+    rules.hidden = rules.dataset.forGame !== chosen;
+  }
+}
+
+document.querySelectorAll('input[name="game"]').forEach((input) => input.addEventListener("change", showRules));
+showRules();
+
+// --- another status -------------------------------------------------------------------------------------
+
+let entered = document.querySelector("form .field--error") !== null;
+
+document.addEventListener("input", (event) => {
+  if (event.target.closest("form") && !event.target.matches("[data-search]")) entered = true;
+});
+document.addEventListener("submit", () => { entered = false; });
+
+document.addEventListener("evening-changed", (event) => {
+  const { status } = event.detail;
+  if (!document.body.dataset.status || status === document.body.dataset.status || entered) return;
+  // The page of another status has other parts: it is read again as a whole.
+  event.stopPropagation();
+  window.location.assign(window.location.pathname + window.location.search);
+}, true);

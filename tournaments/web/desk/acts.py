@@ -1,0 +1,244 @@
+"""The acts of one button: each is one service, what it says when done, and what to read before a dangerous one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.queries import desk
+from tournaments.queries.desk import Evening
+from tournaments.services import access, evenings, moves, publishing, results, rounds, seats, work
+from tournaments.web.desk import prizes
+from tournaments.web.desk.board import page
+from tournaments.web.desk.doors import attempt, evening_page, to_desk
+from tournaments.web.shared import by_user, now
+
+Words = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An act of one button.
+
+    `label` and `changes` are what a page shows that asks first: what it is and what it changes.
+    """
+
+    do: Callable[..., object]
+    label: Words
+    done: Words
+    changes: tuple[Words, ...]
+    back: str = "desk-evening"
+    asks_reason: bool = False
+    look: str = "danger"
+
+
+DEEDS: dict[str, Deed] = {
+    "open-doors": Deed(
+        evenings.open_doors,
+        later("Open the doors"),
+        later("The doors are open."),
+        (later("People can be ticked off, and the evening is shown on the club's page."),),
+        look="primary",
+    ),
+    "reopen-doors": Deed(
+        evenings.open_doors,
+        later("Back to the doors"),
+        later("The doors are open again; the drawn seats are gone."),
+        (
+            later("The seats drawn so far are given up; everybody keeps the ticket."),
+            later("People can be ticked off and tickets taken back again; then seats are drawn afresh."),
+        ),
+    ),
+    "draw": Deed(
+        seats.draw_seats,
+        later("Draw the seats"),
+        later("The seats are drawn."),
+        (later("Everybody who is in gets a seat for round 1, or sits it out."),),
+        look="primary",
+    ),
+    "draw-again": Deed(
+        partial(seats.draw_seats, again=True),
+        later("Draw the seats again"),
+        later("The seats are drawn again."),
+        (
+            later("Everybody gets another seat, from a new seed that is shown as the first was."),
+            later("The first draw stays in the ledger. People who sit down already have to get up."),
+        ),
+        back="desk-seats",
+    ),
+    "start": Deed(
+        rounds.start,
+        later("Start the round"),
+        later("The round has started."),
+        (later("The tables play, and hands can be entered."),),
+        look="primary",
+    ),
+    "stop": Deed(
+        rounds.stop,
+        later("Stop the round"),
+        later("The round is stopped."),
+        (
+            later("Play stops at every table, on every phone and on the wall."),
+            later(
+                "Hands finished before now still count, also when they come in later; a hand in play does not."
+            ),
+            later("At each table the couple with more points wins the game; level tables cut."),
+        ),
+        look="bell",
+    ),
+    "close": Deed(
+        rounds.close,
+        later("Close the round"),
+        later("The round is closed."),
+        (later("The games are settled; hands that come in after this are not taken."),),
+        look="primary",
+    ),
+    "draft": Deed(
+        moves.draft_again,
+        later("Work out the next seats"),
+        later("The next seats are worked out."),
+        (
+            later("They are worked out afresh from the results, with everybody who came or left."),
+            later("Changes made to the draft by hand are lost."),
+        ),
+        look="primary",
+    ),
+    "publish-move": Deed(
+        moves.publish_move,
+        later("Announce the next seats"),
+        later("The next seats are announced."),
+        (later("Every phone, ticket and wall shows where to sit next."),),
+        look="primary",
+    ),
+    "finish": Deed(
+        results.finish,
+        later("Finish the evening"),
+        later("The evening is finished."),
+        (
+            later("No further round is played; seats drafted or announced for one fall away."),
+            later("The standings are worked out from the closed rounds, and ties for prizes are cut."),
+        ),
+    ),
+    "publish": Deed(
+        publishing.request_publication,
+        later("Publish the evening"),
+        later("The evening is being published."),
+        (later("The standings and the whole evening become a page that everybody can read and check."),),
+        look="primary",
+    ),
+    "abandon": Deed(
+        evenings.abandon,
+        later("Abandon the evening"),
+        later("The evening is abandoned."),
+        (
+            later("The evening ends without standings or prizes and disappears from the club's public page."),
+            later("What was entered stays in the ledger. This cannot be taken back."),
+        ),
+        asks_reason=True,
+    ),
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
+    """Ask before an act (GET) and do it (POST)."""
+    deed = DEEDS.get(name)
+    if deed is None:
+        raise Http404
+    if request.method != "POST":
+        return render(request, "desk/ask.html", {"evening": evening, "deed": deed})
+    more = {"reason": request.POST.get("reason", "")[:200]} if deed.asks_reason else {}
+    attempt(request, partial(deed.do, evening=evening, by=by_user(request), at=now(), **more), str(deed.done))
+    return to_desk(evening, deed.back)
+
+
+@require_POST
+@evening_page
+def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Ring the bell for a table that has reached the target."""
+    service = partial(rounds.ring, evening=evening, table_number=table, by=by_user(request), at=now())
+    attempt(request, service, _("The bell has rung for table %(table)s.") % {"table": table})
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Record the cut of a level table: the winner as posted, or drawn by the evening's seed."""
+    winner = request.POST.get("winner", "")
+    if winner == "seed":
+        service = partial(
+            rounds.cut_by_seed, evening=evening, table_number=table, by=by_user(request), at=now()
+        )
+    else:
+        service = partial(
+            rounds.cut,
+            evening=evening,
+            table_number=table,
+            winner=winner,  # type: ignore[arg-type]  # anything but A and B is refused there
+            by=by_user(request),
+            at=now(),
+        )
+    attempt(request, service, _("The cut of table %(table)s is recorded.") % {"table": table})
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Record the cut for a prize: one of two won it, everybody's place was entered, or the seed draws it."""
+    prize, colour = request.POST.get("prize", ""), request.POST.get("colour", "")
+    form = prizes.tie_form(evening, prize, colour, request.POST)
+    if form is None:
+        messages.error(request, _("That tie has been cut already."))
+        return to_desk(evening)
+    about: dict[str, Any] = {"evening": evening, "prize": prize, "colour": colour or None}
+    if request.POST.get("winner") == "seed":
+        service = partial(results.cut_prize_by_seed, tied=sorted(form.names), **about)
+    elif not form.is_valid():
+        return page(request, evening, tie_form=form)
+    else:
+        service = partial(results.cut_prize, order=form.order(), **about)
+    attempt(request, partial(service, by=by_user(request), at=now()), _("The cut is recorded."))
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+def try_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    """Put a failed job back in the queue."""
+    job = desk.job(evening, pk)
+    attempt(request, partial(work.try_again, job=job, at=now()), _("The job waits for the worker again."))
+    return to_desk(evening, "desk-jobs")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def renew_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Give a table a new link; asks first, since the card on the table stops working."""
+    found = desk.table(evening, table)
+    if request.method != "POST":
+        deed = Deed(
+            access.renew_table_link,
+            _("Renew the link of table %(table)s") % {"table": table},
+            "",
+            (
+                _("The card on the table and every phone that opened it stop working at once."),
+                _("Print the new card and put it on the table. Hands entered so far stay."),
+            ),
+        )
+        return render(request, "desk/ask.html", {"evening": evening, "deed": deed})
+    service = partial(access.renew_table_link, table=found, at=now())
+    attempt(request, service, _("Table %(table)s has a new link; print its card.") % {"table": table})
+    return to_desk(evening, "desk-cards")

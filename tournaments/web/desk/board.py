@@ -1,0 +1,174 @@
+"""The board: the whole evening on one page, what blocks it first, one thing to do next."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from tournaments.queries import desk, facts
+from tournaments.queries.desk import Evening, Game, RoundView
+from tournaments.status import Status
+from tournaments.web.desk import door_list, prizes, seating
+from tournaments.web.desk.doors import REFUSED, evening_page
+from tournaments.web.desk.next_step import Situation, next_step, public_url
+from tournaments.web.desk.table_state import Rules, hands_in_words, look_of, rings, to_cut
+from tournaments.web.shared import now
+
+# A worker that is awake answers within a second; after this the director is told.
+PATIENCE = timedelta(seconds=5)
+FRESH_WHILE_WORKING = 2
+FRESH_IN_PLAY = 30
+
+PLACED = (Status.SEATED, Status.DRAFTED, Status.MOVED)
+AT_THE_TABLES = (Status.PLAYING, Status.BELL, Status.SETTLED)
+ENDED = (Status.FINISHED, Status.PUBLISHED)
+WITH_FORMS = ("check_in", "placed", "ended")
+
+
+@require_safe
+@evening_page
+def board(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The board as the evening stands."""
+    return page(request, evening)
+
+
+def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
+    """The board; `forms` are those of its forms that were refused, with what was entered."""
+    status = Status(evening.status)
+    plan = facts.plan_of(evening)
+    at = now()
+    jobs = desk.open_jobs(evening)
+    context: dict[str, Any] = {
+        "evening": evening,
+        "status": status.value,
+        "plan": plan,
+        "game": facts.game_of(evening),
+        "target": facts.target_of(evening),
+        "blockers": job_blockers(jobs, at),
+        "public_url": public_url(evening),
+        **forms,
+    }
+    extra: dict[str, Any] = {"players": desk.players_present(evening)}
+    if status is Status.CHECK_IN:
+        context |= door_list.context(evening, plan, **forms)
+    elif status in PLACED:
+        context |= seating.context(evening, plan, **forms)
+    elif status in AT_THE_TABLES:
+        extra |= _tables(context, evening, status, at)
+    elif status in ENDED:
+        extra |= prizes.context(context, evening, plan)
+    waiting = [job for job in jobs if job.outcome == "waiting"]
+    situation = Situation(
+        evening=evening,
+        rounds=plan.rounds,
+        is_working=bool(waiting),
+        is_stuck=any(at - job.made_at > PATIENCE or job.attempts for job in jobs) or not waiting,
+        **extra,
+    )
+    context["next"] = next_step(situation)
+    context["is_last_round"] = evening.current_round >= plan.rounds
+    context["players_count"] = situation.players
+    context["every"] = _every(status, is_working=bool(waiting))
+    context["working"] = waiting[0] if waiting and status in (Status.SETTLED, *ENDED) else None
+    context["refused"] = list(forms.values())
+    section = _section(status)
+    context["section_live"] = f"desk/parts/{section}_live.html"
+    context["section_forms"] = f"desk/parts/{section}_forms.html" if section in WITH_FORMS else ""
+    return render(request, "desk/board.html", context, status=REFUSED if forms else None)
+
+
+def _section(status: Status) -> str:
+    """The templates of this status: one that follows the evening, one with fields that are left alone."""
+    if status in PLACED:
+        return "placed"
+    if status in AT_THE_TABLES:
+        return "tables"
+    return "ended" if status in ENDED else status.value
+
+
+def _every(status: Status, *, is_working: bool) -> int:
+    """After how many seconds the page looks again although nothing was entered: for what time alone changes."""
+    if is_working:
+        return FRESH_WHILE_WORKING
+    return FRESH_IN_PLAY if status is Status.PLAYING else 0
+
+
+def _tables(context: dict[str, Any], evening: Evening, status: Status, at: datetime) -> dict[str, Any]:
+    """Put the tables of the current round into the context; gives what the next step depends on."""
+    view = desk.round_views(evening, [evening.current_round])[evening.current_round]
+    rules = Rules(context["target"], context["plan"].movement_options.bell)
+    ringing = tuple(game for game in view.games if rings(game, rules)) if status is Status.PLAYING else ()
+    level = to_cut(view) if status is Status.BELL else ()
+    context["round"] = view.round
+    context["sitting_out"] = view.sitting_out
+    context["tables"] = [_card(evening, view, game, status, rules, at) for game in view.games]
+    context["ringing"] = ringing
+    context["level"] = level
+    context["last_hand_at"] = max(
+        (game.last_hand_at for game in view.games if game.last_hand_at), default=None
+    )
+    return {"ringing": ringing, "to_cut": level}
+
+
+def _card(
+    evening: Evening, view: RoundView, game: Game, status: Status, rules: Rules, at: datetime
+) -> dict[str, Any]:
+    """One table as partials/table_card.html shows it."""
+    look = look_of(game, status, rules, view.round.started_at, at)
+    return {
+        "number": game.table,
+        "state": look.name,
+        "state_label": look.label,
+        "tone": look.tone,
+        "since": hands_in_words(game),
+        "names_a": game.names_a,
+        "names_b": game.names_b,
+        "points_a": game.points[0],
+        "points_b": game.points[1],
+        "target": rules.target,
+        "note": _last_hand(game),
+        "url": reverse("web:desk-table", args=[evening.club.slug, evening.slug, game.table]),
+    }
+
+
+def _last_hand(game: Game) -> str:
+    if game.last_hand_at is None:
+        return ""
+    return _("last hand %(time)s") % {"time": date_format(localtime(game.last_hand_at), "TIME_FORMAT")}
+
+
+def job_blockers(jobs: list[Any], at: datetime) -> list[dict[str, Any]]:
+    """What to say about work that waits too long, or has failed."""
+    found: list[dict[str, Any]] = [{"kind": "failed", "job": job} for job in jobs if job.outcome == "failed"]
+    late = [job for job in jobs if job.outcome == "waiting" and at - job.made_at > PATIENCE]
+    if late:
+        seconds = int((at - min(job.made_at for job in late)).total_seconds())
+        words = ngettext(
+            "The worker has not answered for %(wait)s: %(count)s job waits (%(kinds)s).",
+            "The worker has not answered for %(wait)s: %(count)s jobs wait (%(kinds)s).",
+            len(late),
+        )
+        kinds = ", ".join(dict.fromkeys(str(job.get_kind_display()) for job in late))
+        found.append(
+            {"kind": "late", "text": words % {"wait": waited(seconds), "count": len(late), "kinds": kinds}}
+        )
+    return found
+
+
+def waited(seconds: int) -> str:
+    """A stretch of time in the largest unit that says enough: `12 s`, `4 min`, `2 h`."""
+    if seconds < 120:
+        return _("%(count)s s") % {"count": seconds}
+    if seconds < 7200:
+        return _("%(count)s min") % {"count": seconds // 60}
+    return _("%(count)s h") % {"count": seconds // 3600}

@@ -1,0 +1,95 @@
+"""What the open doors show: who waits, who is in, and what their number means."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.evening import Plan
+from tournaments.queries import desk
+from tournaments.queries.desk import Evening
+from tournaments.web.desk.doors import stock_of
+
+SEATS = 4
+NO_NAME = gettext_lazy("Nothing was entered; a name is needed.")
+
+
+class ColourForm(forms.Form):
+    """What asks for a ticket colour, where the evening has colours."""
+
+    colour = forms.ChoiceField(label=gettext_lazy("Ticket"), widget=forms.RadioSelect, required=False)
+
+    def __init__(self, *args: Any, colours: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if colours:
+            choice = self.fields["colour"]
+            assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
+            choice.choices = [(colour, colour) for colour in colours]
+            choice.required = True
+            choice.error_messages["required"] = _("No ticket colour was chosen; choose one.")
+        else:
+            del self.fields["colour"]
+
+    @property
+    def chosen(self) -> str:
+        """The colour entered, nothing where the evening has none."""
+        return str(self.cleaned_data.get("colour", ""))
+
+
+class GuestForm(ColourForm):
+    """Somebody the club does not know."""
+
+    name = forms.CharField(
+        label=gettext_lazy("A guest's name"),
+        max_length=400,
+        error_messages={"required": NO_NAME},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input"}),
+    )
+    field_order = ("name", "colour")
+
+
+class ListForm(ColourForm):
+    """A list of names, as it was sent by mail."""
+
+    names = forms.CharField(
+        label=gettext_lazy("Names, one to a line"),
+        error_messages={"required": NO_NAME},
+        widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
+    )
+    field_order = ("names", "colour")
+
+
+def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]:
+    """Who stands at the door, who is in, and what their number means."""
+    tickets = desk.tickets(evening)
+    count = len(tickets)
+    colours = Counter(ticket.colour for ticket in tickets)
+    return {
+        "waiting": desk.at_the_door(evening),
+        "tickets": [{"ticket": ticket, "stock": stock_of(ticket.colour, plan.colours)} for ticket in tickets],
+        "counts": in_words(count),
+        "by_colour": [(colour, colours[colour], stock_of(colour, plan.colours)) for colour in plan.colours],
+        "guest_form": GuestForm(colours=plan.colours, auto_id="guest_%s"),
+        "list_form": ListForm(colours=plan.colours, auto_id="list_%s"),
+        **given,
+    }
+
+
+def in_words(count: int) -> str:
+    """What a number of players means: `14 players: 3 tables, 2 sit out each round`."""
+    if not count:
+        return _("Nobody is in yet.")
+    players = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
+    tables, out = divmod(count, SEATS)
+    if not tables:
+        missing = ngettext("%(count)s more makes a table", "%(count)s more make a table", SEATS - out)
+        return f"{players}: {missing % {'count': SEATS - out}}"
+    full = ngettext("%(count)s table", "%(count)s tables", tables) % {"count": tables}
+    if not out:
+        return _("%(players)s: %(tables)s, nobody sits out") % {"players": players, "tables": full}
+    sitting = ngettext("%(count)s sits out each round", "%(count)s sit out each round", out) % {"count": out}
+    return f"{players}: {full}, {sitting}"

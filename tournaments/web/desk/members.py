@@ -1,0 +1,217 @@
+"""The people a club knows: add one, paste a list, import a file, rename, recolour, retire."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from scoring.faults import Faults
+from tournaments.evening import LONGEST_COLOUR
+from tournaments.queries import desk
+from tournaments.queries.desk import Club
+from tournaments.services import clubs
+from tournaments.web.desk.door_list import NO_NAME
+from tournaments.web.desk.doors import REFUSED, club_page, filled, show_faults, show_line_faults
+from tournaments.web.shared import now
+
+LARGEST_FILE = 1024 * 1024
+HEADINGS = {"name", "nom", "names", "noms", "member", "player"}
+
+
+class ColourInput(forms.TextInput):
+    """A text field that offers the colours the club has used."""
+
+    def __init__(self) -> None:
+        super().__init__(attrs={"list": "colours", "maxlength": LONGEST_COLOUR, "autocomplete": "off"})
+
+
+class MemberForm(forms.Form):
+    """One member."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=400, error_messages={"required": NO_NAME})
+    colour = forms.CharField(
+        label=gettext_lazy("Usual ticket colour"),
+        max_length=LONGEST_COLOUR,
+        required=False,
+        widget=ColourInput,
+    )
+
+
+class ChangeForm(MemberForm):
+    """A member who is known already."""
+
+    guest = forms.BooleanField(label=gettext_lazy("A guest, not a member"), required=False)
+    active = forms.BooleanField(
+        label=gettext_lazy("Comes to our evenings"),
+        help_text=gettext_lazy(
+            "Untick to retire somebody: past evenings keep the name, the door list does not."
+        ),
+        required=False,
+    )
+
+
+class NamesForm(forms.Form):
+    """Many members at once, one name to a line."""
+
+    names = forms.CharField(
+        label=gettext_lazy("Names, one to a line"),
+        widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": NO_NAME},
+    )
+
+
+class FileForm(forms.Form):
+    """A file of members: name, colour."""
+
+    file = forms.FileField(
+        label=gettext_lazy("A CSV file with the columns name and colour"),
+        help_text=gettext_lazy(
+            "The colour may be missing. Commas, semicolons or tabs, as your program writes it."
+        ),
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv"}),
+    )
+
+    def clean_file(self) -> list[tuple[str, str]]:
+        """The rows of the file as pairs of name and colour."""
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST_FILE:
+            raise forms.ValidationError(
+                _("“%(name)s” has %(size)s bytes; at most %(most)s are allowed.")
+                % {"name": file.name, "size": file.size, "most": LARGEST_FILE}
+            )
+        try:
+            return rows_of(file.read())
+        except csv.Error as error:
+            raise forms.ValidationError(
+                _("“%(name)s” cannot be read as a list: %(why)s.") % {"name": file.name, "why": error}
+            ) from error
+
+
+def rows_of(content: bytes) -> list[tuple[str, str]]:
+    """Names and colours out of a CSV file in whatever dialect and encoding an office program wrote it."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", errors="replace")
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    rows = [(*row, "", "")[:2] for row in csv.reader(io.StringIO(text), delimiter=delimiter)]
+    if rows and rows[0][0].strip().casefold() in HEADINGS:
+        # The heading keeps its line, so that refusals count lines as the reader's program does.
+        rows[0] = ("", "")
+    return [(name, colour) for name, colour in rows]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def members(request: HttpRequest, club: Club) -> HttpResponse:
+    """The list with its search; a post adds one member."""
+    form = filled(MemberForm, request)
+    if form.is_bound and form.is_valid():
+        try:
+            added = clubs.add_player(club=club, at=now(), **form.cleaned_data)
+        except Faults as refused:
+            show_faults(form, refused)
+        else:
+            messages.success(request, _("%(name)s is a member now.") % {"name": added.name})
+            return redirect("web:desk-members", club.slug)
+    return _page(request, club, form=form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def paste(request: HttpRequest, club: Club) -> HttpResponse:
+    """A list of names."""
+    form = filled(NamesForm, request)
+    if form.is_bound and form.is_valid():
+        rows = [(name, "") for name in form.cleaned_data["names"].splitlines()]
+        if _added(request, club, form, "names", rows):
+            return redirect("web:desk-members", club.slug)
+    return _page(request, club, paste_form=form, opened="paste")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def import_file(request: HttpRequest, club: Club) -> HttpResponse:
+    """A file of names and colours."""
+    form = filled(FileForm, request)
+    if form.is_bound and form.is_valid() and _added(request, club, form, "file", form.cleaned_data["file"]):
+        return redirect("web:desk-members", club.slug)
+    return _page(request, club, file_form=form, opened="file")
+
+
+def _added(
+    request: HttpRequest, club: Club, form: forms.Form, field: str, rows: list[tuple[str, str]]
+) -> bool:
+    if not any(name.strip() for name, _colour in rows):
+        form.add_error(field, str(NO_NAME))
+        return False
+    try:
+        new, known = clubs.add_members(club=club, rows=rows, at=now())
+    except Faults as refused:
+        show_line_faults(form, field, refused)
+        return False
+    words = [ngettext("%(count)s member is new.", "%(count)s members are new.", new) % {"count": new}]
+    if known:
+        words.append(ngettext("%(count)s was known.", "%(count)s were known.", known) % {"count": known})
+    messages.success(request, " ".join(words))
+    return True
+
+
+def _page(request: HttpRequest, club: Club, *, opened: str = "", **forms_given: forms.Form) -> HttpResponse:
+    search = request.GET.get("q", "")[:80]
+    retired = "retired" in request.GET
+    context = {
+        "club": club,
+        "members": desk.members(club, search=search, retired=retired),
+        "search": search,
+        "retired": retired,
+        "known": desk.members_count(club),
+        "colours": desk.usual_colours(club),
+        "opened": opened,
+        "form": MemberForm(),
+        "paste_form": NamesForm(),
+        "file_form": FileForm(),
+        **forms_given,
+    }
+    refused = any(form.is_bound for form in forms_given.values())
+    return render(request, "desk/members.html", context, status=REFUSED if refused else None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """One member: rename, recolour, retire or bring back."""
+    player = desk.member(club, pk)
+    known = {
+        "name": player.name,
+        "colour": player.colour,
+        "guest": player.is_guest,
+        "active": player.is_active,
+    }
+    form = filled(ChangeForm, request, initial=known)
+    if form.is_bound and form.is_valid() and _changed(request, player, form):
+        return redirect("web:desk-members", club.slug)
+    context = {"club": club, "player": player, "form": form, "colours": desk.usual_colours(club)}
+    return render(request, "desk/member.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _changed(request: HttpRequest, player: Any, form: ChangeForm) -> bool:
+    before = player.name
+    try:
+        clubs.change_player(player=player, **form.cleaned_data)
+    except Faults as refused:
+        show_faults(form, refused)
+        player.name = before
+        return False
+    messages.success(request, _("%(name)s is changed.") % {"name": player.name})
+    return True

@@ -1,0 +1,93 @@
+"""What is printed: tickets, table cards with the code that opens the table, the seating list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from tournaments.queries import desk, facts
+from tournaments.queries.desk import Evening
+from tournaments.services.access import table_token
+from tournaments.web.desk import seating
+from tournaments.web.desk.doors import evening_page, stock_of
+
+
+@require_safe
+@evening_page
+def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What can be printed now, and what each is for."""
+    context = {
+        "evening": evening,
+        "tickets_count": desk.players_present(evening),
+        "tables_count": len(desk.tables_with_links(evening)),
+        "round_number": next(iter(reversed(desk.round_numbers(evening))), None),
+    }
+    return render(request, "desk/papers.html", context)
+
+
+@require_safe
+@evening_page
+def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Everybody's ticket with a place for each punch, and the first seat where it is drawn."""
+    plan = facts.plan_of(evening)
+    first = desk.round_views(evening, [1]).get(1)
+    places = first.places() if first else {}
+    drawn = []
+    for ticket in desk.tickets(evening):
+        table, seat = places.get(ticket.code, (None, None))
+        drawn.append(
+            {
+                "number": ticket.number,
+                "name": ticket.player.name,
+                "colour": stock_of(ticket.colour, plan.colours),
+                "colour_name": ticket.colour,
+                "club": evening.club.name,
+                "evening": evening.name,
+                "table": table,
+                "seat": seat,
+                "games_won": None,
+                "punches": [{"round": number} for number in range(1, plan.rounds + 1)],
+            }
+        )
+    return render(request, "desk/tickets.html", {"evening": evening, "tickets": drawn})
+
+
+@require_safe
+@evening_page
+def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A card for each table, with the link that opens it on a phone."""
+    tents = []
+    for table in desk.tables_with_links(evening):
+        for link in table.live_links:  # type: ignore[attr-defined]  # prefetched under this name
+            url = request.build_absolute_uri(reverse("web:table-card", args=[table_token(link)]))
+            tents.append({"number": table.number, "club": evening.club.name, "link": url, "qr": qr(url)})
+    return render(request, "desk/cards.html", {"evening": evening, "tents": tents})
+
+
+def qr(url: str) -> SafeString:
+    """The code for `url` as inline SVG; nothing of the address is in it but as modules."""
+    return mark_safe(segno.make(url, error="m").svg_inline(border=2, omitsize=True))  # noqa: S308 - segno's own SVG
+
+
+@require_safe
+@evening_page
+def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Where everybody sits in a round, by table and by name."""
+    numbers = desk.round_numbers(evening)
+    entered = request.GET.get("round", "")
+    number = int(entered) if entered.isdecimal() and len(entered) <= 2 else seating.shown_round(evening)
+    context: dict[str, Any] = {"evening": evening, "number": number, "has_seats": number in numbers}
+    if number in numbers:
+        views = desk.round_views(evening, [number - 1, number])
+        plan = facts.plan_of(evening)
+        context |= seating.round_context(views[number], views.get(number - 1), plan, desk.names(evening))
+        places = views[number].places()
+        by_name = sorted(views[number].people(), key=lambda person: desk.folded(person.name))
+        context["by_name"] = [{"person": person, "place": places.get(person.code)} for person in by_name]
+    return render(request, "desk/seating_list.html", context)

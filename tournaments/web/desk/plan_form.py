@@ -1,0 +1,280 @@
+"""The form of an evening's plan. It reads types; what is allowed is for the service to say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+
+from games.catalogue import GAMES
+from games.definition import Game
+from games.form import FormField
+from scoring.faults import Faults
+from tournaments.evening import Plan
+from tournaments.web.desk.door_list import NO_NAME
+from tournaments.web.desk.doors import show_faults
+
+SEATS = 4
+TIE_BREAKS = 4
+COLOURS = "colours"
+# What a party plays to; the games' own targets are for one long game. For Chantecler the text of 1910 says so.
+PARTY_TARGETS: Mapping[str, int] = {"chantecler": 42}
+
+
+class WholeNumber(forms.IntegerField):
+    """A whole number whose refusal repeats what was entered."""
+
+    def to_python(self, value: Any) -> int | None:
+        """The number. Raises ValidationError naming what was entered instead."""
+        try:
+            return super().to_python(value)
+        except forms.ValidationError as error:
+            words = _("“%(entered)s” was entered; a whole number is allowed.")
+            raise forms.ValidationError(words % {"entered": str(value)[:40]}) from error
+
+
+def movable_games() -> dict[str, Game]:
+    """The games with which tables can move by the bell: couples at tables of four, and a target to reach."""
+    return {
+        slug: game
+        for slug, game in GAMES.items()
+        if SEATS in game.seats and game.partnership and game.target(game.house_rules({})) is not None
+    }
+
+
+def _radio(label: Any, choices: list[tuple[str, Any]], help_text: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=choices, help_text=help_text, widget=forms.RadioSelect)
+
+
+NOTHING_MORE = "none"
+_TIE_BREAK_CHOICES = [
+    (NOTHING_MORE, later("nothing more")),
+    ("points_difference", later("points for less points against")),
+    ("points_for", later("points for")),
+    ("head_table_wins", later("games won at the head table")),
+    ("bells_rung", later("bells rung")),
+]
+
+
+class NamedDay(forms.Form):
+    """A name and a date."""
+
+    name = forms.CharField(label=later("Name"), max_length=400, error_messages={"required": NO_NAME})
+    date = forms.DateField(
+        label=later("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+
+class PlanForm(NamedDay):
+    """Everything an evening is set up to be; the house rules of each game are added when the form is made."""
+
+    game = _radio(later("Game"), [], later("The games in which tables can move by the bell."))
+    rounds = WholeNumber(
+        label=later("Rounds"),
+        help_text=later("How many rounds are planned. Fewer or one more can be decided on the night."),
+    )
+    colours = forms.CharField(
+        label=later("Ticket colours"),
+        required=False,
+        max_length=400,
+        help_text=later(
+            "Two or more groups with tickets of their own, separated by commas: ladies, gentlemen. Empty for none."
+        ),
+    )
+    couples = _radio(
+        later("Partners"),
+        [("any", later("Anybody")), ("mixed", later("Across ticket colours"))],
+        later("Across: the draw, and the move where it has a choice, put two colours together."),
+    )
+    head_table = _radio(
+        later("The winners at the head table"),
+        [("keep", later("Stay partners")), ("exchange", later("Change partners"))],
+        later(
+            "Stay: as the text of 1910 has it. Change: like every other table, so that everybody meets more people."
+        ),
+    )
+    bell = _radio(
+        later("Who rings the bell"),
+        [("any_table", later("Any table")), ("head_table", later("The head table"))],
+        later("The first table that reaches the target, or the head table only while the others play on."),
+    )
+    round_minutes = WholeNumber(
+        label=later("Minutes for a round"),
+        required=False,
+        help_text=later(
+            "The round stops by itself after so many minutes, bell or no bell. Empty: by the bell only."
+        ),
+    )
+    sitout = _radio(
+        later("A round sat out counts"),
+        [("none", later("Nothing")), ("half", later("Half a game won"))],
+        later("Half: nobody loses by a number of players that four does not divide."),
+    )
+    substitute = _radio(
+        later("A substitute"),
+        [("own", later("Wins for themselves")), ("inherits", later("Takes over the games won"))],
+        later("Whether the games of the player replaced count for the substitute."),
+    )
+    tie_break_1 = forms.ChoiceField(
+        label=later("Level in games won: first by"),
+        choices=_TIE_BREAK_CHOICES,
+        help_text=later("What is compared, in this order, before a place is shared and a prize is cut for."),
+    )
+    tie_break_2 = forms.ChoiceField(label=later("then by"), choices=_TIE_BREAK_CHOICES)
+    tie_break_3 = forms.ChoiceField(label=later("then by"), choices=_TIE_BREAK_CHOICES)
+    tie_break_4 = forms.ChoiceField(label=later("then by"), choices=_TIE_BREAK_CHOICES)
+    best = WholeNumber(
+        label=later("Prizes for the best"), help_text=later("How many of the best win a prize, 0 to 10.")
+    )
+    booby = forms.BooleanField(
+        label=later("A booby prize"),
+        required=False,
+        help_text=later("For the fewest games won, in good humour."),
+    )
+    by_colour = forms.BooleanField(
+        label=later("Prizes for each ticket colour"),
+        required=False,
+        help_text=later("Each group has a best and a booby of its own."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.games = movable_games()
+        choice = self.fields["game"]
+        assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
+        choice.choices = [(slug, game.name) for slug, game in self.games.items()]
+        for slug, game in self.games.items():
+            for described in game.house_rule_form:
+                self.fields[rule_field(slug, described.name)] = _rule(described)
+
+    def house_rules(self) -> list[dict[str, Any]]:
+        """The fields of the house rules, game by game, to draw them."""
+        return [
+            {
+                "slug": slug,
+                "name": game.name,
+                "fields": [self[rule_field(slug, described.name)] for described in game.house_rule_form],
+            }
+            for slug, game in self.games.items()
+        ]
+
+    def tie_breaks(self) -> list[Any]:
+        """The fields of the tie-breaks, in order."""
+        return [self[f"tie_break_{place}"] for place in range(1, TIE_BREAKS + 1)]
+
+    def clean(self) -> dict[str, Any]:
+        """House rules of games that are not played are nobody's concern; prizes by colour need colours."""
+        entered: dict[str, Any] = super().clean() or {}
+        chosen = rule_field(entered.get("game") or "", "")
+        for field in [
+            name for name in self.errors if name.startswith("rule-") and not name.startswith(chosen)
+        ]:
+            del self.errors[field]
+        if entered.get("by_colour") and not colours_of(entered.get(COLOURS, "")):
+            self.add_error(
+                "by_colour", _("It was ticked, but no ticket colours were entered; enter two or more.")
+            )
+        return entered
+
+    def plan(self) -> dict[str, Any]:
+        """The plan as entered, for the service to check."""
+        entered = self.cleaned_data
+        game = self.games[entered["game"]]
+        return {
+            "game": entered["game"],
+            "house_rules": {
+                described.name: entered.get(rule_field(game.slug, described.name))
+                for described in game.house_rule_form
+            },
+            "rounds": entered["rounds"],
+            "colours": colours_of(entered[COLOURS]),
+            "movement_options": {
+                **{
+                    name: entered[name]
+                    for name in ("couples", "head_table", "bell", "round_minutes", "sitout", "substitute")
+                },
+                "tie_breaks": [
+                    chosen
+                    for place in range(1, TIE_BREAKS + 1)
+                    if (chosen := entered[f"tie_break_{place}"]) != NOTHING_MORE
+                ],
+            },
+            "prizes": {name: entered[name] for name in ("best", "booby", "by_colour")},
+        }
+
+    def show(self, refused: Faults) -> None:
+        """Put what the service refused beside the fields it is about."""
+        show_faults(self, refused, self._field_of)
+
+    def _field_of(self, path: str) -> str:
+        """The field that a fault of `plan.movement_options.bell` or `plan.house_rules.target` is about."""
+        steps = path.removeprefix("plan.").split(".")
+        if steps[0] == "house_rules":
+            return rule_field(self.cleaned_data["game"], steps[-1])
+        if steps[0] in ("movement_options", "prizes"):
+            steps = steps[1:]
+        return "tie_break_1" if steps[:1] == ["tie_breaks"] else steps[0] if steps else ""
+
+
+def colours_of(entered: str) -> list[str]:
+    """The ticket colours in a list separated by commas."""
+    return [colour for part in entered.split(",") if (colour := " ".join(part.split()))]
+
+
+def rule_field(game: str, name: str) -> str:
+    """What the field of a house rule is called: those of all games stand in one form."""
+    return f"rule-{game}-{name}"
+
+
+def _rule(described: FormField) -> forms.Field:
+    label = _(described.label)
+    if described.kind == "flag":
+        return forms.BooleanField(label=label, required=False)
+    if described.kind == "choice":
+        choices = [(choice.value, _(choice.label)) for choice in described.choices]
+        return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect)
+    bounds = {"least": described.least, "most": described.most}
+    return WholeNumber(label=label, help_text=_("From %(least)s to %(most)s.") % bounds)
+
+
+def fresh(name: str, date: Any) -> dict[str, Any]:
+    """What the form of a new evening shows: the defaults of the plan, games to the target of a party."""
+    game = next(iter(movable_games()))
+    plan = Plan(game=game, house_rules={})
+    return as_entered(plan, name, date)
+
+
+def as_entered(plan: Plan, name: str, date: Any) -> dict[str, Any]:
+    """A plan as the fields of the form."""
+    options, prizes = plan.movement_options, plan.prizes
+    return {
+        "name": name,
+        "date": date,
+        "game": plan.game,
+        "rounds": plan.rounds,
+        COLOURS: ", ".join(plan.colours),
+        **{
+            name: getattr(options, name)
+            for name in ("couples", "head_table", "bell", "round_minutes", "sitout", "substitute")
+        },
+        **{f"tie_break_{place}": NOTHING_MORE for place in range(1, TIE_BREAKS + 1)},
+        **{f"tie_break_{place}": rule for place, rule in enumerate(options.tie_breaks, start=1)},
+        **{name: getattr(prizes, name) for name in ("best", "booby", "by_colour")},
+        **_rules_as_entered(plan),
+    }
+
+
+def _rules_as_entered(plan: Plan) -> dict[str, object]:
+    """The house rules of every game: the plan's own, and for the other games what a party would play."""
+    entered = {}
+    for slug, game in movable_games().items():
+        rules = {**game.options_as_data(game.house_rules({}))}
+        if slug in PARTY_TARGETS:
+            rules["target"] = PARTY_TARGETS[slug]
+        if slug == plan.game:
+            rules |= plan.house_rules
+        entered.update({rule_field(slug, name): value for name, value in rules.items()})
+    return entered

@@ -1,0 +1,132 @@
+"""The end of an evening as the desk shows it: standings, prizes, and the ties that are to be cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring.derivation import Sentence
+from tournaments.evening import Plan
+from tournaments.queries import desk, results
+from tournaments.queries.desk import Evening
+from tournaments.ranking.prizes import Prize, Tie, ties_to_cut
+from tournaments.ranking.tie_breaks import half_games
+from tournaments.web.desk.doors import stock_of
+from tournaments.web.shared import said
+
+
+class TieForm(forms.Form):
+    """Who came where in the cut: a select for each prize they cut for, its winner first.
+
+    Where they cut for one prize a button each is enough: `winner` is the ticket that won.
+    """
+
+    winner = forms.CharField(required=False)
+
+    def __init__(self, data: Any, *, tie: Tie, at_stake: int, names: dict[str, str]) -> None:
+        super().__init__(data, auto_id=f"{tie.prize}-{tie.colour or 'all'}-%s")
+        self.tie = tie
+        self.at_stake = at_stake
+        self.names = {code: names[code] for code in tie.players}
+        choices = [("", _("Choose a player")), *self.names.items()]
+        for place in range(1, at_stake + 1):
+            label = _("won the cut") if place == 1 else _("came next")
+            self.fields[f"place-{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody comes twice, and no place stays empty."""
+        entered: dict[str, Any] = super().clean() or {}
+        if entered.get("winner") in self.names:
+            return entered
+        order = self._places(entered)
+        if "" in order or len(set(order)) < len(order):
+            told = ", ".join(self.names.get(code, "–") for code in order)
+            words = _("%(entered)s was entered; each place needs another of: %(allowed)s.")
+            raise forms.ValidationError(words % {"entered": told, "allowed": ", ".join(self.names.values())})
+        return entered
+
+    def _places(self, entered: dict[str, Any]) -> list[str]:
+        return [entered.get(f"place-{place}") or "" for place in range(1, self.at_stake + 1)]
+
+    def order(self) -> list[str]:
+        """The ticket codes in the order of the cut; those who won nothing as they stood."""
+        winner = self.cleaned_data["winner"]
+        first = [winner] if winner in self.names else self._places(self.cleaned_data)
+        return [*first, *(code for code in self.names if code not in first)]
+
+    @property
+    def title(self) -> str:
+        """What they cut for."""
+        return prize_in_words(self.tie.prize, self.tie.colour)
+
+
+def tie_form(evening: Evening, prize: str, colour: str, data: Any) -> TieForm | None:
+    """The form for the open tie for this prize, filled with `data`; None where there is no such tie.
+
+    Of several ties for one prize it is the one whose players were posted (`code`).
+    """
+    posted = set(data.getlist("code"))
+    won = results.prizes_of(evening)
+    for tie in ties_to_cut(won):
+        if (tie.prize, tie.colour or "", set(tie.players)) == (prize, colour, posted):
+            return TieForm(data, tie=tie, at_stake=_at_stake(tie, won), names=desk.names(evening))
+    return None
+
+
+def _at_stake(tie: Tie, won: Sequence[Prize]) -> int:
+    """How many prizes are decided by the cut of this tie."""
+    return sum(
+        (prize.kind, prize.colour, prize.tied) == (tie.prize, tie.colour, tie.players) for prize in won
+    )
+
+
+def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any]:
+    """Put standings, prizes and open ties into the context; gives what the next step depends on."""
+    names = desk.names(evening)
+    won = results.prizes_of(evening)
+    ties = ties_to_cut(won)
+    into["standings"] = standings(evening, plan, names)
+    into["prizes"] = [_prize(prize, names) for prize in won]
+    refused = into.get("tie_form")
+    into["ties"] = [
+        refused
+        if refused and refused.tie == tie
+        else TieForm(None, tie=tie, at_stake=_at_stake(tie, won), names=names)
+        for tie in ties
+    ]
+    return {"ties": len(ties)}
+
+
+def _prize(prize: Prize, names: dict[str, str]) -> dict[str, Any]:
+    title = prize_in_words(prize.kind, prize.colour)
+    if prize.kind == "best" and prize.rank > 1:
+        title = _("%(prize)s, number %(rank)s") % {"prize": title, "rank": prize.rank}
+    tied = [names[code] for code in prize.tied]
+    return {"title": title, "kind": prize.kind, "winner": names.get(prize.winner or ""), "tied": tied}
+
+
+def prize_in_words(kind: str, colour: str | None) -> str:
+    """`Best`, `Booby`, with the ticket colour where each has its own."""
+    word = _("Best") if kind == "best" else _("Booby")
+    return f"{word} · {colour}" if colour else word
+
+
+def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[str, Any]]:
+    """The lines of the standings, each with why it stands below the one above."""
+    lines = []
+    for line in desk.standings(evening):
+        why = said(Sentence.from_data(line.explanation)) if line.explanation else ""
+        lines.append(
+            {
+                "line": line,
+                "name": names[line.ticket.code],
+                "number": line.ticket.number,
+                "stock": stock_of(line.ticket.colour, plan.colours),
+                "won": half_games(line.won_halves),
+                "why": why,
+            }
+        )
+    return lines

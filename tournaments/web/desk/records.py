@@ -1,0 +1,66 @@
+"""What has been done: the background work and the ledger, and the standings as they are now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.queries import desk, facts
+from tournaments.queries.desk import Evening
+from tournaments.status import Status
+from tournaments.web.desk import ledger_lines, prizes
+from tournaments.web.desk.board import waited
+from tournaments.web.desk.doors import evening_page
+from tournaments.web.desk.next_step import public_url
+from tournaments.web.shared import now
+
+ENTRIES_ON_A_PAGE = 50
+IN_PLAY = (Status.PLAYING, Status.BELL)
+
+
+@require_safe
+@evening_page
+def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The standings after the rounds closed so far, and the prizes they would give."""
+    context: dict[str, Any] = {
+        "evening": evening,
+        "status": evening.status,
+        "public_url": public_url(evening),
+        "closed": evening.current_round - (evening.status in IN_PLAY),
+    }
+    prizes.context(context, evening, facts.plan_of(evening))
+    return render(request, "desk/standings.html", context)
+
+
+@require_safe
+@evening_page
+def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The background work, newest first."""
+    at = now()
+    lines = [
+        {
+            "job": job,
+            "state": {"waiting": "waiting", "done": "done"}.get(job.outcome, "failed"),
+            "took": f"{job.milliseconds} ms" if job.milliseconds is not None else "",
+            "waits": waited(int((at - job.made_at).total_seconds())) if job.outcome == "waiting" else "",
+        }
+        for job in desk.jobs(evening)
+    ]
+    is_working = any(line["state"] == "waiting" for line in lines)
+    return render(
+        request, "desk/jobs.html", {"evening": evening, "lines": lines, "every": 2 if is_working else 0}
+    )
+
+
+@require_safe
+@evening_page
+def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What happened, newest first, each act in a sentence."""
+    paginator = Paginator(desk.ledger(evening), ENTRIES_ON_A_PAGE)
+    page = paginator.get_page(request.GET.get("page"))
+    lines = ledger_lines.in_words(page.object_list, desk.names(evening))
+    return render(request, "desk/ledger.html", {"evening": evening, "page": page, "lines": lines})

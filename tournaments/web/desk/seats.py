@@ -1,0 +1,159 @@
+"""The seats: any round to look at, the first placed by hand, two people swapped before they are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.faults import Faults
+from tournaments.queries import desk, facts
+from tournaments.queries.desk import Evening
+from tournaments.services import seats
+from tournaments.status import Act, Status, possible
+from tournaments.web.desk import seating
+from tournaments.web.desk.board import page
+from tournaments.web.desk.doors import REFUSED, evening_page, sentence_case, show_faults, to_desk
+from tournaments.web.shared import by_user, now, refusals
+
+TABLE = 4
+
+
+@require_safe
+@evening_page
+def show(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who sits where in one round, the coming one unless another is asked for."""
+    numbers = desk.round_numbers(evening)
+    entered = request.GET.get("round", "")
+    number = int(entered) if entered.isdecimal() and len(entered) < TABLE else seating.shown_round(evening)
+    context: dict[str, Any] = {
+        "evening": evening,
+        "status": evening.status,
+        "numbers": numbers,
+        "number": number,
+    }
+    if number in numbers:
+        plan = facts.plan_of(evening)
+        views = desk.round_views(evening, [number - 1, number])
+        context |= seating.round_context(views[number], views.get(number - 1), plan, desk.names(evening))
+        context["drawn"] = number == 1 and desk.was_drawn(evening)
+        if context["drawn"]:
+            context["draw"] = seating.draw_table(evening, views[1])
+            context["couples"] = plan.movement_options.couples
+    elif entered:
+        raise Http404
+    return render(request, "desk/seats.html", context)
+
+
+@require_POST
+@evening_page
+def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Two people change places in the coming round."""
+    number = seating.shown_round(evening)
+    view = desk.round_views(evening, [number]).get(number)
+    if view is None:
+        raise Http404
+    form = seating.swap_form(evening, view, request.POST)
+    if form.is_valid():
+        entered = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
+        reason = form.cleaned_data.get("reason", "")
+        try:
+            seats.swap(evening=evening, **entered, reason=reason, by=by_user(request), at=now())
+        except Faults as refused:
+            show_faults(form, refused)
+        else:
+            names = {person.code: person.name for person in view.people()}
+            words = _("%(one)s and %(other)s have changed places.")
+            messages.success(request, words % {key: names[code] for key, code in entered.items()})
+            return to_desk(evening)
+    return page(request, evening, swap_form=form)
+
+
+class HandForm(forms.Form):
+    """A select for each seat of each table: `seat-<table>-<seat>`."""
+
+    def __init__(self, *args: Any, tables: int, people: list[desk.Person], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tables = tables
+        choices = [("", "–"), *((person.code, f"{person.number} · {person.name}") for person in people)]
+        for table in range(1, tables + 1):
+            for seat in desk.SEATS:
+                label = _("table %(table)s, seat %(seat)s") % {"table": table, "seat": seat}
+                self.fields[f"seat-{table}-{seat}"] = forms.ChoiceField(
+                    label=label, choices=choices, required=False
+                )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The fields table by table, to draw them."""
+        return [
+            {"number": table, "fields": [self[f"seat-{table}-{seat}"] for seat in desk.SEATS]}
+            for table in range(1, self.tables + 1)
+        ]
+
+    def placed(self) -> list[list[str]]:
+        """The ticket codes as entered, table by table; "" where nobody was chosen."""
+        return [
+            [self.cleaned_data.get(f"seat-{table}-{seat}", "") for seat in desk.SEATS]
+            for table in range(1, self.tables + 1)
+        ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def by_hand(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Place everybody by hand; whoever is not chosen sits out."""
+    if Act.SEAT not in possible(Status(evening.status)):
+        messages.error(request, _("Seats are placed by hand before round 1 only."))
+        return to_desk(evening)
+    people = desk.persons(ticket for ticket in desk.tickets(evening) if ticket.left_in is None)
+    tables = len(people) // TABLE
+    form: HandForm
+    if request.method == "POST":
+        form = HandForm(request.POST, tables=tables, people=people)
+        if form.is_valid() and _placed(request, evening, form, people):
+            return to_desk(evening)
+    else:
+        form = HandForm(initial=_as_it_stands(evening), tables=tables, people=people)
+    context = {"evening": evening, "form": form, "people": people, "out": len(people) - TABLE * tables}
+    return render(request, "desk/by_hand.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _as_it_stands(evening: Evening) -> dict[str, str]:
+    view = desk.round_views(evening, [1]).get(1)
+    if view is None:
+        return {}
+    return {
+        f"seat-{game.table}-{seat}": person.code
+        for game in view.games
+        for seat, person in game.people.items()
+    }
+
+
+def _placed(request: HttpRequest, evening: Evening, form: HandForm, people: list[desk.Person]) -> bool:
+    tables = form.placed()
+    chosen = {code for table in tables for code in table}
+    sitting_out = [person.code for person in people if person.code not in chosen]
+    try:
+        seats.seat_by_hand(
+            evening=evening, tables=tables, sitting_out=sitting_out, by=by_user(request), at=now()
+        )
+    except Faults as refused:
+        for refusal in refusals(refused):
+            form.add_error(_field(refusal.field, form), sentence_case(refusal.message))
+        return False
+    messages.success(request, _("Everybody is placed."))
+    return True
+
+
+def _field(path: str, form: HandForm) -> str | None:
+    """The select that a fault of `start.0.1` is about: table 1, seat 2."""
+    steps = path.split(".")
+    if len(steps) != 3 or not (steps[1].isdigit() and steps[2].isdigit()):
+        return None
+    name = f"seat-{int(steps[1]) + 1}-{int(steps[2]) + 1}"
+    return name if name in form.fields else None

@@ -1,0 +1,205 @@
+"""One table at the desk: who sits there, every slip, the next hand, the bell and the cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from secrets import token_urlsafe
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.faults import Faults
+from tournaments.queries import desk, facts, tables
+from tournaments.queries.desk import Evening, Game, RoundView
+from tournaments.queries.tables import TableInRound
+from tournaments.services import scoresheets
+from tournaments.status import Act, Status, possible
+from tournaments.web.desk.doors import REFUSED, evening_page
+from tournaments.web.desk.table_state import Rules, look_of, rings
+from tournaments.web.shared import by_user, now, refusals
+from tournaments.web.slips import Slip, previewed_slip, stored_slip
+from tournaments.web.table.hand_form import HandForm, Typed, draw, posted_values, read_hand
+
+MOST_DIGITS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table in one round: its people, its game among those of the room, and whether it rings."""
+
+    here: TableInRound
+    view: RoundView
+    game: Game
+    rules: Rules
+    acts: frozenset[Act]
+
+    @property
+    def rings(self) -> bool:
+        """Whether this table is to ring now."""
+        return Act.RING in self.acts and rings(self.game, self.rules)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a hand can be entered now."""
+        return Act.ENTER_HAND in self.acts and not self.rings
+
+    @property
+    def may_cut(self) -> bool:
+        """Whether the cut can be recorded, or recorded otherwise."""
+        return Act.CUT in self.acts and self.game.is_level
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A hand that was sent and not saved: what was typed, the key it came with, what is to be shown with it."""
+
+    typed: Typed
+    key: str
+    taken: Slip | None = None
+    preview: Slip | None = None
+
+
+def _sheet(evening: Evening, table: int, number: int) -> Sheet:
+    """The sheet of a table; Http404 where it does not play in that round."""
+    here = tables.table_in_round(evening, table, number)
+    if here is None:
+        raise Http404
+    view = desk.round_views(evening, [number])[number]
+    game = next(game for game in view.games if game.table == table)
+    rules = Rules(facts.target_of(evening), facts.plan_of(evening).movement_options.bell)
+    is_current = number == evening.current_round
+    return Sheet(here, view, game, rules, possible(Status(evening.status)) if is_current else frozenset())
+
+
+@require_safe
+@evening_page
+def show(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """The score sheet of a table, of the current round unless another is asked for."""
+    entered = request.GET.get("round", "")
+    asked = entered.isdecimal() and len(entered) <= MOST_DIGITS
+    return _page(request, evening, table, int(entered) if asked else max(1, evening.current_round))
+
+
+def _page(
+    request: HttpRequest,
+    evening: Evening,
+    table: int,
+    number: int,
+    sent: Sent | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    sheet = _sheet(evening, table, number)
+    played = facts.game_of(evening)
+    hands = tables.with_running(tables.hands_of(sheet.here.game))
+    look = look_of(sheet.game, Status(evening.status), sheet.rules, sheet.view.round.started_at, now())
+    context: dict[str, Any] = {
+        "evening": evening,
+        "table": table,
+        "sheet": sheet,
+        "here": sheet.here,
+        "look": look,
+        "number": number,
+        "is_current": number == max(1, evening.current_round),
+        "rounds": [n for n in desk.round_numbers(evening) if n <= max(1, evening.current_round)],
+        "last_table": len(sheet.view.games),
+        "game": played,
+        "target": sheet.rules.target,
+        "seats": [{"seat": s.seat, "name": s.short, "couple": s.couple} for s in sheet.here.sitters],
+        "hands": [
+            {"hand": hand, "slip": stored_slip(hand, played), "a": a, "b": b}
+            for hand, a, b in reversed(hands)
+        ],
+        "saved": request.GET.get("saved", ""),
+        "form": _form(sheet, played, sent) if sheet.is_open else None,
+        "taken": sent.taken if sent else None,
+        "preview": sent.preview if sent else None,
+        "refused": sent.typed.refusals if sent else (),
+        "acts": {name: _url(evening, f"desk-{name}", table) for name in ("enter", "preview")},
+        "url": _url(evening, "desk-table", table),
+    }
+    return render(request, "desk/table.html", context, status=status)
+
+
+def _url(evening: Evening, name: str, table: int) -> str:
+    return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, table])
+
+
+def _form(sheet: Sheet, played: Any, sent: Sent | None) -> HandForm:
+    """The form of the next hand; one that was refused keeps its key, since it is still the same hand."""
+    stopped = sheet.view.round.stopped_at
+    form = draw(
+        played,
+        sheet.here.sitters,
+        round_number=sheet.view.round.number,
+        number=sheet.game.hands + 1,
+        key=token_urlsafe(16),
+        typed=sent.typed if sent else None,
+        played_at=stopped.isoformat() if stopped else "",
+    )
+    return form if sent is None or sent.taken is not None else replace(form, key=sent.key)
+
+
+@require_POST
+@evening_page
+def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Save a hand for a table; refused, the page comes back with what was typed."""
+    values = posted_values(request.POST.dict())
+    key = request.POST.get("key", "")
+    number = _number(request, "number")
+    stopped = desk.stopped_at(evening)
+    try:
+        scoresheets.enter_hand(
+            evening_id=evening.pk,
+            table_number=table,
+            hand=read_hand(facts.game_of(evening).form, values),
+            key=key,
+            by=by_user(request),
+            at=now(),
+            round_number=_number(request, "round"),
+            number=number,
+            # The director vouches that a hand entered after the bell was finished before it.
+            played_at=stopped,
+        )
+    except scoresheets.HandTaken as refused:
+        hand = desk.hand(evening, table, number)
+        taken = stored_slip(hand, facts.game_of(evening)) if hand else None
+        return _again(request, evening, table, Sent(Typed(values, refusals(refused)), key, taken))
+    except Faults as refused:
+        return _again(request, evening, table, Sent(Typed(values, refusals(refused)), key))
+    messages.success(
+        request, _("Hand %(number)s of table %(table)s is saved.") % {"number": number, "table": table}
+    )
+    return redirect(f"{_url(evening, 'desk-table', table)}?saved={number}")
+
+
+def _again(request: HttpRequest, evening: Evening, table: int, sent: Sent) -> HttpResponse:
+    return _page(request, evening, table, max(1, evening.current_round), sent, REFUSED)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """A number that the form carries hidden; None, which the service takes as the next, where it is none."""
+    value = request.POST.get(name, "")
+    return int(value) if value.isdecimal() and len(value) <= MOST_DIGITS else None
+
+
+@require_POST
+@evening_page
+def preview(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """The slip the hand would get: a part of the page for htmx, the whole page without it."""
+    values, played = posted_values(request.POST.dict()), facts.game_of(evening)
+    slip, refused = None, None
+    try:
+        derivation = scoresheets.preview_hand(evening_id=evening.pk, hand=read_hand(played.form, values))
+        slip = {**previewed_slip(derivation, played), "state": "draft"}
+    except Faults as faults:
+        refused = refusals(faults)
+    if request.htmx:  # type: ignore[attr-defined]  # set by the middleware of django-htmx
+        return render(request, "table/preview.html", {"preview": slip, "refusals": refused})
+    sent = Sent(Typed(values, refused or ()), request.POST.get("key", ""), preview=slip)
+    number = max(1, evening.current_round)
+    return _page(request, evening, table, number, sent, REFUSED if refused else 200)
