@@ -1,0 +1,208 @@
+"""The seats of the first round: drawn, placed by hand, changed, given up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import chain
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.the_rows import last_entry, refused
+from tournaments.models import TableLink
+from tournaments.movement.draw import draw
+from tournaments.movement.seating import Seating
+from tournaments.queries.facts import seating_of
+from tournaments.services import evenings, moves, rounds, seats
+
+Make = Callable[..., AnEvening]
+
+
+def codes(evening: AnEvening) -> list[str]:
+    return [ticket.code for ticket in evening.evening.tickets.order_by("number")]
+
+
+def first(evening: AnEvening) -> Seating:
+    return seating_of(evening.evening.rounds.get(number=1))
+
+
+@pytest.mark.parametrize("players", [4, 5, 7, 8, 13, 14])
+def test_a_draw_can_be_drawn_again_by_anybody_from_the_seed(make_evening: Make, players: int) -> None:
+    evening = make_evening(players, until="check_in")
+    evening.act(seats.draw_seats, seed="martinmas")
+    order = draw(codes(evening), seed="martinmas")
+    assert last_entry(evening.evening) == ("draw", {"seed": "martinmas", "order": list(order)})
+    assert tuple(chain(*first(evening).tables, first(evening).sitting_out)) == order
+    assert (evening.evening.status, evening.evening.seed) == ("seated", "martinmas")
+    assert evening.evening.rounds.get().announced_at is None
+
+
+def test_a_draw_with_no_seed_uses_the_one_made_with_the_evening(make_evening: Make) -> None:
+    evening = make_evening(8, until="check_in")
+    seed = evening.evening.seed
+    evening.act(seats.draw_seats)
+    assert (len(seed), evening.evening.seed) == (16, seed)
+    assert list(chain(*first(evening).tables)) == list(draw(codes(evening), seed=seed))
+
+
+def test_mixed_couples_are_drawn_across_the_colours(make_evening: Make) -> None:
+    evening = make_evening(12, until="seated", colours=("red", "blue"), couples="mixed")
+    colour = {ticket.code: ticket.colour for ticket in evening.evening.tickets.all()}
+    for one, two, three, four in first(evening).tables:
+        assert colour[one] != colour[three]
+        assert colour[two] != colour[four]
+
+
+@pytest.mark.parametrize("players", [0, 1, 3])
+def test_fewer_than_four_are_no_table(make_evening: Make, players: int) -> None:
+    evening = make_evening(players, until="check_in")
+    with refused("players too-few"):
+        evening.act(seats.draw_seats)
+    with refused("players too-few"):
+        evening.act(seats.seat_by_hand, tables=[], sitting_out=codes(evening))
+
+
+def test_seats_are_drawn_a_second_time_only_when_asked_for(make_evening: Make) -> None:
+    evening = make_evening(8)
+    before = first(evening)
+    with refused("again drawn-already"):
+        evening.act(seats.draw_seats)
+    with refused("again drawn-already"):
+        evening.act(seats.draw_seats, seed="another")
+    evening.act(seats.draw_seats, again=True)
+    assert evening.evening.seed.startswith("a test/")
+    assert first(evening) != before
+    third = evening.act(seats.draw_seats, again=True, seed="a test")
+    assert seating_of(third) == before
+
+
+@pytest.mark.parametrize(
+    ("seed", "fault"), [("  ", "empty"), ("s\x00", "unprintable"), ("s" * 81, "too-long")]
+)
+def test_a_seed_can_be_read_out(make_evening: Make, seed: str, fault: str) -> None:
+    evening = make_evening(4, until="check_in")
+    with refused(f"seed {fault}"):
+        evening.act(seats.draw_seats, seed=seed)
+
+
+def test_every_table_gets_its_link_once(make_evening: Make) -> None:
+    evening = make_evening(13)
+    links = set(TableLink.objects.values_list("table__number", "nonce"))
+    assert {number for number, _ in links} == {1, 2, 3}
+    evening.act(seats.draw_seats, again=True)
+    evening.act(evenings.open_doors)
+    evening.act(seats.draw_seats)
+    assert set(TableLink.objects.values_list("table__number", "nonce")) == links
+
+
+def test_seats_are_placed_by_hand_as_given(make_evening: Make) -> None:
+    evening = make_evening(9, until="check_in")
+    c = codes(evening)
+    tables, out = [[c[8], c[1], c[2], c[3]], [c[4], c[5], c[6], c[7]]], [c[0]]
+    evening.act(seats.seat_by_hand, tables=tables, sitting_out=out)
+    assert last_entry(evening.evening) == ("seat", {"round": 1, "tables": tables, "sitting_out": out})
+    assert [list(table) for table in first(evening).tables] == tables
+    assert first(evening).sitting_out == (c[0],)
+    evening.act(seats.seat_by_hand, tables=tables[::-1], sitting_out=out)
+    assert [list(table) for table in first(evening).tables] == tables[::-1]
+
+
+@pytest.mark.parametrize(
+    ("tables", "sitting_out", "faults"),
+    [
+        ("1234", "56789", ["start wrong-number-of-tables"]),
+        ("1234 567", "89", ["start.1 not-four"]),
+        ("12345 678", "9", ["start.0 not-four", "start.1 not-four"]),
+        ("1234 5678", "", ["start not-seated"]),
+        ("1234 5671", "89", ["start.1.3 seated-twice"]),
+        ("1234 5678", "98", ["sitting_out.1 seated-twice"]),
+        ("1234 567?", "89", ["start.1.3 unknown-player"]),
+        ("1234 567-", "89", ["start.1.3 empty"]),
+        ("1234 5678", "9?", ["sitting_out.1 unknown-player"]),
+        (
+            "1134 567?",
+            "8",
+            ["start.0.1 seated-twice", "start.1.3 unknown-player", "start not-seated", "start not-seated"],
+        ),
+    ],
+)
+def test_a_seating_that_cannot_be_names_every_place(
+    make_evening: Make, tables: str, sitting_out: str, faults: list[str]
+) -> None:
+    evening = make_evening(9, until="check_in")
+    known = {str(number): code for number, code in enumerate(codes(evening), start=1)} | {"-": ""}
+
+    def spelt(numbers: str) -> Sequence[str]:
+        return [known.get(number, number) for number in numbers]
+
+    with refused(*faults):
+        evening.act(
+            seats.seat_by_hand,
+            tables=[spelt(table) for table in tables.split()],
+            sitting_out=spelt(sitting_out),
+        )
+
+
+@pytest.mark.parametrize(("one", "other"), [(0, 5), (0, 1), (0, 8), (8, 3)])
+def test_two_people_change_places_before_the_start(make_evening: Make, one: int, other: int) -> None:
+    evening = make_evening(9)
+    before = list(chain(*first(evening).tables, first(evening).sitting_out))
+    evening.act(seats.swap, one=before[one], other=before[other], reason="")
+    after = list(chain(*first(evening).tables, first(evening).sitting_out))
+    assert last_entry(evening.evening) == ("swap", {"round": 1, "one": before[one], "other": before[other]})
+    before[one], before[other] = before[other], before[one]
+    assert after == before
+
+
+def test_a_swap_is_of_two_people_who_have_places(make_evening: Make) -> None:
+    evening = make_evening(8)
+    one, two, *_ = codes(evening)
+    with refused("one unknown-player"):
+        evening.act(seats.swap, one="nobody", other=two, reason="")
+    with refused("other unknown-player"):
+        evening.act(seats.swap, one=one, other="", reason="")
+    with refused("other same-player"):
+        evening.act(seats.swap, one=one, other=one, reason="")
+
+
+def test_who_comes_between_draw_and_start_sits_out_last_and_is_drawn_next_time(make_evening: Make) -> None:
+    evening = make_evening(9)
+    late = evening.act(moves.arrive_guest, name="Late", colour="")
+    assert last_entry(evening.evening) == ("arrive", {"ticket": late.code, "number": 10, "colour": ""})
+    assert first(evening).sitting_out[-1] == late.code
+    assert len(first(evening).sitting_out) == 2
+    evening.act(seats.draw_seats, again=True)
+    assert set(first(evening).players()) == set(codes(evening))
+
+
+def test_nobody_leaves_before_the_start_the_ticket_is_taken_back_instead(make_evening: Make) -> None:
+    evening = make_evening(8)
+    with refused("ticket not-started"):
+        evening.act(moves.leave, ticket=evening.evening.tickets.first())
+
+
+def test_a_substitute_before_the_start_has_the_seat_and_is_drawn_next_time(make_evening: Make) -> None:
+    evening = make_evening(8)
+    ticket = evening.evening.tickets.get(code=first(evening).tables[1][2])
+    guest = evening.act(moves.substitute_guest, ticket=ticket, name="Instead")
+    assert first(evening).tables[1][2] == guest.code
+    evening.act(seats.draw_seats, again=True)
+    assert guest.code in first(evening).players()
+    assert ticket.code not in first(evening).players()
+    evening.act(rounds.start)
+    assert evening.evening.tickets.get(pk=ticket.pk).start_order is None
+
+
+def test_the_start_fixes_the_order_and_pins_what_is_played(make_evening: Make) -> None:
+    evening = make_evening(9, head_table="exchange")
+    round_ = evening.act(rounds.start)
+    kind, body = last_entry(evening.evening)
+    order = [ticket.code for ticket in evening.evening.tickets.order_by("start_order")]
+    assert order == list(first(evening).players())
+    assert kind == "start"
+    assert body == {"round": 1, "pinned": evening.evening.pinned}
+    assert set(body["pinned"]) == {"game", "house_rules", "rulebook"}
+    assert body["pinned"]["house_rules"] == evening.evening.plan["house_rules"]
+    assert (evening.evening.status, evening.evening.current_round) == ("playing", 1)
+    assert round_.started_at == round_.announced_at == evening.evening.started_at == evening.at
+    assert round_.ends_at is None
