@@ -235,6 +235,7 @@ LANGUAGES = [("en", _("English")), ("fr", _("French"))]
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True
+FORMAT_MODULE_PATH = ["config.formats"]
 USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 

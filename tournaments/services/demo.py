@@ -11,8 +11,21 @@ from django.db import transaction
 
 from games import catalogue
 from tournaments.models import Club, Evening, User
+from tournaments.movement.draw import cut
 from tournaments.movement.settle import Points, level_tables, may_ring
-from tournaments.services import clubs, evenings, rounds, scoresheets, scripts, seats
+from tournaments.queries.results import prizes_of
+from tournaments.ranking.prizes import ties_to_cut
+from tournaments.services import (
+    clubs,
+    evenings,
+    publishing,
+    results,
+    rounds,
+    scoresheets,
+    scripts,
+    seats,
+    work,
+)
 from tournaments.services.script_document import Script
 
 SLUG = "demo"
@@ -118,9 +131,23 @@ def make_demo(*, at: datetime) -> Club:
         script = random_script(
             name=name, date=today - timedelta(weeks=weeks), players=players, rounds=count, seed=seed
         )
-        scripts.play(script=script, club=club)
+        evening, _ = scripts.play(script=script, club=club, publish=False)
+        _settle_and_publish(evening)
     _tonight(club, at)
     return club
+
+
+def _settle_and_publish(evening: Evening) -> None:
+    """Cut for the prizes by the evening's seed, a prize at a time, and publish."""
+    at = evening.finished_at or evening.made_at
+    while ties := ties_to_cut(prizes_of(evening)):
+        tie = ties[0]
+        order = cut(tie.players, seed=evening.seed, label=f"{tie.prize} {tie.colour or ''}".strip())
+        results.cut_prize(
+            evening=evening, prize=tie.prize, colour=tie.colour, order=order, by=scripts.BY, at=at
+        )
+    job = publishing.request_publication(evening=evening, by=scripts.BY, at=at)
+    work.run_job(job.pk, clock=lambda: at)
 
 
 def _tonight(club: Club, at: datetime) -> Evening:
