@@ -69,6 +69,7 @@ class Game:
         Raises Faults with fields inside `options`.
         """
         model = self.rules.HouseRules
+        options = _as_object(options)
         try:
             return model.model_validate(options)
         except ValidationError:
@@ -77,6 +78,7 @@ class Game:
 
     def score(self, hand: object, rules: Entry, *, where: str = "hand") -> Derivation:
         """What `hand` scores under `rules`, and why. Raises Faults with fields inside `where`."""
+        hand = _as_object(hand)
         shape = self._shape(hand)
         try:
             entry = shape.model.model_validate(hand)
@@ -89,6 +91,7 @@ class Game:
 
     def faults(self, hand: object, rules: Entry | Partly, *, where: str = "hand") -> tuple[Fault, ...]:
         """Everything that is wrong with `hand`, fields inside `where`; nothing where it can be scored."""
+        hand = _as_object(hand)
         shape = self._shape(hand)
         elsewhere = frozenset(name for other in self.rules.SHAPES for name in other.model.model_fields)
         reading = read_by_field(shape.model, hand, elsewhere)
@@ -97,7 +100,7 @@ class Game:
 
     def house_rules_as_far_as_read(self, options: object) -> Partly:
         """What can be read of faulty options, to look for faults of a hand under them."""
-        return read_by_field(self.rules.HouseRules, options).entry
+        return read_by_field(self.rules.HouseRules, _as_object(options)).entry
 
     def options_as_data(self, rules: Entry) -> dict[str, object]:
         """All house rules with their values, as `house_rules` takes them."""
@@ -119,7 +122,12 @@ class Game:
         return schema_of(self.rules.HouseRules)
 
     def _shape(self, hand: object) -> Shape:
-        return self.rules.shape(hand) if isinstance(hand, Mapping) else self.rules.SHAPES[0]
+        return self.rules.shape(hand) if isinstance(hand, dict) else self.rules.SHAPES[0]
+
+
+def _as_object(entered: object) -> object:
+    """What was entered, any mapping of it as the plain dict that is read."""
+    return dict(entered) if isinstance(entered, Mapping) and not isinstance(entered, dict) else entered
 
 
 def load(slug: str, rules: Rules, settle: Settle | None = None) -> Game:

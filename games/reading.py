@@ -79,7 +79,7 @@ def read_by_field(model: type[Entry], entered: object, elsewhere: frozenset[str]
     `elsewhere` are the fields other kinds of hand of the same game have. Faults come in the order of the
     model's fields; those of unknown fields follow, by name.
     """
-    if not isinstance(entered, Mapping):
+    if not isinstance(entered, dict):
         return Reading(Partly({}), (misfit("", entered, "not-an-object", schema_of(model)),))
     fields: dict[str, object] = {}
     faults: list[Fault] = []

@@ -6,13 +6,14 @@ The paragraphs that lines cite are in games/clabberjass/rulebook.md.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from scoring.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, Rank, Suit
-from scoring.derivation import Derivation, Line, Sentence, gettext_noop, points_phrase
+from scoring.derivation import Derivation, Line, Sentence, gettext_noop, kept, points_phrase
 from scoring.entry import Entry, No, Row, Shape, Yes, says_passed_out
 from scoring.faults import Fault
 
@@ -123,11 +124,8 @@ def long_runs_start_with_four(hand: Played, rules: HouseRules) -> Iterator[Fault
 def hands_are_nine_cards(hand: Played, rules: HouseRules) -> Iterator[Fault]:
     """Nobody declares more cards than they hold, bella included."""
     for seat in SEATS:
-        cards = {
-            card for _, owner, sequence in declared(hand) if owner == seat for card in cards_of(sequence)
-        }
-        if hand.bella == seat:
-            cards |= bella_of(hand.trump)
+        cards: set[Card] = set(bella_of(hand.trump)) if hand.bella == seat else set()
+        cards.update(*map(cards_of, hand.sequences[seat - 1]))
         if len(cards) > HELD:
             why = gettext_noop("%(cards)s cards were entered in sequences and bella; a player holds %(held)s")
             yield Fault(
@@ -177,11 +175,16 @@ def declared(hand: Played) -> Iterator[tuple[str, int, Sequence]]:
 
 def cards_of(sequence: Sequence) -> frozenset[Card]:
     """The cards of a sequence; fewer than its length where it would go below the seven."""
-    end = RANKS.index(sequence.top) + 1
-    ranks = RANKS[max(0, end - sequence.length) : end]
-    return frozenset(Card(sequence.suit, rank) for rank in ranks)
+    return _run(sequence.suit, sequence.top, sequence.length)
 
 
+@cache
+def _run(suit: Suit, top: Rank, length: int) -> frozenset[Card]:
+    end = RANKS.index(top) + 1
+    return frozenset(Card(suit, rank) for rank in RANKS[max(0, end - length) : end])
+
+
+@cache
 def bella_of(trump: Suit) -> frozenset[Card]:
     """King and queen of trumps."""
     return frozenset((Card(trump, "K"), Card(trump, "Q")))
@@ -189,13 +192,15 @@ def bella_of(trump: Suit) -> frozenset[Card]:
 
 def named(sequence: Sequence) -> Sentence:
     """`tertz in hearts to the queen`."""
-    values = {
-        "suit": Sentence(SUIT_NAMES[sequence.suit]),
-        "top": Sentence(RANK_NAMES[sequence.top]),
-    }
-    if sequence.length == 3:
-        return Sentence(gettext_noop("tertz in %(suit)s to the %(top)s"), values)
-    return Sentence(gettext_noop("fifty in %(suit)s to the %(top)s"), values)
+    return _name(sequence.suit, sequence.top, sequence.length)
+
+
+@cache
+def _name(suit: Suit, top: Rank, length: int) -> Sentence:
+    values = {"suit": Sentence(SUIT_NAMES[suit]), "top": Sentence(RANK_NAMES[top])}
+    if length == 3:
+        return kept(Sentence(gettext_noop("tertz in %(suit)s to the %(top)s"), values))
+    return kept(Sentence(gettext_noop("fifty in %(suit)s to the %(top)s"), values))
 
 
 def score(hand: Hand, rules: HouseRules) -> Derivation:

@@ -36,6 +36,8 @@ class Faults(Exception):  # noqa: N818 - a refusal lists faults; the name says s
     def __init__(self, faults: Iterable[Fault]) -> None:
         super().__init__()
         self.faults = tuple(faults)
+        if not self.faults:
+            raise ValueError("a refusal without a fault")
 
     def __str__(self) -> str:
         return "; ".join(f"{fault.field}: {fault.message}" for fault in self.faults)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -105,6 +106,13 @@ def test_house_rules_nobody_knows_are_refused(options: object) -> None:
     with pytest.raises(Faults) as refusal:
         CHANTECLER.house_rules(options)
     assert all(fault.field.startswith("options") for fault in refusal.value.faults)
+
+
+def test_a_hand_may_be_any_mapping() -> None:
+    rules = CHANTECLER.house_rules(MappingProxyType({"target": 42}))
+
+    assert CHANTECLER.score(MappingProxyType({"passed_out": True}), rules).scores == (0, 0, 0, 0)
+    assert CHANTECLER.faults(MappingProxyType({"passed_out": True}), rules) == ()
 
 
 def test_a_target_is_a_house_rule() -> None:

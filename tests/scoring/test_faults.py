@@ -36,6 +36,11 @@ def test_a_refusal_reads_as_all_its_faults() -> None:
     assert str(refusal) == "hand.bid: 15 was entered; hand.trump: 15 was entered"
 
 
+def test_a_refusal_without_a_fault_is_none() -> None:
+    with pytest.raises(ValueError, match="without a fault"):
+        Faults([])
+
+
 def test_a_check_that_misses_a_field_is_silent_and_the_others_are_heard() -> None:
     def blind(hand: Any, rules: Any) -> Iterator[Fault]:
         yield from hand.bid

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
+ROOT = Path(__file__).parents[3]
 HAND = {"passed_out": True}
 HANDS = "".join(json.dumps({"id": number, "game": "chantecler", "hand": HAND}) + "\n" for number in (1, 2))
 GAMES = json.dumps({"id": 3, "game": "chantecler", "hands": [HAND, HAND]}) + "\n"
@@ -48,6 +51,20 @@ def test_a_broken_line_is_answered_and_the_next_one_scored(monkeypatch: pytest.M
     send(monkeypatch, b'\xff\n{"id": 7\n\n' + HANDS.encode())
 
     assert [answer["ok"] for answer in run()] == [False, False, False, True, True]
+
+
+def test_whoever_reads_the_answers_may_leave(tmp_path: Path) -> None:
+    file = tmp_path / "hands.jsonl"
+    file.write_text(HANDS * 10_000)
+    score = [sys.executable, str(ROOT / "manage.py"), "score", str(file)]
+
+    with subprocess.Popen(score, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        assert json.loads(process.stdout.readline())["id"] == 1
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
 
 
 def test_a_file_that_is_not_there_is_named() -> None:
