@@ -12,6 +12,8 @@ EVENING = f"{CLUB}evenings/<slug:evening>/"
 TABLE = f"{EVENING}tables/<int:number>/"
 
 v1 = [
+    # First, because addresses are tried in order and this is the busy one.
+    path(f"{TABLE}hands/", tables.Hands.as_view(), name="hands"),
     path("me/", clubs.Me.as_view(), name="me"),
     path("games/", games.Games.as_view(), name="games"),
     path("games/<slug:game>/", games.Game.as_view(), name="game"),
@@ -33,7 +35,6 @@ v1 = [
     path(f"{EVENING}jobs/<int:job>/try-again/", evenings.TryAgain.as_view(), name="try-again"),
     path(f"{EVENING}archive/", evenings.Archive.as_view(), name="archive"),
     path(TABLE, tables.Table.as_view(), name="table"),
-    path(f"{TABLE}hands/", tables.Hands.as_view(), name="hands"),
     path(f"{TABLE}preview/", tables.Preview.as_view(), name="preview"),
     path(f"{TABLE}ring/", tables.Ring.as_view(), name="table-ring"),
     path(f"{TABLE}cut/", tables.Cut.as_view(), name="table-cut"),

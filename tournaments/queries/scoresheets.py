@@ -16,7 +16,11 @@ LAST_TABLE = 32767
 _IN_PLAY = Prepared(
     lambda: (
         TableRound.objects.filter(
-            round__evening=Slot("evening"), round__number=Slot("round"), table__number=Slot("table")
+            # The evening twice: so the database goes straight to the table, not through all of the round.
+            round__evening=Slot("evening"),
+            round__number=Slot("round"),
+            table__evening=Slot("evening"),
+            table__number=Slot("table"),
         )
         .annotate(again=FilteredRelation("table__hands", condition=Q(table__hands__key=Slot("key"))))
         .order_by()

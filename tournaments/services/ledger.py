@@ -17,10 +17,19 @@ from tournaments.replay.chain import Entry, canonical, instant
 from tournaments.services.refusals import not_now
 from tournaments.status import Act, NotNow, Status, after
 
-_COLUMNS = [field.attname for field in Evening._meta.concrete_fields]
-_LOCKED = Prepared(
-    lambda: Evening.objects.select_for_update().filter(pk=Slot("evening")).order_by().values_list(*_COLUMNS)
-)
+_ALL = tuple(field.attname for field in Evening._meta.concrete_fields)
+_FEW = ("id", "plan", "status", "current_round", "version", "ledger_length", "ledger_head")
+
+
+def _locked(columns: tuple[str, ...]) -> Prepared:
+    return Prepared(
+        lambda: (
+            Evening.objects.select_for_update().filter(pk=Slot("evening")).order_by().values_list(*columns)
+        )
+    )
+
+
+_LOCKED = {columns: _locked(columns) for columns in (_ALL, _FEW)}
 
 
 class Written(NamedTuple):
@@ -85,14 +94,16 @@ class Book:
         return Written(key, entry.sequence, digest)
 
 
-def open_book(evening_id: int, *, by: str, at: datetime) -> Book:
+def open_book(evening_id: int, *, by: str, at: datetime, lean: bool = False) -> Book:
     """Lock the evening and open its ledger; must be called inside a transaction.
 
-    `by` is the pseudonym of who acts, `at` the moment of the act on the server's clock (aware).
+    `by` is the pseudonym of who acts, `at` the moment of the act on the server's clock (aware). A lean book has
+    read of the evening only what entering a hand needs; the rest is read when it is asked for.
     """
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("a ledger is opened inside a transaction only")
-    row = _LOCKED.one(evening=evening_id)
+    columns = _FEW if lean else _ALL
+    row = _LOCKED[columns].one(evening=evening_id)
     if row is None:
         raise Evening.DoesNotExist(f"there is no evening {evening_id}")
-    return Book(Evening.from_db(DEFAULT_DB_ALIAS, _COLUMNS, row), by=by, at=at)
+    return Book(Evening.from_db(DEFAULT_DB_ALIAS, columns, row), by=by, at=at)

@@ -85,7 +85,7 @@ def enter_hand(
     """
     _check_key(key)
     print_ = _fingerprint(hand, round_number, number, played_at)
-    book = open_book(evening_id, by=by, at=at)
+    book = open_book(evening_id, by=by, at=at, lean=True)
     # Before the first signal the seats of round 1 may be drawn: `book.check` then says that it is too early.
     current = max(book.evening.current_round, 1)
     game, again = game_in_play(evening_id, current, table_number, key)
@@ -102,12 +102,13 @@ def enter_hand(
     setup = setup_of(book.evening)
     _check_open(book, setup, game, table_number)
     slip = setup.game.score(hand, setup.house_rules)
+    scores = slip.scores
     body = {
         "round": game.round,
         "table": table_number,
         "number": game.hands + 1,
         "hand": dict(hand),
-        "points": [slip.scores[0], slip.scores[1]],
+        "points": [scores[0], scores[1]],
         "played_at": instant(played_at),
     }
     return Entered(_write(book, setup, game, body, slip, played_at, key, print_), replayed=False)

@@ -1,5 +1,21 @@
-"""Addresses of this family of screens."""
+"""Addresses of the public pages: a person can read them out."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.web.public import clubs, downloads, evenings, rulebook, wall
+
+EVENING = "c/<slug:club>/<slug:evening>/"
+ROUND = f"{EVENING}rounds/<int:number>/"
+
+urlpatterns: list[URLPattern] = [
+    path("", clubs.home, name="home"),
+    path("c/<slug:club>/", clubs.club, name="club"),
+    path(EVENING, evenings.evening, name="evening"),
+    path(ROUND, evenings.round_, name="round"),
+    path(f"{ROUND}tables/<int:table>/", evenings.table, name="round-table"),
+    path(f"{EVENING}print/", evenings.print_view, name="evening-print"),
+    path(f"{EVENING}wall/", wall.wall, name="wall"),
+    path(f"{EVENING}standings.csv", downloads.standings, name="standings-csv"),
+    path(f"{EVENING}archive.json", downloads.archive, name="archive"),
+    path("rules/<slug:game>/", rulebook.rulebook, name="rulebook"),
+]

@@ -1,5 +1,16 @@
-"""Addresses of this family of screens."""
+"""Addresses of the phone at the table."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.web.table import card, views
+
+TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
+
+urlpatterns: list[URLPattern] = [
+    path("t/<str:token>/", card.open_card, name="table-card"),
+    path(TABLE, views.table, name="table"),
+    path(f"{TABLE}hands/", views.enter, name="table-enter"),
+    path(f"{TABLE}preview/", views.preview, name="table-preview"),
+    path(f"{TABLE}ring/", views.ring, name="table-ring"),
+    path(f"{TABLE}cut/", views.cut, name="table-cut"),
+]

@@ -1,0 +1,133 @@
+"""Visitors in a real browser: each with a screen of its own, and somebody who looks over their shoulder."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+
+Device = Literal["phone", "desk", "wall"]
+Scheme = Literal["light", "dark"]
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS: Final = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+PHONE: Final = {"width": 360, "height": 640}
+SCREENS: Final[dict[Device, dict[str, Any]]] = {
+    "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True},
+    "desk": {"viewport": {"width": 1280, "height": 800}},
+    "wall": {"viewport": {"width": 1920, "height": 1080}},
+}
+PATIENCE: Final = 10_000
+"""Milliseconds; a page that needs more is broken, not slow."""
+
+
+def chromium() -> str | None:
+    """The path of this machine's Chromium, if it has one."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+class Watch:
+    """Notes what must not happen on any page: errors on the console, refused sources, lost requests, 5xx.
+
+    What a test provokes on purpose it announces with `expecting`.
+    """
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+        self._expected: tuple[str, ...] = ()
+
+    def follow(self, context: BrowserContext) -> None:
+        """Look at everything that happens in `context`."""
+        context.on("console", self._heard)
+        context.on("weberror", lambda error: self._note(f"{error.page and error.page.url}: {error.error}"))
+        context.on("requestfailed", self._lost)
+        context.on("response", self._answered)
+
+    @contextmanager
+    def expecting(self, *words: str) -> Iterator[None]:
+        """Overlook what contains one of `words` while the block runs."""
+        self._expected += words
+        try:
+            yield
+        finally:
+            self._expected = self._expected[: -len(words)]
+
+    def _note(self, fault: str) -> None:
+        if not any(word in fault for word in self._expected):
+            self.faults.append(fault)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._note(f"{message.page and message.page.url}: {message.type}: {message.text}")
+
+    def _lost(self, request: Request) -> None:
+        # A page that is left gives up what it still waits for: that is no fault.
+        if request.failure != "net::ERR_ABORTED":
+            self._note(f"{request.method} {request.url}: {request.failure}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 500:
+            self._note(f"{response.request.method} {response.url}: {response.status}")
+
+
+class Visitors:
+    """Opens pages, each in a browser of somebody's own: nobody shares cookies or storage.
+
+    Args:
+        browser: where the contexts are opened.
+        home: the address that paths are relative to.
+        album: where pictures go, if any are wanted.
+    """
+
+    def __init__(self, browser: Browser, home: str, album: Path | None = None) -> None:
+        self.browser = browser
+        self.home = home
+        self.album = album
+        self.watch = Watch()
+        self.contexts: list[BrowserContext] = []
+
+    def open(self, device: Device, *, scheme: Scheme = "light", **settings: Any) -> Page:
+        """A new visitor's empty page."""
+        options: dict[str, Any] = {
+            "base_url": self.home,
+            "color_scheme": scheme,
+            "reduced_motion": "reduce",
+            "locale": "en-GB",
+            "timezone_id": "Europe/London",
+            **SCREENS[device],
+            **settings,
+        }
+        context = self.browser.new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        context.set_default_navigation_timeout(PATIENCE)
+        self.contexts.append(context)
+        self.watch.follow(context)
+        return context.new_page()
+
+    def picture(self, page: Page, name: str) -> None:
+        """Put a picture of the page into the album, where there is one."""
+        if self.album:
+            page.screenshot(path=self.album / f"{name}.png", full_page=page.viewport_size != PHONE)
+
+    def leave(self, page: Page) -> None:
+        """The visitor goes."""
+        self.contexts.remove(page.context)
+        page.context.close()
+
+    def all_leave(self) -> None:
+        """Everybody goes."""
+        for context in self.contexts:
+            context.close()
+        self.contexts.clear()

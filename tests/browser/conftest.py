@@ -1,0 +1,80 @@
+"""One running house and one Chromium for all tests of this folder; where Chromium is missing they are passed over."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.chromium import ARGUMENTS, Visitors, chromium
+from tests.browser.house import House, running_house, services
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark everything here."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="package")
+def engine(pytestconfig: pytest.Config) -> Iterator[Browser]:
+    """This machine's Chromium.
+
+    Not the session's `browser` of pytest-playwright: while Playwright runs, its event loop makes Django
+    refuse the database to every other test of the process. This one ends with the folder.
+    """
+    path = chromium()
+    if path is None:
+        if os.environ.get("HEAD_TABLE_REQUIRE_ALL") == "1":
+            pytest.fail("Chromium is missing, and HEAD_TABLE_REQUIRE_ALL wants all tests.")
+        pytest.skip("needs Chromium; on Debian and Ubuntu: sudo apt-get install chromium")
+    headed = bool(pytestconfig.getoption("headed", default=False))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, headless=not headed)
+        yield browser
+        browser.close()
+
+
+def worker_number() -> int:
+    """Which of xdist's processes this is, from 1; 0 without xdist."""
+    return int(os.environ.get("PYTEST_XDIST_WORKER", "gw-1").removeprefix("gw")) + 1
+
+
+@pytest.fixture(scope="package")
+def house(engine: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A running house with the demo club."""
+    number = worker_number()
+    with (
+        services(f"head_table_browser_{number}", 8 + number) as settings,
+        running_house(tmp_path_factory.mktemp("house"), settings) as running,
+    ):
+        yield running
+
+
+def album(config: pytest.Config) -> Path | None:
+    """Where pictures go, if any are asked for."""
+    if config.getoption("screenshot", default="off") != "on":
+        return None
+    folder = Path(config.getoption("output"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def visitors(engine: Browser, house: House, pytestconfig: pytest.Config) -> Iterator[Visitors]:
+    """Opens browsers on the house. Whatever goes wrong on any of their pages fails the test.
+
+    `--screenshot on` keeps the pictures that a test takes, in the folder of `--output`.
+    """
+    before = len(house.disasters())
+    coming = Visitors(engine, house.url, album(pytestconfig))
+    yield coming
+    coming.all_leave()
+    assert coming.watch.faults == []
+    assert house.disasters()[before:] == []

@@ -1,0 +1,181 @@
+"""A Head Table of its own: the processes that ./run starts, on a data folder or a database of their own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import redis
+from psycopg import sql
+
+from config import supervisor
+from tests.services import die_with_parent, free_port
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 60
+STOP_SECONDS = 20
+REDIS_DATABASES = 16
+DISASTERS = ("Traceback (most recent call last)", "Internal Server Error")
+
+
+def bare_environment() -> dict[str, str]:
+    """This process's environment without any setting of a club."""
+    documented = {
+        line.lstrip("# ").partition("=")[0] for line in (ROOT / ".env.example").read_text().splitlines()
+    }
+    return {name: value for name, value in os.environ.items() if name not in documented}
+
+
+def wait_for(true: Callable[[], bool], what: Callable[[], str], seconds: float = START_SECONDS) -> None:
+    """Wait until `true()` holds; what takes longer than `seconds` never comes, and `what()` says what."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"Not within {seconds} s: {what()}")
+        time.sleep(0.05)
+
+
+class House:
+    """The web server and the worker, as config/supervisor.py starts them.
+
+    Args:
+        data: the data folder; the logs lie there too.
+        settings: environment variables beside HEAD_TABLE_DATA.
+
+    Attributes:
+        url: the address of the web server, without a slash at the end.
+    """
+
+    def __init__(self, data: Path, settings: Mapping[str, str]) -> None:
+        self.data = data
+        self.environment = {**bare_environment(), "HEAD_TABLE_DATA": str(data), **settings}
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        address = ["--host", "127.0.0.1", "--port", str(self.port)]
+        beat = ["-B", "-s", str(data / "beat")]
+        self.commands = {
+            "web": [*supervisor.WEB, *address, "config.wsgi:application"],
+            "worker": [*supervisor.WORKER, *beat],
+        }
+
+    def manage(self, *arguments: str) -> str:
+        """What a command of manage.py writes; it must succeed."""
+        return self.python("manage.py", *arguments)
+
+    def python(self, *arguments: str) -> str:
+        """What a Python program of the project writes; it must succeed."""
+        done = subprocess.run(
+            [sys.executable, *arguments], cwd=ROOT, env=self.environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def sign_in_link(self) -> str:
+        """The address of a link that signs the first director in, once."""
+        return self.url + self.manage("sign_in_link").strip()
+
+    def prepare(self) -> None:
+        """Migrate, gather the static files, make the demo club."""
+        self.manage("migrate", "-v", "0")
+        self.manage("collectstatic", "--no-input", "-v", "0")
+        self.manage("make_demo")
+
+    def start(self, name: str) -> None:
+        """Start `web` or `worker`."""
+        with self.log(name).open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                [sys.executable, *self.commands[name]],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=die_with_parent(),  # noqa: PLW1509 - as the supervisor does
+            )
+        if name == "web":
+            wait_for(self.answers, lambda: f"a page of {self.url}\n{self.log('web').read_text()}")
+
+    def answers(self) -> bool:
+        """Whether the web server gives its first page."""
+        return supervisor.answers("127.0.0.1", self.port)
+
+    def stop(self, name: str) -> None:
+        """Stop `web` or `worker`, with everything that it started."""
+        process = self.processes.pop(name, None)
+        if process is None:
+            return
+        process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(STOP_SECONDS)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def log(self, name: str) -> Path:
+        """Where the process's words go."""
+        return self.data / f"{name}.log"
+
+    def disasters(self) -> list[str]:
+        """The lines of the logs that tell of an error nobody caught, each with what follows it."""
+        found = []
+        for name in self.commands:
+            lines = self.log(name).read_text(errors="replace").splitlines() if self.log(name).exists() else []
+            found += [
+                "\n".join([name, *lines[place : place + 40]])
+                for place, line in enumerate(lines)
+                if any(word in line for word in DISASTERS)
+            ]
+        return found
+
+
+@contextmanager
+def running_house(data: Path, settings: Mapping[str, str] | None = None) -> Iterator[House]:
+    """A house with both processes running while the block runs."""
+    house = House(data, settings or {})
+    house.prepare()
+    try:
+        for name in house.commands:
+            house.start(name)
+        yield house
+    finally:
+        for name in house.commands:
+            house.stop(name)
+
+
+@contextmanager
+def services(name: str, number: int) -> Iterator[dict[str, str]]:
+    """The settings of a house on the servers of ./run test-services; none where they are not running.
+
+    Args:
+        name: of the database that is made on that PostgreSQL for the while.
+        number: of the database of that Redis, which is emptied.
+    """
+    database_url, redis_url = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
+    if not (database_url.startswith("postgres") and redis_url):
+        yield {}
+        return
+    its_redis = urlsplit(redis_url)._replace(path=f"/{number % REDIS_DATABASES}").geturl()
+    redis.Redis.from_url(its_redis).flushdb()
+    drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
+    with psycopg.connect(database_url, autocommit=True) as server:
+        server.execute(drop)
+        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield {
+                "DATABASE_URL": urlsplit(database_url)._replace(path=f"/{name}").geturl(),
+                "REDIS_URL": its_redis,
+                "SECRET_KEY": os.environ["SECRET_KEY"],
+                "ALLOWED_HOSTS": "127.0.0.1,localhost",
+            }
+        finally:
+            server.execute(drop)

@@ -1,0 +1,44 @@
+"""What holds for every page, however it looks: it fits its screen, and everybody can use it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+WCAG: Final = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+    "resultTypes": ["violations"],
+}
+TOO_WIDE: Final = """() => {
+  const room = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= room) return [];
+  const all = [...document.querySelectorAll("body *")];
+  const wide = all.filter((one) => one.getBoundingClientRect().right > room + 0.5);
+  const told = wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 120));
+  return [`${document.documentElement.scrollWidth} > ${room}`, ...told];
+}"""
+AXE: Final = Axe()
+
+
+def sideways(page: Page) -> list[str]:
+    """What makes the page wider than its screen; nothing where it fits."""
+    found: list[str] = page.evaluate(TOO_WIDE)
+    return found
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe finds against WCAG 2.2 AA."""
+    violations: list[dict[str, Any]] = AXE.run(page, options=WCAG).response["violations"]
+    return [
+        f"{found['id']}: {node['html'][:160]} - {node.get('failureSummary', '')[:200]}"
+        for found in violations
+        for node in found["nodes"]
+    ]
+
+
+def assert_good(page: Page, *, wide: bool = False) -> None:
+    """The page fits (unless it may be `wide`) and has no barriers."""
+    assert wide or not sideways(page), f"{page.url} scrolls sideways: {sideways(page)}"
+    assert barriers(page) == [], page.url

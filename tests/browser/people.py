@@ -1,0 +1,116 @@
+"""What people do on their screens: a phone at a table, the director at the desk."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any, Final
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.paper import Hand
+
+READ_SLIP: Final = """(slip) => [...slip.querySelectorAll(".slip__lines tbody tr")].map((row) => {
+  const text = row.cells[1].cloneNode(true);
+  text.querySelectorAll("a").forEach((link) => link.remove());
+  const words = (node) => node.textContent.trim().replace(/\\s+/g, " ");
+  return [words(row.cells[0]), words(text), words(row.cells[2])];
+})"""
+READ_SEATING: Final = """() => [...document.querySelectorAll("table.placed__seats")].map((table) =>
+  [...table.tBodies[0].rows].map((row) => row.querySelector("strong").textContent.trim()))"""
+TELL_WHEN: Final = """(words) => {
+  const shown = () => [...document.querySelectorAll("h1, h2")].some((head) =>
+    head.innerText.toLowerCase().includes(words) && head.checkVisibility());
+  window.told = new Promise((tell) => {
+    const look = () => (shown() ? tell(Date.now()) : setTimeout(look, 10));
+    look();
+  });
+}"""
+Slip = list[list[str]]
+
+
+def fields_of(hand: Hand, path: str = "hand") -> dict[str, str]:
+    """A hand as the form posts it: by dotted path."""
+    found: dict[str, str] = {}
+    for name, value in hand.items():
+        if isinstance(value, dict):
+            found |= fields_of(value, f"{path}.{name}")
+        else:
+            found[f"{path}.{name}"] = "true" if value is True else str(value)
+    return found
+
+
+def slip_in(place: Locator) -> Slip:
+    """The lines of a score slip: whose, why, how many."""
+    read: Slip = place.locator(".slip").first.evaluate(READ_SLIP)
+    return read
+
+
+class Phone:
+    """A phone lying on a table.
+
+    Args:
+        page: its page.
+        link: the link on the table's card.
+    """
+
+    def __init__(self, page: Page, link: str) -> None:
+        self.page = page
+        page.goto(link)
+        self.url = page.url
+
+    def tap(self, path: str, value: str) -> None:
+        """Touch the tile of one value."""
+        tile = self.page.locator(
+            "label.tile", has=self.page.locator(f'input[name="{path}"][value="{value}"]')
+        )
+        tile.tap()
+
+    def fill(self, hand: Hand) -> Slip:
+        """Tap a hand in, field by field; the slip that the page shows before it is saved."""
+        for path, value in fields_of(hand).items():
+            self.tap(path, value)
+        expect(self.page.locator("#preview .slip")).to_be_visible()
+        expect(self.page.locator("#preview-sum")).not_to_be_empty()
+        return slip_in(self.page.locator("#preview"))
+
+    def save(self) -> Slip:
+        """Tap the button; the slip of the saved hand."""
+        self.page.get_by_role("button", name=re.compile(r"Save hand \d+")).tap()
+        expect(self.page.locator(".play__saved .slip")).to_be_visible()
+        return slip_in(self.page.locator(".play__saved"))
+
+    def send(self, hand: Hand, *, round_number: int, number: int) -> None:
+        """Enter a hand by the page's form without looking at it."""
+        token = next(
+            cookie["value"] for cookie in self.page.context.cookies() if cookie["name"] == "csrftoken"
+        )
+        form: dict[str, Any] = {
+            "csrfmiddlewaretoken": token,
+            "round": str(round_number),
+            "number": str(number),
+            "key": uuid.uuid4().hex,
+            **fields_of(hand),
+        }
+        answer = self.page.context.request.post(f"{self.url}hands/", form=form)
+        assert answer.ok, answer.text()
+        assert "saved=" in answer.url
+
+
+class Director:
+    """Somebody at the desk of one evening."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.board = ""
+
+    def next(self, label: str) -> None:
+        """Press the one button that comes next, which must say `label`."""
+        button = self.page.locator("#next")
+        expect(button).to_contain_text(label)
+        expect(button).to_be_enabled()
+        button.click()
+
+    def seating(self) -> list[tuple[str, ...]]:
+        """The names at each table, seats 1 to 4, as the board shows them."""
+        return [tuple(names) for names in self.page.evaluate(READ_SEATING)]

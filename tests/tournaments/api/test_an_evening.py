@@ -1,0 +1,130 @@
+"""A whole evening over the REST door, every answer held against the schema it promises."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import BaseModel
+
+from tests.tournaments.an_evening import a_hand
+from tests.tournaments.api.callers import Caller
+from tournaments.api import answers
+from tournaments.models import Club, Job
+from tournaments.services import rebuild, work
+from tournaments.models import Evening
+
+PLAN = {"game": "chantecler", "house_rules": {"target": 42}, "rounds": 2, "colours": ["red", "blue"]}
+
+
+def held(answer: Any, model: type[BaseModel], status: int = 200) -> Any:
+    """The answer as data, after it was read as strictly as its schema is written."""
+    assert answer.status_code == status, answer.content
+    model.model_validate_json(answer.content, strict=True)
+    return answer.json()
+
+
+def do_the_work() -> None:
+    """Every waiting job, as the worker does it."""
+    from django.utils import timezone
+
+    for job in Job.objects.filter(outcome=Job.Outcome.WAITING):
+        work.run_job(job.pk, clock=timezone.now)
+
+
+def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: str, club: Club) -> None:
+    names = [f"Player {number}" for number in range(1, 9)]
+    people = held(desk.post(f"{home}players/names/", {"names": names}), answers.Players)["players"]
+
+    made = held(
+        desk.post(f"{home}evenings/", {"name": "Friday", "date": "2026-11-20", "plan": PLAN}),
+        answers.Evening,
+        201,
+    )
+    evening = f"{home}evenings/{made['slug']}/"
+
+    def act(name: str, body: Any = None, status: int = 200) -> Any:
+        return held(desk.post(f"{evening}{name}/", body), answers.Evening, status)
+
+    assert act("open-doors")["status"] == "check_in"
+    arrivals = [
+        {"player": person["id"], "colour": ("red", "blue")[place % 2]} for place, person in enumerate(people)
+    ]
+    act("check-in", {"players": arrivals, "guests": [{"name": "A guest", "colour": "red"}]})
+    tickets = held(desk.get(f"{evening}tickets/"), answers.Tickets)["tickets"]
+    assert [ticket["name"] for ticket in tickets] == [*names, "A guest"]
+    act("check-out", {"ticket": tickets[-1]["code"]})
+    act("draw", {"seed": "a seed"})
+    drawn = held(desk.get(f"{evening}rounds/1/"), answers.Round)
+    assert len(drawn["tables"]) == 2
+    first, second = drawn["tables"][0]["seats"][:2]
+    act("swap", {"one": first["ticket"], "other": second["ticket"]})
+    assert act("start")["current_round"] == 1
+
+    entered = desk.hand(f"{evening}tables/1/", a_hand())
+    held(entered, answers.Entered, 201)
+    desk.hand(f"{evening}tables/1/", a_hand())
+    desk.hand(f"{evening}tables/1/", a_hand())
+    shown = held(desk.get(f"{evening}tables/1/"), answers.Table)
+    assert (shown["running"], shown["may_ring"], shown["next_hand"]) == ({"A": 42, "B": 0}, True, 4)
+    held(desk.post(f"{evening}tables/1/ring/"), answers.Table)
+    act("cuts", {"table": 2, "winner": "B"})
+    assert act("close")["status"] == "settled"
+    do_the_work()
+    standings = held(desk.get(f"{evening}standings/"), answers.Standings)
+    assert [line["won_halves"] for line in standings["standings"]] == [2, 2, 2, 2, 0, 0, 0, 0]
+
+    held(desk.get(evening), answers.Evening)
+    act("draft-move")
+    act("publish-move")
+    phone = held(desk.get(f"{evening}tables/1/"), answers.Table)
+    assert phone["next"]["round"] == 2
+    assert {place["table"] for place in phone["next"]["places"]} == {1, 2}
+    act("start")
+    act("arrive", {"guest": "Late", "colour": "blue"})
+    out = held(desk.get(f"{evening}tickets/"), answers.Tickets)["tickets"][0]["code"]
+    act("substitute", {"ticket": out, "guest": "Instead"})
+    act("stop")
+    act("cuts", {"table": 1, "how": "seed"})
+    act("cuts", {"table": 2, "how": "seed"})
+    act("close")
+    do_the_work()
+    finished = act("finish")
+    assert finished["status"] == "finished"
+    act("publish", status=202)
+    do_the_work()
+
+    ledger = held(desk.get(f"{evening}ledger/?limit=5"), answers.LedgerPage)
+    following = held(desk.get(ledger["next"]), answers.LedgerPage)
+    assert [entry["sequence"] for entry in (ledger["entries"] + following["entries"])] == list(range(1, 11))
+    assert {job["outcome"] for job in held(desk.get(f"{evening}jobs/"), answers.Jobs)["jobs"]} == {"done"}
+    archive = Caller().get(f"{evening}archive/")
+    assert archive.status_code == 200
+    assert json.loads(archive.content)["evening"]["slug"] == made["slug"]
+    row = Evening.objects.get(club=club, slug=made["slug"])
+    assert rebuild.check(row) == []
+    held(desk.get(f"{home}evenings/?status=published"), answers.EveningPage)
+
+
+def test_seats_are_given_by_hand_and_a_plan_changed_and_an_evening_copied(desk: Caller, home: str) -> None:
+    plan = {"game": "chantecler"}
+    body = {"name": "One", "date": "2026-11-20", "plan": plan}
+    one = held(desk.post(f"{home}evenings/", body), answers.Evening, 201)
+    changed = {"name": "Other", "date": "2026-11-27", "plan": {**plan, "rounds": 3}}
+    evening = f"{home}evenings/{one['slug']}/"
+    told = held(desk.ask("PUT", f"{evening}plan/", changed), answers.Evening)
+    assert (told["name"], told["date"], told["plan"]["rounds"]) == ("Other", "2026-11-27", 3)
+
+    again = {"clone": one["slug"], "name": "Next week", "date": "2026-12-04"}
+    answer = desk.post(f"{home}evenings/", again)
+    copy = held(answer, answers.Evening, 201)
+    assert copy["plan"] == told["plan"]
+    assert desk.get(answer.headers["Location"]).json()["slug"] == copy["slug"]
+
+    desk.post(f"{evening}open-doors/")
+    guests = [{"name": name} for name in ("Ann", "Ben", "Cid", "Dot", "Eve")]
+    desk.post(f"{evening}check-in/", {"guests": guests})
+    codes = [ticket["code"] for ticket in desk.get(f"{evening}tickets/").json()["tickets"]]
+    seats = {"tables": [codes[:4]], "sitting_out": codes[4:]}
+    assert held(desk.post(f"{evening}seats/", seats), answers.Evening)["status"] == "seated"
+    held(desk.post(f"{evening}abandon/", {"reason": "snow"}), answers.Evening)

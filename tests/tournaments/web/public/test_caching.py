@@ -1,0 +1,38 @@
+"""A browser that has a page already is told so, until something changed."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.an_evening import a_hand
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_unchanged_page_is_not_sent_again(visit, make_evening):
+    evening = make_evening(8, until="playing")
+    etag = visit(evening)["ETag"]
+    with CaptureQueriesContext(connection) as asked:
+        again = visit(evening, If_None_Match=etag)
+    assert (again.status_code, again.content) == (304, b"")
+    assert len(asked) == 1
+
+
+def test_a_hand_makes_another_page_of_it(visit, make_evening):
+    evening = make_evening(8, until="playing")
+    etag = visit(evening)["ETag"]
+    evening.enter(1, a_hand())
+    assert visit(evening, If_None_Match=etag).status_code == 200
+
+
+def test_each_language_has_a_page_of_its_own(visit, make_evening):
+    evening = make_evening(8, until="playing")
+    english = visit(evening, Accept_Language="en")
+    assert visit(evening, If_None_Match=english["ETag"], Accept_Language="fr").status_code == 200
+    assert "Accept-Language" in english["Vary"]
+
+
+def test_a_page_that_is_not_there_has_no_etag(visit, make_evening):
+    assert "ETag" not in visit(make_evening(8, until="playing"), "rounds/7/")

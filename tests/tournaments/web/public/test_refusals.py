@@ -1,0 +1,41 @@
+"""Pages that say no, in character."""
+
+from __future__ import annotations
+
+import pytest
+from django.template.loader import render_to_string
+from django.views.defaults import server_error
+
+PAGES = {
+    "400.html": "This was not understood",
+    "403.html": "This table is taken",
+    "403_csrf.html": "This page was open for too long",
+    "404.html": "Nobody sits here",
+    "429.html": "One at a time, please",
+    "500.html": "The cards are on the floor",
+}
+
+
+@pytest.mark.parametrize(("page", "says"), PAGES.items())
+def test_every_refusal_has_a_page_that_needs_neither_request_nor_database(page, says):
+    assert says in render_to_string(page)
+
+
+def test_an_error_of_ours_is_told_as_such(rf):
+    answer = server_error(rf.get("/"))
+    assert answer.status_code == 500
+    assert "tell the director if it happens twice" in answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/nowhere/", "/c/no-club/", "/c/no-club/no-evening/", "/c/no-club/no/wall/"])
+def test_addresses_that_lead_nowhere_say_so(client, address):
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert "Nobody sits here" in answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/", "/rules/chantecler/"])
+def test_pages_are_read_not_written(client, address):
+    assert client.post(address).status_code == 405

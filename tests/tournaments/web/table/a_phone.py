@@ -1,0 +1,78 @@
+"""A phone at a table in a test: scans the card, reads the page, sends its forms."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.tournaments.an_evening import AnEvening
+from tournaments.models import TableLink
+from tournaments.services.access import table_token
+
+HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
+
+
+def token_of(evening: AnEvening, table: int) -> str:
+    """What stands in the link on the table's card."""
+    link = TableLink.objects.get(
+        table__evening=evening.evening, table__number=table, revoked_at__isnull=True
+    )
+    return table_token(link)
+
+
+def as_posted(hand: dict[str, Any]) -> dict[str, str]:
+    """A hand as a browser sends it."""
+    posted = {f"hand.{name}": str(value) for name, value in hand.items() if name != "counters"}
+    return posted | {f"hand.counters.{name}": fate for name, fate in hand.get("counters", {}).items()}
+
+
+@dataclass
+class Phone:
+    """A browser with cookies of its own."""
+
+    evening: AnEvening
+    table: int
+    client: Client = field(default_factory=Client)
+
+    @property
+    def url(self) -> str:
+        """The plain address of its table."""
+        found = self.evening.evening
+        return f"/table/{found.club.slug}/{found.slug}/{self.table}/"
+
+    def scan(self) -> Any:
+        """Open the link on the card."""
+        return self.client.get(f"/t/{token_of(self.evening, self.table)}/")
+
+    def look(self, query: str = "", **headers: str) -> Any:
+        """Read the page."""
+        return self.client.get(self.url + query, headers=headers)
+
+    def text(self, query: str = "") -> str:
+        """The page as text."""
+        answer = self.look(query)
+        assert answer.status_code == 200
+        return text_of(answer)
+
+    def form(self) -> dict[str, str]:
+        """The hidden fields of the hand form as the page has them now."""
+        found = dict(HIDDEN.findall(self.look().content.decode()))
+        return {name: found[name] for name in ("round", "number", "key", "played_at") if name in found}
+
+    def save(self, hand: dict[str, Any], **form: str) -> Any:
+        """Fill in the form as it stands, but for what is given, and save."""
+        return self.client.post(f"{self.url}hands/", {**self.form(), **as_posted(hand), **form})
+
+    def press(self, act: str, **form: str) -> Any:
+        """Send one of the small forms and read where it leads."""
+        return self.client.post(f"{self.url}{act}/", form, follow=True)
+
+
+def text_of(answer: HttpResponse) -> str:
+    """What a reader sees of a page: tags out, spaces single."""
+    body = re.sub(r"(?s)<head>.*?</head>", " ", answer.content.decode())
+    return " ".join(re.sub(r"<[^>]+>", " ", body).replace("&amp;", "&").replace("&#x27;", "'").split())

@@ -1,0 +1,177 @@
+"""What a phone at a table shows: who sits there, the hands of the round, where everybody goes next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from tournaments.models import Evening, Hand, Round, Seat, Standing, TableLink, TableRound
+from tournaments.movement.seating import Couple, couple_of
+from tournaments.queries import access
+from tournaments.queries.names import Named, full_names, short_names
+
+__all__ = [
+    "Hand",
+    "Place",
+    "Sitter",
+    "TableInRound",
+    "TableLink",
+    "announced",
+    "hands_of",
+    "link_for",
+    "places",
+    "standings_of",
+    "table_in_round",
+    "with_running",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody in a seat; `short` is enough to tell the four apart."""
+
+    seat: int
+    code: str
+    name: str
+    short: str
+
+    @property
+    def couple(self) -> Couple:
+        """The couple of the seat."""
+        return couple_of(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class TableInRound:
+    """A table in one round. `game` carries its round, table, points and, once settled, its winner."""
+
+    game: TableRound
+    sitters: tuple[Sitter, ...]
+
+    @property
+    def round(self) -> Round:
+        """The round."""
+        return self.game.round
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The tickets of the four, seat 1 first."""
+        return tuple(sitter.code for sitter in self.sitters)
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """The running points of the couples."""
+        return self.game.points_a, self.game.points_b
+
+    @property
+    def names_a(self) -> str:
+        """Couple A, by its players."""
+        return self.names("A")
+
+    @property
+    def names_b(self) -> str:
+        """Couple B, by its players."""
+        return self.names("B")
+
+    def names(self, couple: str) -> str:
+        """A couple by its players: "Ann & Clara"."""
+        return " & ".join(sitter.short for sitter in self.sitters if sitter.couple == couple)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody is in a round: at `table` in `seat` with `partner`, or sitting out (all three None)."""
+
+    code: str
+    name: str
+    table: int | None = None
+    seat: int | None = None
+    partner: str = ""
+    opponents: tuple[str, ...] = ()
+
+
+def link_for(token_hash: str, *, club: str, evening: str, table: int) -> TableLink | None:
+    """The live link with this hash, if it opens this very table of this evening; one query."""
+    link = access.live_table_link(token_hash)
+    if link is None:
+        return None
+    found = link.table.evening
+    opens = (found.club.slug, found.slug, link.table.number)
+    return link if opens == (club, evening, table) else None
+
+
+def table_in_round(evening: Evening, table: int, round_number: int) -> TableInRound | None:
+    """A table with its four, or None where it is not in play in that round; two queries."""
+    game = (
+        TableRound.objects.select_related("round__bell_table", "table")
+        .filter(round__evening=evening, round__number=round_number, table__number=table)
+        .first()
+    )
+    if game is None:
+        return None
+    seats = game.seats.order_by("seat")
+    rows = list(seats.values_list("seat", "ticket__code", "ticket__player__name", "ticket__number"))
+    people = [Named(code, name, number) for _, code, name, number in rows]
+    whole, short = full_names(people), short_names(people)
+    sitters = tuple(
+        Sitter(seat, code, whole[code], short[code]) for seat, code, _, _ in rows if seat is not None
+    )
+    return TableInRound(game, sitters)
+
+
+def hands_of(game: TableRound) -> list[Hand]:
+    """The hands of a table in a round as they stand, in order; one query."""
+    return list(game.hands.filter(live=True).order_by("number"))
+
+
+def announced(evening: Evening) -> Round | None:
+    """The round that is announced and not yet begun; one query."""
+    return evening.rounds.filter(
+        number=evening.current_round + 1, announced_at__isnull=False, started_at__isnull=True
+    ).first()
+
+
+def places(round_: Round) -> dict[str, Place]:
+    """Where everybody is in a round, by ticket; one query."""
+    rows = list(
+        Seat.objects.filter(round=round_)
+        .order_by("table_round__table__number", "seat", "sit_out_order")
+        .values_list(
+            "ticket__code", "ticket__player__name", "ticket__number", "table_round__table__number", "seat"
+        )
+    )
+    names = full_names([Named(code, name, number) for code, name, number, _, _ in rows])
+    at = {(table, seat): code for code, _, _, table, seat in rows if table is not None}
+
+    def with_others(code: str, table: int, seat: int) -> Place:
+        partner = at.get((table, (seat + 1) % 4 + 1))
+        others = [at.get((table, other)) for other in (1, 2, 3, 4) if (other - seat) % 2]
+        return Place(
+            code,
+            names[code],
+            table,
+            seat,
+            partner=names[partner] if partner else "",
+            opponents=tuple(names[other] for other in others if other),
+        )
+
+    return {
+        code: with_others(code, table, seat) if table and seat else Place(code, names[code])
+        for code, _, _, table, seat in rows
+    }
+
+
+def standings_of(evening: Evening, codes: Collection[str]) -> list[Standing]:
+    """The standings' lines of these tickets, best first; one query."""
+    lines = evening.standings.filter(ticket__code__in=codes)
+    return list(lines.select_related("ticket__player").order_by("place", "ticket__number"))
+
+
+def with_running(hands: Iterable[Hand]) -> list[tuple[Hand, int, int]]:
+    """Each hand with the couples' points after it."""
+    running, points_a, points_b = [], 0, 0
+    for hand in hands:
+        points_a += hand.points_a
+        points_b += hand.points_b
+        running.append((hand, points_a, points_b))
+    return running

@@ -1,0 +1,203 @@
+/* The hand form at the table: keeps a draft, hides what does not apply, adds up, asks for the slip, hears the bell.
+ * Nothing here is needed to enter a hand.
+ *
+ *   form#hand-form            the form; data-bound: it came back with what was typed
+ *   [data-when='{"path": ["value"]}']  a field that applies only while each path has one of these values
+ *   [data-required]           a field that has to be filled before the slip is asked for
+ *   [data-points]             a row of tiles that counts so many points once one is chosen
+ *   [data-given]              says how many points of `data-all` are given, worded as in `data-text`
+ *   #live[data-next]          the number of the table's next hand, as the server has it
+ */
+(() => {
+  "use strict";
+
+  const DRAFT = "head-table.hand.";
+  const RETRY = 2000;
+  let sound = null;
+
+  const theForm = () => document.querySelector("#hand-form");
+
+  // --- what is in the form --------------------------------------------------------------------------
+
+  function values(form) {
+    const found = {};
+    for (const [name, value] of new FormData(form)) {
+      if (name.startsWith("hand.")) found[name] = value;
+    }
+    return found;
+  }
+
+  function holds(condition, found) {
+    return Object.entries(condition).every(([path, allowed]) => allowed.includes(found[path] ?? "false"));
+  }
+
+  function filled(field, found) {
+    const names = new Set([...field.querySelectorAll("input")].map((input) => input.name));
+    return [...names].every((name) => found[name]);
+  }
+
+  function update(form) {
+    for (const field of form.querySelectorAll("[data-when]")) {
+      const applies = holds(JSON.parse(field.dataset.when), values(form));
+      field.hidden = !applies;
+      field.disabled = !applies;
+    }
+    const found = values(form);
+    addUp(form);
+    const required = [...form.querySelectorAll("[data-required]")].filter((field) => !field.disabled);
+    if (Object.keys(found).length && required.every((field) => filled(field, found))) {
+      form.dispatchEvent(new CustomEvent("hand-complete"));
+    } else {
+      form.querySelector("#preview").replaceChildren();
+      form.querySelector("#preview-sum").replaceChildren();
+    }
+  }
+
+  function addUp(form) {
+    const said = form.querySelector("[data-given]");
+    const rows = [...form.querySelectorAll("[data-points]")];
+    const chosen = rows.filter((row) => !row.matches(":disabled, [hidden] *") && row.querySelector(":checked"));
+    const given = chosen.reduce((sum, row) => sum + Number(row.dataset.points), 0);
+    said.textContent = said.dataset.text.replace("%(given)s", given).replace("%(all)s", said.dataset.all);
+    said.hidden = rows.every((row) => row.closest("[hidden]"));
+  }
+
+  // --- the draft: a half-entered hand survives a reload, and is sent with the key it was begun with ---------
+
+  const place = () => DRAFT + document.querySelector("#table").dataset.table;
+  const which = (form) => `${form.elements.round.value}.${form.elements.number.value}`;
+
+  function keep(form) {
+    try {
+      const draft = { which: which(form), key: form.elements.key.value, values: values(form) };
+      localStorage.setItem(place(), JSON.stringify(draft));
+    } catch { /* Storage may be refused; the form then lives as long as the page. */ }
+  }
+
+  function kept() {
+    try {
+      return JSON.parse(localStorage.getItem(place()));
+    } catch {
+      return null;
+    }
+  }
+
+  function newKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  function fill(form, draft) {
+    for (const input of form.querySelectorAll("input[name^='hand.']")) {
+      const value = draft.values[input.name];
+      if (input.type === "radio" || input.type === "checkbox") input.checked = value === input.value;
+      else if (value !== undefined) input.value = value;
+    }
+    form.closest("details")?.setAttribute("open", "");
+  }
+
+  function prepare(form) {
+    if (form.dataset.ready) return;
+    form.dataset.ready = "yes";
+    const draft = kept();
+    if (!("bound" in form.dataset)) {
+      const same = draft?.which === which(form);
+      form.elements.key.value = same ? draft.key : newKey();
+      if (same && Object.keys(draft.values).length) fill(form, draft);
+    }
+    update(form);
+  }
+
+  function changed(event) {
+    const form = event.target.form;
+    if (form?.id !== "hand-form") return;
+    update(form);
+    keep(form);
+  }
+
+  // --- the other phones of the table ----------------------------------------------------------------------
+
+  function compare() {
+    const form = theForm();
+    const live = document.querySelector("#live");
+    if (!form || !live || form.elements.number.value === live.dataset.next) return;
+    if (Object.keys(values(form)).length === 0) {
+      window.htmx.ajax("GET", location.pathname, { target: "#table", select: "#table", swap: "outerHTML" });
+    } else {
+      form.querySelector("[data-outdated]").hidden = false;
+    }
+  }
+
+  // --- the bell --------------------------------------------------------------------------------------------------
+
+  function allowSound() {
+    // A browser lets a page make sounds only after somebody has touched it.
+    try {
+      sound ??= new AudioContext();
+      if (sound.state === "suspended") sound.resume();
+    } catch { /* No sound then. */ }
+  }
+
+  function strike(pitch, when) {
+    const tone = sound.createOscillator();
+    const volume = sound.createGain();
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.25, when);
+    volume.gain.exponentialRampToValueAtTime(0.0001, when + 1.4);
+    tone.connect(volume).connect(sound.destination);
+    tone.start(when);
+    tone.stop(when + 1.5);
+  }
+
+  function toll() {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!still) navigator.vibrate?.([400, 200, 400, 200, 800]);
+    if (sound?.state !== "running") return;
+    for (const stroke of [0, 0.5, 1]) {
+      for (const pitch of [880, 1318.5, 2217.5]) strike(pitch, sound.currentTime + stroke);
+    }
+  }
+
+  // --- when the page comes, and comes back ---------------------------------------------------------------------
+
+  function load(root) {
+    const form = theForm();
+    if (form) prepare(form);
+    if (root.querySelector?.("#rung")) {
+      toll();
+      document.querySelector("#rung [autofocus]")?.focus();
+    }
+  }
+
+  function answered(event) {
+    const { xhr, requestConfig } = event.detail;
+    const refused = document.querySelector("[data-not-saved]");
+    if (refused && requestConfig?.verb === "post") refused.hidden = xhr.status !== 0 && xhr.status < 500;
+    if (xhr.status === 422) {
+      event.detail.shouldSwap = true;
+      event.detail.isError = false;
+    } else if (xhr.status === 403 || xhr.status === 404) {
+      location.reload(); // The card was taken back, or the page was open for too long: the server says which.
+    }
+  }
+
+  function unreachable(event) {
+    const post = event.detail.requestConfig?.verb === "post";
+    const refused = document.querySelector("[data-not-saved]");
+    if (post && refused && event.detail.elt.id === "hand-form") {
+      refused.hidden = false;
+      refused.scrollIntoView({ block: "nearest" });
+    }
+    if (!post) {
+      setTimeout(() => document.body.dispatchEvent(new CustomEvent("evening-changed")), RETRY);
+    }
+  }
+
+  document.addEventListener("input", changed);
+  document.addEventListener("pointerdown", allowSound);
+  document.addEventListener("htmx:beforeSwap", answered);
+  document.addEventListener("htmx:sendError", unreachable);
+  document.addEventListener("htmx:afterSettle", compare);
+  document.addEventListener("htmx:load", (event) => load(event.detail.elt));
+  document.addEventListener("DOMContentLoaded", () => load(document));
+})();

@@ -1,0 +1,106 @@
+"""An evening in public: how it stands, its rounds and tables, all of it on paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournaments.movement.reasons import Reason
+from tournaments.queries import facts, public, tables
+from tournaments.queries.public import Evening, RoundSeen
+from tournaments.status import Status
+from tournaments.web.public.caching import evening_page, or_404
+from tournaments.web.public.words import lines, plan_facts, prize_lines
+from tournaments.web.shared import said
+from tournaments.web.slips import stored_slip
+from tournaments.web.zones import render_for
+
+
+def shown(evening: Evening) -> dict[str, Any]:
+    """What every page of the evening has."""
+    return {
+        "evening": evening,
+        "plan": facts.plan_of(evening),
+        "over": evening.status in public.OVER,
+        "published": evening.status == Status.PUBLISHED,
+    }
+
+
+@require_safe
+@evening_page
+def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """How the evening stands, or how it ended."""
+    names, rounds = public.people(evening), public.rounds(evening)
+    context = {
+        **shown(evening),
+        "people": len(names),
+        "rounds": rounds,
+        "now": now(evening, rounds),
+        "target": facts.target_of(evening),
+        "lines": lines(public.standings(evening), names),
+        "prizes": prize_lines(public.prizes(evening), names),
+        "facts": plan_facts(evening),
+        "publication": public.last_publication(evening) if evening.published_at else None,
+    }
+    return render_for(request, evening.club, "public/evening.html", context)
+
+
+def now(evening: Evening, rounds: list[RoundSeen]) -> RoundSeen | None:
+    """The round to look at while the evening runs: the announced one, else the one in play."""
+    return rounds[-1] if rounds and evening.status not in public.OVER else None
+
+
+@require_safe
+@evening_page
+def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
+    """A round: who sat where, the scores, the winners, the cuts, the bell, and why these seats."""
+    found = public.rounds(evening)
+    seen = or_404(next((seen for seen in found if seen.number == number), None))
+    names = public.people(evening)
+    context = {
+        **shown(evening),
+        "seen": seen,
+        "rounds": found,
+        "target": facts.target_of(evening),
+        "reasons": [said(Reason.from_data(data).named(names)) for data in seen.round.reasons],
+    }
+    return render_for(request, evening.club, "public/round.html", context)
+
+
+@require_safe
+@evening_page
+def table(request: HttpRequest, evening: Evening, number: int, table: int) -> HttpResponse:
+    """A table in a round: every hand with its slip."""
+    seen = or_404(next(iter(public.rounds(evening, number=number)), None))
+    here = or_404(seen.table(table))
+    game = facts.game_of(evening)
+    context = {
+        **shown(evening),
+        "seen": seen,
+        "here": here,
+        "game": game,
+        "target": facts.target_of(evening),
+        "hands": [
+            {"hand": hand, "slip": stored_slip(hand, game), "points_a": points_a, "points_b": points_b}
+            for hand, points_a, points_b in tables.with_running(tables.hands_of(here.game))
+        ],
+    }
+    return render_for(request, evening.club, "public/table.html", context)
+
+
+@require_safe
+@evening_page
+def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The whole evening on paper: standings, then every round."""
+    names = public.people(evening)
+    context = {
+        **shown(evening),
+        "people": len(names),
+        "lines": lines(public.standings(evening), names),
+        "prizes": prize_lines(public.prizes(evening), names),
+        "facts": plan_facts(evening),
+        "rounds": public.rounds(evening),
+    }
+    return render_for(request, evening.club, "public/print.html", context)

@@ -1,0 +1,106 @@
+"""The wall: what the room reads from ten metres, one or several screenfuls that turn by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournaments.queries import facts, public
+from tournaments.queries.public import Evening, RoundSeen
+from tournaments.status import Status
+from tournaments.web.public.caching import evening_page
+from tournaments.web.public.evenings import shown
+from tournaments.web.public.words import lines, prize_lines
+from tournaments.web.zones import render_for
+
+TABLES: Final = 8
+NAMES: Final = 16
+STANDINGS: Final = 16
+
+T = TypeVar("T")
+Screen = dict[str, Any]
+
+
+@require_safe
+@evening_page
+def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What the room has to know now."""
+    screens = _screens(evening)
+    asked = request.GET.get("page", "")
+    turn = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+    context = {
+        **shown(evening),
+        "screens": [
+            {**screen, "shown": place == turn % len(screens)} for place, screen in enumerate(screens)
+        ],
+        "next_page": (turn + 1) % len(screens),
+        "bell": evening.status == Status.BELL,
+        "target": facts.target_of(evening),
+    }
+    return render_for(request, evening.club, "wall/wall.html", context)
+
+
+def _screens(evening: Evening) -> list[Screen]:
+    status = Status(evening.status)
+    rounds = public.rounds(evening)
+    last = rounds[-1] if rounds else None
+    if status in public.OVER:
+        return _result(evening)
+    if last is None:
+        return [{"kind": "doors", "people": len(public.people(evening))}]
+    if status == Status.PLAYING:
+        return _tables("playing", last)
+    if status == Status.BELL:
+        return [{"kind": "bell", "seen": last}, *_tables("bell_tables", last)]
+    if status in (Status.SETTLED, Status.DRAFTED):
+        return [*_tables("settled", last), *_standings(evening)]
+    return _seats(last)
+
+
+def _in_pages(items: Sequence[T], size: int) -> list[Sequence[T]]:
+    """`items` in pages of at most `size`, evenly filled; one empty page for none."""
+    count = max(1, -(-len(items) // size))
+    each = max(1, -(-len(items) // count))
+    return [items[start : start + each] for start in range(0, max(1, len(items)), each)]
+
+
+def _tables(kind: str, seen: RoundSeen) -> list[Screen]:
+    return [{"kind": kind, "seen": seen, "tables": page} for page in _in_pages(seen.tables, TABLES)]
+
+
+def _seats(seen: RoundSeen) -> list[Screen]:
+    """Everybody by name, so that nobody has to search the tables."""
+    places = [
+        {"name": guest.name, "table": table.number, "seat": guest.seat, "partner": _partner(table, guest)}
+        for table in seen.tables
+        for guest in table.sitters
+    ]
+    places += [{"name": guest.name, "table": None} for guest in seen.sitting_out]
+    places.sort(key=lambda place: str(place["name"]).casefold())
+    return [{"kind": "seats", "seen": seen, "places": page} for page in _in_pages(places, NAMES)]
+
+
+def _partner(table: public.TableSeen, guest: public.Guest) -> str:
+    couple = table.couple_a if guest in table.couple_a else table.couple_b
+    return next((table.short[other.code] for other in couple if other != guest), "")
+
+
+def _standings(evening: Evening) -> list[Screen]:
+    names = public.people(evening)
+    rows = lines(public.standings(evening), names)
+    if not rows:
+        return []
+    return [
+        {"kind": "standings", "lines": page, "round": evening.current_round}
+        for page in _in_pages(rows, STANDINGS)
+    ]
+
+
+def _result(evening: Evening) -> list[Screen]:
+    names = public.people(evening)
+    prizes = prize_lines(public.prizes(evening), names)
+    first: list[Screen] = [{"kind": "prizes", "prizes": prizes}] if prizes else []
+    return [*first, *_standings(evening)] or [{"kind": "doors", "people": len(names)}]

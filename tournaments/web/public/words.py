@@ -1,0 +1,133 @@
+"""An evening's plan, standings and prizes in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.definition import Game
+from games.form import FormField
+from scoring.derivation import Sentence
+from tournaments.queries import facts
+from tournaments.queries.public import Evening, Prize, Standing
+from tournaments.ranking.tie_breaks import half_games
+from tournaments.web.shared import said
+
+TIE_BREAKS = {
+    "points_difference": gettext_lazy("points difference"),
+    "points_for": gettext_lazy("points scored"),
+    "head_table_wins": gettext_lazy("games won at the head table"),
+    "bells_rung": gettext_lazy("bells rung"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the standings as a page shows it."""
+
+    place: int
+    shared: bool
+    name: str
+    colour: str
+    won: str
+    played: int
+    points_for: int
+    difference: int
+    head_table_wins: int
+    bells_rung: int
+    sat_out: int
+    why: str
+
+
+def lines(standings: list[Standing], names: Mapping[str, str]) -> list[Line]:
+    """The standings with names, games won as people write them, and why each is below the one above."""
+    return [
+        Line(
+            place=row.place,
+            shared=row.decided_by == "shared",
+            name=names[row.ticket.code],
+            colour=row.ticket.colour,
+            won=half_games(row.won_halves),
+            played=row.played,
+            points_for=row.points_for,
+            difference=row.points_difference,
+            head_table_wins=row.head_table_wins,
+            bells_rung=row.bells_rung,
+            sat_out=row.sat_out,
+            why=_why(row),
+        )
+        for row in standings
+    ]
+
+
+def _why(row: Standing) -> str:
+    """What put the line below the one above it, where the columns do not show it anyway."""
+    if row.explanation is None or row.decided_by in ("won", "shared"):
+        return ""
+    return said(Sentence.from_data(row.explanation))
+
+
+def prize_lines(prizes: tuple[Prize, ...], names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Each prize: what for, who has it, or who still has to cut for it."""
+    return [
+        {
+            "label": _prize(prize),
+            "kind": prize.kind,
+            "winner": names[prize.winner] if prize.winner else "",
+            "tied": ", ".join(names[code] for code in prize.tied),
+        }
+        for prize in prizes
+    ]
+
+
+def _prize(prize: Prize) -> str:
+    if prize.kind == "booby":
+        label = _("Booby")
+    else:
+        label = _("Best") if prize.rank == 1 else _("Place %(place)s") % {"place": prize.rank}
+    return f"{label}, {prize.colour}" if prize.colour else label
+
+
+def plan_facts(evening: Evening) -> list[tuple[str, str]]:
+    """What was agreed for the evening: game, house rules, movement."""
+    plan, game = facts.plan_of(evening), facts.game_of(evening)
+    return [
+        (_("Game"), game.name),
+        *(
+            (_(rule.label), _value(rule, plan.house_rules[rule.name]))
+            for rule in _rules(game, plan.house_rules)
+        ),
+        (_("Rounds"), str(plan.rounds)),
+        *_movement_facts(evening),
+    ]
+
+
+def _rules(game: Game, house_rules: Mapping[str, object]) -> list[FormField]:
+    return [rule for rule in game.house_rule_form if rule.name in house_rules]
+
+
+def _value(rule: FormField, value: object) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    label = next((choice.label for choice in rule.choices if choice.value == value), None)
+    return _(label) if label else str(value)
+
+
+def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:
+    options = facts.plan_of(evening).movement_options
+    rings = _("any table") if options.bell == "any_table" else _("the head table")
+    yield _("The bell is rung by"), rings
+    keep = _("stay partners") if options.head_table == "keep" else _("change partners like everyone")
+    yield _("Winners at the head table"), keep
+    if options.couples == "mixed":
+        yield _("Couples"), _("of two ticket colours where possible")
+    if options.round_minutes:
+        yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
+    if options.sitout == "half":
+        yield _("A round sat out"), _("counts half a game won")
+    if options.tie_breaks:
+        yield _("Level on games won"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)

@@ -1,0 +1,88 @@
+"""A table's card: the link that a phone opens, and the cookie that keeps it at its table.
+
+The token stands in the link once and in a cookie of this one table from then on; every request looks it up
+again, so that a card taken back stops working at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from typing import Concatenate, Final, ParamSpec
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from tournaments.queries import access, tables
+from tournaments.queries.tables import TableLink
+from tournaments.services.access import hashed
+
+P = ParamSpec("P")
+
+LASTS: Final = timedelta(hours=36)
+"""Longer than any evening; a phone that comes back the next day scans a card again."""
+
+
+def table_url(link: TableLink) -> str:
+    """The plain address of the table that `link` opens."""
+    evening = link.table.evening
+    return reverse("web:table", args=[evening.club.slug, evening.slug, link.table.number])
+
+
+def cookie_name(number: int) -> str:
+    """The cookie of a table; its path sets it apart from the same table of another evening."""
+    return f"table-{number}"
+
+
+@require_safe
+def open_card(request: HttpRequest, token: str) -> HttpResponse:
+    """What the QR code leads to: remembers the table on this phone and goes to its plain address."""
+    link = access.live_table_link(hashed(token))
+    if link is None:
+        return _unsent(no_card(request))
+    here = table_url(link)
+    answer = HttpResponseRedirect(here)
+    answer.set_cookie(
+        cookie_name(link.table.number),
+        token,
+        max_age=LASTS,
+        path=here,
+        secure=settings.HTTPS or request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return _unsent(answer)
+
+
+def _unsent(answer: HttpResponse) -> HttpResponse:
+    """`answer` with the word that its address, which holds a token, is kept and told nowhere."""
+    answer["Cache-Control"] = "no-store"
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+def no_card(request: HttpRequest) -> HttpResponse:
+    """The page for a phone whose card is unknown, taken back, or for another table."""
+    return render(request, "table/no_card.html", status=404)
+
+
+def at_table(
+    view: Callable[Concatenate[HttpRequest, TableLink, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A page of a table: the view gets the live link that this phone's cookie holds for this very table."""
+
+    @wraps(view)
+    @cache_control(private=True, no_cache=True)
+    def found(
+        request: HttpRequest, club: str, evening: str, number: int, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        token = request.COOKIES.get(cookie_name(number), "")
+        link = tables.link_for(hashed(token), club=club, evening=evening, table=number) if token else None
+        return no_card(request) if link is None else view(request, link, *args, **kwargs)
+
+    return found

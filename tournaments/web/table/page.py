@@ -1,0 +1,185 @@
+"""What the phone shows: one phase of the evening at a time, each with a template of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from secrets import token_urlsafe
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django_htmx.http import reselect, reswap, retarget
+
+from games.definition import Game
+from tournaments.movement.settle import may_ring, winner
+from tournaments.queries import facts, tables
+from tournaments.queries.tables import Hand, TableInRound, TableLink
+from tournaments.status import Status
+from tournaments.web.slips import Slip, stored_slip
+from tournaments.web.table.card import table_url
+from tournaments.web.table.hand_form import HandForm, Typed, draw
+from tournaments.web.table.moves import going, results
+from tournaments.web.zones import render_for
+
+PHASES: Final = {
+    Status.CHECK_IN: "waiting",
+    Status.SEATED: "seated",
+    Status.PLAYING: "play",
+    Status.BELL: "bell",
+    Status.SETTLED: "settled",
+    Status.DRAFTED: "settled",
+    Status.MOVED: "moved",
+    Status.FINISHED: "finished",
+    Status.PUBLISHED: "finished",
+}
+WITH_FORM: Final = ("play", "bell")
+NEEDS_A_TABLE: Final = ("seated", "play", "ring", "bell", "settled")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What was sent and could not be saved, to be shown again: the fields, and whose hand was there first."""
+
+    typed: Typed
+    key: str
+    taken: Hand | None = None
+    preview: Slip | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The table as one phone sees it now."""
+
+    link: TableLink
+    phase: str
+    here: TableInRound | None
+
+    @property
+    def seen(self) -> str:
+        """What the phone has seen when it shows this page: the phase, and what of this table can change in it."""
+        evening = self.link.table.evening
+        if self.here is None or self.phase not in (*WITH_FORM, "ring"):
+            return f"{self.phase}~{evening.version}"
+        game = self.here.game
+        return (
+            f"{self.phase}~{evening.current_round}.{game.hands_count}.{game.cut}.{'.'.join(self.here.codes)}"
+        )
+
+
+def by_htmx(request: HttpRequest) -> bool:
+    """Whether htmx asks for a part of the page that is open."""
+    return "HX-Request" in request.headers
+
+
+def page_of(link: TableLink) -> Page:
+    """The page for the table of `link` as the evening stands; two queries at most."""
+    evening = link.table.evening
+    phase = PHASES.get(Status(evening.status), "abandoned")
+    here = None
+    if phase not in ("waiting", "abandoned"):
+        here = tables.table_in_round(evening, link.table.number, max(1, evening.current_round))
+    if here is None and phase in NEEDS_A_TABLE:
+        phase = "idle"
+    elif here is not None and phase == "play" and _may_ring(link, here):
+        phase = "ring"
+    return Page(link, phase, here)
+
+
+def _may_ring(link: TableLink, here: TableInRound) -> bool:
+    evening = link.table.evening
+    options = facts.plan_of(evening).movement_options
+    return may_ring(link.table.number, here.points, target=facts.target_of(evening), bell=options.bell)
+
+
+def show(
+    request: HttpRequest, link: TableLink, *, entry: Entry | None = None, status: int = 200
+) -> HttpResponse:
+    """The page; to htmx, which tells what it has on screen, nothing or only what has changed of it."""
+    page = page_of(link)
+    seen = request.GET.get("seen", "") if by_htmx(request) else ""
+    if seen == page.seen:
+        return HttpResponse(status=204)
+    before = seen.partition("~")[0]
+    context = _context(request, page, entry)
+    context["rung"] = page.phase == "bell" and before in ("play", "ring")
+    answer = render_for(request, link.table.evening.club, "table/table.html", context, status=status)
+    if before and before != page.phase:
+        # The form comes or goes with the phase: the whole table is replaced, not the live part alone.
+        answer = reswap(reselect(retarget(answer, "#table"), "#table"), "outerHTML")
+    return answer
+
+
+def _context(request: HttpRequest, page: Page, entry: Entry | None) -> dict[str, Any]:
+    evening = page.link.table.evening
+    me = request.GET.get("me", "")
+    context: dict[str, Any] = {
+        "evening": evening,
+        "table": page.link.table.number,
+        "phase": page.phase,
+        "phase_template": f"table/phases/{page.phase}.html",
+        "here": page.here,
+        "plan": facts.plan_of(evening),
+        "url": table_url(page.link),
+        "acts": acts(page.link),
+        "refused": [refusal.message for refusal in entry.typed.refusals] if entry else [],
+        "live_query": f"seen={page.seen}" + (f"&me={me}" if me.isalnum() else ""),
+    }
+    if page.here is not None and page.phase in NEEDS_A_TABLE:
+        context |= _game(request, page, page.here, entry)
+    if page.phase == "moved":
+        context |= going(evening, page.link.table.number, page.here, me)
+    if page.phase == "finished":
+        context |= results(evening, page.here)
+    return context
+
+
+def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | None) -> dict[str, Any]:
+    """The game at this table: score, hands with their slips, and the form of the next one."""
+    evening = page.link.table.evening
+    game = facts.game_of(evening)
+    hands = tables.hands_of(here.game) if here.game.hands_count else []
+    last = hands[-1] if hands else None
+    return {
+        "target": facts.target_of(evening),
+        "game": game,
+        "seats": [{"seat": s.seat, "name": s.short, "couple": s.couple} for s in here.sitters],
+        "hands": [(hand, stored_slip(hand, game)) for hand in reversed(hands)],
+        "last": last,
+        "saved": _named_hand(hands, request.GET.get("saved", ""), game),
+        "winner": here.game.winner or here.game.cut or winner(here.points),
+        "level": here.game.points_a == here.game.points_b,
+        "form": _form(page, here, game, entry) if page.phase in WITH_FORM else None,
+        "taken": stored_slip(entry.taken, game) if entry and entry.taken else None,
+        "preview": entry.preview if entry else None,
+    }
+
+
+def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:
+    """The slip of the hand that was just saved, if the address names one."""
+    saved = next((hand for hand in hands if str(hand.number) == number), None)
+    if saved is None:
+        return None
+    return {**stored_slip(saved, game), "title": _("Hand %(number)s is saved") % {"number": saved.number}}
+
+
+def _form(page: Page, here: TableInRound, game: Game, entry: Entry | None) -> HandForm:
+    stopped = here.round.stopped_at
+    form = draw(
+        game,
+        here.sitters,
+        round_number=here.round.number,
+        number=here.game.hands_count + 1,
+        key=token_urlsafe(16),
+        typed=entry.typed if entry else None,
+        played_at=stopped.isoformat() if stopped and page.phase == "bell" else "",
+    )
+    # A hand that was refused is still the same hand; one whose number was taken is another one.
+    return form if entry is None or entry.taken is not None else replace(form, key=entry.key)
+
+
+def acts(link: TableLink) -> dict[str, str]:
+    """Where the forms of the page go."""
+    evening = link.table.evening
+    where = [evening.club.slug, evening.slug, link.table.number]
+    return {name: reverse(f"web:table-{name}", args=where) for name in ("enter", "preview", "ring", "cut")}

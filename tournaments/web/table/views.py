@@ -1,0 +1,177 @@
+"""The phone at the table: look, preview, enter, ring, cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.faults import Faults
+from tournaments.queries import facts, tables
+from tournaments.queries.tables import Hand, TableLink
+from tournaments.services import rounds, scoresheets
+from tournaments.web.shared import now, refusals
+from tournaments.web.slips import previewed_slip
+from tournaments.web.table.card import at_table, table_url
+from tournaments.web.table.hand_form import Typed, Values, posted_values, read_hand
+from tournaments.web.table.page import Entry, by_htmx, show
+from tournaments.web.zones import render_for
+
+SMALL_NUMBER: Final = re.compile(r"[0-9]{1,4}")
+REFUSED: Final = 422
+
+
+def by_table(link: TableLink) -> str:
+    """The pseudonym under which the ledger knows whoever holds a table's phone."""
+    return f"table:{link.table.number}"
+
+
+@require_safe
+@at_table
+def table(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """The table as it stands."""
+    return show(request, link)
+
+
+@require_POST
+@at_table
+def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Save a hand; refused, the page comes back with what was typed."""
+    values = posted_values(request.POST.dict())
+    hand = read_hand(facts.game_of(link.table.evening).form, values)
+    number, key = _number(request, "number"), request.POST.get("key", "")
+    try:
+        scoresheets.enter_hand(
+            evening_id=link.table.evening_id,
+            table_number=link.table.number,
+            hand=hand,
+            key=key,
+            by=by_table(link),
+            at=now(),
+            round_number=_number(request, "round"),
+            number=number,
+            played_at=_moment(request, "played_at"),
+        )
+    except scoresheets.HandTaken as refused:
+        taken = _hand(link, number)
+        if taken is not None and taken.hand == hand:
+            messages.info(request, _("Another phone had entered the same hand; it is saved once."))
+            return _saved(link, number)
+        return _again(request, link, values, refused, key, taken)
+    except Faults as refused:
+        return _again(request, link, values, refused, key)
+    return _saved(link, number)
+
+
+def _saved(link: TableLink, number: int) -> HttpResponse:
+    return HttpResponseRedirect(f"{table_url(link)}?saved={number}", status=303)
+
+
+def _again(
+    request: HttpRequest,
+    link: TableLink,
+    values: Values,
+    refused: Faults,
+    key: str,
+    taken: Hand | None = None,
+) -> HttpResponse:
+    entry = Entry(Typed(values, refusals(refused)), key, taken)
+    return show(request, link, entry=entry, status=REFUSED)
+
+
+def _hand(link: TableLink, number: int) -> Hand | None:
+    """The hand of this number that stands at this table in the round in play."""
+    evening = link.table.evening
+    here = tables.table_in_round(evening, link.table.number, evening.current_round)
+    hands = tables.hands_of(here.game) if here else []
+    return next((hand for hand in hands if hand.number == number), None)
+
+
+@require_POST
+@at_table
+def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """The slip the hand would get: a part of the page for htmx, the whole page without it."""
+    evening = link.table.evening
+    values, game = posted_values(request.POST.dict()), facts.game_of(evening)
+    slip, refused = None, None
+    try:
+        derivation = scoresheets.preview_hand(evening_id=evening.pk, hand=read_hand(game.form, values))
+        slip = {**previewed_slip(derivation, game), "state": "draft"}
+    except Faults as faults:
+        refused = refusals(faults)
+    if by_htmx(request):
+        context = {"preview": slip, "refusals": refused}
+        return render_for(request, evening.club, "table/preview.html", context)
+    entry = Entry(Typed(values, refused or ()), request.POST.get("key", ""), preview=slip)
+    return show(request, link, entry=entry, status=REFUSED if refused else 200)
+
+
+@require_POST
+@at_table
+def ring(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Ring the bell."""
+    return _act(
+        request,
+        link,
+        lambda: rounds.ring(
+            evening=link.table.evening, table_number=link.table.number, by=by_table(link), at=now()
+        ),
+    )
+
+
+@require_POST
+@at_table
+def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Record who won the cut of a level table."""
+    entered = request.POST.get("winner", "")
+    return _act(
+        request,
+        link,
+        lambda: rounds.cut(
+            evening=link.table.evening,
+            table_number=link.table.number,
+            winner=entered,  # type: ignore[arg-type]  # what is neither A nor B is refused by the service
+            by=by_table(link),
+            at=now(),
+        ),
+    )
+
+
+def _act(request: HttpRequest, link: TableLink, act: Callable[[], object]) -> HttpResponse:
+    """Do `act` and show the table; refused, say why."""
+    try:
+        act()
+    except Faults as refused:
+        for refusal in refusals(refused):
+            messages.error(request, refusal.message)
+    return HttpResponseRedirect(table_url(link), status=303)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """A number that the form carries hidden. Raises BadRequest for one that no form of ours sends."""
+    value = request.POST.get(name, "")
+    if not SMALL_NUMBER.fullmatch(value):
+        raise BadRequest(f"{name} is not a number")
+    return int(value)
+
+
+def _moment(request: HttpRequest, name: str) -> datetime | None:
+    """A moment that the form carries hidden, if it does. Raises BadRequest for one without a time zone."""
+    value = request.POST.get(name, "")
+    if not value:
+        return None
+    try:
+        moment = parse_datetime(value)
+    except ValueError as error:
+        raise BadRequest(f"{name} is not a moment") from error
+    if moment is None or moment.tzinfo is None:
+        raise BadRequest(f"{name} is not a moment")
+    return moment
