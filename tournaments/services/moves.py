@@ -7,7 +7,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.models import Evening, Player, Round, Seat, Ticket
+from tournaments.jobs import after_commit
+from tournaments.models import Evening, Job, Player, Round, Seat, Ticket
 from tournaments.movement.progressive import move
 from tournaments.movement.reasons import Reason
 from tournaments.movement.seating import Seating
@@ -90,6 +91,12 @@ def _redraft(book: Book) -> None:
         _draft(book)
 
 
+def _new_line(book: Book) -> None:
+    """Standings that are there already get a line for somebody who comes in."""
+    if book.evening.rounds.filter(closed_at__isnull=False).exists():
+        after_commit(Job.Kind.STANDINGS, book.evening, at=book.at)
+
+
 def _next_start_order(evening: Evening) -> int:
     orders = evening.tickets.filter(start_order__isnull=False).values_list("start_order", flat=True)
     return max((order for order in orders if order is not None), default=-1) + 1
@@ -109,6 +116,7 @@ def arrive(*, evening: Evening, player: Player, colour: str, by: str, at: dateti
     else:
         _sit_out_at_start(book, ticket)
     book.write(Act.ARRIVE, ticket_body(ticket))
+    _new_line(book)
     _redraft(book)
     return ticket
 
@@ -161,6 +169,7 @@ def substitute(*, evening: Evening, ticket: Ticket, player: Player, by: str, at:
         ticket=ticket
     )
     book.write(Act.SUBSTITUTE, {**ticket_body(ticket), "for": replaced.code})
+    _new_line(book)
     return ticket
 
 

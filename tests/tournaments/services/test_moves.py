@@ -13,7 +13,6 @@ from tests.tournaments.the_rows import everything, last_entry, refused
 from tournaments.models import Ticket
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import seating_of
-from tournaments.replay.chain import instant
 from tournaments.services import clubs, moves, rebuild, results, rounds, seats, work
 
 Make = Callable[..., AnEvening]
@@ -36,6 +35,19 @@ def play(evening: AnEvening) -> None:
 def move(evening: AnEvening) -> None:
     evening.work()
     evening.act(moves.publish_move)
+
+
+def to_the_next_move(evening: AnEvening, status: str) -> None:
+    """Bring the evening from `status` to the draft of the next seats, levelled tables cut for couple A."""
+    if status == "moved":
+        play(evening)
+    elif status == "playing":
+        evening.act(rounds.stop)
+        for table in evening.tables():
+            evening.act(rounds.cut, table_number=table, winner="A")
+    if status in ("playing", "bell"):
+        evening.act(rounds.close)
+    evening.work()
 
 
 def ticket_of(evening: AnEvening, code: str) -> Ticket:
@@ -111,14 +123,7 @@ def test_who_comes_late_waits_and_is_seated_at_the_next_move(make_evening: Make,
     assert late.code not in seated(evening, 1).players()
     if until == "moved":
         assert late.code not in seated(evening, 2).players()
-        play(evening)
-    elif until == "playing":
-        evening.act(rounds.stop)
-        for table in evening.tables():
-            evening.act(rounds.cut, table_number=table, winner="A")
-    if until in ("playing", "bell"):
-        evening.act(rounds.close)
-    evening.work()
+    to_the_next_move(evening, until)
     last = evening.evening.current_round + 1
     assert late.code in chain(*seated(evening, last).tables)
     holds(evening)
@@ -192,14 +197,7 @@ def test_who_leaves_is_taken_out_at_the_next_move(make_evening: Make, until: str
         evening.act(moves.leave, ticket=ticket_of(evening, gone))
     if until == "moved":
         assert gone in seated(evening, 2).players()
-        play(evening)
-    elif until == "playing":
-        evening.act(rounds.stop)
-        for table in evening.tables():
-            evening.act(rounds.cut, table_number=table, winner="A")
-    if until in ("playing", "bell"):
-        evening.act(rounds.close)
-    evening.work()
+    to_the_next_move(evening, until)
     coming = seated(evening, evening.evening.current_round + 1)
     assert gone not in coming.players()
     assert (len(coming.tables), coming.sitting_out) == (3, ())
@@ -241,15 +239,7 @@ def test_a_substitute_takes_the_seat_and_the_ticket(make_evening: Make, until: s
     for number, seating in would_be.items():
         names = {} if closed and number == 1 else {replaced.code: guest.code}
         assert seated(evening, number) == seating.renamed(names)
-    if until == "moved":
-        play(evening)
-    elif until == "playing":
-        evening.act(rounds.stop)
-        for table in evening.tables():
-            evening.act(rounds.cut, table_number=table, winner="A")
-    if until in ("playing", "bell"):
-        evening.act(rounds.close)
-    evening.work()
+    to_the_next_move(evening, until)
     coming = seated(evening, evening.evening.current_round + 1)
     assert guest.code in coming.players()
     assert replaced.code not in coming.players()
@@ -332,4 +322,3 @@ def test_the_same_move_drafted_by_two_jobs_is_one_draft(make_evening: Make) -> N
     done = work.run_job(again.pk, clock=evening.clock)
     assert done is not None
     assert (done.outcome, done.remark, evening.read().ledger_length) == ("done", "nothing to draft", length)
-    assert instant(evening.at)
