@@ -70,13 +70,18 @@ def bare_view() -> Callable[..., Any]:
         class Meta:
             app_label = "tournaments"
 
+        def __str__(self) -> str:
+            return self.text
+
     with connection.schema_editor() as editor:
         editor.create_model(Note)
 
     @csrf_exempt
     def bare(request: HttpRequest) -> JsonResponse:
         sent = json.loads(request.body)
-        note = Note.objects.create(table=sent["table"], text=json.dumps(sent["hand"]), at=datetime.now(UTC))
+        note = Note._default_manager.create(
+            table=sent["table"], text=json.dumps(sent["hand"]), at=datetime.now(UTC)
+        )
         return JsonResponse({"id": note.pk, "table": note.table, "text": note.text}, status=201)
 
     return bare

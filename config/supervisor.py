@@ -194,6 +194,7 @@ def greeting(host: str, port: int, sign_in: str) -> str:
     network = network_address() if host in EVERYWHERE else None
     if network:
         links["Phones on this network"] = f"http://{network}:{port}/"
+    links["Wall, on any screen"] = f"http://{network}:{port}/wall/" if network else f"{here}/wall/"
     lines = [f"  {name:<24}{link}" for name, link in links.items()]
     return "\n".join(["", "Head Table is running.", "", *lines, "", "Ctrl-C stops it."])
 

@@ -38,6 +38,19 @@ def chromium() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
+LISTEN: Final = """
+setInterval(() => {
+  const words = sessionStorage.getItem("listens for");
+  if (!words || sessionStorage.getItem("heard")) return;
+  const heads = [...document.querySelectorAll("h1, h2")];
+  if (heads.some((head) => head.innerText.toLowerCase().includes(words) && head.checkVisibility())) {
+    sessionStorage.setItem("heard", Date.now());
+  }
+}, 10);
+"""
+"""Runs in every page: notes when a title first says what is listened for (see people.listen)."""
+
+
 class Watch:
     """Notes what must not happen on any page: errors on the console, refused sources, lost requests, 5xx.
 
@@ -112,6 +125,7 @@ class Visitors:
         context = self.browser.new_context(**options)
         context.set_default_timeout(PATIENCE)
         context.set_default_navigation_timeout(PATIENCE)
+        context.add_init_script(LISTEN)
         self.contexts.append(context)
         self.watch.follow(context)
         return context.new_page()

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from games import catalogue
 from scoring.derivation import Line as ScoreLine
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good
-from tests.browser.paper import TARGET, Game, Hand, Line, Paper
-from tests.browser.people import READ_SEATING, TELL_WHEN, Director, Phone
+from tests.browser.paper import TARGET, Game, Hand, Paper
+from tests.browser.people import READ_SEATING, Director, Phone, heard, listen
 
 NAME: Final = "Whole evening"
 GUEST: Final = "Cyrano Savinien"
@@ -48,7 +47,7 @@ def engine_slip(hand: Hand) -> list[list[str]]:
     return in_words(game.score(hand, game.house_rules({"target": TARGET})).lines)
 
 
-class TheEvening:
+class ThePlay:
     """Fourteen people, three tables, four phones, a desk and a wall."""
 
     def __init__(self, visitors: Visitors, house: House) -> None:
@@ -232,12 +231,10 @@ class TheEvening:
         told = [(page, RUNG) for page in screens] + [(self.desk, STOPPED)]
         told = [(page, words) for page, words in told if page not in ringer]
         for page, words in told:
-            page.evaluate(TELL_WHEN, words)
-        rung = time.time() * 1000
+            listen(page, words)
+        rung = time.time()
         yield
-        for page, _ in told:
-            page.wait_for_function("() => window.told !== undefined")
-            self.bells.append((page.evaluate("() => window.told") - rung) / 1000)
+        self.bells += [heard(page, words) - rung for page, words in told]
         self.look(f"r{self.round}-4-bell")
 
     def ring(self, table: int) -> None:
@@ -368,65 +365,3 @@ class TheEvening:
         expect(phone.locator("main")).to_contain_text("You")
         assert_good(phone)
         self.look(f"r{self.round}-9-mine")
-
-    # --- the end ---------------------------------------------------------------------------------------------
-
-    def finish(self) -> None:
-        """After the last round: standings, and the ties for prizes are cut."""
-        self.director.next("Finish the evening")
-        expect(self.desk.get_by_role("heading", level=1)).to_have_text("The evening is over")
-        assert_good(self.desk)
-        self.look("08-finished")
-        ties = self.desk.locator("#ties form")
-        while ties.count():
-            self.cut_for_a_prize(ties.first)
-        assert_good(self.desk)
-        self.look("09-cut")
-
-    def cut_for_a_prize(self, form: Locator) -> None:
-        """Whoever stands first on the form has won the cut."""
-        prize = form.locator('input[name="prize"]').input_value()
-        buttons = form.locator('button[name="winner"]:not([value="seed"])')
-        if buttons.count():
-            order = buttons.all_inner_texts()
-            buttons.first.click()
-        else:
-            order = form.locator("select option:checked").all_inner_texts()
-            form.get_by_role("button", name="Record the cut").click()
-        expect(self.desk.get_by_text("The cut is recorded.")).to_be_visible()
-        self.paper.cuts.append((prize, tuple(order)))
-
-    def publish(self) -> None:
-        """The worker seals the evening."""
-        self.director.next("Publish the evening")
-        expect(self.desk.get_by_role("heading", level=1)).to_have_text(
-            "The evening is published", timeout=WORKER_MS
-        )
-        self.look("10-published")
-
-    def read(self) -> dict[str, Any]:
-        """A visitor reads the page, prints it, and takes CSV and archive home; the archive is returned."""
-        visitor = self.visitors.open("desk", accept_downloads=True)
-        visitor.goto(self.address)
-        wanted = sorted(self.paper.standings(), key=lambda line: (line.place, line.name))
-        assert self.standings_on(visitor) == wanted
-        assert_good(visitor)
-        self.visitors.picture(visitor, "11-public")
-        with visitor.expect_download() as csv:
-            visitor.get_by_role("link", name="CSV").click()
-        rows = csv.value.path().read_text(encoding="utf-8-sig").splitlines()
-        assert len(rows) == 1 + len(wanted)
-        with visitor.expect_download() as archive:
-            visitor.get_by_role("link", name="Archive").click()
-        visitor.get_by_role("link", name="Print").click()
-        assert self.standings_on(visitor) == wanted
-        self.visitors.picture(visitor, "12-print")
-        told: dict[str, Any] = json.loads(archive.value.path().read_bytes())
-        return told
-
-    @staticmethod
-    def standings_on(page: Page) -> list[Line]:
-        """The table of the standings, in the order in which a secretary checks it."""
-        rows = page.locator(".table--standings").first.evaluate(READ_STANDINGS)
-        lines = [Line(name, *map(int, (place, *numbers))) for place, name, *numbers in rows]
-        return sorted(lines, key=lambda line: (line.place, line.name))

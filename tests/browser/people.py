@@ -18,14 +18,6 @@ READ_SLIP: Final = """(slip) => [...slip.querySelectorAll(".slip__lines tbody tr
 })"""
 READ_SEATING: Final = """() => [...document.querySelectorAll("table.placed__seats")].map((table) =>
   [...table.tBodies[0].rows].map((row) => row.querySelector("strong").textContent.trim()))"""
-TELL_WHEN: Final = """(words) => {
-  const shown = () => [...document.querySelectorAll("h1, h2")].some((head) =>
-    head.innerText.toLowerCase().includes(words) && head.checkVisibility());
-  window.told = new Promise((tell) => {
-    const look = () => (shown() ? tell(Date.now()) : setTimeout(look, 10));
-    look();
-  });
-}"""
 Slip = list[list[str]]
 
 
@@ -40,10 +32,27 @@ def fields_of(hand: Hand, path: str = "hand") -> dict[str, str]:
     return found
 
 
-def slip_in(place: Locator) -> Slip:
+def lines_of(slip: Locator) -> Slip:
     """The lines of a score slip: whose, why, how many."""
-    read: Slip = place.locator(".slip").first.evaluate(READ_SLIP)
+    read: Slip = slip.evaluate(READ_SLIP)
     return read
+
+
+def listen(page: Page, words: str) -> None:
+    """From now on note when a title of the page says `words`."""
+    page.evaluate(
+        "(words) => { sessionStorage.removeItem('heard'); sessionStorage.setItem('listens for', words); }",
+        words,
+    )
+
+
+def heard(page: Page, words: str) -> float:
+    """The moment at which the page said it, in seconds of this machine's clock."""
+    expect(
+        page.get_by_role("heading").filter(has_text=re.compile(words, re.IGNORECASE)).first
+    ).to_be_visible()
+    moment: str = page.evaluate("() => sessionStorage.getItem('heard')")
+    return int(moment) / 1000
 
 
 class Phone:
@@ -72,13 +81,16 @@ class Phone:
             self.tap(path, value)
         expect(self.page.locator("#preview .slip")).to_be_visible()
         expect(self.page.locator("#preview-sum")).not_to_be_empty()
-        return slip_in(self.page.locator("#preview"))
+        return lines_of(self.page.locator("#preview .slip"))
 
     def save(self) -> Slip:
         """Tap the button; the slip of the saved hand."""
-        self.page.get_by_role("button", name=re.compile(r"Save hand \d+")).tap()
-        expect(self.page.locator(".play__saved .slip")).to_be_visible()
-        return slip_in(self.page.locator(".play__saved"))
+        button = self.page.get_by_role("button", name=re.compile(r"Save hand \d+"))
+        number = button.inner_text().split()[-1]
+        button.tap()
+        saved = self.page.locator(".slip", has_text=f"Hand {number} is saved")
+        expect(saved).to_be_visible()
+        return lines_of(saved)
 
     def send(self, hand: Hand, *, round_number: int, number: int) -> None:
         """Enter a hand by the page's form without looking at it."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.browser.chromium import Visitors
-from tests.browser.evening import Rounds, TheEvening
+from tests.browser.ending import TheEvening
+from tests.browser.evening import Rounds
 from tests.browser.house import House
 from tests.browser.paper import LEVEL, NOBODY, SET, THROWN_AWAY, sweep
 from tournaments.replay.archive import findings

@@ -175,4 +175,5 @@ def test_the_greeting_names_every_link(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "http://localhost:8001/\n" in open_to_all
     assert "http://localhost:8001/in/once\n" in open_to_all
     assert "http://192.168.1.7:8001/\n" in open_to_all
+    assert "http://192.168.1.7:8001/wall/\n" in open_to_all
     assert "192.168.1.7" not in supervisor.greeting("127.0.0.1", 8001, "/in/once")

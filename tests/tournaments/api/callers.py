@@ -55,7 +55,9 @@ def officer(user: User) -> Caller:
 
 def at_table(evening: AnEvening, number: int) -> Caller:
     """The phone that opened the link of this table."""
-    link = TableLink.objects.get(table__evening=evening.evening, table__number=number, revoked_at__isnull=True)
+    link = TableLink.objects.get(
+        table__evening=evening.evening, table__number=number, revoked_at__isnull=True
+    )
     return Caller(table_token(link))
 
 

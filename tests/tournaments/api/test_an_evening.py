@@ -10,9 +10,8 @@ from pydantic import BaseModel
 from tests.tournaments.an_evening import a_hand
 from tests.tournaments.api.callers import Caller
 from tournaments.api import answers
-from tournaments.models import Club, Job
+from tournaments.models import Club, Evening, Job
 from tournaments.services import rebuild, work
-from tournaments.models import Evening
 
 PLAN = {"game": "chantecler", "house_rules": {"target": 42}, "rounds": 2, "colours": ["red", "blue"]}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tournaments.queries.names import Named, full_names, short_names
@@ -24,9 +26,13 @@ def _people(*names: str) -> list[Named]:
     ],
     ids=" / ".join,
 )
-def test_the_shortest_name_that_nobody_else_goes_by(names, short):
+def test_the_shortest_name_that_nobody_else_goes_by(names: Any, short: Any) -> None:
     assert list(short_names(_people(*names)).values()) == short
 
 
-def test_only_namesakes_bear_their_tickets_number():
-    assert list(full_names(_people("Ann Lee", "Bo Day", "Ann Lee")).values()) == ["Ann Lee (1)", "Bo Day", "Ann Lee (3)"]
+def test_only_namesakes_bear_their_tickets_number() -> None:
+    assert list(full_names(_people("Ann Lee", "Bo Day", "Ann Lee")).values()) == [
+        "Ann Lee (1)",
+        "Bo Day",
+        "Ann Lee (3)",
+    ]

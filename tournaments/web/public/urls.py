@@ -9,6 +9,7 @@ ROUND = f"{EVENING}rounds/<int:number>/"
 
 urlpatterns: list[URLPattern] = [
     path("", clubs.home, name="home"),
+    path("wall/", wall.tonight, name="wall-tonight"),
     path("c/<slug:club>/", clubs.club, name="club"),
     path(EVENING, evenings.evening, name="evening"),
     path(ROUND, evenings.round_, name="round"),

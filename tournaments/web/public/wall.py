@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from tournaments.queries import facts, public
@@ -22,6 +23,13 @@ STANDINGS: Final = 16
 
 T = TypeVar("T")
 Screen = dict[str, Any]
+
+
+@require_safe
+def tonight(request: HttpRequest) -> HttpResponse:
+    """The wall of the evening that is on: an address short enough to type into a television."""
+    on = public.running()
+    return redirect("web:wall", on[0].club.slug, on[0].slug) if on else redirect("web:home")
 
 
 @require_safe

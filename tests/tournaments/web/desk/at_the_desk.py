@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -43,13 +42,13 @@ class Desk:
             where.append(self.room.evening.slug)
         return reverse(f"web:{name}", args=[*where, *args])
 
-    def see(self, name: str = "desk-evening", *args: object, **query: object) -> str:
+    def see(self, name: str = "desk-evening", *args: object, **query: Any) -> str:
         """The text of a page that is there."""
         answer = self.client.get(self.url(name, *args), query)
         assert answer.status_code == 200, (name, answer.status_code)
         return html(answer)
 
-    def press(self, name: str, *args: object, **entered: Any) -> str:
+    def press(self, name: str, /, *args: object, **entered: Any) -> str:
         """Post a form that is taken; the text of the page it leads to."""
         answer = self.client.post(self.url(name, *args), entered)
         assert answer.status_code == 302, (answer.status_code, errors(answer))
@@ -59,7 +58,7 @@ class Desk:
             self.room.read()
         return html(shown)
 
-    def refused(self, name: str, *args: object, **entered: Any) -> str:
+    def refused(self, name: str, /, *args: object, **entered: Any) -> str:
         """Post a form that is refused; the text of the page that comes back with what was entered."""
         answer = self.client.post(self.url(name, *args), entered)
         assert answer.status_code == 422, answer.status_code
@@ -70,13 +69,13 @@ class Desk:
         return self.press("desk-act", act, **entered)
 
 
-def html(answer: HttpResponse) -> str:
+def html(answer: Any) -> str:
     """The page as text, runs of white space as one space."""
     assert answer["Content-Type"].startswith(PAGE)
     return " ".join(answer.content.decode().split())
 
 
-def errors(answer: HttpResponse) -> list[str]:
+def errors(answer: Any) -> list[str]:
     """What a page marks as wrong."""
     return re.findall(r'class="field__error".*?<span>(.*?)</span>', answer.content.decode(), re.S)
 

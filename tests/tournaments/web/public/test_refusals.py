@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
@@ -17,19 +19,21 @@ PAGES = {
 
 
 @pytest.mark.parametrize(("page", "says"), PAGES.items())
-def test_every_refusal_has_a_page_that_needs_neither_request_nor_database(page, says):
+def test_every_refusal_has_a_page_that_needs_neither_request_nor_database(page: Any, says: Any) -> None:
     assert says in render_to_string(page)
 
 
-def test_an_error_of_ours_is_told_as_such(rf):
+def test_an_error_of_ours_is_told_as_such(rf: Any) -> None:
     answer = server_error(rf.get("/"))
     assert answer.status_code == 500
     assert "tell the director if it happens twice" in answer.content.decode()
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("address", ["/nowhere/", "/c/no-club/", "/c/no-club/no-evening/", "/c/no-club/no/wall/"])
-def test_addresses_that_lead_nowhere_say_so(client, address):
+@pytest.mark.parametrize(
+    "address", ["/nowhere/", "/c/no-club/", "/c/no-club/no-evening/", "/c/no-club/no/wall/"]
+)
+def test_addresses_that_lead_nowhere_say_so(client: Any, address: Any) -> None:
     answer = client.get(address)
     assert answer.status_code == 404
     assert "Nobody sits here" in answer.content.decode()
@@ -37,5 +41,5 @@ def test_addresses_that_lead_nowhere_say_so(client, address):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/rules/chantecler/"])
-def test_pages_are_read_not_written(client, address):
+def test_pages_are_read_not_written(client: Any, address: Any) -> None:
     assert client.post(address).status_code == 405

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -26,18 +27,22 @@ pytestmark = pytest.mark.django_db
         ("published", "Standings"),
     ],
 )
-def test_each_turn_of_the_evening_has_its_screen(visit, make_evening, until, says):
+def test_each_turn_of_the_evening_has_its_screen(
+    visit: Any, make_evening: Any, until: Any, says: Any
+) -> None:
     assert says in text_of(visit(make_evening(9, until=until), "wall/"))
 
 
-def test_everybody_finds_their_seat_by_name(visit, make_evening):
+def test_everybody_finds_their_seat_by_name(visit: Any, make_evening: Any) -> None:
     said = text_of(visit(make_evening(37, until="seated"), "wall/"))
     found = [said.index(f"Friday player {number:02}") for number in range(1, 38)]
     assert found == sorted(found)
     assert "sits out" in said
 
 
-def test_one_screen_is_shown_and_the_address_names_another_for_browsers_without_javascript(visit, make_evening):
+def test_one_screen_is_shown_and_the_address_names_another_for_browsers_without_javascript(
+    visit: Any, make_evening: Any
+) -> None:
     evening = make_evening(37, until="seated")
     pages = -(-37 // NAMES)
     for page in range(pages + 1):
@@ -48,16 +53,16 @@ def test_one_screen_is_shown_and_the_address_names_another_for_browsers_without_
 
 
 @pytest.mark.parametrize("page", ["x", "-1", "9999999", "²"])
-def test_a_page_that_is_none_shows_the_first(visit, make_evening, page):
+def test_a_page_that_is_none_shows_the_first(visit: Any, make_evening: Any, page: Any) -> None:
     assert visit(make_evening(8, until="seated"), f"wall/?page={page}").status_code == 200
 
 
-def test_the_clock_is_the_clubs(visit, make_evening):
+def test_the_clock_is_the_clubs(visit: Any, make_evening: Any) -> None:
     assert 'data-clock="Europe/Paris"' in visit(make_evening(8, until="playing"), "wall/").content.decode()
 
 
 @pytest.mark.parametrize(
     ("count", "size", "pages"), [(0, 8, [0]), (1, 8, [1]), (8, 8, [8]), (9, 8, [5, 4]), (30, 8, [8, 8, 8, 6])]
 )
-def test_pages_are_filled_evenly(count, size, pages):
+def test_pages_are_filled_evenly(count: Any, size: Any, pages: Any) -> None:
     assert [len(page) for page in _in_pages(range(count), size)] == pages

@@ -18,9 +18,7 @@ HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 def token_of(evening: AnEvening, table: int) -> str:
     """What stands in the link on the table's card."""
-    link = TableLink.objects.get(
-        table__evening=evening.evening, table__number=table, revoked_at__isnull=True
-    )
+    link = TableLink.objects.get(table__evening=evening.evening, table__number=table, revoked_at__isnull=True)
     return table_token(link)
 
 

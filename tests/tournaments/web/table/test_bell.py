@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.tournaments.an_evening import a_hand
@@ -13,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def at_the_target(make_evening):
+def at_the_target(make_evening: Any) -> Any:
     """Two tables in play; table 1 has reached the target, nobody has rung."""
     evening = make_evening(8, until="playing")
     for _ in range(3):
@@ -21,7 +23,7 @@ def at_the_target(make_evening):
     return evening
 
 
-def test_one_tap_at_the_target_stops_every_table(at_the_target, sit):
+def test_one_tap_at_the_target_stops_every_table(at_the_target: Any, sit: Any) -> None:
     phone, other = sit(at_the_target, 1), sit(at_the_target, 2)
 
     phone.press("ring")
@@ -32,7 +34,7 @@ def test_one_tap_at_the_target_stops_every_table(at_the_target, sit):
     assert "Table 1 rang." in other.text()
 
 
-def test_ringing_twice_changes_nothing(at_the_target, sit):
+def test_ringing_twice_changes_nothing(at_the_target: Any, sit: Any) -> None:
     phone = sit(at_the_target, 1)
     phone.press("ring")
     stopped = Round.objects.get().stopped_at
@@ -40,14 +42,14 @@ def test_ringing_twice_changes_nothing(at_the_target, sit):
     assert Round.objects.get().stopped_at == stopped
 
 
-def test_a_table_below_the_target_is_told_why_it_may_not_ring(at_the_target, sit):
+def test_a_table_below_the_target_is_told_why_it_may_not_ring(at_the_target: Any, sit: Any) -> None:
     answer = sit(at_the_target, 2).press("ring")
     assert "table 2 stands at 0 to 0; the bell rings at 42" in answer.content.decode()
     at_the_target.read()
     assert at_the_target.evening.status == Status.PLAYING
 
 
-def test_a_hand_finished_before_the_bell_still_counts(at_the_target, sit):
+def test_a_hand_finished_before_the_bell_still_counts(at_the_target: Any, sit: Any) -> None:
     at_the_target.act(rounds.ring, table_number=1)
     phone = sit(at_the_target, 2)
     assert phone.form()["played_at"]
@@ -61,7 +63,7 @@ def test_a_hand_finished_before_the_bell_still_counts(at_the_target, sit):
     assert "Hand 1 is saved" in phone.text("?saved=1")
 
 
-def test_a_level_table_is_asked_for_its_cut_and_can_correct_it(at_the_target, sit):
+def test_a_level_table_is_asked_for_its_cut_and_can_correct_it(at_the_target: Any, sit: Any) -> None:
     at_the_target.act(rounds.ring, table_number=1)
     phone = sit(at_the_target, 2)
     assert "cut the cards" in phone.text()
@@ -72,7 +74,7 @@ def test_a_level_table_is_asked_for_its_cut_and_can_correct_it(at_the_target, si
     assert TableRound.objects.get(table__number=2).cut == "A"
 
 
-def test_a_late_hand_makes_the_cut_void(at_the_target, sit):
+def test_a_late_hand_makes_the_cut_void(at_the_target: Any, sit: Any) -> None:
     at_the_target.act(rounds.ring, table_number=1)
     phone = sit(at_the_target, 2)
     phone.press("cut", winner="B")
@@ -86,17 +88,19 @@ def test_a_late_hand_makes_the_cut_void(at_the_target, sit):
     [(1, "A", "only level tables cut"), (2, "C", "A or B is allowed"), (2, "", "A or B is allowed")],
     ids=["not level", "no such couple", "nobody"],
 )
-def test_a_cut_that_cannot_be_is_refused_in_words(at_the_target, sit, table, winner, says):
+def test_a_cut_that_cannot_be_is_refused_in_words(
+    at_the_target: Any, sit: Any, table: Any, winner: Any, says: Any
+) -> None:
     at_the_target.act(rounds.ring, table_number=1)
     assert says in sit(at_the_target, table).press("cut", winner=winner).content.decode()
 
 
-def test_nobody_cuts_while_the_round_is_played(at_the_target, sit):
+def test_nobody_cuts_while_the_round_is_played(at_the_target: Any, sit: Any) -> None:
     assert "is not possible now" in sit(at_the_target, 2).press("cut", winner="A").content.decode()
     assert TableRound.objects.get(table__number=2).cut == ""
 
 
-def test_a_round_ended_by_the_director_has_no_table_to_thank(make_evening, sit):
+def test_a_round_ended_by_the_director_has_no_table_to_thank(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     evening.act(rounds.stop)
     said = sit(evening).text()

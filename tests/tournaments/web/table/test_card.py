@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -12,7 +14,9 @@ from tournaments.services import access
 pytestmark = pytest.mark.django_db
 
 
-def test_a_scanned_card_leads_to_the_plain_address_and_leaves_a_cookie_for_this_table_only(make_evening):
+def test_a_scanned_card_leads_to_the_plain_address_and_leaves_a_cookie_for_this_table_only(
+    make_evening: Any,
+) -> None:
     phone = Phone(make_evening(8, until="playing"), table=2)
 
     answer = phone.scan()
@@ -26,20 +30,22 @@ def test_a_scanned_card_leads_to_the_plain_address_and_leaves_a_cookie_for_this_
 
 
 @pytest.mark.parametrize(("https", "secure"), [(False, ""), (True, True)], ids=["http", "https"])
-def test_the_cookie_is_for_https_only_where_the_page_came_by_https(make_evening, settings, https, secure):
+def test_the_cookie_is_for_https_only_where_the_page_came_by_https(
+    make_evening: Any, settings: Any, https: Any, secure: Any
+) -> None:
     evening = make_evening(8, until="playing")
     answer = Client().get(f"/t/{token_of(evening, 1)}/", secure=https)
     assert answer.cookies["table-1"]["secure"] == secure
 
 
 @pytest.mark.parametrize("token", ["nobody-knows-this", "x" * 400, "%00", "%F0%9F%90%93"])
-def test_an_unknown_card_is_told_what_to_do(db, token):
+def test_an_unknown_card_is_told_what_to_do(db: Any, token: Any) -> None:
     answer = Client().get(f"/t/{token}/")
     assert answer.status_code == 404
     assert "ask the director for a new card" in answer.content.decode()
 
 
-def test_a_card_that_was_taken_back_stops_working_at_once(make_evening, sit):
+def test_a_card_that_was_taken_back_stops_working_at_once(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     phone, old = sit(evening), token_of(evening, 1)
 
@@ -52,7 +58,7 @@ def test_a_card_that_was_taken_back_stops_working_at_once(make_evening, sit):
     assert phone.look().status_code == 200
 
 
-def test_without_a_card_nothing_is_shown_or_done(make_evening):
+def test_without_a_card_nothing_is_shown_or_done(make_evening: Any) -> None:
     stranger = Phone(make_evening(8, until="playing"), table=1)
     for answer in (stranger.look(), stranger.press("ring"), stranger.press("cut", winner="A")):
         assert answer.status_code == 404
@@ -61,7 +67,7 @@ def test_without_a_card_nothing_is_shown_or_done(make_evening):
     assert stranger.client.post(f"{stranger.url}preview/").status_code == 404
 
 
-def test_the_card_of_one_table_or_evening_opens_no_other(make_evening, sit):
+def test_the_card_of_one_table_or_evening_opens_no_other(make_evening: Any, sit: Any) -> None:
     here, elsewhere = make_evening(8, until="playing"), make_evening(8, until="playing", name="Saturday")
     phone = sit(here, 1)
     token = phone.client.cookies["table-1"].value
@@ -72,12 +78,12 @@ def test_the_card_of_one_table_or_evening_opens_no_other(make_evening, sit):
 
 
 @pytest.mark.parametrize("act", ["hands", "preview", "ring", "cut"])
-def test_acts_are_sent_never_visited(make_evening, sit, act):
+def test_acts_are_sent_never_visited(make_evening: Any, sit: Any, act: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     assert phone.client.get(f"{phone.url}{act}/").status_code == 405
 
 
-def test_acts_need_the_forms_token(make_evening):
+def test_acts_need_the_forms_token(make_evening: Any) -> None:
     evening = make_evening(8, until="playing")
     phone = Phone(evening, 1, Client(enforce_csrf_checks=True))
     phone.scan()

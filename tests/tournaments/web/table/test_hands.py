@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.tournaments.an_evening import a_hand
@@ -12,7 +14,7 @@ from tournaments.services import rounds
 pytestmark = pytest.mark.django_db
 
 
-def test_a_hand_is_saved_and_its_slip_shown_with_every_line(make_evening, sit):
+def test_a_hand_is_saved_and_its_slip_shown_with_every_line(make_evening: Any, sit: Any) -> None:
     phone = sit(make_evening(8, until="playing"), 2)
 
     answer = phone.save(a_hand(bidder=2, bid=6, couple="B", owl="A"))
@@ -28,19 +30,19 @@ def test_a_hand_is_saved_and_its_slip_shown_with_every_line(make_evening, sit):
     assert 'href="/rules/chantecler/#chantecler.bid.made"' in phone.look().content.decode()
 
 
-def test_a_hand_nobody_bid_on_needs_one_tap(make_evening, sit):
+def test_a_hand_nobody_bid_on_needs_one_tap(make_evening: Any, sit: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     assert phone.save({}, **{"hand.passed_out": "true"}).status_code == 303
     assert Hand.objects.get().hand == {"passed_out": True}
 
 
-def test_without_javascript_what_does_not_apply_is_left_out(make_evening, sit):
+def test_without_javascript_what_does_not_apply_is_left_out(make_evening: Any, sit: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     assert phone.save(a_hand(), **{"hand.passed_out": "true"}).status_code == 303
     assert Hand.objects.get().hand == {"passed_out": True}
 
 
-def test_a_double_tap_saves_once_and_both_see_it_saved(make_evening, sit):
+def test_a_double_tap_saves_once_and_both_see_it_saved(make_evening: Any, sit: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     form = phone.form()
     first, second = phone.save(a_hand(), **form), phone.save(a_hand(), **form)
@@ -48,7 +50,7 @@ def test_a_double_tap_saves_once_and_both_see_it_saved(make_evening, sit):
     assert Hand.objects.count() == 1
 
 
-def test_what_is_missing_is_said_beside_it_and_the_rest_is_kept(make_evening, sit):
+def test_what_is_missing_is_said_beside_it_and_the_rest_is_kept(make_evening: Any, sit: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     key = "k" * 20
 
@@ -75,15 +77,25 @@ def test_what_is_missing_is_said_beside_it_and_the_rest_is_kept(make_evening, si
         ({"hand.counters.ten": "A"}, "&quot;counters.ten&quot; was entered"),
         ({"hand.passed_out": "perhaps"}, "&quot;perhaps&quot; was entered"),
     ],
-    ids=["too high", "no number", "no suit", "no couple", "no such field", "no such counter", "neither yes nor no"],
+    ids=[
+        "too high",
+        "no number",
+        "no suit",
+        "no couple",
+        "no such field",
+        "no such counter",
+        "neither yes nor no",
+    ],
 )
-def test_what_no_form_of_ours_sends_is_refused_with_what_was_entered(make_evening, sit, fields, says):
+def test_what_no_form_of_ours_sends_is_refused_with_what_was_entered(
+    make_evening: Any, sit: Any, fields: Any, says: Any
+) -> None:
     answer = sit(make_evening(8, until="playing")).save(a_hand(), **fields)
     assert answer.status_code == 422
     assert says.lower() in answer.content.decode().lower()
 
 
-def test_fields_that_are_not_the_hands_are_none_of_its_business(make_evening, sit):
+def test_fields_that_are_not_the_hands_are_none_of_its_business(make_evening: Any, sit: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     assert phone.save(a_hand(), utm_source="qr").status_code == 303
 
@@ -101,20 +113,26 @@ def test_fields_that_are_not_the_hands_are_none_of_its_business(make_evening, si
     ],
     ids=str,
 )
-def test_hidden_fields_that_were_meddled_with_are_not_understood(make_evening, sit, fields):
+def test_hidden_fields_that_were_meddled_with_are_not_understood(
+    make_evening: Any, sit: Any, fields: Any
+) -> None:
     answer = sit(make_evening(8, until="playing")).save(a_hand(), **fields)
     assert answer.status_code == 400
     assert "This was not understood" in answer.content.decode()
 
 
-@pytest.mark.parametrize("key", ["", "x" * 65, "ключ", "a\nb"], ids=["none", "long", "not plain", "two lines"])
-def test_a_key_that_was_meddled_with_is_refused(make_evening, sit, key):
+@pytest.mark.parametrize(
+    "key", ["", "x" * 65, "ключ", "a\nb"], ids=["none", "long", "not plain", "two lines"]
+)
+def test_a_key_that_was_meddled_with_is_refused(make_evening: Any, sit: Any, key: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     assert phone.save(a_hand(), key=key).status_code == 422
     assert Hand.objects.count() == 0
 
 
-def test_of_two_phones_with_different_hands_the_second_is_shown_the_first(make_evening, sit):
+def test_of_two_phones_with_different_hands_the_second_is_shown_the_first(
+    make_evening: Any, sit: Any
+) -> None:
     evening = make_evening(8, until="playing")
     quick, slow = sit(evening), sit(evening)
     before = slow.form()
@@ -133,7 +151,7 @@ def test_of_two_phones_with_different_hands_the_second_is_shown_the_first(make_e
     assert Hand.objects.count() == 1
 
 
-def test_two_phones_with_the_same_hand_agree(make_evening, sit):
+def test_two_phones_with_the_same_hand_agree(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     quick, slow = sit(evening), sit(evening)
     before = slow.form()
@@ -144,12 +162,12 @@ def test_two_phones_with_the_same_hand_agree(make_evening, sit):
     assert Hand.objects.count() == 1
 
 
-def test_a_hand_for_another_round_is_refused(make_evening, sit):
+def test_a_hand_for_another_round_is_refused(make_evening: Any, sit: Any) -> None:
     answer = sit(make_evening(8, until="playing")).save(a_hand(), round="2")
     assert "Round 2 was entered; round 1 is in play" in text_of(answer)
 
 
-def test_at_the_target_no_further_hand_is_taken_and_the_bell_is_offered(make_evening, sit):
+def test_at_the_target_no_further_hand_is_taken_and_the_bell_is_offered(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     phone = sit(evening)
     form = phone.form()
@@ -163,7 +181,7 @@ def test_at_the_target_no_further_hand_is_taken_and_the_bell_is_offered(make_eve
     assert "have reached the target!" in phone.text()
 
 
-def test_where_only_the_head_table_rings_the_others_play_on(make_evening, sit):
+def test_where_only_the_head_table_rings_the_others_play_on(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing", bell="head_table")
     phone = sit(evening, 2)
     for _ in range(3):
@@ -171,7 +189,7 @@ def test_where_only_the_head_table_rings_the_others_play_on(make_evening, sit):
     assert "Save hand 4" in phone.text()
 
 
-def test_a_preview_shows_the_slip_and_keeps_nothing(make_evening, sit):
+def test_a_preview_shows_the_slip_and_keeps_nothing(make_evening: Any, sit: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     before = LedgerEntry.objects.count()
     answer = phone.client.post(
@@ -185,7 +203,7 @@ def test_a_preview_shows_the_slip_and_keeps_nothing(make_evening, sit):
     assert Hand.objects.count() == 0
 
 
-def test_a_preview_of_a_faulty_hand_says_what_is_wrong(make_evening, sit):
+def test_a_preview_of_a_faulty_hand_says_what_is_wrong(make_evening: Any, sit: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     answer = phone.client.post(
         f"{phone.url}preview/", as_posted({**a_hand(), "bid": 15}), headers={"HX-Request": "true"}
@@ -194,7 +212,9 @@ def test_a_preview_of_a_faulty_hand_says_what_is_wrong(make_evening, sit):
     assert "15 was entered" in text_of(answer)
 
 
-def test_without_javascript_the_preview_is_the_page_with_the_form_filled_in(make_evening, sit):
+def test_without_javascript_the_preview_is_the_page_with_the_form_filled_in(
+    make_evening: Any, sit: Any
+) -> None:
     phone = sit(make_evening(8, until="playing"))
     key = phone.form()["key"]
     answer = phone.client.post(f"{phone.url}preview/", {**as_posted(a_hand(bid=5)), "key": key})
@@ -204,14 +224,14 @@ def test_without_javascript_the_preview_is_the_page_with_the_form_filled_in(make
     assert f'name="key" value="{key}"' in page
 
 
-def test_a_hand_for_a_table_out_of_play_is_refused_in_words(make_evening, sit):
+def test_a_hand_for_a_table_out_of_play_is_refused_in_words(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="seated")
     answer = sit(evening).save(a_hand(), round="1", number="1", key="early")
     assert answer.status_code == 422
     assert "is not possible now" in text_of(answer)
 
 
-def test_a_hand_that_comes_after_the_bell_keeps_its_entry_and_asks(make_evening, sit):
+def test_a_hand_that_comes_after_the_bell_keeps_its_entry_and_asks(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     phone = sit(evening, 2)
     form = phone.form()

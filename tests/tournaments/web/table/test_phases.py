@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -34,25 +36,27 @@ MOST_QUERIES = 8
         ("published", 2, "All the standings"),
     ],
 )
-def test_each_turn_of_the_evening_has_its_page(make_evening, sit, until, table, says):
+def test_each_turn_of_the_evening_has_its_page(
+    make_evening: Any, sit: Any, until: Any, table: Any, says: Any
+) -> None:
     assert says in sit(make_evening(8, until=until), table).text()
 
 
-def test_with_the_doors_open_again_the_card_waits(make_evening, sit):
+def test_with_the_doors_open_again_the_card_waits(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="seated")
     phone = sit(evening)
     evening.act(evenings.open_doors)
     assert "The doors are open" in phone.text()
 
 
-def test_an_evening_called_off_says_so(make_evening, sit):
+def test_an_evening_called_off_says_so(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     phone = sit(evening)
     evening.act(evenings.abandon, reason="no light")
     assert "called off" in phone.text()
 
 
-def test_a_table_that_fewer_players_leave_empty_says_so(make_evening, sit):
+def test_a_table_that_fewer_players_leave_empty_says_so(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="seated")
     phone = sit(evening, 2)
     evening.act(evenings.open_doors)
@@ -62,7 +66,9 @@ def test_a_table_that_fewer_players_leave_empty_says_so(make_evening, sit):
     assert "Nobody plays at this table now" in phone.text()
 
 
-def test_the_four_are_named_shortly_where_first_names_are_enough(make_evening, sit, club):
+def test_the_four_are_named_shortly_where_first_names_are_enough(
+    make_evening: Any, sit: Any, club: Any
+) -> None:
     evening = make_evening(4, until="check_in")
     for ticket, name in zip(
         evening.evening.tickets.order_by("number"),
@@ -78,7 +84,7 @@ def test_the_four_are_named_shortly_where_first_names_are_enough(make_evening, s
     assert "Bo Lee" not in said
 
 
-def test_a_live_page_is_told_only_what_concerns_its_table(make_evening, sit):
+def test_a_live_page_is_told_only_what_concerns_its_table(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     phone = sit(evening, 1)
     seen = _seen(phone)
@@ -94,7 +100,7 @@ def test_a_live_page_is_told_only_what_concerns_its_table(make_evening, sit):
     assert "Hand 1" in news.content.decode()
 
 
-def test_when_the_turn_changes_a_live_page_is_replaced_whole(make_evening, sit):
+def test_when_the_turn_changes_a_live_page_is_replaced_whole(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     phone, other = sit(evening, 1), sit(evening, 2)
     seen, seen_there = _seen(phone), _seen(other)
@@ -112,17 +118,20 @@ def test_when_the_turn_changes_a_live_page_is_replaced_whole(make_evening, sit):
     assert 'id="rung"' not in other.look().content.decode()
 
 
-def _seen(phone):
+def _seen(phone: Any) -> Any:
     return phone.look().content.decode().split("?seen=")[1].split('"')[0].split("&amp;")[0]
 
 
-def test_everybody_is_told_where_to_go_and_who_comes(make_evening, sit):
+def test_everybody_is_told_where_to_go_and_who_comes(make_evening: Any, sit: Any) -> None:
     evening = make_evening(14, until="moved")
     phone = sit(evening, 2)
     here = list(
         Seat.objects.filter(round__number=1, table_round__table__number=2).select_related("ticket__player")
     )
-    following = {seat.ticket_id: seat for seat in Seat.objects.filter(round__number=2).select_related("table_round__table")}
+    following = {
+        seat.ticket_id: seat
+        for seat in Seat.objects.filter(round__number=2).select_related("table_round__table")
+    }
 
     said = phone.text()
     for seat in here:
@@ -132,11 +141,13 @@ def test_everybody_is_told_where_to_go_and_who_comes(make_evening, sit):
             assert "sits this round out" in said
         elif there.table_round.table.number != 2:
             assert f"table {there.table_round.table.number}, seat {there.seat}" in said
-    for seat in Seat.objects.filter(round__number=2, table_round__table__number=2).select_related("ticket__player"):
+    for seat in Seat.objects.filter(round__number=2, table_round__table__number=2).select_related(
+        "ticket__player"
+    ):
         assert seat.ticket.player.name in said
 
 
-def test_one_may_see_ones_own_move_large_and_why(make_evening, sit):
+def test_one_may_see_ones_own_move_large_and_why(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="moved")
     phone = sit(evening, 2)
     winner = Seat.objects.get(round__number=1, table_round__table__number=2, seat=1).ticket
@@ -147,16 +158,18 @@ def test_one_may_see_ones_own_move_large_and_why(make_evening, sit):
     assert "Show all four" not in phone.text("?me=nobody")
 
 
-def test_those_who_sit_out_or_take_a_freed_seat_are_told_why(make_evening, sit):
+def test_those_who_sit_out_or_take_a_freed_seat_are_told_why(make_evening: Any, sit: Any) -> None:
     evening = make_evening(9, until="moved")
     out = Seat.objects.get(round__number=2, table_round__isnull=True).ticket
-    table = Seat.objects.get(round__number=1, ticket=out).table_round.table.number
+    game = Seat.objects.get(round__number=1, ticket=out).table_round
+    assert game is not None
+    table = game.table.number
     said = sit(evening, table).text(f"?me={out.code}")
     assert "You sit this round out" in said
     assert f"{out.player.name} sits out: rounds sat out before 0" in said
 
 
-def test_somebody_who_has_left_is_not_sent_anywhere(make_evening, sit):
+def test_somebody_who_has_left_is_not_sent_anywhere(make_evening: Any, sit: Any) -> None:
     evening = make_evening(9, until="settled")
     gone = Seat.objects.get(round__number=1, table_round__table__number=1, seat=1).ticket
     evening.act(moves.leave, ticket=gone)
@@ -165,14 +178,16 @@ def test_somebody_who_has_left_is_not_sent_anywhere(make_evening, sit):
     assert f"?me={gone.code}" not in sit(evening, 1).look().content.decode()
 
 
-def test_at_the_end_the_four_see_how_they_did(make_evening, sit):
+def test_at_the_end_the_four_see_how_they_did(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="finished")
     said = sit(evening, 1).text()
-    for seat in Seat.objects.filter(round__number=1, table_round__table__number=1).select_related("ticket__player"):
+    for seat in Seat.objects.filter(round__number=1, table_round__table__number=1).select_related(
+        "ticket__player"
+    ):
         assert seat.ticket.player.name in said
 
 
-def test_after_the_last_round_nobody_waits_for_seats(make_evening, sit):
+def test_after_the_last_round_nobody_waits_for_seats(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="settled", rounds=1)
     assert "That was the last round." in sit(evening).text()
     evening.act(results.finish)
@@ -181,7 +196,9 @@ def test_after_the_last_round_nobody_waits_for_seats(make_evening, sit):
 
 @pytest.mark.parametrize("until", ["seated", "playing", "bell", "settled", "moved", "finished"])
 @pytest.mark.parametrize("players", [12, 120], ids=["3 tables", "30 tables"])
-def test_the_page_asks_the_database_equally_often_however_many_tables_play(make_evening, sit, until, players):
+def test_the_page_asks_the_database_equally_often_however_many_tables_play(
+    make_evening: Any, sit: Any, until: Any, players: Any
+) -> None:
     evening = make_evening(players, until=until)
     phone = sit(evening, 2)
     phone.look()
@@ -190,7 +207,9 @@ def test_the_page_asks_the_database_equally_often_however_many_tables_play(make_
     assert len(asked) <= MOST_QUERIES
 
 
-def test_a_page_without_news_costs_two_questions_beside_the_card(make_evening, sit, django_assert_max_num_queries):
+def test_a_page_without_news_costs_two_questions_beside_the_card(
+    make_evening: Any, sit: Any, django_assert_max_num_queries: Any
+) -> None:
     phone = sit(make_evening(8, until="playing"))
     seen = _seen(phone)
     with django_assert_max_num_queries(3):
