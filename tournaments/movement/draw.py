@@ -73,6 +73,18 @@ def cut_for_game(*, seed: str, round_number: int, table: int) -> Couple:
     return "A" if first == "A" else "B"
 
 
+def cut_for_prize(tied: Sequence[str], *, seed: str, prize: str, colour: str | None) -> tuple[str, ...]:
+    """Cut by the seed for a prize; the label is `prize P`, and `prize P C` for the prize of a ticket colour.
+
+    Returns:
+        Those who were tied, the winner first.
+
+    Raises:
+        ValueError: there are not two different players.
+    """
+    return cut(tied, seed=seed, label=f"prize {prize} {colour}" if colour else f"prize {prize}")
+
+
 def digest(*parts: str) -> str:
     """Return the SHA-256 of the parts, one to a line, in UTF-8 and without a newline at the end, as hex."""
     return sha256("\n".join(parts).encode()).hexdigest()

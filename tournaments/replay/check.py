@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from games import catalogue
 from scoring.faults import Faults
 from tournaments.evening import Plan
-from tournaments.movement.draw import cut_for_game, draw
+from tournaments.movement.draw import cut_for_game, cut_for_prize, draw
 from tournaments.movement.progressive import move
 from tournaments.movement.seating import PlayedRound
 from tournaments.ranking.standings import Standing, TableResult, standings
@@ -70,6 +70,9 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
         for table in range(1, len(round_.seating.tables) + 1):
             if round_.winner(table) is None:
                 yield f"round {round_.number}, table {table}: closed, and nobody won"
+    for made in record.prizes_cut_by_seed:
+        if made.order != cut_for_prize(made.order, seed=record.seed, prize=made.prize, colour=made.colour):
+            yield f"prize {made.prize}: the seed {record.seed} cuts otherwise"
 
 
 def played(rounds: list[RoundRecord]) -> list[PlayedRound]:

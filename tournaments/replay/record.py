@@ -94,6 +94,7 @@ class Record:
     rounds: dict[int, RoundRecord] = field(default_factory=dict)
     presence: dict[int, Presence] = field(default_factory=dict)
     prize_cuts: list[PrizeCut] = field(default_factory=list)
+    prizes_cut_by_seed: list[PrizeCut] = field(default_factory=list)
 
     def replaced(self) -> dict[str, str]:
         """For each substitute, the ticket replaced."""
@@ -276,6 +277,8 @@ def _publish(record: Record, body: Body, entry: Entry) -> None:
 
 def _cut_prize(record: Record, body: Body, entry: Entry) -> None:
     record.prize_cuts.append(prize_cut(body))
+    if body["how"] == "seed":
+        record.prizes_cut_by_seed.append(record.prize_cuts[-1])
 
 
 _FOLD: dict[Act, Callable[[Record, Body, Entry], None]] = {

@@ -8,10 +8,10 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.models import Evening, Standing
-from tournaments.movement import draw
+from tournaments.movement.draw import cut_for_prize
 from tournaments.queries.results import prizes_of, standings_of
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.services.ledger import open_book
+from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import refuse
 from tournaments.status import Act
 
@@ -72,30 +72,43 @@ def cut_prize(
     """
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.CUT_PRIZE)
-    open_ties = ties_to_cut(prizes_of(book.evening))
-    if not any(
-        tie.prize == prize and tie.colour == colour and sorted(tie.players) == sorted(order)
-        for tie in open_ties
-    ):
-        numbers = dict(book.evening.tickets.values_list("code", "number"))
-        refuse(
-            "order",
-            "no-such-tie",
-            "a cut between tickets %(entered)s was entered; to be cut: %(allowed)s",
-            entered=", ".join(str(numbers.get(code, code)) for code in order) or "-",
-            allowed="; ".join(", ".join(str(numbers[code]) for code in tie.players) for tie in open_ties)
-            or "-",
-        )
-    book.write(Act.CUT_PRIZE, {"prize": prize, "colour": colour, "order": list(order)})
-    recompute_standings(evening=book.evening, by=by, at=at)
-    return book.evening
+    _check_tie(book, prize, colour, order)
+    return _cut(book, prize, colour, order, how="cards")
 
 
+@transaction.atomic
 def cut_prize_by_seed(
     *, evening: Evening, prize: str, colour: str | None, tied: Sequence[str], by: str, at: datetime
 ) -> Evening:
-    """Cut for a prize by the evening's seed, where no pack is at hand; anybody can draw it again."""
-    label = f"prize {prize} {colour}" if colour else f"prize {prize}"
-    # A cut needs two sides; with fewer there is no such tie, which the record below refuses.
-    order = draw.cut(tied, seed=evening.seed, label=label) if len(set(tied)) == len(tied) > 1 else tuple(tied)
-    return cut_prize(evening=evening, prize=prize, colour=colour, order=order, by=by, at=at)
+    """Cut for a prize by the evening's seed, where no pack is at hand; anybody can draw it again.
+
+    Raises Faults where there is no such tie to cut.
+    """
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.CUT_PRIZE)
+    _check_tie(book, prize, colour, tied)
+    order = cut_for_prize(tied, seed=book.evening.seed, prize=prize, colour=colour)
+    return _cut(book, prize, colour, order, how="seed")
+
+
+def _check_tie(book: Book, prize: str, colour: str | None, order: Sequence[str]) -> None:
+    open_ties = ties_to_cut(prizes_of(book.evening))
+    if any(
+        tie.prize == prize and tie.colour == colour and sorted(tie.players) == sorted(order)
+        for tie in open_ties
+    ):
+        return
+    numbers = dict(book.evening.tickets.values_list("code", "number"))
+    refuse(
+        "order",
+        "no-such-tie",
+        "a cut between tickets %(entered)s was entered; to be cut: %(allowed)s",
+        entered=", ".join(str(numbers.get(code, code)) for code in order) or "-",
+        allowed="; ".join(", ".join(str(numbers[code]) for code in tie.players) for tie in open_ties) or "-",
+    )
+
+
+def _cut(book: Book, prize: str, colour: str | None, order: Sequence[str], *, how: str) -> Evening:
+    book.write(Act.CUT_PRIZE, {"prize": prize, "colour": colour, "order": list(order), "how": how})
+    recompute_standings(evening=book.evening, by=book.by, at=book.at)
+    return book.evening

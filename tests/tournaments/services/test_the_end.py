@@ -10,7 +10,8 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import entries, everything, last_entry, refused
-from tournaments.models import Job, Publication
+from tournaments.models import Evening, Job, Publication
+from tournaments.movement.draw import cut
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import Tie, ties_to_cut
 from tournaments.replay.archive import findings, seal
@@ -88,7 +89,7 @@ def test_a_tie_for_a_prize_is_cut_and_the_cut_parts_the_places(make_evening: Mak
     assert (best.prize, len(best.players), booby.prize, len(booby.players)) == ("best", 2, "booby", 2)
     order = list(best.players[::-1])
     evening.act(results.cut_prize, prize="best", colour=None, order=order)
-    body = {"prize": "best", "colour": None, "order": order}
+    body = {"prize": "best", "colour": None, "order": order, "how": "cards"}
     assert last_entry(evening.evening) == ("cut_prize", body)
     assert ties(evening) == (booby,)
     evening.act(results.cut_prize, prize="booby", colour=None, order=list(booby.players))
@@ -129,6 +130,22 @@ def test_a_cut_is_made_once(make_evening: Make) -> None:
     evening.act(results.cut_prize, prize="best", colour=None, order=list(best.players))
     with refused("order no-such-tie"):
         evening.act(results.cut_prize, prize="best", colour=None, order=list(best.players[::-1]))
+
+
+def test_with_no_pack_at_hand_the_seed_cuts_for_the_prize_too(make_evening: Make) -> None:
+    evening = tied_for_the_best(make_evening)
+    best, _ = ties(evening)
+    stale = Evening.objects.get(pk=evening.evening.pk)
+    stale.seed = "an old page"
+    results.cut_prize_by_seed(
+        evening=stale, prize="best", colour=None, tied=best.players[::-1], by="user:1", at=evening.clock()
+    )
+    order = list(cut(best.players, seed="a test", label="prize best"))
+    assert last_entry(evening.read())[1] == {"prize": "best", "colour": None, "order": order, "how": "seed"}
+    assert rebuild.check(evening.evening) == []
+    for tied in ([], ["x"], best.players, [*best.players, best.players[0]]):
+        with refused("order no-such-tie"):
+            evening.act(results.cut_prize_by_seed, prize="best", colour=None, tied=tied)
 
 
 def test_each_colour_cuts_for_its_own_prizes(make_evening: Make) -> None:
