@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.queries import desk
 from tournaments.status import Act
+from tournaments.web.desk.prizes import prize_in_words
 
 Body = Mapping[str, Any]
 Names = Mapping[str, str]
@@ -140,10 +141,13 @@ def _cut(body: Body, names: Names) -> str:
 
 
 def _cut_prize(body: Body, names: Names) -> str:
-    order = ", ".join(_name(code, names) for code in body["order"])
-    if body["prize"] == "best":
-        return _("Cut for the best: %(order)s.") % {"order": order}
-    return _("Cut for the booby: %(order)s.") % {"order": order}
+    prize = prize_in_words(body["prize"], body.get("colour"))
+    words = (
+        _("Cut for a prize (%(prize)s), drawn by the seed: %(order)s.")
+        if body.get("how") == "seed"
+        else _("Cut for a prize (%(prize)s): %(order)s.")
+    )
+    return words % {"prize": prize, "order": ", ".join(_name(code, names) for code in body["order"])}
 
 
 _SAY: dict[str, Callable[[Body, Names], str]] = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.views import LoginView
@@ -19,6 +17,7 @@ from tournaments.web.shared import now
 
 GONE = 410
 TOO_MANY = 429
+LONGEST_NAME = 150
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -30,11 +29,9 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
 
-def locked_out(
-    request: HttpRequest, credentials: dict[str, Any] | None = None, *args: object
-) -> HttpResponse:
-    """What somebody sees who has tried too often; the name they typed is kept."""
-    context = {"username": (credentials or {}).get("username", "")}
+def locked_out(request: HttpRequest, *about: object) -> HttpResponse:
+    """What somebody sees who has tried too often; called by django-axes, whose other arguments are not needed."""
+    context = {"username": request.POST.get("username", "")[:LONGEST_NAME]}
     return render(request, "sign_in/locked_out.html", context, status=TOO_MANY)
 
 

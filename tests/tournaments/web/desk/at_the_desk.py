@@ -42,7 +42,7 @@ class Desk:
             where.append(self.room.evening.slug)
         return reverse(f"web:{name}", args=[*where, *args])
 
-    def see(self, name: str = "desk-evening", *args: object, **query: Any) -> str:
+    def see(self, name: str = "desk-evening", /, *args: object, **query: Any) -> str:
         """The text of a page that is there."""
         answer = self.client.get(self.url(name, *args), query)
         assert answer.status_code == 200, (name, answer.status_code)
@@ -64,7 +64,7 @@ class Desk:
         assert answer.status_code == 422, answer.status_code
         return html(answer)
 
-    def do(self, act: str, **entered: Any) -> str:
+    def do(self, act: str, /, **entered: Any) -> str:
         """Press the button of an act."""
         return self.press("desk-act", act, **entered)
 
