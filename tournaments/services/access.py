@@ -68,6 +68,8 @@ def give_links(tables: list[Table], *, at: datetime) -> None:
 @transaction.atomic
 def renew_table_link(*, table: Table, at: datetime) -> TableLink:
     """A new link for `table`; the old one stops working with the commit."""
+    # Of two who renew it at once the second waits, and ends the first one's link.
+    Table.objects.select_for_update().get(pk=table.pk)
     TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=at)
     link = _new_link(table, at)
     link.save(force_insert=True)
