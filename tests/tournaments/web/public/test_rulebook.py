@@ -24,7 +24,7 @@ def test_every_paragraph_of_a_game_can_be_linked_to(client: Any, slug: Any) -> N
 def test_examples_are_worked_out_as_slips(client: Any) -> None:
     said = text_of(client.get("/rules/chantecler/"))
     assert "Bid 10 missed with 9: set by 10" in said
-    assert "A −10 B +5" in said
+    assert "Couple A −10 Couple B +5" in said
 
 
 @pytest.mark.parametrize("slug", ["bridge", "CHANTECLER", "a-b"])
