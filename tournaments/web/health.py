@@ -7,8 +7,8 @@ from tournaments.web.shared import now
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
-    return HttpResponse("ok\n", content_type="text/plain")
+    """The process answers, and says what it is: `./run` asks whoever has taken its port."""
+    return HttpResponse("Head Table: ok\n", content_type="text/plain")
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
