@@ -39,7 +39,7 @@ def chromium() -> str | None:
 
 
 LISTEN: Final = """
-setInterval(() => {
+if (location.protocol.startsWith("http")) setInterval(() => {
   const words = sessionStorage.getItem("listens for");
   if (!words || sessionStorage.getItem("heard")) return;
   const heads = [...document.querySelectorAll("h1, h2")];

@@ -346,7 +346,7 @@ class ThePlay:
         }
         expect(phone.get_by_role("heading", name="Where you go")).to_be_visible()
         for name in self.game(table).seats:
-            line = phone.locator(".goers li", has_text=name)
+            line = phone.locator(".goers li", has=phone.get_by_text(name, exact=True))
             if name not in places:
                 expect(line).to_contain_text("sits this round out")
                 continue

@@ -121,10 +121,12 @@ class AnEvening:
         self.act(rounds.close)
 
     def _drafted(self) -> None:
+        """After the last planned round there is no move to draft."""
         self.work()
 
     def _moved(self) -> None:
-        self.act(moves.publish_move)
+        if self.evening.status == "drafted":
+            self.act(moves.publish_move)
 
     def _finished(self) -> None:
         self.act(results.finish)

@@ -208,7 +208,11 @@ def finish(evening: Evening, body: bodies.Nothing, who: By) -> object:
 
 @act("prize-cuts", bodies.PrizeCut)
 def cut_prize(evening: Evening, body: bodies.PrizeCut, who: By) -> object:
-    """Record the cut for a prize."""
+    """Record the cut for a prize, or have the evening's seed cut."""
+    if body.how == "seed":
+        return results.cut_prize_by_seed(
+            evening=evening, prize=body.prize, colour=body.colour, tied=body.order, **who
+        )
     return results.cut_prize(evening=evening, prize=body.prize, colour=body.colour, order=body.order, **who)
 
 

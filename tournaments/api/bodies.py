@@ -197,11 +197,15 @@ class LateArrival(Body):
 
 
 class PrizeCut(Body):
-    """The cut between tickets that are level on a prize, the winner first; `colour` where each has its own."""
+    """The cut between the tickets that are level on a prize; `colour` where each has prizes of its own.
+
+    With cards `order` has the winner first; by the evening's seed any order will do.
+    """
 
     prize: str = Field(max_length=20)
     colour: Colour | None = None
     order: list[Code] = Field(max_length=MOST_AT_ONCE)
+    how: Literal["cards", "seed"] = "cards"
 
 
 class Abandonment(Body):

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from tests.tournaments.an_evening import AnEvening
 from tournaments.models import TableLink, User
 from tournaments.services.access import make_api_token, table_token
-
-HOUR = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 @dataclass
@@ -50,7 +48,7 @@ class Caller:
 
 def officer(user: User) -> Caller:
     """`user` with a new API token."""
-    return Caller(make_api_token(user=user, name="test", at=datetime.now(UTC)))
+    return Caller(make_api_token(user=user, name="test", at=timezone.now()))
 
 
 def at_table(evening: AnEvening, number: int) -> Caller:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,22 @@ if TYPE_CHECKING:
     from tests.tournaments.an_evening import AnEvening
     from tests.tournaments.api.callers import Caller
     from tournaments.models import Club, User
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[], datetime]:
+    """The doors' clock: an hour after the evenings of the tests begin, and a second later at each look."""
+    from django.utils import timezone
+
+    from tests.tournaments.conftest import START
+
+    seconds = count(3600)
+
+    def now() -> datetime:
+        return START + timedelta(seconds=next(seconds))
+
+    monkeypatch.setattr(timezone, "now", now)
+    return now
 
 
 @pytest.fixture
@@ -26,12 +43,14 @@ def desk(director: User) -> Caller:
 @pytest.fixture
 def stranger(db: None) -> Caller:
     """The director of another club."""
+    from django.utils import timezone
+
     from tests.tournaments.api.callers import officer
     from tournaments.models import User
     from tournaments.services import clubs
 
     user = User.objects.create_user("stranger", password="another long password")
-    clubs.make_club(name="Next Door", director=user, time_zone="UTC", at=datetime.now(UTC))
+    clubs.make_club(name="Next Door", director=user, time_zone="UTC", at=timezone.now())
     return officer(user)
 
 

@@ -106,18 +106,6 @@ def test_each_turn_of_the_evening_can_be_followed(
     assert says in text_of(visit(make_evening(9, until=until)))
 
 
-def test_a_published_result_shows_prizes_places_and_what_to_check_them_with(
-    visit: Any, make_evening: Any
-) -> None:
-    evening = make_evening(8, until="published")
-    said = text_of(visit(evening))
-    head = evening.evening.publications.get().ledger_head
-    assert f"Ledger at publication: {head}" in said
-    assert f"Seats drawn from the seed {evening.evening.seed}" in said
-    assert "Prizes Best" in said
-    assert "Archive" in said
-
-
 def test_what_decided_between_neighbours_is_said_where_the_columns_do_not_show_it(
     visit: Any, make_evening: Any
 ) -> None:

@@ -1,0 +1,226 @@
+"""Entering a hand over the REST door: the bytes of the answer, retries, refusals, and what it costs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.api.callers import Caller, address, at_table, fault
+from tests.tournaments.the_rows import everything
+from tournaments.api import answers
+from tournaments.api.authentication import TABLE_TOKEN_LENGTH
+from tournaments.models import Hand, Job
+from tournaments.replay.chain import instant
+from tournaments.services import rounds
+
+NOT_COUNTED = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+
+
+@pytest.fixture
+def table(playing: AnEvening) -> str:
+    """The address of table 2."""
+    return address(playing, 2)
+
+
+def statements(queries: CaptureQueriesContext) -> list[str]:
+    """What was asked of the database, transactions left out."""
+    said = [query["sql"] for query in queries.captured_queries]
+    return [sql for sql in said if not sql.startswith(NOT_COUNTED)]
+
+
+def test_the_answer_is_the_stored_text_to_the_byte(phone: Caller, table: str) -> None:
+    answer = phone.hand(table, a_hand(), key="first")
+    assert answer.status_code == 201
+    assert answer.headers["Content-Type"] == "application/json"
+    answers.Entered.model_validate_json(answer.content, strict=True)
+    assert answer.content.decode() == Hand.objects.get(key="first").answer
+
+
+def test_a_retry_gets_the_same_bytes_and_writes_nothing(phone: Caller, table: str) -> None:
+    first = phone.hand(table, a_hand(), key="same")
+    phone.hand(table, a_hand(), key="another")
+    before = everything()
+    again = phone.hand(table, a_hand(), key="same")
+    assert (again.status_code, again.content) == (201, first.content)
+    assert everything() == before
+
+
+def test_a_retry_is_answered_when_the_bell_has_rung(
+    phone: Caller, table: str, playing: AnEvening, clock: Callable[[], datetime]
+) -> None:
+    first = phone.hand(table, a_hand(), key="same")
+    rounds.stop(evening=playing.evening, by="user:1", at=clock())
+    assert phone.hand(table, a_hand(), key="same").content == first.content
+
+
+def test_a_key_with_another_body_is_refused(phone: Caller, table: str) -> None:
+    phone.hand(table, a_hand(), key="same")
+    assert fault(phone.hand(table, a_hand(bid=6), key="same")) == (422, "key", "key-reused")
+    assert Hand.objects.count() == 1
+
+
+def test_a_hand_number_that_is_taken_is_answered_with_the_hand_that_took_it(
+    phone: Caller, table: str
+) -> None:
+    first = phone.hand(table, a_hand(), key="mine", number=1)
+    second = phone.hand(table, a_hand(bid=6), key="yours", number=1)
+    assert fault(second) == (409, "number", "hand-already-entered")
+    answers.Taken.model_validate_json(second.content, strict=True)
+    assert second.json()["taken"] == json.loads(first.content)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({"round": 2}, (400, "round", "another-round")),
+        ({"number": 2}, (400, "number", "not-the-next-hand")),
+        ({"played_at": "2026-11-20T19:00:00Z"}, (400, "played_at", "before-the-start")),
+        ({"played_at": "2026-11-21T19:00:00+01:00"}, (400, "played_at", "in-the-future")),
+        ({"played_at": "2026-11-20T20:00:00"}, (400, "played_at", "not-a-time")),
+        ({"played_at": 1763668800}, (400, "played_at", "not-a-time")),
+        ({"number": True}, (400, "number", "not-a-whole-number")),
+        ({"number": "1"}, (400, "number", "not-a-whole-number")),
+        ({"number": 1.0}, (400, "number", "not-a-whole-number")),
+        ({"number": 10**99}, (400, "number", "out-of-range")),
+        ({"rund": 1}, (400, "rund", "unknown-field")),
+    ],
+    ids=lambda value: json.dumps(value) if isinstance(value, dict) else "",
+)
+def test_what_does_not_fit_is_refused(
+    phone: Caller, table: str, more: dict[str, Any], expected: tuple[int, str, str]
+) -> None:
+    assert fault(phone.hand(table, a_hand(), **more)) == expected
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ({**a_hand(), "bid": 15}, ("hand.bid", "out-of-range")),
+        ({**a_hand(), "bidder": True}, ("hand.bidder", "not-a-whole-number")),
+        ({**a_hand(), "trump": "spades"}, ("hand.trump", "not-a-choice")),
+        ({**a_hand(), "extra": 1}, ("hand.extra", "unknown-field")),
+        ([], ("hand", "not-an-object")),
+    ],
+    ids=["bid too high", "a boolean for a number", "no such suit", "unknown field", "no object"],
+)
+def test_a_hand_is_refused_in_the_words_of_its_game(
+    phone: Caller, table: str, hand: Any, expected: tuple[str, str]
+) -> None:
+    assert fault(phone.hand(table, hand)) == (400, *expected)
+
+
+def test_all_that_is_wrong_is_said_at_once(phone: Caller, table: str) -> None:
+    answer: Any = phone.hand(table, {**a_hand(), "bid": 0, "bidder": 5})
+    assert [problem["field"] for problem in answer.json()["errors"]] == ["hand.bidder", "hand.bid"]
+
+
+@pytest.mark.parametrize("key", ["", "x" * 65, "tab\tbed", "clé"], ids=["empty", "long", "control", "accent"])
+def test_a_key_is_one_to_sixty_four_plain_characters(phone: Caller, table: str, key: str) -> None:
+    assert fault(phone.hand(table, a_hand(), key=key)) == (400, "key", "bad-key")
+
+
+def test_a_hand_without_a_key_is_refused(phone: Caller, table: str) -> None:
+    answer = phone.post(f"{table}hands/", {"hand": a_hand()})
+    assert fault(answer) == (400, "Idempotency-Key", "missing")
+
+
+def test_no_hand_comes_in_before_the_signal(make_evening: Callable[..., AnEvening]) -> None:
+    evening = make_evening(until="seated")
+    answer = at_table(evening, 2).hand(address(evening, 2), a_hand())
+    assert fault(answer) == (409, "evening.status", "not-now")
+
+
+def test_a_hand_finished_before_the_bell_counts_and_one_finished_after_it_does_not(
+    phone: Caller, table: str, playing: AnEvening, clock: Callable[[], datetime]
+) -> None:
+    bell = clock()
+    rounds.stop(evening=playing.evening, by="user:1", at=bell)
+    after, before = (instant(bell + timedelta(seconds=step)) for step in (1, -1))
+    assert fault(phone.hand(table, a_hand(), played_at=after)) == (400, "played_at", "after-the-bell")
+    assert fault(phone.hand(table, a_hand())) == (400, "played_at", "after-the-bell")
+    assert phone.hand(table, a_hand(), played_at=before).status_code == 201
+
+
+def test_the_links_of_the_tables_open_their_own_table_only(phone: Caller, playing: AnEvening) -> None:
+    assert fault(phone.hand(address(playing, 1), a_hand())) == (404, "", "not-found")
+    assert len(phone.token) == TABLE_TOKEN_LENGTH
+
+
+def test_the_director_may_enter_a_hand_for_a_table(desk: Caller, table: str) -> None:
+    entered: Any = desk.hand(table, a_hand())
+    assert entered.status_code == 201
+    assert Hand.objects.get().entry.by.startswith("user:")
+
+
+def test_no_table_with_an_absurd_number_is_looked_for(desk: Caller, playing: AnEvening) -> None:
+    for number in (0, 77, 10**9, 10**30):
+        answer = desk.hand(address(playing, number), a_hand())
+        assert answer.status_code in (400, 404)
+
+
+def test_a_preview_says_what_a_hand_would_score_and_keeps_nothing(phone: Caller, table: str) -> None:
+    before = everything()
+    with CaptureQueriesContext(connection) as queries:
+        answer = phone.post(f"{table}preview/", {"hand": a_hand()})
+    assert len(statements(queries)) == 2
+    answers.Preview.model_validate_json(answer.content, strict=True)
+    assert answer.json()["scores"] == [14, 0, 14, 0]
+    assert everything() == before
+
+
+class TestTheCost:
+    """One transaction, few statements, no word to any broker."""
+
+    @pytest.mark.parametrize("who", ["phone", "desk"])
+    def test_a_hand_costs_few_statements_whatever_came_before_it(
+        self, who: str, request: pytest.FixtureRequest, table: str
+    ) -> None:
+        caller: Caller = request.getfixturevalue(who)
+        for _ in range(2):
+            with CaptureQueriesContext(connection) as queries:
+                assert caller.hand(table, a_hand()).status_code == 201
+            assert len(statements(queries)) == {"phone": 7, "desk": 8}[who]
+
+    def test_a_retry_costs_three(self, phone: Caller, table: str) -> None:
+        phone.hand(table, a_hand(), key="same")
+        with CaptureQueriesContext(connection) as queries:
+            phone.hand(table, a_hand(), key="same")
+        assert [sql.partition(" ")[0] for sql in statements(queries)] == ["SELECT"] * 3
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_hand_is_one_transaction_with_the_answer_after_its_commit(
+        self, phone: Caller, table: str
+    ) -> None:
+        with CaptureQueriesContext(connection) as queries:
+            assert phone.hand(table, a_hand()).status_code == 201
+        said = [query["sql"].split()[0] for query in queries.captured_queries]
+        assert said == [
+            "SELECT",
+            "BEGIN",
+            "SELECT",
+            "SELECT",
+            "INSERT",
+            "UPDATE",
+            "UPDATE",
+            "INSERT",
+            "COMMIT",
+        ]
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_hand_leaves_no_work_and_wakes_nobody(
+        self, phone: Caller, table: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*args: object, **kwargs: object) -> Iterator[None]:
+            raise AssertionError("a hand published something")
+
+        monkeypatch.setattr("celery.app.base.Celery.send_task", refuse)
+        monkeypatch.setattr("kombu.Producer.publish", refuse)
+        assert phone.hand(table, a_hand()).status_code == 201
+        assert not Job.objects.exists()
