@@ -7,18 +7,12 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.evening import ThePlay
+from tests.browser.evening import WORKER_MS, ThePlay
 from tests.browser.looking import assert_good
 from tests.browser.paper import Line
 
-NAME: Final = "Whole evening"
-GUEST: Final = "Cyrano Savinien"
-REASON: Final = "her knee: no stairs tonight"
-RUNG: Final = "the bell has rung"
-STOPPED: Final = "play has stopped"
-WORKER_MS: Final = 30_000
 READ_STANDINGS: Final = """(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell, place) =>
-  (place === 1 ? cell.firstChild : cell).textContent.trim().replace("−", "-").replace("+", "")))"""
+  (place < 2 ? cell.firstChild : cell).textContent.trim().replace("−", "-").replace("+", "")))"""
 
 
 class TheEvening(ThePlay):

@@ -40,5 +40,6 @@ def barriers(page: Page) -> list[str]:
 
 def assert_good(page: Page, *, wide: bool = False) -> None:
     """The page fits (unless it may be `wide`) and has no barriers."""
+    page.wait_for_load_state()
     assert wide or not sideways(page), f"{page.url} scrolls sideways: {sideways(page)}"
     assert barriers(page) == [], page.url

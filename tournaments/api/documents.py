@@ -255,10 +255,15 @@ def job(row: rest.Job) -> Document:
 
 # --- a table -----------------------------------------------------------------------------------------
 def table(evening: rest.Evening, number: int) -> Document:
-    """A table as its phone shows it; at most six queries, however many hands and tables there are."""
+    """A table as its phone shows it, in a few queries, however many hands and tables there are.
+
+    Raises Http404 where the evening has no such table.
+    """
     setup = setup_of(evening)
     # The first seats are drawn for everybody to see; later ones only once they are announced.
     seen = tables.table_in_round(evening, number, max(evening.current_round, 1))
+    if seen is None:
+        desk.table(evening, number)
     return {
         "club": evening.club.slug,
         "evening": evening.slug,

@@ -19,6 +19,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.api.authentication import IsOfficer, TablePrincipal
+from tournaments.api.bodies import MOST_TABLES
 from tournaments.queries import rest
 
 
@@ -98,6 +99,8 @@ class TableDoor(Door):
             if (key.club, key.evening, key.table) != (club, evening, number):
                 raise Http404
             return Place(key.evening_id, number, {"by": user.by, "at": timezone.now()})
+        if not 1 <= number <= MOST_TABLES:
+            raise Http404
         found = rest.evening_id(user, club, evening)
         return Place(found, number, {"by": f"user:{user.pk}", "at": timezone.now()})
 

@@ -160,9 +160,9 @@ def test_the_director_may_enter_a_hand_for_a_table(desk: Caller, table: str) -> 
 
 
 def test_no_table_with_an_absurd_number_is_looked_for(desk: Caller, playing: AnEvening) -> None:
-    for number in (0, 77, 10**9, 10**30):
-        answer = desk.hand(address(playing, number), a_hand())
-        assert answer.status_code in (400, 404)
+    assert fault(desk.hand(address(playing, 77), a_hand())) == (400, "table", "unknown-table")
+    for number in (0, 501, 10**30):
+        assert fault(desk.hand(address(playing, number), a_hand())) == (404, "", "not-found")
 
 
 def test_a_preview_says_what_a_hand_would_score_and_keeps_nothing(phone: Caller, table: str) -> None:

@@ -32,6 +32,8 @@ FRESH_IN_PLAY = 30
 PLACED = (Status.SEATED, Status.DRAFTED, Status.MOVED)
 AT_THE_TABLES = (Status.PLAYING, Status.BELL, Status.SETTLED)
 ENDED = (Status.FINISHED, Status.PUBLISHED)
+# The work that the director waits for in each status; other work goes on beside.
+AWAITED = {Status.SETTLED: "draft_move", Status.FINISHED: "publish", Status.PUBLISHED: "publish"}
 WITH_FORMS = ("check_in", "placed", "ended")
 
 
@@ -68,18 +70,19 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     elif status in ENDED:
         extra |= prizes.context(context, evening, plan)
     waiting = [job for job in jobs if job.outcome == "waiting"]
+    awaited = [job for job in waiting if job.kind == AWAITED.get(status)]
     situation = Situation(
         evening=evening,
         rounds=plan.rounds,
-        is_working=bool(waiting),
-        is_stuck=any(at - job.made_at > PATIENCE or job.attempts for job in jobs) or not waiting,
+        is_working=bool(awaited),
+        is_stuck=not awaited or any(at - job.made_at > PATIENCE or job.attempts for job in awaited),
         **extra,
     )
     context["next"] = next_step(situation)
     context["is_last_round"] = evening.current_round >= plan.rounds
     context["players_count"] = situation.players
     context["every"] = _every(status, is_working=bool(waiting))
-    context["working"] = waiting[0] if waiting and status in (Status.SETTLED, *ENDED) else None
+    context["working"] = awaited[0] if awaited else None
     context["refused"] = list(forms.values())
     section = _section(status)
     context["section_live"] = f"desk/parts/{section}_live.html"

@@ -34,6 +34,7 @@ def test_each_status_has_its_next_step(
     desk: Desk, make_evening: Make, until: str, step: str, *, ready: bool
 ) -> None:
     room = make_evening(14, until=until)
+    Job.objects.update(made_at=timezone.now())
     page = desk.of(room).see()
     assert next_step(page) == step
     assert is_ready(page) is ready
@@ -172,7 +173,7 @@ def test_an_unknown_act_is_not_there(desk: Desk, make_evening: Make) -> None:
 
 def test_drawing_again_needs_the_page_that_asks(desk: Desk, make_evening: Make) -> None:
     here = desk.of(make_evening(8, until="seated"))
-    assert "seats are drawn already" in here.do("draw")
+    assert "Seats are drawn already" in here.do("draw")
     assert "The seats are drawn again." in here.do("draw-again")
 
 

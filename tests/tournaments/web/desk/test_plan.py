@@ -102,17 +102,21 @@ def test_only_games_that_can_move_by_the_bell_are_offered(desk: Desk) -> None:
         ({"name": " "}, "name", "a name is needed"),
         ({"name": "x" * 81}, "name", "at most 80"),
         ({"date": "yesterday"}, "date", "valid date"),
-        ({"rounds": "0"}, "rounds", "0 was entered; 1 or more is allowed."),
-        ({"rounds": "61"}, "rounds", "61 was entered; 60 or less is allowed."),
+        ({"rounds": "0"}, "rounds", "0 was entered; allowed: a whole number from 1 to 60."),
+        ({"rounds": "61"}, "rounds", "61 was entered; allowed: a whole number from 1 to 60."),
         ({"rounds": "many"}, "rounds", "“many” was entered; a whole number is allowed."),
         ({"rounds": "9" * 5000}, "rounds", "a whole number is allowed."),
-        ({"round_minutes": "601"}, "round_minutes", "601 was entered; 600 or less is allowed."),
-        ({"best": "11"}, "best", "11 was entered; 10 or less is allowed."),
+        (
+            {"round_minutes": "601"},
+            "round_minutes",
+            "601 was entered; allowed: a whole number from 1 to 600.",
+        ),
+        ({"best": "11"}, "best", "11 was entered; allowed: a whole number from 0 to 10."),
         ({"rule-chantecler-target": "0"}, "rule-chantecler-target", "0"),
         ({"rule-chantecler-target": "x"}, "rule-chantecler-target", "“x” was entered"),
         ({"tie_break_2": "points_difference"}, "tie_break_1", "each tie-break is named once"),
         ({"colours": "red, red"}, "colours", "each ticket colour is named once"),
-        ({"colours": "x" * 21}, "colours", "at most 20 letters are allowed"),
+        ({"colours": "x" * 21}, "colours", "20"),
         ({"colours": ""}, "by_colour", "no ticket colours were entered"),
         ({"game": "poker"}, "game", "not one of the available choices"),
         ({"bell": "nobody"}, "bell", "not one of the available choices"),
@@ -149,9 +153,15 @@ def test_the_house_rules_of_another_game_are_nobodys_concern(desk: Desk) -> None
 @pytest.mark.parametrize("until", ["draft", "check_in", "seated"])
 def test_the_plan_can_be_changed_until_play_begins(desk: Desk, make_evening: Make, until: str) -> None:
     room = make_evening(8, until=until)
-    page = desk.of(room).press("desk-plan", **entered(rounds="4"))
+    page = desk.of(room).press("desk-plan", **entered(rounds="4", colours="", by_colour="", couples="any"))
     assert "The plan is changed." in page
     assert room.read().plan["rounds"] == 4
+
+
+def test_colours_that_tickets_do_not_have_are_refused(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="check_in")
+    answer = desk.of(room).client.post(desk.of(room).url("desk-plan"), entered())
+    assert "take them back first" in answer.context["form"].errors["colours"][0]
 
 
 def test_once_play_has_begun_the_plan_is_read_only(desk: Desk, make_evening: Make) -> None:
