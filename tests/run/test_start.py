@@ -81,6 +81,7 @@ def test_it_comes_up_mends_itself_and_stops_with_nothing_left(copy: Copy) -> Non
     assert second.returncode == 2
     assert f"process {copy.process.pid} has taken port {copy.port}" in second.stderr
 
+    copy.until(lambda: len(copy.children()) == 2)  # the worker starts once the first page is there
     killed = copy.children()
     for process in killed.values():
         os.kill(process, signal.SIGKILL)
