@@ -1,0 +1,442 @@
+"""What several people do at the same moment, on a database that lets them: it happens once, and each is told so.
+
+Each race has its control: with the guard off, the very same race does harm.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.faults.together import (
+    A_MOMENT,
+    SINGLE,
+    STUCK,
+    Act,
+    Outcome,
+    at_once,
+    each,
+    entries_of,
+    meeting,
+    without_constraints,
+    without_locks,
+)
+from tournaments.models import Evening, Hand, Job, TableRound
+from tournaments.queries.scoresheets import GameInPlay, game_in_play
+from tournaments.services import (
+    clubs,
+    evenings,
+    moves,
+    publishing,
+    rebuild,
+    results,
+    rounds,
+    scoresheets,
+    seats,
+    work,
+)
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+Make = Callable[..., AnEvening]
+Holds = Callable[[AnEvening, list[Outcome]], bool]
+
+
+@dataclass(frozen=True)
+class Race:
+    """Who does what at the same moment, from which status on, what they are told, and what holds afterwards."""
+
+    until: str
+    acts: Callable[[AnEvening], list[Act]]
+    told: Counter[str]
+    holds: Holds
+    before: Callable[[AnEvening], object] = lambda _: None
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+def run(race: Race, make_evening: Make, **meet: float) -> list[str]:
+    """Everything that the race did harm to: nothing, where it was harmless."""
+    evening = make_evening(12, until=race.until, **dict(race.options))
+    race.before(evening)
+    evening.read()
+    acts = race.acts(evening)
+    with meeting(len(acts), **meet):
+        outcomes = at_once(acts)
+    evening.read()
+    told = Counter(outcome.told for outcome in outcomes)
+    harm = [] if told == race.told else [f"they were told {dict(told)}"]
+    if not race.holds(evening, outcomes):
+        harm.append("it happened twice, or not at all")
+    return harm + rebuild.check(evening.evening)
+
+
+def enter(evening: AnEvening, table: int, hand: dict[str, Any], key: str, **about: Any) -> str:
+    return scoresheets.enter_hand(
+        evening_id=evening.evening.pk,
+        table_number=table,
+        hand=hand,
+        key=key,
+        by=f"table:{table}",
+        at=evening.at,
+        **about,
+    ).answer
+
+
+def act(evening: AnEvening, service: Callable[..., Any], **arguments: Any) -> Any:
+    """Call a service at this moment; the evening's clock stands still while people race."""
+    return service(evening=evening.evening, by="user:1", at=evening.at, **arguments)
+
+
+def one_hand_and_one_answer(evening: AnEvening, outcomes: list[Outcome]) -> bool:
+    return (
+        len({outcome.value for outcome in outcomes}) == 1
+        and Hand.objects.count() == 1
+        and evening.totals(1) == (14, 0)
+    )
+
+
+def the_loser_is_shown_the_winners_hand(evening: AnEvening, outcomes: list[Outcome]) -> bool:
+    winner = Hand.objects.get().answer
+    shown = [getattr(outcome.error, "taken", outcome.value) for outcome in outcomes]
+    return shown == [winner, winner]
+
+
+def all_tables_counted(evening: AnEvening, outcomes: list[Outcome]) -> bool:
+    return [evening.totals(table) for table in evening.tables()] == [(14, 0)] * 3
+
+
+def reach_the_target(evening: AnEvening) -> None:
+    for table in evening.tables():
+        for _ in range(3):
+            evening.enter(table, a_hand())
+
+
+def end_level(evening: AnEvening) -> None:
+    evening.act(rounds.stop)
+
+
+def the_cut_that_came_last_counts(evening: AnEvening, outcomes: list[Outcome]) -> bool:
+    last = evening.evening.ledger.filter(act="cut").order_by("sequence").last()
+    game = TableRound.objects.get(round=evening.round(), table__number=1)
+    return last is not None and game.cut == json.loads(last.body)["winner"]
+
+
+def happened(name: str, times: int = 1) -> Holds:
+    return lambda evening, _: entries_of(evening.evening, name) == times
+
+
+def closed_once(evening: AnEvening, outcomes: list[Outcome]) -> bool:
+    kinds = sorted(evening.evening.jobs.values_list("kind", flat=True))
+    return entries_of(evening.evening, "close") == 1 and kinds == ["draft_move", "standings"]
+
+
+def sweep(evening: AnEvening) -> int:
+    """The rounds that a sweep ends once the time of this one is over."""
+    late = evening.round().ends_at
+    assert late is not None
+    return rounds.stop_overdue(at=late)
+
+
+def one_sweep_ended_it(evening: AnEvening, outcomes: list[Outcome]) -> bool:
+    return entries_of(evening.evening, "stop") == 1 and sorted(
+        str(outcome.value) for outcome in outcomes
+    ) == [
+        "0",
+        "0",
+        "1",
+    ]
+
+
+def every_acknowledged_hand_counts(evening: AnEvening, outcomes: list[Outcome]) -> bool:
+    entered = [json.loads(outcome.value) for outcome in outcomes if isinstance(outcome.value, str)]
+    kept = Hand.objects.filter(key__startswith="at-the-bell").values_list("answer", flat=True)
+    points = TableRound.objects.values_list("points_a", flat=True)
+    hands = Hand.objects.values_list("points_a", flat=True)
+    return sorted(map(json.dumps, entered)) == sorted(json.dumps(json.loads(text)) for text in kept) and sum(
+        points
+    ) == sum(hands)
+
+
+def hands_and_the_bell(evening: AnEvening) -> list[Act]:
+    """Two tables enter a hand that was finished in time while the third rings."""
+    tables = [2, 3]
+    hands = each(2, lambda place: enter(evening, tables[place], a_hand(), f"at-the-bell-{place}"))
+    return [*hands, lambda: act(evening, rounds.ring, table_number=1)]
+
+
+RACES: dict[str, Race] = {
+    "fifty senders of one hand with one key": Race(
+        "playing",
+        lambda e: each(50, lambda _: enter(e, 1, a_hand(), "one-key")),
+        Counter(done=50),
+        one_hand_and_one_answer,
+    ),
+    "two phones enter the same hand of a table": Race(
+        "playing",
+        lambda e: each(2, lambda n: enter(e, 1, a_hand(1, 5, "AB"[n]), f"key-of-{n}", number=1)),
+        Counter({"done": 1, "number hand-already-entered": 1}),
+        the_loser_is_shown_the_winners_hand,
+    ),
+    "three tables enter a hand": Race(
+        "playing",
+        lambda e: each(3, lambda n: enter(e, n + 1, a_hand(), "one-key")),
+        Counter(done=3),
+        all_tables_counted,
+    ),
+    "hands come in while the bell rings": Race(
+        "playing",
+        hands_and_the_bell,
+        Counter(done=3),
+        every_acknowledged_hand_counts,
+        before=lambda e: [e.enter(1, a_hand()) for _ in range(3)],
+    ),
+    "every table rings": Race(
+        "playing",
+        lambda e: each(3, lambda n: act(e, rounds.ring, table_number=n + 1)),
+        Counter(done=3),
+        happened("ring"),
+        before=reach_the_target,
+    ),
+    "two directors end the round": Race(
+        "playing",
+        lambda e: each(2, lambda _: act(e, rounds.stop)),
+        Counter({"done": 1, "evening.status not-now": 1}),
+        happened("stop"),
+    ),
+    "three sweeps end a round whose time is over": Race(
+        "playing",
+        lambda e: each(3, lambda _: sweep(e)),
+        Counter(done=3),
+        one_sweep_ended_it,
+        options=(("round_minutes", 20),),
+    ),
+    "two cuts are entered for one table": Race(
+        "playing",
+        lambda e: each(2, lambda n: act(e, rounds.cut, table_number=1, winner="AB"[n])),
+        Counter(done=2),
+        the_cut_that_came_last_counts,
+        before=end_level,
+    ),
+    "two directors close the round": Race(
+        "bell",
+        lambda e: each(2, lambda _: act(e, rounds.close)),
+        Counter({"done": 1, "evening.status not-now": 1}),
+        closed_once,
+    ),
+    "two directors draw the seats": Race(
+        "check_in",
+        lambda e: each(2, lambda _: act(e, seats.draw_seats)),
+        Counter({"done": 1, "again drawn-already": 1}),
+        happened("draw"),
+    ),
+    "two directors start the round": Race(
+        "seated",
+        lambda e: each(2, lambda _: act(e, rounds.start)),
+        Counter({"done": 1, "evening.status not-now": 1}),
+        happened("start"),
+    ),
+    "two directors announce the move": Race(
+        "drafted",
+        lambda e: each(2, lambda _: act(e, moves.publish_move)),
+        Counter({"done": 1, "evening.status not-now": 1}),
+        happened("publish_move"),
+    ),
+    "two directors end the evening": Race(
+        "drafted",
+        lambda e: each(2, lambda _: act(e, results.finish)),
+        Counter({"done": 1, "evening.status not-now": 1}),
+        happened("finish"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RACES)
+def test_a_race_does_no_harm(name: str, make_evening: Make) -> None:
+    assert run(RACES[name], make_evening) == []
+
+
+@pytest.mark.parametrize("name", RACES)
+def test_control_without_the_lock_it_would(name: str, make_evening: Make) -> None:
+    with without_locks():
+        assert run(RACES[name], make_evening, patience=STUCK)
+
+
+# --- one hand, sent by many: what each of the three guards does ---------------------------------------
+
+SENDERS = 8
+
+
+@contextmanager
+def without_looking_the_key_up() -> Iterator[None]:
+    """Every request is taken for the first of its key."""
+
+    def never_answered(*place: Any) -> tuple[GameInPlay | None, None]:
+        return game_in_play(*place)[0], None
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scoresheets, "game_in_play", never_answered)
+        yield
+
+
+GUARDS: dict[str, Callable[[], AbstractContextManager[None]]] = {
+    "lock": without_locks,
+    "key": without_looking_the_key_up,
+    "constraints": lambda: without_constraints(*SINGLE),
+}
+
+
+def send(evening: AnEvening, *off: str) -> tuple[int, set[str], list[str]]:
+    """One hand sent by many while guards are off: how often it was kept, what they were told, what broke."""
+    with ExitStack() as stack:
+        for guard in sorted(off):  # the constraints first: they come back when the locks are there again
+            stack.enter_context(GUARDS[guard]())
+        with meeting(SENDERS, patience=STUCK if "lock" in off else A_MOMENT):
+            outcomes = at_once(each(SENDERS, lambda _: enter(evening, 1, a_hand(), "one-key")))
+        told = {outcome.told for outcome in outcomes}
+        return Hand.objects.count(), told, rebuild.check(evening.read())
+
+
+@pytest.mark.parametrize(
+    ("off", "told"),
+    [
+        ((), {"done"}),
+        (("constraints",), {"done"}),
+        (("lock",), {"done", "IntegrityError"}),
+        (("key",), {"done", "IntegrityError"}),
+        (("lock", "key"), {"done", "IntegrityError"}),
+    ],
+    ids=lambda value: " and ".join(sorted(value)) or "nothing",
+)
+def test_whichever_guard_is_off_a_hand_is_kept_once(
+    make_evening: Make, off: tuple[str, ...], told: set[str]
+) -> None:
+    assert send(make_evening(12, until="playing", target=200), *off) == (1, told, [])
+
+
+def test_control_with_no_constraints_and_no_keys_every_sender_has_a_hand(make_evening: Make) -> None:
+    kept, told, broken = send(make_evening(12, until="playing", target=200), "key", "constraints")
+    assert (kept, told, broken) == (SENDERS, {"done"}, [])
+
+
+def test_control_with_no_constraints_and_no_lock_the_ledger_is_torn(make_evening: Make) -> None:
+    kept, told, broken = send(make_evening(12, until="playing", target=200), "lock", "constraints")
+    assert (kept, told) == (SENDERS, {"done"})
+    assert broken
+
+
+# --- two workers --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The kinds of work that have been begun, each time they were."""
+    begun: list[str] = []
+
+    def counted(kind: str, do: Callable[[Job, datetime], str]) -> Callable[[Job, datetime], str]:
+        def count(job: Job, at: datetime) -> str:
+            begun.append(kind)
+            return do(job, at)
+
+        return count
+
+    for kind, do in work.WORK.items():
+        monkeypatch.setitem(work.WORK, kind, counted(kind, do))
+    return begun
+
+
+def a_waiting_job(make_evening: Make, kind: str, begun: list[str]) -> tuple[AnEvening, int]:
+    """An evening with this one job in its outbox, all others done."""
+    evening = make_evening(12, until="finished" if kind == "publish" else "settled")
+    if kind == "publish":
+        evening.act(publishing.request_publication)
+    for other in evening.evening.jobs.filter(outcome=Job.Outcome.WAITING).exclude(kind=kind):
+        work.run_job(other.pk, clock=evening.clock)
+    begun.clear()
+    return evening, evening.read().jobs.get(kind=kind).pk
+
+
+def two_workers(evening: AnEvening, job: int, **meet: float) -> list[Outcome]:
+    at = evening.clock()
+    with meeting(2, **meet):
+        return at_once(each(2, lambda _: work.run_job(job, clock=lambda: at)))
+
+
+@pytest.mark.parametrize("kind", Job.Kind.values)
+def test_two_workers_with_one_job_do_it_once(make_evening: Make, begun: list[str], kind: str) -> None:
+    evening, job = a_waiting_job(make_evening, kind, begun)
+    outcomes = two_workers(evening, job)
+    assert {outcome.told for outcome in outcomes} == {"done"}
+    assert [bool(outcome.value) for outcome in outcomes].count(True) == 1
+    assert begun == [kind]
+    done = Job.objects.get(pk=job)
+    assert (done.outcome, done.attempts) == ("done", 1)
+    assert rebuild.check(evening.read()) == []
+
+
+@pytest.mark.parametrize("kind", Job.Kind.values)
+def test_control_without_the_lock_both_workers_begin(
+    make_evening: Make, begun: list[str], kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening, job = a_waiting_job(make_evening, kind, begun)
+    with without_locks():
+        two_workers(evening, job, patience=STUCK)
+    assert begun == [kind, kind]
+    assert rebuild.check(evening.read()) == [], "the constraints keep even then what one of them did"
+
+
+def test_two_who_ask_for_the_publication_ask_for_one_job(make_evening: Make) -> None:
+    evening = make_evening(12, until="finished")
+    at = evening.clock()
+    with meeting(2):
+        outcomes = at_once(
+            each(2, lambda _: publishing.request_publication(evening=evening.evening, by="user:1", at=at))
+        )
+    assert len({outcome.value for outcome in outcomes}) == 1
+    assert evening.evening.jobs.filter(kind="publish").count() == 1
+
+
+# --- two at the door ----------------------------------------------------------------------------------
+
+
+def test_two_doors_that_let_the_same_people_in_give_one_ticket_each(make_evening: Make) -> None:
+    evening = make_evening(0, until="check_in")
+    names = ["Ada", "Basil", "Clara", "Dorothy"]
+    coming = [
+        (player, "") for player in clubs.add_names(club=evening.evening.club, names=names, at=evening.at)
+    ]
+    with meeting(2):
+        outcomes = at_once(each(2, lambda _: act(evening, evenings.check_in, players=coming)))
+    assert sorted(outcome.told for outcome in outcomes) == ["done", "players.0 already-in"]
+    assert list(evening.evening.tickets.values_list("number", flat=True)) == [1, 2, 3, 4]
+    assert rebuild.check(evening.read()) == []
+
+
+def evenings_of_one_name(evening: AnEvening) -> list[Outcome]:
+    told = evening.evening
+
+    def make(_: int) -> Evening:
+        return evenings.make_evening(
+            club=told.club, name="Twice", date=told.date, plan=told.plan, by="user:1", at=evening.at
+        )
+
+    with meeting(2):
+        return at_once(each(2, make))
+
+
+def test_two_evenings_of_one_name_and_day_have_two_addresses(make_evening: Make) -> None:
+    outcomes = evenings_of_one_name(make_evening(0, until="draft"))
+    slugs = [outcome.value.slug for outcome in outcomes if isinstance(outcome.value, Evening)]
+    assert len(set(slugs)) == 2
+
+
+def test_control_without_the_lock_they_would_want_the_same_address(make_evening: Make) -> None:
+    evening = make_evening(0, until="draft")
+    with without_locks():
+        assert sorted(outcome.told for outcome in evenings_of_one_name(evening)) == ["IntegrityError", "done"]

@@ -1,0 +1,143 @@
+"""Doing things at the same moment, on purpose: threads with connections of their own that meet in mid-act.
+
+A race that is left to chance is seldom seen. Here everybody who has opened the evening's ledger waits until all
+the others have, or, where a lock lets in one at a time, until waiting has proved pointless.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+from django.db.models import QuerySet
+
+from scoring.faults import Faults
+from tests.tournaments.the_rows import said
+from tournaments.models import Evening, Hand, LedgerEntry
+from tournaments.services import ledger
+from tournaments.services.ledger import Book
+
+A_MOMENT = 0.3
+STUCK = 60
+Act = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one act: what it gave, or what it raised."""
+
+    value: object = None
+    error: Exception | None = None
+
+    @property
+    def told(self) -> str:
+        """ "done", the refusal as `field code`, or the name of an exception that nobody should see."""
+        if self.error is None:
+            return "done"
+        return said(self.error)[0] if isinstance(self.error, Faults) else type(self.error).__name__
+
+
+def at_once(acts: Sequence[Act]) -> list[Outcome]:
+    """Do all acts at the same moment, each on a thread and a connection of its own."""
+    outcomes = [Outcome()] * len(acts)
+    ready = threading.Barrier(len(acts))
+
+    def do(place: int) -> None:
+        try:
+            connection.ensure_connection()
+            ready.wait(STUCK)
+            outcomes[place] = Outcome(value=acts[place]())
+        except Exception as error:
+            outcomes[place] = Outcome(error=error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=do, args=(place,), daemon=True) for place in range(len(acts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(STUCK)
+    assert not any(thread.is_alive() for thread in threads), "somebody waits for ever"
+    return outcomes
+
+
+@contextmanager
+def meeting(everybody: int, *, patience: float = A_MOMENT) -> Iterator[None]:
+    """Whoever has read the evening and may act on it waits for the others, once.
+
+    Where a lock keeps them apart the wait is in vain and should be short; where nothing does they all come.
+    """
+    barrier = threading.Barrier(everybody)
+    here = threading.local()
+
+    class Met(Book):
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            super().__init__(*arguments, **named)
+            if not getattr(here, "met", False):
+                here.met = True
+                try:
+                    barrier.wait(patience)
+                except threading.BrokenBarrierError:
+                    return  # a lock holds the others back, or they had no business here
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ledger, "Book", Met)
+        yield
+
+
+@contextmanager
+def without_locks() -> Iterator[None]:
+    """Nobody who reads a row keeps others from it until the transaction ends."""
+
+    def unlocked(rows: QuerySet[Any, Any], **_how: object) -> QuerySet[Any, Any]:
+        return rows.all()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(QuerySet, "select_for_update", unlocked)
+        patch.setattr(ledger, "_LOCKED", {columns: ledger._locked(columns) for columns in ledger._LOCKED})
+        yield
+
+
+SINGLE = {
+    "one_entry_per_sequence": LedgerEntry,
+    "the_chain_does_not_fork": LedgerEntry,
+    "one_live_hand_per_number": Hand,
+    "one_hand_per_key": Hand,
+}
+
+
+@contextmanager
+def without_constraints(*names: str) -> Iterator[None]:
+    """The database takes what these constraints forbid. What it took is thrown away before they come back."""
+    from django.core.management import call_command
+
+    found = [
+        (SINGLE[name], next(each for each in SINGLE[name]._meta.constraints if each.name == name))
+        for name in names
+    ]
+    with connection.schema_editor() as editor:
+        for model, constraint in found:
+            editor.remove_constraint(model, constraint)
+    try:
+        yield
+    finally:
+        call_command("flush", interactive=False, verbosity=0)
+        with connection.schema_editor() as editor:
+            for model, constraint in found:
+                editor.add_constraint(model, constraint)
+
+
+def entries_of(evening: Evening, act: str) -> int:
+    """How often `act` stands in the evening's ledger."""
+    return evening.ledger.filter(act=act).count()
+
+
+def each(count: int, act: Callable[[int], object]) -> list[Act]:
+    """`count` people who do the same, each told which of them they are."""
+    return [partial(act, place) for place in range(count)]
