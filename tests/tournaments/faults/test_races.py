@@ -7,41 +7,34 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.faults.together import (
-    A_MOMENT,
-    SINGLE,
     STUCK,
     Act,
     Outcome,
+    act,
     at_once,
     each,
+    enter,
     entries_of,
     meeting,
-    without_constraints,
     without_locks,
 )
-from tournaments.models import Evening, Hand, Job, TableRound
-from tournaments.queries.scoresheets import GameInPlay, game_in_play
+from tournaments.models import Evening, Hand, TableRound
 from tournaments.services import (
     clubs,
     evenings,
     moves,
-    publishing,
     rebuild,
     results,
     rounds,
-    scoresheets,
     seats,
-    work,
 )
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -75,23 +68,6 @@ def run(race: Race, make_evening: Make, **meet: float) -> list[str]:
     if not race.holds(evening, outcomes):
         harm.append("it happened twice, or not at all")
     return harm + rebuild.check(evening.evening)
-
-
-def enter(evening: AnEvening, table: int, hand: dict[str, Any], key: str, **about: Any) -> str:
-    return scoresheets.enter_hand(
-        evening_id=evening.evening.pk,
-        table_number=table,
-        hand=hand,
-        key=key,
-        by=f"table:{table}",
-        at=evening.at,
-        **about,
-    ).answer
-
-
-def act(evening: AnEvening, service: Callable[..., Any], **arguments: Any) -> Any:
-    """Call a service at this moment; the evening's clock stands still while people race."""
-    return service(evening=evening.evening, by="user:1", at=evening.at, **arguments)
 
 
 def one_hand_and_one_answer(evening: AnEvening, outcomes: list[Outcome]) -> bool:
@@ -266,140 +242,6 @@ def test_a_race_does_no_harm(name: str, make_evening: Make) -> None:
 def test_control_without_the_lock_it_would(name: str, make_evening: Make) -> None:
     with without_locks():
         assert run(RACES[name], make_evening, patience=STUCK)
-
-
-# --- one hand, sent by many: what each of the three guards does ---------------------------------------
-
-SENDERS = 8
-
-
-@contextmanager
-def without_looking_the_key_up() -> Iterator[None]:
-    """Every request is taken for the first of its key."""
-
-    def never_answered(*place: Any) -> tuple[GameInPlay | None, None]:
-        return game_in_play(*place)[0], None
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scoresheets, "game_in_play", never_answered)
-        yield
-
-
-GUARDS: dict[str, Callable[[], AbstractContextManager[None]]] = {
-    "lock": without_locks,
-    "key": without_looking_the_key_up,
-    "constraints": lambda: without_constraints(*SINGLE),
-}
-
-
-def send(evening: AnEvening, *off: str) -> tuple[int, set[str], list[str]]:
-    """One hand sent by many while guards are off: how often it was kept, what they were told, what broke."""
-    with ExitStack() as stack:
-        for guard in sorted(off):  # the constraints first: they come back when the locks are there again
-            stack.enter_context(GUARDS[guard]())
-        with meeting(SENDERS, patience=STUCK if "lock" in off else A_MOMENT):
-            outcomes = at_once(each(SENDERS, lambda _: enter(evening, 1, a_hand(), "one-key")))
-        told = {outcome.told for outcome in outcomes}
-        return Hand.objects.count(), told, rebuild.check(evening.read())
-
-
-@pytest.mark.parametrize(
-    ("off", "told"),
-    [
-        ((), {"done"}),
-        (("constraints",), {"done"}),
-        (("lock",), {"done", "IntegrityError"}),
-        (("key",), {"done", "IntegrityError"}),
-        (("lock", "key"), {"done", "IntegrityError"}),
-    ],
-    ids=lambda value: " and ".join(sorted(value)) or "nothing",
-)
-def test_whichever_guard_is_off_a_hand_is_kept_once(
-    make_evening: Make, off: tuple[str, ...], told: set[str]
-) -> None:
-    assert send(make_evening(12, until="playing", target=200), *off) == (1, told, [])
-
-
-def test_control_with_no_constraints_and_no_keys_every_sender_has_a_hand(make_evening: Make) -> None:
-    kept, told, broken = send(make_evening(12, until="playing", target=200), "key", "constraints")
-    assert (kept, told, broken) == (SENDERS, {"done"}, [])
-
-
-def test_control_with_no_constraints_and_no_lock_the_ledger_is_torn(make_evening: Make) -> None:
-    kept, told, broken = send(make_evening(12, until="playing", target=200), "lock", "constraints")
-    assert (kept, told) == (SENDERS, {"done"})
-    assert broken
-
-
-# --- two workers --------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The kinds of work that have been begun, each time they were."""
-    begun: list[str] = []
-
-    def counted(kind: str, do: Callable[[Job, datetime], str]) -> Callable[[Job, datetime], str]:
-        def count(job: Job, at: datetime) -> str:
-            begun.append(kind)
-            return do(job, at)
-
-        return count
-
-    for kind, do in work.WORK.items():
-        monkeypatch.setitem(work.WORK, kind, counted(kind, do))
-    return begun
-
-
-def a_waiting_job(make_evening: Make, kind: str, begun: list[str]) -> tuple[AnEvening, int]:
-    """An evening with this one job in its outbox, all others done."""
-    evening = make_evening(12, until="finished" if kind == "publish" else "settled")
-    if kind == "publish":
-        evening.act(publishing.request_publication)
-    for other in evening.evening.jobs.filter(outcome=Job.Outcome.WAITING).exclude(kind=kind):
-        work.run_job(other.pk, clock=evening.clock)
-    begun.clear()
-    return evening, evening.read().jobs.get(kind=kind).pk
-
-
-def two_workers(evening: AnEvening, job: int, **meet: float) -> list[Outcome]:
-    at = evening.clock()
-    with meeting(2, **meet):
-        return at_once(each(2, lambda _: work.run_job(job, clock=lambda: at)))
-
-
-@pytest.mark.parametrize("kind", Job.Kind.values)
-def test_two_workers_with_one_job_do_it_once(make_evening: Make, begun: list[str], kind: str) -> None:
-    evening, job = a_waiting_job(make_evening, kind, begun)
-    outcomes = two_workers(evening, job)
-    assert {outcome.told for outcome in outcomes} == {"done"}
-    assert [bool(outcome.value) for outcome in outcomes].count(True) == 1
-    assert begun == [kind]
-    done = Job.objects.get(pk=job)
-    assert (done.outcome, done.attempts) == ("done", 1)
-    assert rebuild.check(evening.read()) == []
-
-
-@pytest.mark.parametrize("kind", Job.Kind.values)
-def test_control_without_the_lock_both_workers_begin(
-    make_evening: Make, begun: list[str], kind: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    evening, job = a_waiting_job(make_evening, kind, begun)
-    with without_locks():
-        two_workers(evening, job, patience=STUCK)
-    assert begun == [kind, kind]
-    assert rebuild.check(evening.read()) == [], "the constraints keep even then what one of them did"
-
-
-def test_two_who_ask_for_the_publication_ask_for_one_job(make_evening: Make) -> None:
-    evening = make_evening(12, until="finished")
-    at = evening.clock()
-    with meeting(2):
-        outcomes = at_once(
-            each(2, lambda _: publishing.request_publication(evening=evening.evening, by="user:1", at=at))
-        )
-    assert len({outcome.value for outcome in outcomes}) == 1
-    assert evening.evening.jobs.filter(kind="publish").count() == 1
 
 
 # --- two at the door ----------------------------------------------------------------------------------

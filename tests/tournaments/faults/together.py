@@ -18,9 +18,10 @@ from django.db import connection, connections
 from django.db.models import QuerySet
 
 from scoring.faults import Faults
+from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import said
 from tournaments.models import Evening, Hand, LedgerEntry
-from tournaments.services import ledger
+from tournaments.services import ledger, scoresheets
 from tournaments.services.ledger import Book
 
 A_MOMENT = 0.3
@@ -141,3 +142,21 @@ def entries_of(evening: Evening, act: str) -> int:
 def each(count: int, act: Callable[[int], object]) -> list[Act]:
     """`count` people who do the same, each told which of them they are."""
     return [partial(act, place) for place in range(count)]
+
+
+def enter(evening: AnEvening, table: int, hand: dict[str, Any], key: str, **about: Any) -> str:
+    """Enter a hand at this moment; the evening's clock stands still while people race."""
+    return scoresheets.enter_hand(
+        evening_id=evening.evening.pk,
+        table_number=table,
+        hand=hand,
+        key=key,
+        by=f"table:{table}",
+        at=evening.at,
+        **about,
+    ).answer
+
+
+def act(evening: AnEvening, service: Callable[..., Any], **arguments: Any) -> Any:
+    """Call a service at this moment, as a director."""
+    return service(evening=evening.evening, by="user:1", at=evening.at, **arguments)

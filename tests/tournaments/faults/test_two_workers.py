@@ -1,0 +1,95 @@
+"""One job in the hands of two workers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.faults.together import (
+    STUCK,
+    Outcome,
+    at_once,
+    each,
+    meeting,
+    without_locks,
+)
+from tournaments.models import Job
+from tournaments.services import (
+    publishing,
+    rebuild,
+    work,
+)
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+Make = Callable[..., AnEvening]
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The kinds of work that have been begun, each time they were."""
+    begun: list[str] = []
+
+    def counted(kind: str, do: Callable[[Job, datetime], str]) -> Callable[[Job, datetime], str]:
+        def count(job: Job, at: datetime) -> str:
+            begun.append(kind)
+            return do(job, at)
+
+        return count
+
+    for kind, do in work.WORK.items():
+        monkeypatch.setitem(work.WORK, kind, counted(kind, do))
+    return begun
+
+
+def a_waiting_job(make_evening: Make, kind: str, begun: list[str]) -> tuple[AnEvening, int]:
+    """An evening with this one job in its outbox, all others done."""
+    evening = make_evening(12, until="finished" if kind == "publish" else "settled")
+    if kind == "publish":
+        evening.act(publishing.request_publication)
+    for other in evening.evening.jobs.filter(outcome=Job.Outcome.WAITING).exclude(kind=kind):
+        work.run_job(other.pk, clock=evening.clock)
+    begun.clear()
+    return evening, evening.read().jobs.get(kind=kind).pk
+
+
+def two_workers(evening: AnEvening, job: int, **meet: float) -> list[Outcome]:
+    at = evening.clock()
+    with meeting(2, **meet):
+        return at_once(each(2, lambda _: work.run_job(job, clock=lambda: at)))
+
+
+@pytest.mark.parametrize("kind", Job.Kind.values)
+def test_two_workers_with_one_job_do_it_once(make_evening: Make, begun: list[str], kind: str) -> None:
+    evening, job = a_waiting_job(make_evening, kind, begun)
+    outcomes = two_workers(evening, job)
+    assert {outcome.told for outcome in outcomes} == {"done"}
+    assert [bool(outcome.value) for outcome in outcomes].count(True) == 1
+    assert begun == [kind]
+    done = Job.objects.get(pk=job)
+    assert (done.outcome, done.attempts) == ("done", 1)
+    assert rebuild.check(evening.read()) == []
+
+
+@pytest.mark.parametrize("kind", Job.Kind.values)
+def test_control_without_the_lock_both_workers_begin(
+    make_evening: Make, begun: list[str], kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening, job = a_waiting_job(make_evening, kind, begun)
+    with without_locks():
+        two_workers(evening, job, patience=STUCK)
+    assert begun == [kind, kind]
+    assert rebuild.check(evening.read()) == [], "the constraints keep even then what one of them did"
+
+
+def test_two_who_ask_for_the_publication_ask_for_one_job(make_evening: Make) -> None:
+    evening = make_evening(12, until="finished")
+    at = evening.clock()
+    with meeting(2):
+        outcomes = at_once(
+            each(2, lambda _: publishing.request_publication(evening=evening.evening, by="user:1", at=at))
+        )
+    assert len({outcome.value for outcome in outcomes}) == 1
+    assert evening.evening.jobs.filter(kind="publish").count() == 1
