@@ -1,4 +1,4 @@
-"""What an explained score costs, beside reading and writing the same JSON: `python -m benchmarks.scoring`.
+"""What an explained score costs, beside reading and writing the same JSON.
 
 Every golden hand goes from the line it comes in to the line that answers it, the work of `manage.py score`.
 The reference reads the same lines with the standard library and writes the same answers, with nothing between.
@@ -38,8 +38,9 @@ def hands(slug: str, kind: str) -> Row:
     lines = golden_lines(slug, kind)
     written = [json.loads(answer_line(line, score_request)) for line in lines]
     return compare(
-        f"{TIMES} hands of {slug}, {kind} (reference: the same JSON read and written)",
+        f"{TIMES} hands of {slug}, {kind}",
         lambda: [answer_line(line, score_request) for line in lines],
+        "the same JSON read and written",
         lambda: [(json.loads(line), json.dumps(answer)) for line, answer in zip(lines, written, strict=True)],
     )
 
@@ -49,8 +50,3 @@ def rows() -> list[Row]:
     return [
         hands(path.stem, kind) for path in sorted(VECTORS.glob("*.toml")) for kind in ("scored", "refused")
     ]
-
-
-if __name__ == "__main__":
-    for row in rows():
-        print(row)
