@@ -1,0 +1,105 @@
+"""Makes the pictures of the README from a running copy: `python -m tests.browser.pictures`."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.browser.chromium import ARGUMENTS, Visitors, chromium
+from tests.browser.house import ROOT, House
+from tests.browser.paper import Hand
+from tests.browser.people import Phone
+
+PICTURES: Final = ROOT / "docs" / "pictures"
+NAME: Final = "cards.example"
+"""What the pictures' address says; a real one would tell whose machine made them."""
+PHONE: Final = {"width": 390, "height": 844}
+STANDINGS: Final = {"width": 1280, "height": 860}
+HAND: Final[Hand] = {
+    "bidder": 1,
+    "bid": 7,
+    "trump": "hen",
+    "counters": {
+        "one": "A",
+        "three": "A",
+        "five": "B",
+        "pheasant": "A",
+        "peacock": "B",
+        "owl": "A",
+        "chantecler": "A",
+    },
+}
+
+
+def take(page: Page, name: str) -> None:
+    """Put what the page shows now into the pictures' folder."""
+    page.evaluate("() => document.fonts.ready")
+    path = PICTURES / f"{name}.png"
+    page.screenshot(path=path)
+    print(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1000:.0f} kB")  # noqa: T201 - its report
+
+
+def desk(visitors: Visitors, house: House, scene: dict[str, Any]) -> None:
+    """The director's board, a round in play."""
+    page = visitors.open("desk")
+    page.goto(house.sign_in_link().removeprefix(house.url))
+    page.get_by_role("button", name="Sign me in").click()
+    page.goto(f"/desk/{scene['tonight']}/")
+    expect(page.locator("#next")).to_be_visible()
+    take(page, "desk")
+
+
+def phone(visitors: Visitors, scene: dict[str, Any]) -> None:
+    """A hand tapped in at table 2, its slip before it is saved."""
+    page = visitors.open("phone", viewport=PHONE, device_scale_factor=2)
+    Phone(page, scene["tables"][1]).fill(HAND)
+    page.evaluate("() => window.scrollTo(0, 0)")
+    take(page, "phone")
+
+
+def wall(visitors: Visitors, scene: dict[str, Any]) -> None:
+    """What the room reads while it plays, in lamplight."""
+    page = visitors.open("wall", scheme="dark", viewport={"width": 1280, "height": 720})
+    page.goto(f"/c/{scene['tonight']}/wall/")
+    expect(page.locator(".wall-tables")).to_be_visible()
+    take(page, "wall")
+
+
+def standings(visitors: Visitors, scene: dict[str, Any]) -> None:
+    """The published page of the evening before."""
+    page = visitors.open("desk", viewport=STANDINGS)
+    page.goto(f"/c/{scene['last']}/")
+    expect(page.locator(".table--standings")).to_be_visible()
+    take(page, "standings")
+
+
+def main() -> None:
+    """Make all pictures."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        house = House(Path(folder), {})
+        house.prepare()
+        scene = json.loads(house.python("-m", "tests.browser.scene"))
+        house.start("web")
+        named = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
+        browser = playwright.chromium.launch(executable_path=chromium(), args=[*ARGUMENTS, named])
+        visitors = Visitors(browser, f"http://{NAME}:{house.port}")
+        try:
+            desk(visitors, house, scene)
+            phone(visitors, scene)
+            wall(visitors, scene)
+            standings(visitors, scene)
+        finally:
+            browser.close()
+            house.stop("web")
+    if visitors.watch.faults:
+        sys.exit("\n".join(visitors.watch.faults))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""Sets the scene of the pictures: the demo club's evening in its third round, a table about to ring.
+
+Run as a program in a house's environment (`python -m tests.browser.scene`); it writes where everything is.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import timedelta
+from itertools import cycle
+from typing import Any, Final
+
+import django
+
+ROUND: Final = 3
+SEED: Final = 3
+
+
+def play_to_the_bell(evening: Any, dice: random.Random) -> int:
+    """Hands at every table in turn until one of them may ring: that table's number."""
+    from tournaments.movement.settle import may_ring
+    from tournaments.services.demo import TARGET, random_hand
+
+    tables = cycle(evening.tables())
+    table = 0
+    while not (table and may_ring(table, evening.totals(table), target=TARGET)):
+        table = next(tables)
+        evening.enter(table, random_hand(dice))
+    return table
+
+
+def end_round(evening: Any, ringing: int) -> None:
+    """The table rings, level tables cut, the next seats are announced and taken."""
+    from tournaments.movement.settle import level_tables
+    from tournaments.services import moves, rounds
+
+    evening.act(rounds.ring, table_number=ringing)
+    for table in level_tables([evening.totals(table) for table in evening.tables()]):
+        evening.act(rounds.cut, table_number=table, winner="A")
+    evening.act(rounds.close)
+    evening.work()
+    evening.act(moves.publish_move)
+    evening.act(rounds.start)
+
+
+def set_scene() -> dict[str, Any]:
+    """The addresses of the evening that is on and of the one before it, and the links of tonight's tables."""
+    from django.utils import timezone
+
+    from tests.tournaments.an_evening import AnEvening
+    from tournaments.models import Evening, TableLink
+    from tournaments.services.access import table_token
+
+    dice = random.Random(SEED)
+    on = Evening.objects.get(status="playing")
+    evening = AnEvening(on, [], timezone.now() - timedelta(minutes=2))
+    while evening.read().current_round < ROUND:
+        end_round(evening, play_to_the_bell(evening, dice))
+    play_to_the_bell(evening, dice)
+    links = TableLink.objects.filter(table__evening=on).order_by("table__number")
+    last = Evening.objects.filter(status="published").latest("date")
+    return {
+        "tonight": f"{on.club.slug}/{on.slug}",
+        "last": f"{last.club.slug}/{last.slug}",
+        "tables": [f"/t/{table_token(link)}/" for link in links],
+    }
+
+
+if __name__ == "__main__":
+    django.setup()
+    print(json.dumps(set_scene()))  # noqa: T201 - its answer
