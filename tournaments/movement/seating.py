@@ -10,10 +10,11 @@ from itertools import chain
 from typing import Literal
 
 Couple = Literal["A", "B"]
-Table = tuple[str, str, str, str]
-"""The players in seats 1, 2, 3 and 4."""
+Table = tuple[str, ...]
+"""The players at a table, seat 1 first: four where couples play, two to five elsewhere."""
 
 SEATS = 4
+"""The seats of a table at which couples play."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Seating:
     """Who sits where in one round.
 
     Arguments:
-        tables: the tables from 1 up, each with its players in seats 1 to 4.
+        tables: the tables from 1 up, each with its players from seat 1 on.
         sitting_out: those without a seat, in the order of the start draw.
 
     Raises:
@@ -33,7 +34,7 @@ class Seating:
 
     def __post_init__(self) -> None:
         """Refuse a seating that has one person in two places."""
-        places = SEATS * len(self.tables) + len(self.sitting_out)
+        places = sum(map(len, self.tables)) + len(self.sitting_out)
         if len(set(chain(self.sitting_out, *self.tables))) != places:
             raise ValueError("every player has exactly one seat or sits out")
 
@@ -52,10 +53,7 @@ class Seating:
             ValueError: somebody would have two places.
         """
         return Seating(
-            tuple(
-                (names.get(one, one), names.get(two, two), names.get(three, three), names.get(four, four))
-                for one, two, three, four in self.tables
-            ),
+            tuple(tuple(names.get(player, player) for player in table) for table in self.tables),
             tuple(names.get(player, player) for player in self.sitting_out),
         )
 
@@ -65,15 +63,16 @@ class PlayedRound:
     """A round that is over: who sat where, and the couple that won the game of each table.
 
     Raises:
-        ValueError: there is not exactly one winning couple for each table.
+        ValueError: there are winning couples, and not exactly one for each table. There is none at all in a
+            round that was not played for games.
     """
 
     seating: Seating
-    winners: tuple[Couple, ...]
+    winners: tuple[Couple, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a round with a table that nobody won: level tables are cut first."""
-        if len(self.winners) != len(self.seating.tables):
+        if self.winners and len(self.winners) != len(self.seating.tables):
             raise ValueError(f"{len(self.seating.tables)} tables have {len(self.winners)} winners")
 
 

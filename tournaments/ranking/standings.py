@@ -41,18 +41,19 @@ class TableResult:
     Arguments:
         round: its number, from 1.
         table: its number, from 1, the head table.
-        seats: the players in seats 1 to 4.
-        points: the points of couple A (seats 1 and 3) and of couple B.
-        winner: the couple that won the game, by points or by the cut.
+        seats: the players, seat 1 first.
+        points: the points of couple A (seats 1 and 3) and of couple B; where everybody counts their own points
+            those of each seat.
+        winner: the couple that won the game, by points or by the cut; where no games are played "".
         rang: whether this table rang the bell. The bell is the winners': whoever reached the target first
             has no fewer points than the others when play stops.
     """
 
     round: int
     table: int
-    seats: tuple[str, str, str, str]
-    points: tuple[int, int]
-    winner: Literal["A", "B"]
+    seats: tuple[str, ...]
+    points: tuple[int, ...]
+    winner: Literal["A", "B", ""]
     rang: bool = False
 
 
@@ -139,12 +140,12 @@ def standings(
     tallies = lines.tallies
     keys = {player: _key(tally, rules.tie_breaks) for player, tally in tallies.items()}
     ranked = sorted(tallies, key=keys.__getitem__, reverse=True)
-    placed = list(_placed(ranked, keys, prize_cuts))
+    in_places = list(placed(ranked, keys, prize_cuts))
     found: list[Standing] = []
-    for index, (player, place) in enumerate(placed):
+    for index, (player, place) in enumerate(in_places):
         decided_by, explanation = "", None
         if index:
-            above, place_above = placed[index - 1]
+            above, place_above = in_places[index - 1]
             decided_by = _decided_by(keys[above], keys[player], rules, level=place == place_above)
             explanation = explain(decided_by, tallies[above], tallies[player])
         tally = tallies[player]
@@ -171,7 +172,7 @@ def _standing(
 
 
 class _Lines:
-    """The lines of the standings being added up."""
+    """The lines of the standings of games being added up."""
 
     def __init__(self, players: Sequence[str], inherited: Mapping[str, str]) -> None:
         """Open an empty line for everybody but those whose line a substitute takes over."""
@@ -219,10 +220,10 @@ def _key(tally: Tally, tie_breaks: Sequence[TieBreak]) -> tuple[int, ...]:
     return (won_halves(tally), *(TIE_BREAKS[name](tally) for name in tie_breaks))
 
 
-def _placed(
+def placed(
     ranked: Sequence[str], keys: Mapping[str, tuple[int, ...]], cuts: Sequence[PrizeCut]
 ) -> Iterator[tuple[str, int]]:
-    """Yield the players in order with their places, those who are level by a cut that all of them made."""
+    """Yield ranked players in order with their places, those who are level by a cut that all of them made."""
     start = 0
     while start < len(ranked):
         end = start + 1

@@ -12,7 +12,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 def room(tables: str, sitting_out: str = "") -> Seating:
     """`room("abcd efgh", "ij")`: table 1 is a, b, c, d; i and j sit out."""
-    placed = tuple((word[0], word[1], word[2], word[3]) for word in tables.split())
+    placed = tuple(tuple(word) for word in tables.split())
     return Seating(placed, tuple(sitting_out))
 
 

@@ -1,0 +1,238 @@
+"""Fixed and drawn seats: what holds on every evening, whoever comes and goes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.movement.rooms import room, words
+from tournaments.movement.meetings import sat_out
+from tournaments.movement.rotation import NextRound, Rotation, Tables, first_seating, next_round
+from tournaments.movement.seating import Seating
+
+TABLES = st.sampled_from(
+    [
+        Tables((2,)),
+        Tables((4,), partnership=True),
+        Tables((3, 4)),
+        Tables((3, 4), wanted=4),
+        Tables((5, 4, 3)),
+    ]
+)
+MOVEMENTS: st.SearchStrategy[Rotation] = st.sampled_from(["fixed", "drawn"])
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An evening before it is played."""
+
+    order: tuple[str, ...]
+    tables: Tables
+    movement: Rotation
+    rounds: int
+    seed: str
+
+
+@st.composite
+def evenings(
+    draw: st.DrawFn, *, movements: st.SearchStrategy[Rotation] = MOVEMENTS, least: int = 5
+) -> Setting:
+    """Any evening on which everybody stays from the first round to the last."""
+    order = tuple(f"p{number}" for number in range(1, draw(st.integers(least, 40)) + 1))
+    seed = draw(st.text("0123456789abcdef", min_size=1, max_size=4))
+    return Setting(order, draw(TABLES), draw(movements), draw(st.integers(1, 9)), seed)
+
+
+def rounds(setting: Setting) -> Iterator[Seating]:
+    """The seatings of an evening, the first round first."""
+    played = [first_seating(setting.order, setting.tables)]
+    yield played[0]
+    while len(played) < setting.rounds:
+        played.append(following(setting, played).seating)
+        yield played[-1]
+
+
+def following(setting: Setting, played: list[Seating]) -> NextRound:
+    return next_round(played, setting.movement, setting.tables, seed=setting.seed, start_order=setting.order)
+
+
+@given(evenings())
+@settings(deadline=None)
+def test_everybody_has_one_seat_or_sits_out_at_tables_the_game_allows(setting: Setting) -> None:
+    for seating in rounds(setting):
+        assert Counter(seating.players()) == Counter(setting.order)
+        assert {len(table) for table in seating.tables} <= set(setting.tables.allowed)
+        assert sum(map(len, seating.tables)) == sum(setting.tables.sizes(len(setting.order)))
+
+
+@given(evenings())
+@settings(deadline=None)
+def test_nobody_sits_out_twice_before_everybody_has_sat_out_once(setting: Setting) -> None:
+    counts = dict.fromkeys(setting.order, 0)
+    for seating in rounds(setting):
+        for player in seating.sitting_out:
+            counts[player] += 1
+        assert max(counts.values()) - min(counts.values()) <= 1
+
+
+@given(evenings())
+@settings(deadline=None)
+def test_the_same_seed_gives_the_same_evening_in_whatever_order_people_are_named(setting: Setting) -> None:
+    assert list(rounds(setting)) == list(rounds(setting))
+
+
+@given(evenings(movements=st.just("fixed")))
+@settings(deadline=None)
+def test_with_fixed_seats_nobody_gets_up_but_to_sit_out(setting: Setting) -> None:
+    played = list(rounds(setting))
+    for before, after in pairwise(played):
+        for old, new in zip(before.tables, after.tables, strict=True):
+            for was, sits in zip(old, new, strict=True):
+                assert was == sits or (was in after.sitting_out and sits in before.sitting_out)
+
+
+@given(evenings(movements=st.just("drawn"), least=12))
+@settings(deadline=None)
+def test_a_second_draw_brings_fewer_together_again_than_staying_would(setting: Setting) -> None:
+    first = first_seating(setting.order, setting.tables)
+    second = following(setting, [first]).seating
+    assert _again([first, second]) < sum(len(list(combinations(table, 2))) for table in first.tables)
+
+
+def _again(played: list[Seating]) -> int:
+    met = Counter(
+        frozenset(pair) for seating in played for table in seating.tables for pair in combinations(table, 2)
+    )
+    return sum(count - 1 for count in met.values())
+
+
+@pytest.mark.parametrize(
+    ("players", "tables", "rounds_played", "most"),
+    [
+        pytest.param(16, Tables((4,), partnership=True), 3, 6, id="16 in fours, 3 rounds"),
+        pytest.param(15, Tables((5, 4, 3)), 2, 6, id="15 in fives, 2 rounds"),
+        pytest.param(24, Tables((3, 4)), 5, 2, id="24 in threes, 5 rounds"),
+        pytest.param(20, Tables((2,)), 9, 0, id="20 in pairs, 9 rounds"),
+        pytest.param(100, Tables((4,)), 6, 0, id="100 in fours, 6 rounds"),
+    ],
+)
+def test_people_meet_again_seldom(players: int, tables: Tables, rounds_played: int, most: int) -> None:
+    order = tuple(f"p{number}" for number in range(players))
+    setting = Setting(order, tables, "drawn", rounds_played, "a seed")
+    assert _again(list(rounds(setting))) <= most
+
+
+def test_partners_change_as_long_as_there_is_somebody_new() -> None:
+    setting = Setting(tuple("abcd"), Tables((4,), partnership=True), "drawn", 3, "a seed")
+    partners = Counter(
+        frozenset(couple)
+        for seating in rounds(setting)
+        for table in seating.tables
+        for couple in (table[::2], table[1::2])
+    )
+    assert set(partners.values()) == {1}
+
+
+def test_seats_change_so_that_everybody_deals_first_once() -> None:
+    setting = Setting(tuple("abc"), Tables((3, 4)), "drawn", 3, "a seed")
+    assert {seating.tables[0][0] for seating in rounds(setting)} == set("abc")
+
+
+def test_a_large_room_is_seated_whole() -> None:
+    order = tuple(f"p{number}" for number in range(1000))
+    setting = Setting(order, Tables((4,), partnership=True), "drawn", 3, "a seed")
+    assert [len(seating.tables) for seating in rounds(setting)] == [250] * 3
+
+
+# --- people who come and go --------------------------------------------------------------------------
+THREES = Tables((3, 4))
+
+
+def go_on(
+    before: Seating,
+    movement: Rotation = "fixed",
+    tables: Tables = THREES,
+    *,
+    leaving: str = "",
+    arriving: str = "",
+    order: str = "abcdefghij",
+) -> NextRound:
+    """The round after `before`, which is the only one so far."""
+    return next_round(
+        [before],
+        movement,
+        tables,
+        seed="a seed",
+        start_order=tuple(order),
+        leaving=tuple(leaving),
+        arriving=tuple(arriving),
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "leaving", "arriving", "after"),
+    [
+        pytest.param("abc def", "", "g", "abc defg", id="one more makes a table of four"),
+        pytest.param("abcd efg", "d", "", "abc efg", id="one fewer makes a table of three"),
+        pytest.param("abcd efg", "d", "h", "abch efg", id="who comes takes the seat of who goes"),
+        pytest.param("abc def", "", "ghi", "abc def ghi", id="three more open a table"),
+        pytest.param("abc def ghi", "abc", "", "ghi def", id="an empty table is filled from the foot"),
+        pytest.param("abc def ghi", "beh", "", "agc dif", id="those of a table broken up fill the seats"),
+        pytest.param("abc def ghi", "be", "", "agc dfhi", id="the tables change sizes"),
+    ],
+)
+def test_who_comes_and_goes_with_fixed_seats(before: str, leaving: str, arriving: str, after: str) -> None:
+    assert words(go_on(room(before), leaving=leaving, arriving=arriving).seating) == after
+
+
+def test_tables_keep_their_sizes_where_these_seat_as_many() -> None:
+    by_hand = room("abcd efgh")
+    fives = Tables((5, 4, 3))
+    assert fives.sizes(8) == (5, 3)
+    assert list(map(len, go_on(by_hand, tables=fives).seating.tables)) == [4, 4]
+
+
+def test_who_comes_late_is_not_the_first_to_sit_out() -> None:
+    played = [room("abcd", "e"), room("ebcd", "a"), room("eacd", "b"), room("eabd", "c")]
+    found = next_round(
+        played,
+        "fixed",
+        Tables((4,)),
+        seed="a seed",
+        start_order=tuple("abcdez"),
+        arriving=("z",),
+    ).seating
+    # Everybody but d has sat out once; the one who comes counts as somebody who has not, and one of the two does.
+    assert set(found.sitting_out) <= set("dz")
+    assert len(found.sitting_out) == 2
+
+
+def test_a_substitute_goes_on_with_the_sit_outs_of_the_player_replaced() -> None:
+    played = [room("abcd", "e"), room("ebcd", "a"), room("ezcd", "b")]
+    assert sat_out(played, {"z": "a"}) == {"a": 1, "b": 1, "c": 0, "d": 0, "e": 1, "z": 1}
+    assert sat_out(played, {})["z"] == 0
+
+
+def test_too_few_for_a_table_wait() -> None:
+    found = go_on(room("abc"), leaving="c")
+    assert found.seating == Seating((), ("a", "b"))
+    assert [reason.rule for reason in found.reasons] == ["left", "remark.no-table", "sits-out", "sits-out"]
+
+
+def test_the_reasons_say_who_has_met_and_who_sits_out() -> None:
+    found = go_on(room("abc", "d"), "drawn", Tables((3,)), order="abcd")
+    rules = [reason.rule for reason in found.reasons]
+    assert rules == ["drawn.table", "sits-out"]
+    assert str(found.reasons[0]).endswith("earlier meetings among them 1.")
+    assert found.reasons[1].players == found.seating.sitting_out
+
+
+def test_the_first_round_is_not_moved_to() -> None:
+    with pytest.raises(ValueError, match="the first round is drawn"):
+        next_round([], "drawn", THREES, seed="", start_order=())

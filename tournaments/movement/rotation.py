@@ -1,0 +1,189 @@
+"""Fixed and drawn seats: the movements of evenings on which everybody counts their own points.
+
+A round is a number of hands at every table, or as many as the time allows; no bell, no winners, nothing to
+move up or down for. With "fixed" seats everybody stays where they are all evening. With "drawn" seats a new
+draw is made for every round, by the seed of the evening, so that people meet again as seldom as a quick search
+finds. In both, the tables have the sizes that seat the most people, and sitting out goes round: those who have
+sat out least sit out next.
+
+Nothing here is random. The order of a draw is that of the digests of `round`, the seed, the number of the
+round and the player, one to a line, as in `draw`; who sits out is decided by those of `sit out` likewise.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from scoring.derivation import gettext_noop
+from tournaments.movement.coming_and_going import Room
+from tournaments.movement.draw import digest
+from tournaments.movement.drawn_tables import drawn_tables
+from tournaments.movement.fixed_tables import kept_tables
+from tournaments.movement.history import History
+from tournaments.movement.meetings import Meetings, sat_out
+from tournaments.movement.reasons import Reason
+from tournaments.movement.rotation_reasons import (
+    reasons_for_drawn,
+    reasons_for_kept,
+    reasons_for_people,
+    reasons_for_sizes,
+    reasons_to_sit_out,
+)
+from tournaments.movement.seating import Seating, Table
+from tournaments.movement.sizes import sizes
+
+Rotation = Literal["fixed", "drawn"]
+TieBreak = Literal["points_difference", "points_for", "tables_won", "best_round"]
+MOST_HANDS = 60
+
+
+class RotationOptions(BaseModel):
+    """The options of an evening with fixed or drawn seats.
+
+    Arguments:
+        table_size: the size of table to prefer, of those the game allows; None for its usual one.
+        hands_per_round: how many hands each table plays in a round, or None for as many as the time allows.
+        round_minutes: length of a round that ends by time, or None.
+        rank_by: "points": all points of the evening; "differences": what is left after settling with
+            everybody else at the table.
+        substitute: "own": each person keeps the points they made; "inherits": the substitute takes them over.
+        tie_breaks: what is compared, in this order, before a tie is cut.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    table_size: int | None = Field(default=None, ge=2, le=5)
+    hands_per_round: int | None = Field(default=None, ge=1, le=MOST_HANDS)
+    round_minutes: int | None = Field(default=None, ge=1, le=600)
+    rank_by: Literal["points", "differences"] = "points"
+    substitute: Literal["own", "inherits"] = "own"
+    # Not strict: as JSON it is a list.
+    tie_breaks: tuple[TieBreak, ...] = Field(default=(), strict=False)
+
+    @field_validator("tie_breaks")
+    @classmethod
+    def _each_once(cls, tie_breaks: tuple[TieBreak, ...]) -> tuple[TieBreak, ...]:
+        if len(set(tie_breaks)) != len(tie_breaks):
+            raise ValueError(gettext_noop("each tie-break is named once"))
+        return tie_breaks
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What a game allows at its tables.
+
+    Arguments:
+        allowed: the numbers of seats.
+        wanted: the one to prefer, or None for the first of them.
+        partnership: whether seats 1+3 and 2+4 are partners.
+    """
+
+    allowed: tuple[int, ...]
+    wanted: int | None = None
+    partnership: bool = False
+
+    def sizes(self, players: int) -> tuple[int, ...]:
+        """The sizes of the tables for so many players."""
+        return sizes(players, self.allowed, wanted=self.wanted)
+
+
+@dataclass(frozen=True)
+class NextRound:
+    """Where everybody sits next, and why."""
+
+    seating: Seating
+    reasons: tuple[Reason, ...]
+
+
+def first_seating(order: Sequence[str], tables: Tables) -> Seating:
+    """Seat the first round as drawn: table 1 from seat 1 on, then table 2 and so on; the last drawn sit out.
+
+    Raises:
+        ValueError: somebody is named twice.
+    """
+    return _filled(order, tables.sizes(len(order)))
+
+
+def next_round(
+    played: Sequence[Seating],
+    movement: Rotation,
+    tables: Tables,
+    *,
+    seed: str,
+    start_order: Sequence[str],
+    leaving: Collection[str] = (),
+    arriving: Sequence[str] = (),
+    tickets: Mapping[str, str] | None = None,
+) -> NextRound:
+    """Work out the next round from the seatings so far.
+
+    Arguments:
+        played: the rounds so far, first round first, as they were really seated.
+        movement: whether people keep their seats.
+        tables: what the game allows.
+        seed: the seed of the evening.
+        start_order: the start draw; those who came late after it.
+        leaving: who goes home before the next round.
+        arriving: who came since the last move, in order; they may be seated at once.
+        tickets: for each substitute, the player whose ticket they hold.
+
+    Raises:
+        ValueError: no round has been played.
+    """
+    if not played:
+        raise ValueError("the first round is drawn, not moved to")
+    tickets = tickets or {}
+    last = played[-1]
+    room = Room(History(), start_order, tickets, frozenset(leaving), tuple(arriving))
+    here = [player for player in last.players() if player not in room.leaving]
+    present = room.in_start_order([*here, *(player for player in arriving if player not in here)])
+    wanted = _as_before(last, tables.sizes(len(present)))
+    counts = sat_out(played, tickets)
+    number = str(len(played) + 1)
+    out = _sit_out(present, len(present) - sum(wanted), counts, last.sitting_out, (seed, number))
+    seated = [player for player in present if player not in out]
+    sitting = tuple(player for player in present if player in out)
+    reasons = [
+        *reasons_for_people([player for player in last.players() if player in room.leaving], arriving),
+        *reasons_for_sizes(len(present), wanted, last),
+    ]
+    if movement == "fixed":
+        placed = kept_tables(last, seated, wanted)
+        reasons += reasons_for_kept(last, placed)
+    else:
+        meetings = Meetings.of(played, partnership=tables.partnership)
+        order = sorted(seated, key=lambda player: digest("round", seed, number, player))
+        placed = drawn_tables(order, wanted, meetings, partnership=tables.partnership)
+        reasons += reasons_for_drawn(placed, meetings, partnership=tables.partnership)
+    reasons += reasons_to_sit_out(sitting, counts)
+    return NextRound(Seating(placed, sitting), tuple(reasons))
+
+
+def _as_before(last: Seating, wanted: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the sizes of the last round where they still seat as many: tables are not changed for nothing."""
+    before = tuple(len(table) for table in last.tables)
+    return before if sum(before) == sum(wanted) else wanted
+
+
+def _sit_out(
+    present: Sequence[str],
+    count: int,
+    counts: Mapping[str, int],
+    rested: Collection[str],
+    label: tuple[str, str],
+) -> frozenset[str]:
+    """Choose who sits out: who has done so least, of those who did not just now, then by the draw."""
+    fewest = min((counts[player] for player in present if player in counts), default=0)
+    turn = sorted(
+        present,
+        key=lambda player: (counts.get(player, fewest), player in rested, digest("sit out", *label, player)),
+    )
+    return frozenset(turn[:count])
+
+
+def _filled(order: Sequence[str], wanted: Sequence[int]) -> Seating:
+    places = iter(order)
+    placed: tuple[Table, ...] = tuple(tuple(next(places) for _ in range(size)) for size in wanted)
+    return Seating(placed, tuple(places))

@@ -1,0 +1,214 @@
+"""Places from points: everybody's own over the whole evening, for games that nobody wins for a couple or a table."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from scoring.derivation import Derivation, Line, Sentence, gettext_noop
+from tournaments.ranking.standings import PrizeCut, Standing, TableResult, placed
+from tournaments.ranking.tie_breaks import half_games
+
+RankBy = Literal["points", "differences"]
+TotalsTieBreak = Literal["points_difference", "points_for", "tables_won", "best_round"]
+
+
+class TotalsRules(Protocol):
+    """What the standings ask of an evening's options; RotationOptions has it."""
+
+    @property
+    def rank_by(self) -> RankBy:
+        """What decides first: all points, or what is left after settling with everybody at the table."""
+
+    @property
+    def tie_breaks(self) -> tuple[TotalsTieBreak, ...]:
+        """What is compared after that, in this order."""
+
+    @property
+    def substitute(self) -> Literal["own", "inherits"]:
+        """Whether a substitute takes over the line of the player replaced."""
+
+
+@dataclass
+class Total:
+    """What one line adds up to, in whole numbers.
+
+    Arguments:
+        played: rounds played.
+        points: the player's points.
+        difference: the points less those of each of the others at the table, as a session is settled in
+            differences; of couples, less those of the other couple.
+        won_halves: tables at which nobody had more points, in half games: two alone, one where it is shared.
+        best_round: the most points in one round.
+    """
+
+    played: int = 0
+    points: int = 0
+    difference: int = 0
+    won_halves: int = 0
+    best_round: int = 0
+
+
+def points_for(total: Total) -> int:
+    """All points of the evening."""
+    return total.points
+
+
+def points_difference(total: Total) -> int:
+    """The points less those of the others at the same tables."""
+    return total.difference
+
+
+def tables_won(total: Total) -> int:
+    """Rounds in which nobody at the table had more points, those shared by half."""
+    return total.won_halves
+
+
+def best_round(total: Total) -> int:
+    """The most points in one round."""
+    return total.best_round
+
+
+TOTALS_TIE_BREAKS: Mapping[TotalsTieBreak, Callable[[Total], int]] = {
+    "points_difference": points_difference,
+    "points_for": points_for,
+    "tables_won": tables_won,
+    "best_round": best_round,
+}
+FIRST: Mapping[RankBy, TotalsTieBreak] = {"points": "points_for", "differences": "points_difference"}
+
+_SENTENCES: Mapping[str, str] = {
+    "points_difference": gettext_noop("Points difference: %(above)s to %(below)s."),
+    "points_for": gettext_noop("Points scored: %(above)s to %(below)s."),
+    "tables_won": gettext_noop("Tables won: %(above)s to %(below)s."),
+    "best_round": gettext_noop("Points in the best round: %(above)s to %(below)s."),
+    "cut": gettext_noop("Level in everything that counts; the cut decided."),
+    "shared": gettext_noop("Level in everything that counts; the place is shared."),
+}
+_OUTRIGHT = gettext_noop("Wins the game outright, which counts its target: %(points)s")
+
+
+def counted(slip: Derivation, target: int | None) -> Derivation:
+    """The slip of a hand as it counts in an evening of points.
+
+    A hand that wins the game outright scores nothing by itself. Where no games are played it counts the points
+    that win one, by the same rule of the game that made it win.
+    """
+    winner = slip.wins_game
+    if winner is None or target is None:
+        return slip
+    rule = next(line.rule for line in slip.lines if line.seats == (winner,) and not line.points)
+    credit = Line((winner,), target, rule, Sentence(_OUTRIGHT, {"points": target}))
+    return slip._replace(lines=(*slip.lines, credit))
+
+
+def totals(
+    players: Sequence[str],
+    results: Iterable[TableResult],
+    sit_outs: Mapping[str, int],
+    rules: TotalsRules,
+    *,
+    partnership: bool = False,
+    prize_cuts: Sequence[PrizeCut] = (),
+    tickets: Mapping[str, str] | None = None,
+) -> tuple[Standing, ...]:
+    """Work out the standings: most points first, then the evening's tie-breaks; level, they share the place.
+
+    Arguments:
+        players: everybody who is to have a line; their order is kept among those who share a place.
+        results: the rounds at each table, with the points of each seat.
+        sit_outs: the rounds each player sat out.
+        rules: the options of the evening.
+        partnership: whether seats 1+3 play against 2+4.
+        prize_cuts: the cuts recorded; as in the standings of games.
+        tickets: for each substitute, the player replaced; as in the standings of games.
+
+    Returns:
+        The lines. `points_for` and `points_difference` are the totals, `won_halves` the tables won; nobody wins
+        at the head table or rings a bell.
+
+    Raises:
+        ValueError: somebody has played or sat out and has no line.
+    """
+    heirs = {} if rules.substitute == "own" else {old: new for new, old in (tickets or {}).items()}
+    found = {player: Total() for player in players if player not in heirs}
+    sat_out = dict.fromkeys(found, 0)
+    for result in results:
+        _add(result, lambda player: found[_line(player, heirs, found)], partnership=partnership)
+    for player, rounds in sit_outs.items():
+        sat_out[_line(player, heirs, found)] += rounds
+    names = (FIRST[rules.rank_by], *rules.tie_breaks)
+    keys = {
+        player: tuple(TOTALS_TIE_BREAKS[name](total) for name in names) for player, total in found.items()
+    }
+    ranked = sorted(found, key=keys.__getitem__, reverse=True)
+    lines: list[Standing] = []
+    for player, place in placed(ranked, keys, prize_cuts):
+        above = lines[-1] if lines else None
+        decided_by = _decided_by(names, keys, above, player, place) if above else ""
+        explanation = _explained(decided_by, found[above.player], found[player]) if above else None
+        lines.append(_standing(player, place, found[player], sat_out[player], decided_by, explanation))
+    return tuple(lines)
+
+
+def _line(player: str, heirs: Mapping[str, str], lines: Mapping[str, Total]) -> str:
+    """Return whose line counts what a player does."""
+    while player in heirs:
+        player = heirs[player]
+    if player not in lines:
+        raise ValueError(f"{player} has played or sat out and has no line")
+    return player
+
+
+def _add(result: TableResult, line: Callable[[str], Total], *, partnership: bool) -> None:
+    """Count a round at one table for everybody there."""
+    points, best = result.points, max(result.points)
+    sides = 2 if partnership else len(points)
+    shared = points.count(best) > len(points) // sides
+    for seat, player in enumerate(result.seats):
+        total, own = line(player), points[seat]
+        others = [points[(seat + step) % len(points)] for step in range(1, sides)]
+        total.best_round = max(total.best_round, own) if total.played else own
+        total.played += 1
+        total.points += own
+        total.difference += len(others) * own - sum(others)
+        if own == best:
+            total.won_halves += 1 if shared else 2
+
+
+def _decided_by(
+    names: Sequence[str], keys: Mapping[str, tuple[int, ...]], above: Standing, player: str, place: int
+) -> str:
+    """Return the first thing in which a player differs from the one above."""
+    for name, mine, theirs in zip(names, keys[above.player], keys[player], strict=True):
+        if mine != theirs:
+            return name
+    return "shared" if place == above.place else "cut"
+
+
+def _explained(decided_by: str, above: Total, below: Total) -> Sentence:
+    """Say what decided between two neighbours."""
+    for name, value in TOTALS_TIE_BREAKS.items():
+        if name == decided_by:
+            figures: list[object] = [value(above), value(below)]
+            if name == "tables_won":
+                figures = [half_games(above.won_halves), half_games(below.won_halves)]
+            return Sentence(_SENTENCES[name], dict(zip(("above", "below"), figures, strict=True)))
+    return Sentence(_SENTENCES[decided_by])
+
+
+def _standing(
+    player: str, place: int, total: Total, sat_out: int, decided_by: str, explanation: Sentence | None
+) -> Standing:
+    return Standing(
+        player=player,
+        place=place,
+        played=total.played,
+        won_halves=total.won_halves,
+        points_for=total.points,
+        points_difference=total.difference,
+        head_table_wins=0,
+        bells_rung=0,
+        sat_out=sat_out,
+        decided_by=decided_by,
+        explanation=explanation,
+    )
