@@ -168,7 +168,7 @@ def _fault_of(detail: ErrorDetails, schema: Schema, name: str) -> Fault:
     if kind == "missing":
         return missing_field(_path(way), node)
     if kind == "value_error":
-        values = {"entered": entered_phrase(entered), "why": str(detail["ctx"]["error"])}
+        values = {"entered": entered_phrase(entered), "why": Sentence(str(detail["ctx"]["error"]))}
         return Fault(
             _path(way), "not-allowed", Sentence(gettext_noop("%(entered)s was entered; %(why)s"), values)
         )

@@ -6,7 +6,7 @@ as it came.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from games.catalogue import GAMES, find
@@ -19,6 +19,7 @@ from scoring.entry import Entry
 from scoring.faults import Fault, Faults
 
 Answer = dict[str, Any]
+Said = Callable[[Sentence], str]
 
 NEEDED: Final[Mapping[str, Schema]] = {
     "game": {"enum": list(GAMES)},
@@ -30,28 +31,34 @@ WHOLE_GAME: Final = {"id": False, "game": True, "options": False, "hands": True}
 """The fields of a request, and whether they are needed."""
 
 
-def score_request(entered: object) -> Answer:
-    """What the hand of a request scores and why, or everything that is wrong with the request."""
+def score_request(entered: object, said: Said = str) -> Answer:
+    """What the hand of a request scores and why, or everything that is wrong with the request.
+
+    `said` puts its sentences into a language; without it they are English.
+    """
     request = _Request(entered, ONE_HAND)
     derivation = request.score(request.fields["hand"], "hand") if "hand" in request.fields else None
     if derivation is None or request.faults:
-        return request.refused()
+        return refusal(request.id, request.faults, said)
     return {
         "id": request.id,
         "ok": True,
         "game": request.fields["game"],
         "scores": list(derivation.scores),
-        "derivation": lines_as_data(derivation),
+        "derivation": lines_as_data(derivation, said),
         "wins_game": derivation.wins_game,
     }
 
 
-def score_game_request(entered: object) -> Answer:
-    """Running totals, end and winners of a request's hands, or everything that is wrong with it."""
+def score_game_request(entered: object, said: Said = str) -> Answer:
+    """Running totals, end and winners of a request's hands, or everything that is wrong with it.
+
+    `said` puts its sentences into a language; without it they are English.
+    """
     request = _Request(entered, WHOLE_GAME)
     tally = request.play(request.fields["hands"]) if "hands" in request.fields else None
     if tally is None or request.game is None or request.faults:
-        return request.refused()
+        return refusal(request.id, request.faults, said)
     return {
         "id": request.id,
         "ok": True,
@@ -63,16 +70,16 @@ def score_game_request(entered: object) -> Answer:
     }
 
 
-def refusal(request_id: object, faults: Iterable[Fault]) -> Answer:
+def refusal(request_id: object, faults: Iterable[Fault], said: Said = str) -> Answer:
     """The answer to a request that is not granted."""
-    errors = [{"field": fault.field, "code": fault.code, "message": fault.message} for fault in faults]
+    errors = [{"field": fault.field, "code": fault.code, "message": said(fault.sentence)} for fault in faults]
     return {"id": request_id, "ok": False, "errors": errors}
 
 
-def lines_as_data(derivation: Derivation) -> list[dict[str, Any]]:
-    """The lines of a score as JSON gives them out, in English."""
+def lines_as_data(derivation: Derivation, said: Said = str) -> list[dict[str, Any]]:
+    """The lines of a score as JSON gives them out."""
     return [
-        {"seats": list(line.seats), "points": line.points, "rule": line.rule, "text": str(line.sentence)}
+        {"seats": list(line.seats), "points": line.points, "rule": line.rule, "text": said(line.sentence)}
         for line in derivation.lines
     ]
 
@@ -128,10 +135,6 @@ class _Request:
             elif tally:
                 tally.add(derivation)
         return tally
-
-    def refused(self) -> Answer:
-        """The answer that says what is wrong."""
-        return refusal(self.id, self.faults)
 
     def _look_at_envelope(self, envelope: Mapping[str, bool]) -> None:
         for name, needed in envelope.items():

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ PARAGRAPH: Final = re.compile(
     r"^### (?P<number>\d+\.\d+) (?P<title>.+?) \{#(?P<id>[a-z0-9_.-]+)\}$", re.MULTILINE
 )
 EXAMPLE: Final = re.compile(r"^```example\n(?P<json>.*?)^```$\n?", re.MULTILINE | re.DOTALL)
+BULLET: Final = "- "
 SCORE: Final = "The score"
 """The section whose paragraphs are cited by score lines, every one of them."""
 
@@ -69,6 +70,35 @@ def parse(markdown: str) -> tuple[Paragraph, ...]:
     if len({paragraph.id for paragraph in paragraphs}) != len(paragraphs) or not paragraphs:
         raise ValueError("a rulebook has paragraphs, and each has an id of its own")
     return tuple(paragraphs)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of prose (one text), or a list (`bullets`: its items). Texts may hold `code`."""
+
+    bullets: bool
+    texts: tuple[str, ...]
+
+
+def passages(markdown: str) -> Iterator[Passage]:
+    """The passages of a paragraph's text, in order, each text on one line."""
+    for chunk in re.split(r"\n\s*\n", markdown.strip()):
+        if chunk:
+            yield from _passages(chunk.splitlines())
+
+
+def _passages(lines: list[str]) -> Iterator[Passage]:
+    start = next((at for at, line in enumerate(lines) if line.startswith(BULLET)), len(lines))
+    if lines[:start]:
+        yield Passage(bullets=False, texts=(" ".join(lines[:start]),))
+    items: list[str] = []
+    for line in lines[start:]:
+        if line.startswith(BULLET):
+            items.append(line.removeprefix(BULLET))
+        else:
+            items[-1] += f" {line.strip()}"
+    if items:
+        yield Passage(bullets=True, texts=tuple(items))
 
 
 def _split(heading: re.Pattern[str], text: str) -> list[tuple[Mapping[str, str], str]]:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from games.reading import faults_of
+from scoring.derivation import gettext_noop
 from scoring.faults import Fault
 from tournaments.movement.progressive import ProgressiveOptions
 
@@ -48,9 +49,11 @@ class Plan(BaseModel):
     @classmethod
     def _words_each_once(cls, colours: tuple[str, ...]) -> tuple[str, ...]:
         if not all(colour.isprintable() and colour == colour.strip() for colour in colours):
-            raise ValueError("a ticket colour is a word that can be shown, with no space around it")
+            raise ValueError(
+                gettext_noop("a ticket colour is a word that can be shown, with no space around it")
+            )
         if len(set(colours)) != len(colours):
-            raise ValueError("each ticket colour is named once")
+            raise ValueError(gettext_noop("each ticket colour is named once"))
         return colours
 
     def has_colour(self, colour: str) -> bool:

@@ -11,6 +11,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from scoring.derivation import gettext_noop
+
 
 class Status(StrEnum):
     """Where an evening stands."""
@@ -56,6 +58,54 @@ class Act(StrEnum):
     CUT_PRIZE = "cut_prize"
     PUBLISH = "publish"
     ABANDON = "abandon"
+
+
+STATUS_WORDS: Final = MappingProxyType(
+    {
+        Status.DRAFT: gettext_noop("being set up"),
+        Status.CHECK_IN: gettext_noop("doors open"),
+        Status.SEATED: gettext_noop("seats drawn"),
+        Status.PLAYING: gettext_noop("in play"),
+        Status.BELL: gettext_noop("the bell has rung"),
+        Status.SETTLED: gettext_noop("round settled"),
+        Status.DRAFTED: gettext_noop("move drafted"),
+        Status.MOVED: gettext_noop("next seats announced"),
+        Status.FINISHED: gettext_noop("finished"),
+        Status.PUBLISHED: gettext_noop("published"),
+        Status.ABANDONED: gettext_noop("abandoned"),
+    }
+)
+"""How people are told where an evening stands."""
+ACT_WORDS: Final = MappingProxyType(
+    {
+        Act.MAKE: gettext_noop("make the evening"),
+        Act.CHANGE_PLAN: gettext_noop("change the plan"),
+        Act.OPEN_DOORS: gettext_noop("open the doors"),
+        Act.CHECK_IN: gettext_noop("let people in"),
+        Act.CHECK_OUT: gettext_noop("take a ticket back"),
+        Act.DRAW: gettext_noop("draw the seats"),
+        Act.SEAT: gettext_noop("place everybody by hand"),
+        Act.SWAP: gettext_noop("swap two players"),
+        Act.REOPEN_DOORS: gettext_noop("go back to the open doors"),
+        Act.START: gettext_noop("start the round"),
+        Act.ENTER_HAND: gettext_noop("enter a hand"),
+        Act.RING: gettext_noop("ring the bell"),
+        Act.STOP: gettext_noop("stop the round"),
+        Act.CUT: gettext_noop("record a cut"),
+        Act.CLOSE: gettext_noop("close the round"),
+        Act.DRAFT_MOVE: gettext_noop("work out the next seats"),
+        Act.SWAP_DRAFT: gettext_noop("swap two players of the draft"),
+        Act.PUBLISH_MOVE: gettext_noop("announce the next seats"),
+        Act.ARRIVE: gettext_noop("let somebody in late"),
+        Act.LEAVE: gettext_noop("let somebody leave"),
+        Act.SUBSTITUTE: gettext_noop("let a substitute in"),
+        Act.FINISH: gettext_noop("finish the evening"),
+        Act.CUT_PRIZE: gettext_noop("record a cut for a prize"),
+        Act.PUBLISH: gettext_noop("publish the evening"),
+        Act.ABANDON: gettext_noop("abandon the evening"),
+    }
+)
+"""How people are told what an act does."""
 
 
 _S = Status

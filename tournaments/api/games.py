@@ -13,6 +13,7 @@ from games.catalogue import GAMES
 from games.requests import score_game_request, score_request
 from tournaments.api import answers, documents
 from tournaments.api.doors import PublicDoor
+from tournaments.api.errors import said
 from tournaments.api.schema import described
 
 
@@ -52,7 +53,7 @@ class Score(PublicDoor):
     )
     def post(self, request: Request) -> Response:
         """Score one hand: `{"id", "game", "options", "hand"}`, the same as `manage.py score`. Nothing is kept."""
-        return _scored(score_request(request.data))
+        return _scored(score_request(request.data, said))
 
 
 class ScoreGame(PublicDoor):
@@ -67,4 +68,4 @@ class ScoreGame(PublicDoor):
     )
     def post(self, request: Request) -> Response:
         """Score a whole game: `{"id", "game", "options", "hands"}`, the same as `manage.py score --games`."""
-        return _scored(score_game_request(request.data))
+        return _scored(score_game_request(request.data, said))

@@ -10,25 +10,13 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.people import Club, Player
-from tournaments.status import Status
+from tournaments.status import STATUS_WORDS, Status
 
 
 class Evening(models.Model):
     """One sitting of a club. `plan` is tournaments.evening.Plan as data; `pinned` what play started under."""
 
-    STATUS_LABELS = {
-        Status.DRAFT: _("being set up"),
-        Status.CHECK_IN: _("doors open"),
-        Status.SEATED: _("seats drawn"),
-        Status.PLAYING: _("in play"),
-        Status.BELL: _("the bell has rung"),
-        Status.SETTLED: _("round settled"),
-        Status.DRAFTED: _("move drafted"),
-        Status.MOVED: _("next seats announced"),
-        Status.FINISHED: _("finished"),
-        Status.PUBLISHED: _("published"),
-        Status.ABANDONED: _("abandoned"),
-    }
+    STATUS_LABELS = {status: _(words) for status, words in STATUS_WORDS.items()}
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="evenings")
     name = models.CharField(_("name"), max_length=80)

@@ -12,6 +12,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from scoring.derivation import gettext_noop
 from tournaments.movement.coming_and_going import Changes, Room, rearrange
 from tournaments.movement.history import History
 from tournaments.movement.partnerships import Partnerships
@@ -51,7 +52,7 @@ class ProgressiveOptions(BaseModel):
     @classmethod
     def _each_once(cls, tie_breaks: tuple[TieBreak, ...]) -> tuple[TieBreak, ...]:
         if len(set(tie_breaks)) != len(tie_breaks):
-            raise ValueError("each tie-break is named once")
+            raise ValueError(gettext_noop("each tie-break is named once"))
         return tie_breaks
 
 

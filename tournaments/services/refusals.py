@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from scoring.derivation import Sentence
+from scoring.derivation import OR, Sentence, listed
 from scoring.faults import Fault, Faults
-from tournaments.status import NotNow
+from tournaments.status import ACT_WORDS, STATUS_WORDS, NotNow
 
 NOT_NOW = "not-now"
 KEY_REUSED = "key-reused"
@@ -31,9 +31,9 @@ def not_now(refused: NotNow) -> Faults:
                 "evening.status",
                 NOT_NOW,
                 "“%(act)s” is not possible now: the evening is “%(status)s”; allowed while it is: %(allowed)s",
-                act=refused.act.replace("_", " "),
-                status=refused.status.replace("_", " "),
-                allowed=", ".join(status.replace("_", " ") for status in refused.allowed),
+                act=Sentence(ACT_WORDS[refused.act]),
+                status=Sentence(STATUS_WORDS[refused.status]),
+                allowed=listed((Sentence(STATUS_WORDS[status]) for status in refused.allowed), OR),
             ),
         )
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from scoring.derivation import Sentence, gettext_noop
 from tournaments.jobs import PATIENCE, hint
 from tournaments.models import Evening, Job
 from tournaments.services import moves, publishing, results, rounds
@@ -18,19 +20,27 @@ BY = "job"
 MOST_ATTEMPTS = 8
 LONGEST_REMARK = 300
 Clock = Callable[[], datetime]
+REMARKS = {
+    Job.Kind.DRAFT_MOVE: gettext_noop("round %(number)s drafted"),
+    Job.Kind.STANDINGS: gettext_noop("%(number)s lines"),
+    Job.Kind.PUBLISH: gettext_noop("publication %(number)s"),
+}
+NOTHING = gettext_noop("nothing to draft")
 
 
 def _draft_move(job: Job, at: datetime) -> str:
     round_ = moves.draft_move(evening=job.evening, by=BY, at=at)
-    return "nothing to draft" if round_ is None else f"round {round_.number} drafted"
+    return NOTHING if round_ is None else REMARKS[Job.Kind.DRAFT_MOVE] % {"number": round_.number}
 
 
 def _standings(job: Job, at: datetime) -> str:
-    return f"{results.recompute_standings(evening=job.evening, by=BY, at=at)} lines"
+    lines = results.recompute_standings(evening=job.evening, by=BY, at=at)
+    return REMARKS[Job.Kind.STANDINGS] % {"number": lines}
 
 
 def _publish(job: Job, at: datetime) -> str:
-    return f"publication {publishing.publish(evening=job.evening, by=BY, at=at).number}"
+    made = publishing.publish(evening=job.evening, by=BY, at=at)
+    return REMARKS[Job.Kind.PUBLISH] % {"number": made.number}
 
 
 WORK: dict[str, Callable[[Job, datetime], str]] = {
@@ -38,6 +48,14 @@ WORK: dict[str, Callable[[Job, datetime], str]] = {
     Job.Kind.STANDINGS: _standings,
     Job.Kind.PUBLISH: _publish,
 }
+
+
+def came_to(job: Job) -> Sentence | str:
+    """What a job came to, to be put into a language; of a failure the program's own words."""
+    if job.outcome != Job.Outcome.DONE:
+        return job.remark
+    number = re.search(r"\d+", job.remark)
+    return Sentence(REMARKS[Job.Kind(job.kind)], {"number": number[0]}) if number else Sentence(job.remark)
 
 
 def run_job(job_id: int, *, clock: Clock) -> Job | None:

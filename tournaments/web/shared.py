@@ -35,6 +35,11 @@ def said(sentence: Sentence) -> str:
     return sentence.rendered(translation)
 
 
+def in_words(told: Sentence | str) -> str:
+    """What may be a sentence of the engine, in the reader's language; a plain text as it is."""
+    return said(told) if isinstance(told, Sentence) else told
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """One fault as a page shows it."""

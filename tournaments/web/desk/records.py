@@ -11,12 +11,13 @@ from django.views.decorators.http import require_safe
 
 from tournaments.queries import desk, facts
 from tournaments.queries.desk import Evening
+from tournaments.services import work
 from tournaments.status import Status
 from tournaments.web.desk import ledger_lines, prizes
 from tournaments.web.desk.board import waited
 from tournaments.web.desk.doors import evening_page
 from tournaments.web.desk.next_step import public_url
-from tournaments.web.shared import now
+from tournaments.web.shared import in_words, now
 
 ENTRIES_ON_A_PAGE = 50
 IN_PLAY = (Status.PLAYING, Status.BELL)
@@ -44,6 +45,7 @@ def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
     lines = [
         {
             "job": job,
+            "came_to": in_words(work.came_to(job)),
             "state": {"waiting": "waiting", "done": "done"}.get(job.outcome, "failed"),
             "took": f"{job.milliseconds} ms" if job.milliseconds is not None else "",
             "waits": waited(int((at - job.made_at).total_seconds())) if job.outcome == "waiting" else "",

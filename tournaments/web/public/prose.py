@@ -1,14 +1,16 @@
-"""The little Markdown that rulebooks use: paragraphs, lists with `-`, and `code`."""
+"""The little Markdown that rulebooks use: paragraphs, lists with `-`, and `code`, in the reader's language."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.translation import gettext
+
+from games.rulebook import passages
+
 CODE: Final = re.compile(r"`([^`]+)`")
-BULLET: Final = "- "
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +34,10 @@ class Block:
 
 def blocks(markdown: str) -> list[Block]:
     """The blocks of `markdown`, in order."""
-    return [block for chunk in re.split(r"\n\s*\n", markdown.strip()) if chunk for block in _chunk(chunk)]
-
-
-def _chunk(chunk: str) -> Iterator[Block]:
-    lines = chunk.splitlines()
-    start = next((at for at, line in enumerate(lines) if line.startswith(BULLET)), len(lines))
-    if lines[:start]:
-        yield Block(bullets=False, texts=(_spans(" ".join(lines[:start])),))
-    items: list[str] = []
-    for line in lines[start:]:
-        if line.startswith(BULLET):
-            items.append(line.removeprefix(BULLET))
-        else:
-            items[-1] += f" {line.strip()}"
-    if items:
-        yield Block(bullets=True, texts=tuple(_spans(item) for item in items))
+    return [
+        Block(passage.bullets, tuple(_spans(gettext(text)) for text in passage.texts))
+        for passage in passages(markdown)
+    ]
 
 
 def _spans(text: str) -> Text:

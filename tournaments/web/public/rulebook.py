@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import catalogue
@@ -25,17 +26,18 @@ def rulebook(request: HttpRequest, game: str) -> HttpResponse:
     except Faults as unknown:
         raise Http404 from unknown
     sections = [
-        (title, [_paragraph(found, paragraph) for paragraph in paragraphs])
+        (_(title), [_paragraph(found, paragraph) for paragraph in paragraphs])
         for title, paragraphs in groupby(found.paragraphs, key=lambda paragraph: paragraph.section)
     ]
-    return render(request, "public/rulebook.html", {"game": found, "sections": sections})
+    context = {"game": found, "pack": _(found.pack), "sections": sections}
+    return render(request, "public/rulebook.html", context)
 
 
 def _paragraph(game: Game, paragraph: Paragraph) -> dict[str, Any]:
     return {
         "number": paragraph.number,
         "id": paragraph.id,
-        "title": paragraph.title,
+        "title": _(paragraph.title),
         "blocks": blocks(paragraph.text),
         "examples": [_example(game, example) for example in paragraph.examples],
     }
