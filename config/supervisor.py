@@ -208,6 +208,9 @@ def main() -> int:
     given = parser.parse_args()
     address = ["--host", given.host, "--port", str(given.port)]
     beat = ["-B", "-s", str(Path(given.data) / "beat")]
+    network = network_address() if given.host in EVERYWHERE else None
+    if network:
+        os.environ.setdefault("PHONES_AT", f"http://{network}:{given.port}")
     children = [
         Child("web server", [sys.executable, *WEB, *address, "config.wsgi:application"], (given.lock,)),
         Child("worker", [sys.executable, *WORKER, *beat], (given.lock,)),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -65,9 +67,22 @@ def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
     tents = []
     for table in desk.tables_with_links(evening):
         for link in table.live_links:  # type: ignore[attr-defined]  # prefetched under this name
-            url = request.build_absolute_uri(reverse("web:table-card", args=[table_token(link)]))
+            url = for_phones(request, reverse("web:table-card", args=[table_token(link)]))
             tents.append({"number": table.number, "club": evening.club.name, "link": url, "qr": qr(url)})
-    return render(request, "desk/cards.html", {"evening": evening, "tents": tents})
+    here_only = bool(tents) and is_loopback(tents[0]["link"])
+    return render(request, "desk/cards.html", {"evening": evening, "tents": tents, "here_only": here_only})
+
+
+def is_loopback(url: str) -> bool:
+    """Whether `url` leads every machine to itself, so that no phone can open it."""
+    host = urlsplit(url).hostname or ""
+    return host == "localhost" or host == "::1" or host.startswith("127.")
+
+
+def for_phones(request: HttpRequest, path: str) -> str:
+    """The address of `path` as a phone must call it, though the director's browser says localhost."""
+    url = request.build_absolute_uri(path)
+    return f"{settings.PHONES_AT.rstrip('/')}{path}" if settings.PHONES_AT and is_loopback(url) else url
 
 
 def qr(url: str) -> SafeString:
