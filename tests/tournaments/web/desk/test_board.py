@@ -11,7 +11,8 @@ from django.utils import timezone
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.web.desk.at_the_desk import Desk, is_ready, next_step, words
 from tournaments.models import Job
-from tournaments.services import evenings, results, rounds
+from tournaments.queries.results import prizes_of
+from tournaments.services import evenings, rounds
 
 Make = Callable[..., AnEvening]
 
@@ -242,16 +243,18 @@ class TestTheEnd:
         assert "2 ties are open." in page
 
     def test_the_winner_of_a_cut_gets_the_prize(self, desk: Desk, make_evening: Make) -> None:
-        here = desk.of(self.finished(make_evening))
+        room = self.finished(make_evening)
+        here = desk.of(room)
         tie = here.client.get(here.url("desk-evening")).context["ties"][0]
         winner = sorted(tie.names)[-1]
         about = {"prize": tie.tie.prize, "colour": "", "code": list(tie.names)}
         assert "The cut is recorded." in here.press("desk-cut-prize", winner=winner, **about)
-        best = next(prize for prize in results.prizes_of(here.room.evening) if prize.kind == "best")
+        best = next(prize for prize in prizes_of(room.evening) if prize.kind == "best")
         assert best.winner == winner
 
     def test_for_more_than_one_prize_everybody_has_a_place(self, desk: Desk, make_evening: Make) -> None:
-        here = desk.of(self.finished(make_evening, prizes={"best": 2, "booby": False}))
+        room = self.finished(make_evening, prizes={"best": 2, "booby": False})
+        here = desk.of(room)
         tie = here.client.get(here.url("desk-evening")).context["ties"][0]
         about = {"prize": "best", "colour": "", "code": list(tie.names)}
         first, second, *_ = tie.names
@@ -259,7 +262,7 @@ class TestTheEnd:
         assert "each place needs another of" in page
         assert page.count(f'value="{first}" selected') == 2
         here.press("desk-cut-prize", **about, **{"place-1": second, "place-2": first})
-        won = [prize.winner for prize in results.prizes_of(here.room.evening)]
+        won = [prize.winner for prize in prizes_of(room.evening)]
         assert won == [second, first]
 
     def test_a_cut_for_no_tie_is_refused(self, desk: Desk, make_evening: Make) -> None:

@@ -50,6 +50,16 @@ def test_a_wrong_password_says_so_and_keeps_the_name(door: Client) -> None:
     assert "wrong" not in page.partition("<main")[2].partition("</main>")[0].replace("was wrong", "")
 
 
+def test_after_ten_wrong_passwords_the_name_waits(door: Client) -> None:
+    for _ in range(10):
+        answer = door.post(reverse("web:sign-in"), {"username": "director", "password": "wrong"})
+    assert answer.status_code == 429
+    assert "Too many attempts" in html(answer)
+    assert "director" in html(answer)
+    right = door.post(reverse("web:sign-in"), {"username": "director", "password": PASSWORD})
+    assert right.status_code == 429
+
+
 def test_looking_at_a_link_does_not_use_it_up(door: Client, director: User) -> None:
     url = reverse("web:sign-in-link", args=[make_sign_in_link(user=director, at=timezone.now())])
     for _ in range(3):

@@ -204,6 +204,18 @@ def test_a_club_asks_equally_often_however_many_evenings_it_has(
     assert len(set(counts)) == 1
 
 
+def test_a_published_result_shows_prizes_places_and_what_to_check_them_with(
+    visit: Any, make_evening: Any
+) -> None:
+    evening = make_evening(8, until="published")
+    said = text_of(visit(evening))
+    head = evening.evening.publications.get().ledger_head
+    assert f"Ledger at publication: {head}" in said
+    assert f"Seats drawn from the seed {evening.evening.seed}" in said
+    assert "Prizes Best" in said
+    assert "Archive" in said
+
+
 def test_a_finished_evening_names_who_still_has_to_cut(visit: Any, make_evening: Any) -> None:
     evening = make_evening(8, until="settled")
     evening.act(results.finish)

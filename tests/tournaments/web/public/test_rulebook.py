@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games import catalogue
+from tests.tournaments.web.table.a_phone import text_of
 from tournaments.web.public.prose import Block, Span, blocks
 
 pytestmark = pytest.mark.django_db
@@ -18,6 +19,12 @@ def test_every_paragraph_of_a_game_can_be_linked_to(client: Any, slug: Any) -> N
     for paragraph in catalogue.GAMES[slug].paragraphs:
         assert f'id="{paragraph.id}"' in page
         assert f">{paragraph.number}</a>" in page
+
+
+def test_examples_are_worked_out_as_slips(client: Any) -> None:
+    said = text_of(client.get("/rules/chantecler/"))
+    assert "Bid 10 missed with 9: set by 10" in said
+    assert "Couple A −10 Couple B +5" in said
 
 
 @pytest.mark.parametrize("slug", ["bridge", "CHANTECLER", "a-b"])

@@ -33,6 +33,13 @@ def test_each_turn_of_the_evening_has_its_screen(
     assert says in text_of(visit(make_evening(9, until=until), "wall/"))
 
 
+def test_everybody_finds_their_seat_by_name(visit: Any, make_evening: Any) -> None:
+    page = visit(make_evening(37, until="seated"), "wall/").content.decode()
+    names = re.findall(r'<span class="wall-names__name">([^<]+)</span>', page)
+    assert names == [f"Friday player {number:02}" for number in range(1, 38)]
+    assert page.count("sits out") == 1
+
+
 def test_one_screen_is_shown_and_the_address_names_another_for_browsers_without_javascript(
     visit: Any, make_evening: Any
 ) -> None:
