@@ -297,6 +297,22 @@ class TestTheEnd:
         assert "No standings yet" in desk.of(make_evening(8, until="playing")).see("desk-standings")
 
 
+@pytest.mark.parametrize("until", ["check_in", "playing", "moved", "published"])
+def test_the_board_leads_to_the_wall_and_to_the_public_page(
+    desk: Desk, make_evening: Make, until: str
+) -> None:
+    here = desk.of(make_evening(8, until=until))
+    page = here.see()
+    for name in ("wall", "evening"):
+        assert f'<a href="{here.url(name)}">' in page
+        assert here.client.get(here.url(name)).status_code == 200
+
+
+def test_what_no_visitor_may_see_is_not_led_to(desk: Desk, make_evening: Make) -> None:
+    here = desk.of(make_evening(8, until="draft"))
+    assert here.url("wall") not in here.see()
+
+
 def test_a_draft_says_what_to_do_before_people_come(desk: Desk, make_evening: Make) -> None:
     page = desk.of(make_evening(8, until="draft")).see()
     assert "Look the plan over" in page
