@@ -64,7 +64,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_page
 def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A card for each table, with the link that opens it on a phone."""
-    tents = []
+    tents: list[dict[str, Any]] = []
     for table in desk.tables_with_links(evening):
         for link in table.live_links:  # type: ignore[attr-defined]  # prefetched under this name
             url = for_phones(request, reverse("web:table-card", args=[table_token(link)]))
