@@ -132,9 +132,9 @@ def postgresql(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def redis(folder: Path) -> Iterator[str]:
-    """A new, empty Redis; its REDIS_URL."""
-    port = free_port()
+def redis(folder: Path, *, port: int | None = None) -> Iterator[str]:
+    """A new, empty Redis, on a free port unless one is given; its REDIS_URL."""
+    port = port or free_port()
     command: Command = ["redis-server", "--bind", "127.0.0.1", "--port", str(port), "--save", ""]
     with server(command, folder, lambda: listens(port), user=None):
         yield f"redis://127.0.0.1:{port}/0"

@@ -1,0 +1,255 @@
+"""Real workers, a real Redis: what is asked for is done once, whoever dies, and the desk says what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery import Celery
+from django.utils import timezone
+from django.utils.text import capfirst
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.api.callers import address, at_table
+from tests.tournaments.faults.servers import (
+    Broker,
+    Worker,
+    all_done,
+    cut_off,
+    database_url,
+    nobody_writes,
+    time_passes,
+    waiting_to_write,
+)
+from tests.tournaments.faults.together import entries_of
+from tests.tournaments.web.desk.at_the_desk import Desk, signed_in
+from tournaments import jobs
+from tournaments.models import Club, Job, Seat, User
+from tournaments.services import rebuild, rounds
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+Make = Callable[..., AnEvening]
+NEVER = "3600"
+AN_HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Broker]:
+    """A running Redis to which this process sends its hints, and which is its cache too."""
+    place = tmp_path / "redis"
+    place.mkdir()
+    found = Broker(place)
+    sender = Celery("sender", broker=found.url, set_as_current=False)
+    sender.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    monkeypatch.setattr(jobs, "current_app", sender)
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": found.url}}
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+    found.start()
+    yield found
+    sender.close()
+    found.stop()
+
+
+@pytest.fixture
+def worker(broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
+    """A worker, not started yet, whose sweep runs all the time."""
+    monkeypatch.setenv("DATABASE_URL", database_url())
+    monkeypatch.setenv("REDIS_URL", broker.url)
+    monkeypatch.setenv("HEAD_TABLE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("SWEEP_SECONDS", "0.2")
+    monkeypatch.setenv("LOG_LEVEL", "INFO")
+    found = Worker(tmp_path)
+    yield found
+    if found.child.process is not None:
+        found.child.kill()
+
+
+@pytest.fixture
+def room(club: Club) -> Callable[..., AnEvening]:
+    """A maker of evenings that were begun an hour ago, by the clock on the wall: the worker goes by it."""
+
+    def make(until: str, name: str = "Friday") -> AnEvening:
+        return AnEvening.made(club, 12, at=timezone.now() - AN_HOUR, name=name).bring_to(until)
+
+    return make
+
+
+@pytest.fixture
+def desk(club: Club, director: User) -> Desk:
+    """The director at the desk."""
+    return Desk(signed_in(director), club)
+
+
+def outcomes(evening: AnEvening) -> dict[str, tuple[str, int]]:
+    """Of each kind of job that the evening has: what became of it, and how often it was tried."""
+    return {job.kind: (job.outcome, job.attempts) for job in evening.evening.jobs.all()}
+
+
+def shown(kind: Job.Kind) -> str:
+    """What the list of jobs calls this kind."""
+    return str(capfirst(str(kind.label)))
+
+
+ONCE_EACH = {"standings": ("done", 1), "draft_move": ("done", 1)}
+
+
+def moved_once(evening: AnEvening) -> bool:
+    """Whether the move was drafted once, and nothing disagrees with the ledger."""
+    evening.read()
+    return entries_of(evening.evening, "draft_move") == 1 and rebuild.check(evening.evening) == []
+
+
+def killed_in_the_middle(evening: AnEvening, worker: Worker) -> None:
+    """The worker has written the draft into the ledger and not yet given anybody a seat: there it ends."""
+    with nobody_writes(Seat):
+        evening.act(rounds.close)
+        worker.start()
+        worker.until(lambda: bool(waiting_to_write(Seat)))
+        worker.kill()
+    assert outcomes(evening) == {"standings": ("done", 1), "draft_move": ("waiting", 0)}
+    assert (evening.read().status, entries_of(evening.evening, "draft_move")) == ("settled", 0)
+    assert rebuild.check(evening.evening) == []
+
+
+def test_a_hint_wakes_the_worker_and_no_sweep_is_needed(
+    room: Make, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SWEEP_SECONDS", NEVER)
+    worker.start()
+    evening = room("settled")
+    worker.until(all_done)
+    assert outcomes(evening) == ONCE_EACH
+    assert moved_once(evening)
+
+
+def test_the_sweep_finds_what_no_hint_told_of(
+    room: Make, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "hint", lambda job_id: None)
+    evening = room("settled")
+    time_passes(at=timezone.now())
+    worker.start()
+    worker.until(all_done)
+    assert outcomes(evening) == ONCE_EACH
+    assert moved_once(evening)
+
+
+def test_a_worker_killed_in_the_middle_of_a_job_does_it_once_when_it_is_back(
+    room: Make, worker: Worker, desk: Desk
+) -> None:
+    evening = room("bell")
+    killed_in_the_middle(evening, worker)
+    assert shown(Job.Kind.DRAFT_MOVE) in desk.of(evening).see("desk-jobs")
+    time_passes(at=timezone.now())
+    worker.until(all_done)
+    assert outcomes(evening) == ONCE_EACH
+    assert moved_once(evening)
+    assert "round 2 drafted" in desk.of(evening).see("desk-jobs")
+
+
+def test_control_without_the_sweep_the_job_of_a_killed_worker_lies_there(
+    room: Make, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SWEEP_SECONDS", NEVER)
+    evening = room("bell")
+    killed_in_the_middle(evening, worker)
+    time_passes(at=timezone.now())
+    other = room("settled", "Saturday")
+    worker.until(lambda: outcomes(other) == ONCE_EACH)
+    assert outcomes(evening)["draft_move"] == ("waiting", 0)
+
+
+def test_a_worker_whose_connection_breaks_in_the_middle_tries_again_and_says_why(
+    room: Make, worker: Worker, desk: Desk
+) -> None:
+    evening = room("bell")
+    with nobody_writes(Seat):
+        evening.act(rounds.close)
+        worker.start()
+        worker.until(lambda: bool(waiting_to_write(Seat)))
+        cut_off(*waiting_to_write(Seat))
+        worker.until(lambda: outcomes(evening)["draft_move"] == ("waiting", 1))
+        assert entries_of(evening.evening, "draft_move") == 0
+        assert "terminating connection" in desk.of(evening).see("desk-jobs")
+    time_passes(at=timezone.now())
+    worker.until(all_done)
+    assert outcomes(evening) == {"standings": ("done", 1), "draft_move": ("done", 2)}
+    assert moved_once(evening)
+
+
+def test_while_no_worker_runs_the_desk_says_what_waits_and_nothing_is_lost(
+    room: Make, worker: Worker, desk: Desk
+) -> None:
+    worker.start()
+    first = room("settled", "Friday")
+    worker.until(all_done)
+    worker.stop()
+    evening = room("settled", "Saturday")
+    Job.objects.filter(evening=evening.evening).update(made_at=timezone.now() - AN_HOUR)
+    board, listed = desk.of(evening).see(), desk.of(evening).see("desk-jobs")
+    assert "The worker has not answered for 60 min: 2 jobs wait" in board
+    assert all(shown(kind) in listed for kind in (Job.Kind.STANDINGS, Job.Kind.DRAFT_MOVE))
+    ready = desk.client.get("/readyz")
+    assert (ready.status_code, "2 jobs wait" in ready.content.decode()) == (503, True)
+    time_passes(at=timezone.now())
+    worker.until(all_done)
+    assert desk.client.get("/readyz").status_code == 200
+    assert "has not answered" not in desk.of(evening).see()
+    for room_ in (first, evening):
+        assert outcomes(room_) == ONCE_EACH
+        assert moved_once(room_)
+
+
+def test_while_redis_is_gone_hands_come_in_and_the_round_closes_and_the_work_is_done_when_it_is_back(
+    room: Make, worker: Worker, broker: Broker, desk: Desk
+) -> None:
+    worker.start()
+    room("settled", "Friday")
+    worker.until(all_done)
+    evening = room("playing", "Saturday")
+    broker.stop()
+    phones = {table: at_table(evening, table) for table in evening.tables()}
+    answers = [
+        phones[table].hand(f"{address(evening, table)}", a_hand(), key=f"hand-{count}")
+        for count in range(3)
+        for table in phones
+    ]
+    assert {answer.status_code for answer in answers} == {201}
+    again = phones[1].hand(address(evening, 1), a_hand(), key="hand-0")
+    assert again.content == answers[0].content
+    evening.at = timezone.now()
+    evening.act(rounds.ring, table_number=1)
+    evening.act(rounds.close)
+    assert outcomes(evening) == {"standings": ("waiting", 0), "draft_move": ("waiting", 0)}
+    assert shown(Job.Kind.DRAFT_MOVE) in desk.of(evening).see("desk-jobs")
+    broker.start()
+    time_passes(at=timezone.now())
+    worker.until(all_done)
+    assert outcomes(evening) == ONCE_EACH
+    assert moved_once(evening)
+    assert evening.evening.ledger.filter(act="enter_hand").count() == len(answers)
+
+
+def done(count: int) -> bool:
+    """Whether this many jobs are done."""
+    return Job.objects.filter(outcome=Job.Outcome.DONE).count() >= count
+
+
+def test_a_worker_killed_again_and_again_does_every_job_once(room: Make, worker: Worker) -> None:
+    evenings = [room("bell", name) for name in ("Monday", "Tuesday", "Wednesday")]
+    for count, evening in enumerate(evenings):
+        evening.act(rounds.close)
+        time_passes(at=timezone.now())
+        worker.start()
+        worker.until(partial(done, 2 * count + 1))
+        worker.kill()
+    time_passes(at=timezone.now())
+    worker.until(all_done)
+    for evening in evenings:
+        assert outcomes(evening) == ONCE_EACH
+        assert moved_once(evening)
