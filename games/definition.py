@@ -62,6 +62,8 @@ class Game:
     """Changes whenever labels, rulebook, or the fields of hands and house rules change."""
     rules: Rules
     settle: Settle | None
+    defaults: Entry
+    """The house rules with nothing set: all as the source text has it."""
 
     def house_rules(self, options: object) -> Entry:
         """The house rules with `options` set and the rest as the source text has it.
@@ -81,11 +83,10 @@ class Game:
         hand = _as_object(hand)
         shape = self._shape(hand)
         try:
-            entry = shape.model.model_validate(hand)
+            entry = shape.model.__pydantic_validator__.validate_python(hand)
         except ValidationError:
             raise Faults(self.faults(hand, rules, where=where)) from None
-        faults = tuple(found(shape.checks, entry, rules))
-        if faults:
+        if faults := [fault for check in shape.checks for fault in check(entry, rules)]:
             raise Faults(fault.inside(where) for fault in faults)
         return self.rules.score(entry, rules)
 
@@ -127,7 +128,7 @@ class Game:
 
 def _as_object(entered: object) -> object:
     """What was entered, any mapping of it as the plain dict that is read."""
-    return dict(entered) if isinstance(entered, Mapping) and not isinstance(entered, dict) else entered
+    return dict(entered) if not isinstance(entered, dict) and isinstance(entered, Mapping) else entered
 
 
 def load(slug: str, rules: Rules, settle: Settle | None = None) -> Game:
@@ -155,4 +156,5 @@ def load(slug: str, rules: Rules, settle: Settle | None = None) -> Game:
         version=hashlib.sha256(b"\0".join((labels, rulebook, schemas))).hexdigest(),
         rules=rules,
         settle=settle,
+        defaults=rules.HouseRules(),
     )

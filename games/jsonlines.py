@@ -8,7 +8,7 @@ from io import BufferedIOBase
 from typing import Any, Final, NoReturn
 
 from games.reading import Unreadable
-from games.requests import Answer, refusal
+from games.requests import Answer, refusal, score_game_request
 from games.wording import shortened
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault
@@ -20,19 +20,24 @@ LONGEST_NUMBER: Final = 4000
 """Digits. Python itself refuses to write numbers longer than 4300."""
 
 
-def answers(stream: BufferedIOBase, answering: Answering) -> Iterator[str]:
+def answers(stream: BufferedIOBase, answer: Callable[[bytes], str]) -> Iterator[str]:
     """The answers to the lines of `stream`, those to lines that came together in one piece.
 
     Nothing more is waited for than one line: somebody who sends one and listens is answered.
     """
     for lines in _arriving(stream):
-        yield "".join(answer_line(line, answering) for line in lines)
+        yield "".join(map(answer, lines))
+
+
+def game_line(line: bytes) -> str:
+    """The answer to one line that asks how a whole game stands."""
+    return answer_line(line, score_game_request)
 
 
 def answer_line(line: bytes, answering: Answering) -> str:
     """The answer to one line: JSON in ASCII and a line feed. Nothing a line holds makes it fail."""
     try:
-        return _written(answering(_QUICKLY.decode(line.decode())))
+        return written(answering(_QUICKLY.decode(line.decode()))) + "\n"
     except (ValueError, RecursionError):
         return _answer_with_care(line, answering)
 
@@ -55,17 +60,17 @@ def _answer_with_care(line: bytes, answering: Answering) -> str:
     try:
         request = _CAREFULLY.decode(line.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        return _written(refusal(None, [_no_request(line, error)]))
+        return written(refusal(None, [_no_request(line, error)])) + "\n"
     answer = answering(request)
     try:
-        return _written(answer)
+        return written(answer) + "\n"
     except (TypeError, ValueError, RecursionError):
         fault = Fault("id", "unreadable", Sentence(gettext_noop("the id cannot be written as JSON")))
         if isinstance(answer["id"], Unreadable):
             fault = Fault("id", answer["id"].code, answer["id"].sentence)
         unsaid = refusal(None, [fault])
         unsaid["errors"] += answer.get("errors", ())
-        return _written(unsaid)
+        return written(unsaid) + "\n"
 
 
 def _no_request(line: bytes, error: Exception) -> Fault:
@@ -89,8 +94,9 @@ def _no_request(line: bytes, error: Exception) -> Fault:
             return Fault("", "nested-too-deeply", why)
 
 
-def _written(answer: Answer) -> str:
-    return _WRITER.encode(answer) + "\n"
+def written(value: object) -> str:
+    """A value as JSON in ASCII. Raises ValueError for a number that is not finite."""
+    return _WRITER.encode(value)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ The paragraphs that lines cite are in games/chantecler/rulebook.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Final, Literal
@@ -13,9 +13,18 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from scoring.cards import ChanteclerSuit
-from scoring.derivation import Derivation, Line, Sentence, gettext_noop, kept, listed, points_phrase
+from scoring.derivation import (
+    Derivation,
+    Line,
+    Sentence,
+    gettext_noop,
+    kept,
+    listed,
+    points_phrase,
+    remembered,
+)
 from scoring.entry import Entry, MayLack, No, Row, Shape, Yes, says_passed_out
-from scoring.faults import Fault
+from scoring.faults import Fault, wrong
 
 Seat = Annotated[int, Field(ge=1, le=4)]
 Bid = Annotated[int, Field(ge=1, le=14)]
@@ -27,6 +36,7 @@ Fate = Literal["A", "B", "A-discard", "B-discard"]
 SEATS: Final = 4
 EVERYONE: Final = (1, 2, 3, 4)
 COUPLES: Final[Mapping[Couple, tuple[int, int]]] = MappingProxyType({"A": (1, 3), "B": (2, 4)})
+DISCARDED_BY: Final[Mapping[Couple, Fate]] = MappingProxyType({"A": "A-discard", "B": "B-discard"})
 COUNTERS: Final = MappingProxyType(
     {
         "five": (5, gettext_noop("five")),
@@ -84,40 +94,47 @@ class HouseRules(Entry):
     target: Annotated[int, Field(ge=1, le=1000)] = 56
 
 
-def bids_have_a_dealer(hand: Hand, rules: HouseRules) -> Iterator[Fault]:
+def bids_have_a_dealer(hand: Hand, rules: HouseRules) -> Iterable[Fault]:
     """Bids are listed from the dealer's left: without the dealer nobody knows whose they are."""
-    if hand.bids is not None and hand.dealer is None:
-        why = gettext_noop("nothing was entered; with bids the dealer is needed, a seat from 1 to 4")
-        yield Fault("dealer", "missing", Sentence(why))
+    if hand.bids is None or hand.dealer is not None:
+        return ()
+    why = gettext_noop("nothing was entered; with bids the dealer is needed, a seat from 1 to 4")
+    return [wrong("dealer", "missing", why)]
 
 
-def bids_rise(hand: Hand, rules: HouseRules) -> Iterator[Fault]:
+def bids_rise(hand: Hand, rules: HouseRules) -> Iterable[Fault]:
     """Everyone bids once, and a bid beats every bid before it."""
+    return () if hand.bids is None else _not_higher(hand.bids)
+
+
+def _not_higher(bids: tuple[int, ...]) -> Iterator[Fault]:
     highest = 0
-    for place, bid in enumerate(hand.bids or ()):
+    for place, bid in enumerate(bids):
         if 0 < bid <= highest:
             why = gettext_noop(
                 "%(bid)s was entered after a bid of %(highest)s; a bid is higher, or 0 for a pass"
             )
-            yield Fault(f"bids.{place}", "not-higher", Sentence(why, {"bid": bid, "highest": highest}))
+            yield wrong(f"bids.{place}", "not-higher", why, bid=bid, highest=highest)
         highest = max(highest, bid)
 
 
-def bids_make_the_bid(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def bids_make_the_bid(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """The highest of the bids is the bid played for."""
-    if hand.bids is not None and max(hand.bids) != hand.bid:
-        why = gettext_noop("the highest bid in the list is %(highest)s; the bid entered is %(bid)s")
-        yield Fault("bids", "disagree-with-bid", Sentence(why, {"highest": max(hand.bids), "bid": hand.bid}))
+    if hand.bids is None or max(hand.bids) == hand.bid:
+        return ()
+    why = gettext_noop("the highest bid in the list is %(highest)s; the bid entered is %(bid)s")
+    return [wrong("bids", "disagree-with-bid", why, highest=max(hand.bids), bid=hand.bid)]
 
 
-def bids_make_the_bidder(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def bids_make_the_bidder(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """The highest of the bids was made by the bidder."""
     if hand.bids is None or hand.dealer is None or not any(hand.bids):
-        return
+        return ()
     seat = (hand.dealer + hand.bids.index(max(hand.bids))) % SEATS + 1
-    if seat != hand.bidder:
-        why = gettext_noop("the highest bid in the list is seat %(seat)s's; the bidder entered is %(bidder)s")
-        yield Fault("bids", "disagree-with-bidder", Sentence(why, {"seat": seat, "bidder": hand.bidder}))
+    if seat == hand.bidder:
+        return ()
+    why = gettext_noop("the highest bid in the list is seat %(seat)s's; the bidder entered is %(bidder)s")
+    return [wrong("bids", "disagree-with-bidder", why, seat=seat, bidder=hand.bidder)]
 
 
 def passes_only(hand: PassedOut, rules: HouseRules) -> Iterator[Fault]:
@@ -125,7 +142,7 @@ def passes_only(hand: PassedOut, rules: HouseRules) -> Iterator[Fault]:
     for place, bid in enumerate(hand.bids or ()):
         if bid:
             why = gettext_noop("a bid of %(bid)s was entered; in a hand nobody bid on, each is 0")
-            yield Fault(f"bids.{place}", "bid-in-passed-out-hand", Sentence(why, {"bid": bid}))
+            yield wrong(f"bids.{place}", "bid-in-passed-out-hand", why, bid=bid)
 
 
 PLAYED: Final = Shape(Played, (bids_have_a_dealer, bids_rise, bids_make_the_bid, bids_make_the_bidder))
@@ -144,59 +161,81 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
     Source: "The Score" of the 1910 rules, and "The Bid" for counters discarded by mistake.
     """
     if isinstance(hand, PassedOut):
-        why = Sentence(gettext_noop("Nobody bid: the hand is dealt again"))
-        return Derivation(SEATS, (Line(EVERYONE, 0, "chantecler.bid.passed-out", why),))
+        return Derivation(SEATS, (pass_out(),))
     bidders: Couple = "A" if hand.bidder % 2 else "B"
     others: Couple = "B" if bidders == "A" else "A"
     cards = cards_by_fate(hand.counters)
-    points = worth(cards[bidders]) + worth(cards[f"{others}-discard"])
+    own, gained = cards[bidders], cards[DISCARDED_BY[others]]
+    points = worth(own) + worth(gained)
     made = points >= hand.bid
-    lines = list(settle_bid(COUPLES[bidders], hand.bid, points, made=made))
+    seats = COUPLES[bidders]
+    lines = [settle_bid(seats, hand.bid, points)]
     if made:
-        lines += take(COUPLES[bidders], cards[bidders])
-        lines += gain_discards(COUPLES[bidders], cards[f"{others}-discard"])
-    elif rules.set_side_keeps_counters:
-        lines += keep(COUPLES[bidders], cards[bidders] + cards[f"{others}-discard"])
-    lines += lose_discards(COUPLES[bidders], cards[f"{bidders}-discard"])
-    lines += take(COUPLES[others], cards[others])
+        lines.append(take(seats, own))
+    if made and gained:
+        lines.append(gain_discards(seats, gained))
+    if not made and rules.set_side_keeps_counters and (own or gained):
+        lines.append(keep(seats, own + gained))
+    if lost := cards[DISCARDED_BY[bidders]]:
+        lines.append(lose_discards(seats, lost))
+    lines.append(take(COUPLES[others], cards[others]))
     return Derivation(SEATS, tuple(lines))
 
 
-def cards_by_fate(counters: Counters) -> dict[str, tuple[str, ...]]:
+@cache
+def pass_out() -> Line:
+    """A hand nobody bid on is worth nothing to anybody."""
+    why = Sentence(gettext_noop("Nobody bid: the hand is dealt again"))
+    return Line(EVERYONE, 0, "chantecler.bid.passed-out", why)
+
+
+def cards_by_fate(counters: Counters) -> Mapping[Fate, tuple[str, ...]]:
     """The counters each couple took or discarded, in the order a score names them."""
-    cards: dict[str, tuple[str, ...]] = {"A": (), "B": (), "A-discard": (), "B-discard": ()}
-    for card in COUNTERS:
-        cards[getattr(counters, card)] += (card,)
+    return _by_fate(
+        counters.five,
+        counters.three,
+        counters.one,
+        counters.chantecler,
+        counters.pheasant,
+        counters.peacock,
+        counters.owl,
+    )
+
+
+@remembered
+def _by_fate(*fates: Fate) -> Mapping[Fate, tuple[str, ...]]:
+    """The same for the fates of the counters in their order."""
+    cards: dict[Fate, tuple[str, ...]] = {"A": (), "B": (), "A-discard": (), "B-discard": ()}
+    for card, fate in zip(COUNTERS, fates, strict=True):
+        cards[fate] += (card,)
     return cards
 
 
+@cache
 def worth(cards: tuple[str, ...]) -> int:
-    """The points of some counters."""
+    """The points of some counters. Kept, like their names, for there are only 128 choices of them."""
     return sum(COUNTERS[card][0] for card in cards)
 
 
 @cache
 def named(cards: tuple[str, ...]) -> Sentence:
-    """Some counters by name. Kept, for there are only 128 choices of them."""
+    """Some counters by name."""
     return kept(listed(Sentence(COUNTERS[card][1]) for card in cards))
 
 
-def settle_bid(seats: tuple[int, ...], bid: int, points: int, *, made: bool) -> Iterator[Line]:
+@remembered
+def settle_bid(seats: tuple[int, ...], bid: int, points: int) -> Line:
     """A bid made scores nothing by itself; a bid missed costs what was bid."""
     values = {"bid": bid, "points": points}
-    if made:
-        yield Line(
-            seats,
-            0,
-            "chantecler.bid.made",
-            Sentence(gettext_noop("Bid %(bid)s made with %(points)s"), values),
-        )
-    else:
-        why = gettext_noop("Bid %(bid)s missed with %(points)s: set by %(bid)s")
-        yield Line(seats, -bid, "chantecler.bid.missed", Sentence(why, values))
+    if points >= bid:
+        why = Sentence(gettext_noop("Bid %(bid)s made with %(points)s"), values)
+        return Line(seats, 0, "chantecler.bid.made", why)
+    why = Sentence(gettext_noop("Bid %(bid)s missed with %(points)s: set by %(bid)s"), values)
+    return Line(seats, -bid, "chantecler.bid.missed", why)
 
 
-def take(seats: tuple[int, ...], cards: tuple[str, ...]) -> Iterator[Line]:
+@remembered
+def take(seats: tuple[int, ...], cards: tuple[str, ...]) -> Line:
     """A couple's points are the counters in its tricks."""
     points = worth(cards)
     if cards:
@@ -204,32 +243,29 @@ def take(seats: tuple[int, ...], cards: tuple[str, ...]) -> Iterator[Line]:
         why = Sentence(gettext_noop("Took %(cards)s: %(points)s"), values)
     else:
         why = Sentence(gettext_noop("Took no counter"))
-    yield Line(seats, points, "chantecler.counters.taken", why)
+    return Line(seats, points, "chantecler.counters.taken", why)
 
 
-def keep(seats: tuple[int, ...], cards: tuple[str, ...]) -> Iterator[Line]:
+@remembered
+def keep(seats: tuple[int, ...], cards: tuple[str, ...]) -> Line:
     """Under the house rule a set couple also scores its points."""
-    if cards:
-        points = worth(cards)
-        values = {"cards": named(cards), "points": points_phrase(points)}
-        why = Sentence(gettext_noop("Kept %(cards)s, though set: %(points)s"), values)
-        yield Line(seats, points, "chantecler.bid.set-keeps-counters", why)
+    points = worth(cards)
+    values = {"cards": named(cards), "points": points_phrase(points)}
+    why = Sentence(gettext_noop("Kept %(cards)s, though set: %(points)s"), values)
+    return Line(seats, points, "chantecler.bid.set-keeps-counters", why)
 
 
-def gain_discards(seats: tuple[int, ...], cards: tuple[str, ...]) -> Iterator[Line]:
+@remembered
+def gain_discards(seats: tuple[int, ...], cards: tuple[str, ...]) -> Line:
     """What the bidder's opponents discarded by mistake counts for the bidder's couple."""
-    if cards:
-        points = worth(cards)
-        values = {"cards": named(cards), "points": points_phrase(points)}
-        why = Sentence(gettext_noop("The other couple discarded %(cards)s: %(points)s"), values)
-        yield Line(seats, points, "chantecler.counters.discarded-by-opponents", why)
+    points = worth(cards)
+    values = {"cards": named(cards), "points": points_phrase(points)}
+    why = Sentence(gettext_noop("The other couple discarded %(cards)s: %(points)s"), values)
+    return Line(seats, points, "chantecler.counters.discarded-by-opponents", why)
 
 
-def lose_discards(seats: tuple[int, ...], cards: tuple[str, ...]) -> Iterator[Line]:
+@remembered
+def lose_discards(seats: tuple[int, ...], cards: tuple[str, ...]) -> Line:
     """What the bidder's couple discarded by mistake counts for nobody."""
-    if cards:
-        why = Sentence(
-            gettext_noop("Discarded %(cards)s by mistake: counts for nobody"),
-            {"cards": named(cards)},
-        )
-        yield Line(seats, 0, "chantecler.counters.discarded-by-bidders", why)
+    why = Sentence(gettext_noop("Discarded %(cards)s by mistake: counts for nobody"), {"cards": named(cards)})
+    return Line(seats, 0, "chantecler.counters.discarded-by-bidders", why)

@@ -7,10 +7,17 @@ translate them while the engine knows no framework.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+REMEMBERED: Final = 1024
+"""Of each kind of line, how many are kept to be used again."""
 
 
 class Translations(Protocol):
@@ -99,7 +106,15 @@ def ngettext_lazy(singular: str, plural: str, count: int) -> Sentence:
     return Sentence(singular, {"count": count}, plural)
 
 
-@lru_cache(maxsize=1024)
+def remembered(make: Callable[P, T]) -> Callable[P, T]:
+    """Makes `make`, which settles everything from its arguments alone, give what it gave for them before.
+
+    Most lines of a hand have been lines of another hand: they are worded and written once.
+    """
+    return cast("Callable[P, T]", lru_cache(maxsize=REMEMBERED)(make))
+
+
+@remembered
 def points_phrase(points: int) -> Sentence:
     """`1 point`, `9 points`."""
     return kept(ngettext_lazy("%(count)s point", "%(count)s points", points))
@@ -119,18 +134,20 @@ def listed(items: Iterable[Sentence | str | int], joint: str = AND) -> Sentence:
     return sentence
 
 
-class Line(NamedTuple):
-    """Points for some seats, the rulebook paragraph they rest on, and why, for a player.
-
-    Each of `seats` gets all of `points`: both players of a couple have the couple's score.
-    """
-
+class _Line(NamedTuple):
     seats: tuple[int, ...]
     points: int
     rule: str
     sentence: Sentence
 
-    @property
+
+class Line(_Line):
+    """Points for some seats, the rulebook paragraph they rest on, and why, for a player.
+
+    Each of `seats` gets all of `points`: both players of a couple have the couple's score.
+    """
+
+    @cached_property
     def text(self) -> str:
         """The sentence in English."""
         return str(self.sentence)
@@ -138,6 +155,11 @@ class Line(NamedTuple):
     def as_data(self) -> dict[str, object]:
         """The line as the scoring contract shows it."""
         return {"seats": list(self.seats), "points": self.points, "rule": self.rule, "text": self.text}
+
+    @cached_property
+    def as_json(self) -> str:
+        """The same as JSON, in ASCII."""
+        return json.dumps(self.as_data())
 
 
 class Derivation(NamedTuple):
@@ -154,7 +176,8 @@ class Derivation(NamedTuple):
     def scores(self) -> tuple[int, ...]:
         """What the lines add up to, seat 1 first."""
         scores = [0] * self.seats
-        for line in self.lines:
-            for seat in line.seats:
-                scores[seat - 1] += line.points
+        for seats, points, _, _ in self.lines:
+            if points:
+                for seat in seats:
+                    scores[seat - 1] += points
         return tuple(scores)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema
@@ -19,11 +19,17 @@ class Entry(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
-class Shape(NamedTuple):
+class Shape:
     """One kind of hand of a game: its fields, and what its fields must fulfil together."""
 
-    model: type[Entry]
-    checks: tuple[Check, ...] = ()
+    def __init__(self, model: type[Entry], checks: tuple[Check, ...] = ()) -> None:
+        self.model = model
+        self.checks = checks
+        self.read: Callable[[object], Any] = model.__pydantic_validator__.validate_python
+        """From what was entered to the hand. Raises pydantic's ValidationError."""
+        properties: Mapping[str, object] = model.model_json_schema()["properties"]
+        self.nested = tuple(name for name, schema in properties.items() if "$ref" in str(schema))
+        """The fields that hold entries themselves."""
 
 
 class _NoNull:

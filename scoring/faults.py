@@ -30,6 +30,11 @@ class Fault:
         return Fault(".".join(filter(None, (outer, self.field))), self.code, self.sentence)
 
 
+def wrong(field: str, code: str, template: str, **values: object) -> Fault:
+    """The fault that `template`, filled with `values`, tells of."""
+    return Fault(field, code, Sentence(template, values))
+
+
 class Faults(Exception):  # noqa: N818 - a refusal lists faults; the name says so in every except clause
     """What was entered cannot be taken. `faults` is never empty and its order is stable."""
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.jsonlines import answer_line, answers
-from games.requests import score_game_request, score_request
+from games.jsonlines import answers, game_line
+from games.quickly import score_line
 
 HAND = (
     '{"bidder": 1, "bid": 8, "trump": "hen", "counters": {"one": "B", "three": "A", "five": "A", '
@@ -30,7 +30,7 @@ def strictly(text: str) -> Any:
 
 
 def answer(line: str | bytes) -> Any:
-    text = answer_line(line if isinstance(line, bytes) else line.encode(), score_request)
+    text = score_line(line if isinstance(line, bytes) else line.encode())
     assert text.isascii()
     assert text.index("\n") == len(text) - 1
     return strictly(text)
@@ -137,8 +137,8 @@ def test_a_line_that_cannot_be_scored_says_why(
 @example(b'{"":{"":0,"":0}}')
 @example(b"1" * 5000)
 def test_no_line_makes_scoring_fail(line: bytes) -> None:
-    for answering in (score_request, score_game_request):
-        assert strictly(answer_line(line, answering))["ok"] is False
+    for scored in (score_line, game_line):
+        assert strictly(scored(line))["ok"] is False
 
 
 class Trickle(io.BytesIO):
@@ -162,7 +162,7 @@ class Trickle(io.BytesIO):
     ids=["no line", "an empty line", "no line feed", "one line", "empty lines", "broken off"],
 )
 def test_each_line_is_answered_in_order(stream: Any, sent: bytes, ids: list[object]) -> None:
-    answered = "".join(answers(stream(sent), score_request))
+    answered = "".join(answers(stream(sent), score_line))
 
     assert [json.loads(line)["id"] for line in answered.splitlines()] == ids
 
@@ -178,6 +178,6 @@ def test_a_line_is_answered_before_the_next_one_is_sent() -> None:
             return self.readline()
 
     stream = Waiting(b'{"id": 1}\n{"id": 2}\n')
-    next(answers(stream, score_request))
+    next(answers(stream, score_line))
 
     assert stream.asked == 1

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring.ascot import (
+from scoring.ascot import score, settle
+from scoring.ascot_entry import (
     FOR_NULL,
     FOR_POINTS,
     ForNull,
@@ -18,8 +19,6 @@ from scoring.ascot import (
     Penalty,
     Ramsch,
     active,
-    score,
-    settle,
 )
 from scoring.faults import found
 

@@ -11,8 +11,8 @@ from typing import Any, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.jsonlines import answers
-from games.requests import score_game_request, score_request
+from games.jsonlines import answers, game_line
+from games.quickly import score_line
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
                 except OSError as error:
                     raise CommandError(f"{options['file']}: {error.strerror}") from error
             try:
-                for text in answers(requests, score_game_request if options["games"] else score_request):
+                for text in answers(requests, game_line if options["games"] else score_line):
                     self.stdout.write(text, ending="")
                     self.stdout.flush()
             except BrokenPipeError:
