@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from scoring.faults import Faults
 from tournaments.models import Evening
 
+TRANSACTIONS = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 Rows = dict[str, list[tuple[Any, ...]]]
 
 
@@ -23,6 +25,14 @@ def everything() -> Rows:
         model.__name__: list(model._base_manager.order_by("pk").values_list())
         for model in apps.get_app_config("tournaments").get_models()
     }
+
+
+def asked(call: Callable[[], Any]) -> list[str]:
+    """The statements that `call` sends to the database; where transactions begin and end is not counted."""
+    with CaptureQueriesContext(connection) as captured:
+        call()
+    told = [query["sql"] for query in captured.captured_queries]
+    return [sql for sql in told if not sql.startswith(TRANSACTIONS)]
 
 
 def said(refused: Faults) -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
-from tests.tournaments.an_evening import a_hand
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.equally_often import equally_often
+from tests.tournaments.the_rows import asked
 from tests.tournaments.web.table.a_phone import text_of
 from tournaments.models import Seat, Standing
 from tournaments.services import clubs, evenings, moves, results, rounds
@@ -183,13 +183,10 @@ def test_two_people_of_one_name_are_told_apart_by_their_tickets(visit: Any, make
 def test_pages_ask_the_database_equally_often_however_many_tables_play(
     visit: Any, make_evening: Any, until: Any, page: Any
 ) -> None:
-    counts = []
-    for players, name in ((12, "three tables"), (120, "thirty tables")):
-        evening = make_evening(players, until=until, name=name)
-        with CaptureQueriesContext(connection) as asked:
-            assert visit(evening, page).status_code == 200
-        counts.append(len(asked))
-    assert counts[0] == counts[1] <= MOST_QUERIES
+    def look(evening: AnEvening) -> None:
+        assert visit(evening, page).status_code == 200
+
+    equally_often(make_evening, until, look, most=MOST_QUERIES)
 
 
 def test_a_club_asks_equally_often_however_many_evenings_it_has(
@@ -198,9 +195,7 @@ def test_a_club_asks_equally_often_however_many_evenings_it_has(
     counts = []
     for number in range(4):
         make_evening(4, until="finished", name=f"Evening {number}")
-        with CaptureQueriesContext(connection) as asked:
-            client.get(f"/c/{club.slug}/")
-        counts.append(len(asked))
+        counts.append(len(asked(lambda: client.get(f"/c/{club.slug}/"))))
     assert len(set(counts)) == 1
 
 
