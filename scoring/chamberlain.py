@@ -21,9 +21,10 @@ from scoring.derivation import (
     listed,
     ngettext_lazy,
     points_phrase,
+    remembered,
 )
 from scoring.entry import Entry, MayLack, No, Row, Shape, Yes, says_passed_out
-from scoring.faults import Fault
+from scoring.faults import Fault, wrong
 
 TRICKS: Final = 13
 MOON: Final = 5
@@ -82,73 +83,77 @@ class HouseRules(Entry):
     target: Annotated[int, Field(ge=1, le=1000)] = 20
 
 
-def tricks_are_thirteen(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def tricks_are_thirteen(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """Thirteen tricks are played, and somebody takes each of them."""
     total = sum(hand.tricks)
-    if total != TRICKS:
-        why = gettext_noop("%(total)s tricks were entered; in all there are %(tricks)s")
-        yield Fault("tricks", "not-thirteen", Sentence(why, {"total": total, "tricks": TRICKS}))
+    if total == TRICKS:
+        return ()
+    why = gettext_noop("%(total)s tricks were entered; in all there are %(tricks)s")
+    return [wrong("tricks", "not-thirteen", why, total=total, tricks=TRICKS)]
 
 
-def declarer_plays(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def declarer_plays(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """The declarer is one of those who play."""
-    yield from _seat_that_plays("declarer", hand.declarer, hand)
+    return () if hand.declarer <= len(hand.tricks) else [_not_playing("declarer", hand.declarer, hand)]
 
 
-def bid_is_there(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def bid_is_there(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """Whoever does not try for the moon has bid a number."""
-    if hand.bid is None and not hand.moon:
-        why = gettext_noop("nothing was entered; needed: a whole number from 1 to %(tricks)s, or a moon")
-        yield Fault("bid", "missing", Sentence(why, {"tricks": TRICKS}))
+    if hand.bid is not None or hand.moon:
+        return ()
+    why = gettext_noop("nothing was entered; needed: a whole number from 1 to %(tricks)s, or a moon")
+    return [wrong("bid", "missing", why, tricks=TRICKS)]
 
 
-def moon_is_thirteen(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def moon_is_thirteen(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """A moon is all the tricks, and a bid beside it can say nothing else."""
-    if hand.moon and hand.bid not in (None, TRICKS):
-        why = gettext_noop("%(bid)s was entered; with a moon the bid is %(tricks)s or left out")
-        yield Fault("bid", "not-thirteen", Sentence(why, {"bid": hand.bid, "tricks": TRICKS}))
+    if not hand.moon or hand.bid in (None, TRICKS):
+        return ()
+    why = gettext_noop("%(bid)s was entered; with a moon the bid is %(tricks)s or left out")
+    return [wrong("bid", "not-thirteen", why, bid=hand.bid, tricks=TRICKS)]
 
 
 def jacks_come_in_tricks(hand: Played, rules: HouseRules) -> Iterator[Fault]:
     """A jack is taken by somebody who plays and has a trick to hold it."""
-    for suit in JACKS:
-        seat = getattr(hand.jacks, suit)
+    tricks = hand.tricks
+    for suit, seat in zip(JACKS, takers(hand.jacks), strict=True):
         if seat is None:
             continue
-        path = f"jacks.{suit}"
-        yield from _seat_that_plays(path, seat, hand)
-        if seat <= len(hand.tricks) and hand.tricks[seat - 1] == 0:
+        if seat > len(tricks):
+            yield _not_playing(f"jacks.{suit}", seat, hand)
+        elif tricks[seat - 1] == 0:
             why = gettext_noop("seat %(seat)s was entered, which took no trick; a jack lies in a trick")
-            yield Fault(path, "no-trick", Sentence(why, {"seat": seat}))
+            yield wrong(f"jacks.{suit}", "no-trick", why, seat=seat)
 
 
-def jacks_are_in_play(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def jacks_are_in_play(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """Three players may have one jack turned up and out of play; four play with every card."""
-    out = [suit for suit in JACKS if getattr(hand.jacks, suit) is None]
-    if len(hand.tricks) == 4:
-        for suit in out:
-            why = gettext_noop(
-                "null was entered; with four players every jack is taken by a seat from 1 to 4"
-            )
-            yield Fault(f"jacks.{suit}", "jack-not-taken", Sentence(why))
-    elif len(out) > 1:
-        why = gettext_noop("%(jacks)s jacks were entered as out of play; only one card is turned up")
-        yield Fault("jacks", "jacks-not-taken", Sentence(why, {"jacks": len(out)}))
+    seats, four = takers(hand.jacks), len(hand.tricks) == 4
+    out = seats.count(None)
+    if out == 0 or (out == 1 and not four):
+        return ()
+    if four:
+        why = gettext_noop("null was entered; with four players every jack is taken by a seat from 1 to 4")
+        suits = (suit for suit, seat in zip(JACKS, seats, strict=True) if seat is None)
+        return [wrong(f"jacks.{suit}", "jack-not-taken", why) for suit in suits]
+    why = gettext_noop("%(jacks)s jacks were entered as out of play; only one card is turned up")
+    return [wrong("jacks", "jacks-not-taken", why, jacks=out)]
 
 
-def renegers_play(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def renegers_play(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """Only those who play can fail to follow suit."""
-    for place, seat in enumerate(hand.reneges):
-        yield from _seat_that_plays(f"reneges.{place}", seat, hand)
-
-
-def _seat_that_plays(path: str, seat: int, hand: Played) -> Iterator[Fault]:
+    if not hand.reneges:
+        return ()
     players = len(hand.tricks)
-    if seat > players:
-        why = gettext_noop(
-            "seat %(seat)s was entered; allowed: a seat from 1 to %(players)s, for each has tricks"
-        )
-        yield Fault(path, "not-playing", Sentence(why, {"seat": seat, "players": players}))
+    strangers = ((place, seat) for place, seat in enumerate(hand.reneges) if seat > players)
+    return [_not_playing(f"reneges.{place}", seat, hand) for place, seat in strangers]
+
+
+def _not_playing(path: str, seat: int, hand: Played) -> Fault:
+    why = gettext_noop(
+        "seat %(seat)s was entered; allowed: a seat from 1 to %(players)s, for each has tricks"
+    )
+    return wrong(path, "not-playing", why, seat=seat, players=len(hand.tricks))
 
 
 PLAYED: Final = Shape(
@@ -172,35 +177,49 @@ def shape(entered: Mapping[str, object]) -> Shape:
     return PASSED_OUT if says_passed_out(entered) else PLAYED
 
 
+def takers(jacks: Jacks) -> tuple[int | None, ...]:
+    """Who took each jack, the dearest first."""
+    return jacks.clubs, jacks.diamonds, jacks.hearts, jacks.spades
+
+
 def score(hand: Hand, rules: HouseRules) -> Derivation:
     """What a hand without faults scores. A made moon wins the game and scores nobody anything."""
     if isinstance(hand, PassedOut):
-        seats = tuple(range(1, hand.players + 1))
-        why = Sentence(gettext_noop("Nobody bid: the hand is dealt again"))
-        return Derivation(hand.players, (Line(seats, 0, "chamberlain.bid.passed-out", why),))
-    players = len(hand.tricks)
-    others = tuple(seat for seat in range(1, players + 1) if seat != hand.declarer)
-    jacks = jacks_by_seat(hand.jacks, players)
-    tricks = hand.tricks[hand.declarer - 1]
+        return Derivation(hand.players, (pass_out(hand.players),))
+    players, declarer = len(hand.tricks), hand.declarer
+    jacks = jacks_by_seat(takers(hand.jacks))
+    tricks = hand.tricks[declarer - 1]
     won = None
     if not hand.moon:
-        lines = [settle_bid(hand, tricks, jacks[hand.declarer])]
-        lines += lose_jacks(jacks, others)
+        lines = [settle_bid(declarer, hand.bid or TRICKS, tricks, jacks[declarer])]
+        lines += [
+            lose_jacks(seat, jacks[seat])
+            for seat in range(1, players + 1)
+            if jacks[seat] and seat != declarer
+        ]
     elif tricks == TRICKS:
-        won = hand.declarer
-        lines = [make_moon(hand.declarer)]
+        won = declarer
+        lines = [make_moon(declarer)]
     else:
-        lines = list(miss_moon(hand.declarer, others, tricks))
-        lines += lose_jacks(jacks, range(1, players + 1))
-    lines += renege(hand.reneges)
+        lines = [miss_moon(declarer, tricks), gain_by_missed_moon(declarer, players)]
+        lines += [lose_jacks(seat, jacks[seat]) for seat in range(1, players + 1) if jacks[seat]]
+    if hand.reneges:
+        lines += map(renege, hand.reneges)
     return Derivation(players, tuple(lines), won)
 
 
-def jacks_by_seat(jacks: Jacks, players: int) -> dict[int, tuple[str, ...]]:
+@remembered
+def pass_out(players: int) -> Line:
+    """A hand nobody bid on is worth nothing to anybody."""
+    why = Sentence(gettext_noop("Nobody bid: the hand is dealt again"))
+    return Line(tuple(range(1, players + 1)), 0, "chamberlain.bid.passed-out", why)
+
+
+@remembered
+def jacks_by_seat(seats: tuple[int | None, ...]) -> Mapping[int, tuple[str, ...]]:
     """The jacks each seat took, the dearest first."""
-    taken: dict[int, tuple[str, ...]] = dict.fromkeys(range(1, players + 1), ())
-    for suit in JACKS:
-        seat = getattr(jacks, suit)
+    taken: dict[int, tuple[str, ...]] = {1: (), 2: (), 3: (), 4: ()}
+    for suit, seat in zip(JACKS, seats, strict=True):
         if seat is not None:
             taken[seat] += (suit,)
     return taken
@@ -217,9 +236,9 @@ def named(jacks: tuple[str, ...]) -> Sentence:
     return kept(listed(Sentence(JACKS[suit][1]) for suit in jacks))
 
 
-def settle_bid(hand: Played, tricks: int, jacks: tuple[str, ...]) -> Line:
+@remembered
+def settle_bid(declarer: int, bid: int, tricks: int, jacks: tuple[str, ...]) -> Line:
     """The declarer's tricks less the declarer's jacks are held against the bid, which is won or lost."""
-    bid = hand.bid or TRICKS
     made = tricks - penalty(jacks) >= bid
     values: dict[str, object] = {"bid": bid, "tricks": tricks_phrase(tricks)}
     if jacks:
@@ -235,41 +254,49 @@ def settle_bid(hand: Played, tricks: int, jacks: tuple[str, ...]) -> Line:
     else:
         template = gettext_noop("Bid %(bid)s missed with %(tricks)s")
     rule = "chamberlain.bid.made" if made else "chamberlain.bid.missed"
-    return Line((hand.declarer,), bid if made else -bid, rule, Sentence(template, values))
+    return Line((declarer,), bid if made else -bid, rule, Sentence(template, values))
 
 
+@remembered
 def tricks_phrase(tricks: int) -> Sentence:
     """`1 trick`, `8 tricks`."""
-    return ngettext_lazy("%(count)s trick", "%(count)s tricks", tricks)
+    return kept(ngettext_lazy("%(count)s trick", "%(count)s tricks", tricks))
 
 
-def lose_jacks(jacks: Mapping[int, tuple[str, ...]], seats: Iterable[int]) -> Iterator[Line]:
-    """Jacks cost the seats that took them."""
-    for seat in seats:
-        if jacks[seat]:
-            lost = penalty(jacks[seat])
-            values = {"jacks": named(jacks[seat]), "points": points_phrase(lost)}
-            why = Sentence(gettext_noop("Took the %(jacks)s: %(points)s lost"), values)
-            yield Line((seat,), -lost, "chamberlain.jacks", why)
+@remembered
+def lose_jacks(seat: int, jacks: tuple[str, ...]) -> Line:
+    """Jacks cost the seat that took them."""
+    lost = penalty(jacks)
+    values = {"jacks": named(jacks), "points": points_phrase(lost)}
+    why = Sentence(gettext_noop("Took the %(jacks)s: %(points)s lost"), values)
+    return Line((seat,), -lost, "chamberlain.jacks", why)
 
 
+@remembered
 def make_moon(declarer: int) -> Line:
     """All thirteen tricks after announcing them win the game on the spot."""
     why = gettext_noop("Moon made with all %(tricks)s tricks: the game is won")
     return Line((declarer,), 0, "chamberlain.moon.made", Sentence(why, {"tricks": TRICKS}))
 
 
-def miss_moon(declarer: int, others: tuple[int, ...], tricks: int) -> Iterator[Line]:
-    """A missed moon costs the declarer and is a gain for everyone else."""
+@remembered
+def miss_moon(declarer: int, tricks: int) -> Line:
+    """A missed moon costs the declarer."""
     values = {"tricks": tricks_phrase(tricks), "points": points_phrase(MOON)}
-    why = gettext_noop("Moon missed with %(tricks)s: %(points)s lost")
-    yield Line((declarer,), -MOON, "chamberlain.moon.missed", Sentence(why, values))
-    why = gettext_noop("The declarer missed the moon: %(points)s")
-    yield Line(others, MOON, "chamberlain.moon.missed", Sentence(why, values))
+    why = Sentence(gettext_noop("Moon missed with %(tricks)s: %(points)s lost"), values)
+    return Line((declarer,), -MOON, "chamberlain.moon.missed", why)
 
 
-def renege(seats: tuple[int, ...]) -> Iterator[Line]:
+@remembered
+def gain_by_missed_moon(declarer: int, players: int) -> Line:
+    """A missed moon is a gain for everyone else."""
+    others = tuple(seat for seat in range(1, players + 1) if seat != declarer)
+    why = Sentence(gettext_noop("The declarer missed the moon: %(points)s"), {"points": points_phrase(MOON)})
+    return Line(others, MOON, "chamberlain.moon.missed", why)
+
+
+@remembered
+def renege(seat: int) -> Line:
     """Not following suit when able costs five points each time."""
-    for seat in seats:
-        why = Sentence(gettext_noop("Suit not followed: %(points)s lost"), {"points": points_phrase(RENEGE)})
-        yield Line((seat,), -RENEGE, "chamberlain.renege", why)
+    why = Sentence(gettext_noop("Suit not followed: %(points)s lost"), {"points": points_phrase(RENEGE)})
+    return Line((seat,), -RENEGE, "chamberlain.renege", why)

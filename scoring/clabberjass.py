@@ -5,17 +5,16 @@ The paragraphs that lines cite are in games/clabberjass/rulebook.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
 from scoring.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, Rank, Suit
-from scoring.derivation import Derivation, Line, Sentence, gettext_noop, kept, points_phrase
+from scoring.derivation import Derivation, Line, Sentence, gettext_noop, kept, points_phrase, remembered
 from scoring.entry import Entry, No, Row, Shape, Yes, says_passed_out
-from scoring.faults import Fault
+from scoring.faults import Fault, wrong
 
 LAST_TRICK: Final = 10
 BELLA: Final = 20
@@ -29,6 +28,7 @@ MOST_CARD_POINTS: Final = 146
 
 Seat = Annotated[int, Field(ge=1, le=2)]
 SEATS: Final = (1, 2)
+NO_SEQUENCES: Final = ((), ())
 
 
 class Sequence(Entry):
@@ -72,87 +72,112 @@ class HouseRules(Entry):
     target: Annotated[int, Field(ge=1, le=10_000)] = 501
 
 
-def card_points_are_possible(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+class Run(NamedTuple):
+    """A declared sequence, bare."""
+
+    suit: Suit
+    top: Rank
+    length: int
+
+
+Runs = tuple[tuple[Run, ...], tuple[Run, ...]]
+"""The declared sequences of seat 1 and of seat 2."""
+
+
+def runs(hand: Played) -> Runs:
+    """All that was declared, seat by seat."""
+    first, second = hand.sequences
+    return tuple([Run(run.suit, run.top, run.length) for run in first]), tuple(
+        [Run(run.suit, run.top, run.length) for run in second]
+    )
+
+
+def card_points_are_possible(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """Eighteen of the 32 cards are played, and cannot count less or more than they do."""
     total = sum(hand.card_points)
-    if not LEAST_CARD_POINTS <= total <= MOST_CARD_POINTS:
-        why = gettext_noop("%(total)s card points were entered; in all there are %(least)s to %(most)s")
-        values = {"total": total, "least": LEAST_CARD_POINTS, "most": MOST_CARD_POINTS}
-        yield Fault("card_points", "wrong-total", Sentence(why, values))
+    if LEAST_CARD_POINTS <= total <= MOST_CARD_POINTS:
+        return ()
+    why = gettext_noop("%(total)s card points were entered; in all there are %(least)s to %(most)s")
+    return [
+        wrong("card_points", "wrong-total", why, total=total, least=LEAST_CARD_POINTS, most=MOST_CARD_POINTS)
+    ]
 
 
-def sequences_fit_their_suit(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def sequences_are_possible(hand: Played, rules: HouseRules) -> Iterable[Fault]:
+    """Sequences fit their suits, share no card, and name the top of a longer run."""
+    return () if hand.sequences == NO_SEQUENCES else _impossible(runs(hand))
+
+
+@remembered
+def _impossible(declared: Runs) -> tuple[Fault, ...]:
+    return (*do_not_fit(declared), *share_cards(declared), *do_not_start_with_four(declared))
+
+
+def do_not_fit(declared: Runs) -> Iterator[Fault]:
     """No suit goes below the seven."""
-    for path, _, sequence in declared(hand):
-        if len(cards_of(sequence)) < sequence.length:
+    for path, _, run in _each(declared):
+        if len(cards_of(run)) < run.length:
             why = gettext_noop("%(top)s was entered; the lowest top of %(length)s cards is %(lowest)s")
-            lowest = RANKS[sequence.length - 1]
-            values = {"top": sequence.top, "length": sequence.length, "lowest": lowest}
-            yield Fault(f"{path}.top", "does-not-fit", Sentence(why, values))
+            lowest = RANKS[run.length - 1]
+            yield wrong(f"{path}.top", "does-not-fit", why, top=run.top, length=run.length, lowest=lowest)
 
 
-def sequences_share_no_card(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def share_cards(declared: Runs) -> Iterator[Fault]:
     """A card is in one sequence at most."""
     seen: set[Card] = set()
-    for path, _, sequence in declared(hand):
-        cards = cards_of(sequence)
+    for path, _, run in _each(declared):
+        cards = cards_of(run)
         if not seen.isdisjoint(cards):
             why = gettext_noop("%(sequence)s was entered; a card of it is in another sequence already")
-            yield Fault(path, "card-twice", Sentence(why, {"sequence": named(sequence)}))
+            yield wrong(path, "card-twice", why, sequence=named(run))
         seen |= cards
 
 
-def long_runs_start_with_four(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def do_not_start_with_four(declared: Runs) -> Iterator[Fault]:
     """Of a run of more than four cards the top four are one sequence."""
-    for path, seat, upper in declared(hand):
+    for path, seat, upper in _each(declared):
         below = RANKS.index(upper.top) - upper.length
         lower = next(
-            (
-                sequence
-                for sequence in hand.sequences[seat - 1]
-                if sequence.suit == upper.suit and RANKS.index(sequence.top) == below
-            ),
+            (run for run in declared[seat - 1] if run.suit == upper.suit and RANKS.index(run.top) == below),
             None,
         )
         if upper.length == 3 and lower:
             why = gettext_noop(
                 "%(upper)s was entered on top of %(lower)s; of a longer run the top four are entered"
             )
-            yield Fault(path, "longer-run", Sentence(why, {"upper": named(upper), "lower": named(lower)}))
+            yield wrong(path, "longer-run", why, upper=named(upper), lower=named(lower))
 
 
-def hands_are_nine_cards(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def hands_are_nine_cards(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """Nobody declares more cards than they hold, bella included."""
-    for seat in SEATS:
+    first, second = hand.sequences
+    return _too_many(hand) if len(first) > 1 or len(second) > 1 else ()
+
+
+def _too_many(hand: Played) -> Iterator[Fault]:
+    for seat, declared in zip(SEATS, runs(hand), strict=True):
         cards: set[Card] = set(bella_of(hand.trump)) if hand.bella == seat else set()
-        cards.update(*map(cards_of, hand.sequences[seat - 1]))
+        cards.update(*map(cards_of, declared))
         if len(cards) > HELD:
             why = gettext_noop("%(cards)s cards were entered in sequences and bella; a player holds %(held)s")
-            yield Fault(
-                f"sequences.{seat - 1}", "too-many-cards", Sentence(why, {"cards": len(cards), "held": HELD})
-            )
+            yield wrong(f"sequences.{seat - 1}", "too-many-cards", why, cards=len(cards), held=HELD)
 
 
-def bella_can_be_held(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def bella_can_be_held(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """King and queen of trumps are in one hand, so the other cannot show either in a sequence."""
     if hand.bella is None:
-        return
-    for _, seat, sequence in declared(hand):
-        if seat != hand.bella and not cards_of(sequence).isdisjoint(bella_of(hand.trump)):
-            why = gettext_noop(
-                "seat %(seat)s was entered; the other seat shows %(sequence)s, a part of bella"
-            )
-            values = {"seat": hand.bella, "sequence": named(sequence)}
-            yield Fault("bella", "not-held", Sentence(why, values))
+        return ()
+    why = gettext_noop("seat %(seat)s was entered; the other seat shows %(sequence)s, a part of bella")
+    shown = runs(hand)[2 - hand.bella]
+    parts = (run for run in shown if not cards_of(run).isdisjoint(bella_of(hand.trump)))
+    return [wrong("bella", "not-held", why, seat=hand.bella, sequence=named(run)) for run in parts]
 
 
 PLAYED: Final = Shape(
     Played,
     (
         card_points_are_possible,
-        sequences_fit_their_suit,
-        sequences_share_no_card,
-        long_runs_start_with_four,
+        sequences_are_possible,
         hands_are_nine_cards,
         bella_can_be_held,
     ),
@@ -166,39 +191,31 @@ def shape(entered: Mapping[str, object]) -> Shape:
     return PASSED_OUT if says_passed_out(entered) else PLAYED
 
 
-def declared(hand: Played) -> Iterator[tuple[str, int, Sequence]]:
+def _each(declared: Runs) -> Iterator[tuple[str, int, Run]]:
     """All sequences, each with its path in what was entered and its seat."""
     for seat in SEATS:
-        for place, sequence in enumerate(hand.sequences[seat - 1]):
-            yield f"sequences.{seat - 1}.{place}", seat, sequence
+        for place, run in enumerate(declared[seat - 1]):
+            yield f"sequences.{seat - 1}.{place}", seat, run
 
 
-def cards_of(sequence: Sequence) -> frozenset[Card]:
+@remembered
+def cards_of(run: Run) -> frozenset[Card]:
     """The cards of a sequence; fewer than its length where it would go below the seven."""
-    return _run(sequence.suit, sequence.top, sequence.length)
+    end = RANKS.index(run.top) + 1
+    return frozenset(Card(run.suit, rank) for rank in RANKS[max(0, end - run.length) : end])
 
 
-@cache
-def _run(suit: Suit, top: Rank, length: int) -> frozenset[Card]:
-    end = RANKS.index(top) + 1
-    return frozenset(Card(suit, rank) for rank in RANKS[max(0, end - length) : end])
-
-
-@cache
+@remembered
 def bella_of(trump: Suit) -> frozenset[Card]:
     """King and queen of trumps."""
     return frozenset((Card(trump, "K"), Card(trump, "Q")))
 
 
-def named(sequence: Sequence) -> Sentence:
+@remembered
+def named(run: Run) -> Sentence:
     """`tertz in hearts to the queen`."""
-    return _name(sequence.suit, sequence.top, sequence.length)
-
-
-@cache
-def _name(suit: Suit, top: Rank, length: int) -> Sentence:
-    values = {"suit": Sentence(SUIT_NAMES[suit]), "top": Sentence(RANK_NAMES[top])}
-    if length == 3:
+    values = {"suit": Sentence(SUIT_NAMES[run.suit]), "top": Sentence(RANK_NAMES[run.top])}
+    if run.length == 3:
         return kept(Sentence(gettext_noop("tertz in %(suit)s to the %(top)s"), values))
     return kept(Sentence(gettext_noop("fifty in %(suit)s to the %(top)s"), values))
 
@@ -206,71 +223,105 @@ def _name(suit: Suit, top: Rank, length: int) -> Sentence:
 def score(hand: Hand, rules: HouseRules) -> Derivation:
     """What a hand without faults scores. The bidder needs more points than the opponent, or gives all away."""
     if isinstance(hand, PassedOut):
-        why = Sentence(gettext_noop("Both declined every suit: a fresh deal, by the other player"))
-        return Derivation(2, (Line(SEATS, 0, "clabberjass.bid.passed-out", why),))
-    lines = [*count_cards(hand), *count_last_trick(hand), *count_bella(hand), *count_sequences(hand)]
-    lines += settle_bid(hand.bidder, Derivation(2, tuple(lines)).scores)
+        return Derivation(2, (pass_out(),))
+    first, second = hand.card_points
+    lines = [count_cards(1, first), count_cards(2, second), count_last_trick(hand.last_trick)]
+    if hand.bella is not None:
+        lines.append(count_bella(hand.bella))
+    if hand.sequences != NO_SEQUENCES:
+        lines += count_sequences(runs(hand), hand.dealer)
+    points = Derivation(2, tuple(lines)).scores
+    own, others = points if hand.bidder == 1 else points[::-1]
+    if own > others:
+        lines.append(make_bid(hand.bidder, own, others))
+    else:
+        lines += (miss_bid(hand.bidder, own, others), gain_missed_bid(3 - hand.bidder, own))
     return Derivation(2, tuple(lines))
 
 
-def count_cards(hand: Played) -> Iterator[Line]:
-    """The points of the cards in each player's tricks."""
-    for seat in SEATS:
-        points = hand.card_points[seat - 1]
-        why = Sentence(gettext_noop("Cards in tricks: %(points)s"), {"points": points_phrase(points)})
-        yield Line((seat,), points, "clabberjass.cards", why)
+@remembered
+def pass_out() -> Line:
+    """A hand nobody named trumps for is worth nothing to anybody."""
+    why = Sentence(gettext_noop("Both declined every suit: a fresh deal, by the other player"))
+    return Line(SEATS, 0, "clabberjass.bid.passed-out", why)
 
 
-def count_last_trick(hand: Played) -> Iterator[Line]:
+@remembered
+def count_cards(seat: int, points: int) -> Line:
+    """The points of the cards in a player's tricks."""
+    why = Sentence(gettext_noop("Cards in tricks: %(points)s"), {"points": points_phrase(points)})
+    return Line((seat,), points, "clabberjass.cards", why)
+
+
+@remembered
+def count_last_trick(seat: int) -> Line:
     """The last trick is worth ten points more."""
     why = Sentence(gettext_noop("Last trick: %(points)s"), {"points": points_phrase(LAST_TRICK)})
-    yield Line((hand.last_trick,), LAST_TRICK, "clabberjass.last-trick", why)
+    return Line((seat,), LAST_TRICK, "clabberjass.last-trick", why)
 
 
-def count_bella(hand: Played) -> Iterator[Line]:
+@remembered
+def count_bella(seat: int) -> Line:
     """King and queen of trumps in one hand, declared."""
-    if hand.bella is not None:
-        why = Sentence(gettext_noop("Bella: %(points)s"), {"points": points_phrase(BELLA)})
-        yield Line((hand.bella,), BELLA, "clabberjass.bella", why)
+    why = Sentence(gettext_noop("Bella: %(points)s"), {"points": points_phrase(BELLA)})
+    return Line((seat,), BELLA, "clabberjass.bella", why)
 
 
-def count_sequences(hand: Played) -> Iterator[Line]:
+@remembered
+def count_sequences(declared: Runs, dealer: int) -> tuple[Line, ...]:
     """Whoever has the best sequence scores all of theirs; the other scores none."""
-    winner = holder_of_best(hand)
-    for _, seat, sequence in declared(hand):
-        points = SEQUENCES[sequence.length]
-        values = {"sequence": named(sequence), "points": points_phrase(points)}
-        if seat == winner:
-            why = Sentence(gettext_noop("Best sequences, %(sequence)s: %(points)s"), values)
-            yield Line((seat,), points, "clabberjass.sequences", why)
-        else:
-            why = Sentence(gettext_noop("Beaten, %(sequence)s: no points"), values)
-            yield Line((seat,), 0, "clabberjass.sequences.beaten", why)
+    winner = holder_of_best(declared, dealer)
+    return tuple(
+        win_sequence(seat, run) if seat == winner else lose_sequence(seat, run)
+        for _, seat, run in _each(declared)
+    )
 
 
-def holder_of_best(hand: Played) -> Literal[1, 2]:
+@remembered
+def win_sequence(seat: int, run: Run) -> Line:
+    """A sequence of the player who has the best one."""
+    points = SEQUENCES[run.length]
+    values = {"sequence": named(run), "points": points_phrase(points)}
+    why = Sentence(gettext_noop("Best sequences, %(sequence)s: %(points)s"), values)
+    return Line((seat,), points, "clabberjass.sequences", why)
+
+
+@remembered
+def lose_sequence(seat: int, run: Run) -> Line:
+    """A sequence of the other player."""
+    why = Sentence(gettext_noop("Beaten, %(sequence)s: no points"), {"sequence": named(run)})
+    return Line((seat,), 0, "clabberjass.sequences.beaten", why)
+
+
+def holder_of_best(declared: Runs, dealer: int) -> int:
     """Four beats three, then the higher top beats the lower, then the announcer, who did not deal, the dealer."""
-    announcer: Literal[1, 2] = 2 if hand.dealer == 1 else 1
-    best = [max(map(_strength, sequences), default=(0, 0)) for sequences in hand.sequences]
-    if best[0] == best[1]:
-        return announcer
-    return 1 if best[0] > best[1] else 2
+    first, second = (max(map(_strength, own), default=(0, 0)) for own in declared)
+    if first == second:
+        return 3 - dealer
+    return 1 if first > second else 2
 
 
-def _strength(sequence: Sequence) -> tuple[int, int]:
-    return sequence.length, RANKS.index(sequence.top)
+def _strength(run: Run) -> tuple[int, int]:
+    return run.length, RANKS.index(run.top)
 
 
-def settle_bid(bidder: int, points: tuple[int, ...]) -> Iterator[Line]:
-    """With more points than the opponent the bidder keeps them; level or fewer, they go to the opponent."""
-    opponent = 2 if bidder == 1 else 1
-    own, others = points[bidder - 1], points[opponent - 1]
+@remembered
+def make_bid(bidder: int, own: int, others: int) -> Line:
+    """With more points than the opponent the bidder keeps them."""
+    why = Sentence(gettext_noop("Bid made: %(own)s against %(others)s"), {"own": own, "others": others})
+    return Line((bidder,), 0, "clabberjass.bid.made", why)
+
+
+@remembered
+def miss_bid(bidder: int, own: int, others: int) -> Line:
+    """Level or with fewer points, the bidder loses them."""
     values = {"own": own, "others": others}
-    if own > others:
-        why = Sentence(gettext_noop("Bid made: %(own)s against %(others)s"), values)
-        yield Line((bidder,), 0, "clabberjass.bid.made", why)
-        return
     why = Sentence(gettext_noop("Bid missed: %(own)s against %(others)s, all lost to the opponent"), values)
-    yield Line((bidder,), -own, "clabberjass.bid.missed", why)
-    why = Sentence(gettext_noop("The bidder's %(points)s"), {"points": points_phrase(own)})
-    yield Line((opponent,), own, "clabberjass.bid.missed", why)
+    return Line((bidder,), -own, "clabberjass.bid.missed", why)
+
+
+@remembered
+def gain_missed_bid(opponent: int, points: int) -> Line:
+    """What the bidder loses is the opponent's."""
+    why = Sentence(gettext_noop("The bidder's %(points)s"), {"points": points_phrase(points)})
+    return Line((opponent,), points, "clabberjass.bid.missed", why)

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 P = ParamSpec("P")
 T = TypeVar("T")
 
-REMEMBERED: Final = 1024
+REMEMBERED: Final = 4096
 """Of each kind of line, how many are kept to be used again."""
 
 

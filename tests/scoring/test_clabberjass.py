@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.cards import RANKS, Card, Suit
-from scoring.clabberjass import PLAYED, HouseRules, Played, Sequence, cards_of, holder_of_best, score
+from scoring.clabberjass import (
+    PLAYED,
+    HouseRules,
+    Played,
+    Run,
+    Sequence,
+    cards_of,
+    holder_of_best,
+    runs,
+    score,
+)
 from scoring.faults import found
 
 RULES = HouseRules()
@@ -82,7 +92,8 @@ def test_players_who_change_seats_change_scores(hand: Played) -> None:
 
 @given(hands())
 def test_the_bid_moves_points_and_neither_makes_nor_loses_any(hand: Played) -> None:
-    sequences = sum({3: 20, 4: 50}[sequence.length] for sequence in hand.sequences[holder_of_best(hand) - 1])
+    winner = holder_of_best(runs(hand), hand.dealer)
+    sequences = sum({3: 20, 4: 50}[sequence.length] for sequence in hand.sequences[winner - 1])
     bella = 20 if hand.bella else 0
 
     assert sum(score(hand, RULES).scores) == sum(hand.card_points) + 10 + bella + sequences
@@ -113,6 +124,6 @@ def test_only_one_player_scores_sequences(hand: Played) -> None:
     ids=["lowest tertz", "lowest fifty", "highest tertz", "too low"],
 )
 def test_a_sequence_goes_down_from_its_top(top: Any, length: int, ranks: str) -> None:
-    cards = cards_of(Sequence(suit="hearts", top=top, length=length))
+    cards = cards_of(Run("hearts", top, length))
 
     assert cards == {Card("hearts", rank) for rank in RANKS if rank in ranks.split()}
