@@ -74,6 +74,10 @@ class FormField:
     items: tuple[Item, ...] = ()
     nobody: str | None = None
     """What it is called that no seat is named, where that may be entered (as null)."""
+    nobody_seats: tuple[int, ...] = ()
+    """With how many players nobody may be named; empty: with any number."""
+    default: object = None
+    """The value most rows have; a page may choose it as soon as a row is begun."""
     fields: tuple[FormField, ...] = ()
     by_seat: bool = False
 
@@ -109,6 +113,8 @@ def _field(table: Mapping[str, Any], schemas: Sequence[Schema]) -> FormField:
         choices=tuple(Choice(value, label) for value, label in table.get("choices", {}).items()),
         items=tuple(Item(item["name"], item["label"], item.get("points")) for item in table.get("items", ())),
         nobody=table.get("nobody"),
+        nobody_seats=tuple(table.get("nobody_seats", ())),
+        default=table.get("default"),
         fields=load_fields(table.get("fields", ()), [rows]),
         by_seat=table.get("by_seat", False),
     )

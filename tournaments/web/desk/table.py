@@ -22,8 +22,9 @@ from tournaments.status import Act, Status, possible
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.table_state import Rules, look_of, rings
 from tournaments.web.shared import by_user, now, refusals
-from tournaments.web.slips import Slip, previewed_slip, stored_slip
-from tournaments.web.table.hand_form import HandForm, Typed, draw, posted_values, read_hand
+from tournaments.web.slips import Slip, stored_slip
+from tournaments.web.table.entering import entered, preset, previewed
+from tournaments.web.table.hand_form import HandForm, Typed, draw
 
 MOST_DIGITS = 3
 
@@ -95,7 +96,8 @@ def _page(
 ) -> HttpResponse:
     sheet = _sheet(evening, table, number)
     played = facts.game_of(evening)
-    hands = tables.with_running(tables.hands_of(sheet.here.game))
+    played_hands = tables.hands_of(sheet.here.game)
+    hands = tables.with_running(played_hands)
     look = look_of(sheet.game, Status(evening.status), sheet.rules, sheet.view.round.started_at, now())
     context: dict[str, Any] = {
         "evening": evening,
@@ -115,7 +117,7 @@ def _page(
             for hand, a, b in reversed(hands)
         ],
         "saved": request.GET.get("saved", ""),
-        "form": _form(sheet, played, sent) if sheet.is_open else None,
+        "form": _form(evening, sheet, played_hands, sent) if sheet.is_open else None,
         "taken": sent.taken if sent else None,
         "preview": sent.preview if sent else None,
         "refused": sent.typed.refusals if sent else (),
@@ -129,12 +131,15 @@ def _url(evening: Evening, name: str, table: int) -> str:
     return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, table])
 
 
-def _form(sheet: Sheet, played: Any, sent: Sent | None) -> HandForm:
+def _form(evening: Evening, sheet: Sheet, hands: list[tables.Hand], sent: Sent | None) -> HandForm:
     """The form of the next hand; one that was refused keeps its key, since it is still the same hand."""
     stopped = sheet.view.round.stopped_at
+    setup = facts.setup_of(evening)
     form = draw(
-        played,
+        setup.game,
         sheet.here.sitters,
+        rules=setup.house_rules,
+        preset=preset(setup.game, len(sheet.here.sitters), hands),
         round_number=sheet.view.round.number,
         number=sheet.game.hands + 1,
         key=token_urlsafe(16),
@@ -148,7 +153,7 @@ def _form(sheet: Sheet, played: Any, sent: Sent | None) -> HandForm:
 @evening_page
 def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Save a hand for a table; refused, the page comes back with what was typed."""
-    values = posted_values(request.POST.dict())
+    values, entered_hand = entered(request.POST.dict(), evening, table)
     key = request.POST.get("key", "")
     number = _number(request, "number")
     stopped = desk.stopped_at(evening)
@@ -156,7 +161,7 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
         scoresheets.enter_hand(
             evening_id=evening.pk,
             table_number=table,
-            hand=read_hand(facts.game_of(evening).form, values),
+            hand=entered_hand,
             key=key,
             by=by_user(request),
             at=now(),
@@ -191,15 +196,9 @@ def _number(request: HttpRequest, name: str) -> int | None:
 @evening_page
 def preview(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """The slip the hand would get: a part of the page for htmx, the whole page without it."""
-    values, played = posted_values(request.POST.dict()), facts.game_of(evening)
-    slip, refused = None, None
-    try:
-        derivation = scoresheets.preview_hand(evening_id=evening.pk, hand=read_hand(played.form, values))
-        slip = {**previewed_slip(derivation, played), "state": "draft"}
-    except Faults as faults:
-        refused = refusals(faults)
+    found = previewed(request.POST.dict(), evening, table)
     if request.htmx:  # type: ignore[attr-defined]  # set by the middleware of django-htmx
-        return render(request, "table/preview.html", {"preview": slip, "refusals": refused})
-    sent = Sent(Typed(values, refused or ()), request.POST.get("key", ""), preview=slip)
+        return render(request, "table/preview.html", {"previewed": found})
+    sent = Sent(Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview)
     number = max(1, evening.current_round)
-    return _page(request, evening, table, number, sent, REFUSED if refused else 200)
+    return _page(request, evening, table, number, sent, REFUSED if found.refused else 200)

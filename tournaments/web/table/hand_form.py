@@ -1,114 +1,45 @@
-"""The entry form of a hand, drawn and read by a game's form description, whatever the game.
+"""The entry form of a hand, drawn by its game's form description, whatever the game.
 
-Fields are named by their dotted path in the hand (`hand.bidder`, `hand.counters.one`), which is also how
-refusals name them. What the engine should refuse is handed to it as it came: only what is clearly a whole
-number or a yes becomes one.
+What a table of so many players cannot enter under its house rules is not drawn; what the rest of the hand
+forbids is told to js/form.js, which disables it. Both are asked of the game itself (games/choices.py).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from django.utils.translation import gettext as _
 
+from games.choices import closed, names_nobody, never_open, numbers_open, values_of
 from games.definition import Game
 from games.form import Choice, FormField, Item
+from scoring.entry import Entry
 from tournaments.queries.tables import Sitter
 from tournaments.web.shared import Refusal
+from tournaments.web.table.drawn import Cell, Drawn, Option, Row, Rows
+from tournaments.web.table.posted import NOBODY, PREFIX, TIMES, Values, lists_of, read_hand, rows_at
 
-PREFIX: Final = "hand."
-WHOLE_NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
-MOST_TILES: Final = 14
-"""A number with more values than this is entered by stepper and keypad."""
+SPARE_ROWS: Final = 2
+"""Empty rows below those that were entered; js/form.js shows one at a time and adds more."""
 ICONS: Final = Path(__file__).parents[2] / "static" / "head_table" / "img" / "icons.svg"
-KINDS: Final = ("flag", "seat", "number", "choice", "taken_by")
-
-Values = Mapping[str, str]
-"""What was posted, by dotted path."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One tile of a choice."""
-
-    value: str
-    label: str
-    note: str = ""
-    tone: str = ""
-    icon: str = ""
-    discard: bool = False
-    chosen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One item of a group: which of the options has it."""
-
-    path: str
-    label: str
-    points: int | None
-    icon: str
-    options: tuple[Option, ...]
-    errors: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """One field as templates/table/kinds/<kind>.html draws it."""
-
-    path: str
-    kind: str
-    label: str
-    required: bool
-    when: str
-    options: tuple[Option, ...] = ()
-    rows: tuple[Row, ...] = ()
-    value: str = ""
-    least: int | None = None
-    most: int | None = None
-    step: int = 1
-    errors: tuple[str, ...] = ()
-
-    @property
-    def template(self) -> str:
-        """The partial that draws it."""
-        return f"table/kinds/{self.kind}.html"
-
-    @property
-    def abreast(self) -> int:
-        """How many tiles stand side by side."""
-        return 7 if self.kind == "number" else min(len(self.options), 5)
-
-    @property
-    def pictured(self) -> bool:
-        """Whether some of its items have a picture, so that the others need one beside them."""
-        return any(row.icon for row in self.rows)
-
-    @property
-    def discards(self) -> bool:
-        """Whether an item may also have been discarded by mistake."""
-        return any(option.discard for option in self.options)
-
-    @property
-    def points(self) -> int:
-        """What all items of a group count together."""
-        return sum(row.points or 0 for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class HandForm:
     """The form of one hand: which hand it is for, its fields, what was refused."""
 
-    round_number: int
-    number: int
-    key: str
     fields: tuple[Drawn, ...]
+    closed: str
+    """The tiles that the rest of the hand rules out, as js/form.js reads them."""
+    round_number: int = 0
+    number: int = 0
+    key: str = ""
     played_at: str = ""
     errors: tuple[str, ...] = ()
     bound: bool = False
@@ -126,180 +57,242 @@ class Typed:
     values: Values = field(default_factory=dict)
     refusals: Sequence[Refusal] = ()
 
-    def errors_at(self, path: str) -> tuple[str, ...]:
-        """The refusals of the field at `path`."""
-        return tuple(_in_form(refusal) for refusal in self.refusals if refusal.field == path)
 
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where a form is drawn: for which game, under which house rules, for whom, with what typed."""
 
-def _in_form(refusal: Refusal) -> str:
-    """A refusal beside its field, where what is allowed can be seen anyway."""
-    return _("nothing is chosen yet") if refusal.code == "missing" else refusal.message
+    game: Game
+    rules: Entry
+    sitters: Sequence[Sitter]
+    values: Values
+    errors: Mapping[str, tuple[str, ...]]
+    fresh: bool
 
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return len(self.sitters)
 
-def posted_values(posted: Mapping[str, str]) -> Values:
-    """The part of a POST that belongs to the hand."""
-    return {name: value for name, value in posted.items() if name.startswith(PREFIX)}
-
-
-def read_hand(form: Sequence[FormField], values: Values) -> dict[str, object]:
-    """The hand that `values` describe, in the words of the game's page of the rules.
-
-    Fields whose condition (`when`) does not hold are left out, as are empty ones and flags that are not set:
-    a page without JavaScript shows them all. What no field is called goes into the hand under its own name,
-    and the engine refuses it.
-    """
-    hand: dict[str, object] = {}
-    known: set[str] = set()
-    for described in form:
-        paths = _paths(described)
-        known.update(paths.values())
-        if holds(described, hand):
-            hand |= _read_field(described, paths, values)
-    unknown = {path.removeprefix(PREFIX): value for path, value in values.items() if path not in known}
-    return {**hand, **unknown}
-
-
-def holds(described: FormField, hand: Mapping[str, object]) -> bool:
-    """Whether the field's condition is met by what stands before it in `hand`; a flag not set is False."""
-    return all(hand.get(name, False) in allowed for name, allowed in described.when.items())
-
-
-def _paths(described: FormField) -> dict[str, str]:
-    """The dotted path of each value of a field, by the item it is for ("" for the field's own)."""
-    own = PREFIX + described.name
-    if described.kind == "taken_by":
-        return {item.name: f"{own}.{item.name}" for item in described.items}
-    return {"": own}
-
-
-def _read_field(described: FormField, paths: Mapping[str, str], values: Values) -> dict[str, object]:
-    given = {item: values[path] for item, path in paths.items() if values.get(path, "") != ""}
-    if described.kind == "taken_by":
-        seats = not described.choices
-        taken = {item: _whole(value) if seats else value for item, value in given.items()}
-        return {described.name: taken} if taken else {}
-    if "" not in given:
-        return {}
-    return _as_kind(described, given[""])
-
-
-def _as_kind(described: FormField, value: str) -> dict[str, object]:
-    if described.kind == "flag":
-        if value in ("false", "off"):
-            return {}
-        return {described.name: True if value in ("true", "on") else value}
-    return {described.name: _whole(value) if described.kind in ("seat", "number") else value}
-
-
-def _whole(value: str) -> int | str:
-    text = value.strip()
-    return int(text) if WHOLE_NUMBER.fullmatch(text) else value
+    def may_have(self, path: str, value: object) -> bool:
+        """Whether some hand at this table can have the value."""
+        general = ".".join(step for step in path.removeprefix(PREFIX).split(".") if not step.isdecimal())
+        return (general, value) not in never_open(self.game, self.rules, self.seats)
 
 
 def draw(
     game: Game,
     sitters: Sequence[Sitter],
     *,
-    round_number: int,
-    number: int,
-    key: str,
+    rules: Entry,
+    round_number: int = 0,
+    number: int = 0,
+    key: str = "",
     typed: Typed | None = None,
+    preset: Values | None = None,
     played_at: str = "",
 ) -> HandForm:
-    """The form of the hand `number` for the people at the table, with what was typed and refused."""
-    heard = typed or Typed()
-    fields = tuple(_drawn(described, sitters, heard) for described in game.form if described.kind in KINDS)
-    shown = {drawn.path for drawn in fields} | {row.path for drawn in fields for row in drawn.rows}
+    """The form of the hand `number` for the people at the table, with what was typed and refused.
+
+    `preset` is chosen already in a form that nobody has touched.
+    """
+    heard = typed or Typed(preset or {})
+    at = At(game, rules, sitters, heard.values, {}, fresh=typed is None)
+    paths = set(_paths_in(_fields(at)))
+    beside, elsewhere = _placed(heard, paths)
     return HandForm(
+        fields=tuple(_fields(replace(at, errors=beside))),
+        closed=closed_tiles(game, read_hand(game, heard.values, at.seats), rules, at.seats),
         round_number=round_number,
         number=number,
         key=key,
-        fields=fields,
         played_at=played_at,
-        errors=tuple(refusal.message for refusal in heard.refusals if refusal.field not in shown),
+        errors=elsewhere,
         bound=typed is not None,
     )
 
 
-def _drawn(described: FormField, sitters: Sequence[Sitter], typed: Typed) -> Drawn:
-    path = PREFIX + described.name
-    value = typed.values.get(path, "")
-    options = _options(described, sitters)
-    return Drawn(
-        path=path,
-        kind=described.kind,
-        label=_(described.label),
-        required=described.required,
-        when=_condition(described),
-        options=_choose(options, value) if described.kind != "taken_by" else options,
-        rows=tuple(_row(path, item, options, typed) for item in described.items),
-        value=value,
-        least=described.least,
-        most=described.most,
-        step=described.step,
-        errors=typed.errors_at(path),
-    )
+def closed_tiles(game: Game, hand: Mapping[str, object], rules: Entry, seats: int) -> str:
+    """The choices that the rest of a hand rules out, as js/form.js reads them: pairs of a path and a value."""
+    found = closed(game, hand, rules, seats)
+    return json.dumps(sorted([PREFIX + path, as_posted(value)] for path, value in found))
+
+
+def as_posted(value: object) -> str:
+    """A value as its tile posts it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return NOBODY if value is None else str(value)
+
+
+def next_deal(game: Game, seats: int, last: Mapping[str, object] | None) -> dict[str, str]:
+    """Who deals now, where the deal is entered and passes on: the player after the last dealer."""
+    dealer = (last or {}).get("dealer")
+    if not isinstance(dealer, int) or not any(described.name == "dealer" for described in game.form):
+        return {}
+    return {f"{PREFIX}dealer": str(dealer % seats + 1)}
+
+
+def _placed(typed: Typed, paths: set[str]) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """The refusals beside the fields that are drawn, or what those are a part of; then those of no field."""
+    beside: dict[str, tuple[str, ...]] = {}
+    elsewhere: list[str] = []
+    for refusal in typed.refusals:
+        path = refusal.field
+        while path and path not in paths:
+            path = path.rpartition(".")[0]
+        if path:
+            beside[path] = (*beside.get(path, ()), _in_form(refusal, typed.values))
+        else:
+            elsewhere.append(refusal.message)
+    return beside, tuple(elsewhere)
+
+
+def unfinished(refusal: Refusal, values: Values) -> bool:
+    """Whether a refusal only says that something is not entered yet."""
+    return refusal.code == "missing" or values.get(refusal.field) == ""
+
+
+def _in_form(refusal: Refusal, values: Values) -> str:
+    """A refusal beside its field, where what is allowed can be seen anyway."""
+    if not unfinished(refusal, values):
+        return refusal.message
+    return _("nothing is chosen yet") if refusal.code == "missing" else _("nothing is entered yet")
+
+
+def _paths_in(fields: Iterable[Drawn]) -> Iterator[str]:
+    for drawn in fields:
+        yield drawn.path
+        yield from (item.path for item in drawn.items)
+        yield from (cell.path for cell in drawn.cells)
+        for of_list in drawn.lists:
+            yield of_list.path
+            for path, inner, _errors in of_list.rows:
+                yield path
+                yield from _paths_in(inner)
+
+
+def _fields(at: At) -> Iterator[Drawn]:
+    """The fields that some hand at this table has."""
+    drawn_values: dict[str, set[object]] = {}
+    for place, described in enumerate(at.game.form):
+        if described.kind == "seat_count" or not _can_apply(described, drawn_values, at.seats):
+            continue
+        values = [value for value in values_of(described, at.seats) if at.may_have(described.name, value)]
+        if described.kind in ("flag", "choice") and not values:
+            continue
+        drawn_values[described.name] = {*values, False} if described.kind == "flag" else set(values)
+        numbers = numbers_open(at.game, at.rules, at.seats)[place]
+        ranged = replace(described, least=numbers[0], most=numbers[-1]) if numbers else described
+        yield _drawn(ranged, PREFIX + described.name, at, when=_condition(described))
+
+
+def _can_apply(described: FormField, drawn_values: Mapping[str, set[object]], seats: int) -> bool:
+    known: Mapping[str, set[object]] = {"players": {seats}, **drawn_values}
+    return all(known.get(name, {False}) & set(allowed) for name, allowed in described.when.items())
 
 
 def _condition(described: FormField) -> str:
-    """The field's condition as js/hand.js reads it: paths and the values they may have, as posted."""
+    """The field's condition as js/form.js reads it: paths and the values they may have, as posted."""
     posted = {
-        PREFIX + name: [str(value).lower() if isinstance(value, bool) else str(value) for value in allowed]
+        PREFIX + name: [as_posted(value) for value in allowed]
         for name, allowed in described.when.items()
+        if name != "players"
     }
     return json.dumps(posted) if posted else ""
 
 
-def _options(described: FormField, sitters: Sequence[Sitter]) -> tuple[Option, ...]:
-    if described.choices:
-        return tuple(_choice(choice, sitters) for choice in described.choices)
-    if described.kind in ("seat", "taken_by"):
-        return tuple(_seat(sitter) for sitter in sitters)
-    if described.kind == "number":
-        return _numbers(described)
-    return ()
-
-
-def _choice(choice: Choice, sitters: Sequence[Sitter]) -> Option:
-    couple, _dash, fate = choice.value.partition("-")
-    tone = couple.lower() if couple in ("A", "B") else ""
-    label = _(choice.label)
-    if tone and not fate:
-        label = " & ".join(sitter.short for sitter in sitters if sitter.couple == couple)
-    return Option(choice.value, label, tone=tone, icon=_icon(choice.value), discard=bool(tone and fate))
-
-
-def _seat(sitter: Sitter) -> Option:
-    note = _("seat %(seat)s") % {"seat": sitter.seat}
-    return Option(
-        str(sitter.seat), sitter.short, note=f"{note} · {sitter.couple}", tone=sitter.couple.lower()
+def _drawn(described: FormField, path: str, at: At, *, when: str = "") -> Drawn:
+    value = at.values.get(path, "")
+    if value == "" and at.fresh and names_nobody(described, at.seats):
+        value = NOBODY
+    options = _options(described, path, at)
+    return Drawn(
+        path=path,
+        kind=described.kind,
+        label=_(described.label),
+        when=when,
+        options=_choose(options, value) if described.kind != "taken_by" else options,
+        items=tuple(_item(path, item, options, at) for item in described.items),
+        cells=tuple(_cells(described, path, at)),
+        lists=tuple(_lists(described, at)) if described.kind == "rows" else (),
+        value=value,
+        least=described.least,
+        most=described.most,
+        step=described.step,
+        total=described.total,
+        default="" if described.default is None else as_posted(described.default),
+        errors=at.errors.get(path, ()),
     )
 
 
-def _numbers(described: FormField) -> tuple[Option, ...]:
-    """A tile for each value of a number that has few."""
-    if described.least is None or described.most is None:
-        return ()
-    values = range(described.least, described.most + 1, described.step)
-    return tuple(Option(str(value), str(value)) for value in values) if len(values) <= MOST_TILES else ()
+def _options(described: FormField, path: str, at: At) -> tuple[Option, ...]:
+    found: Iterable[Option] = ()
+    if described.choices:
+        found = (_choice(choice, at) for choice in described.choices if at.may_have(path, choice.value))
+    elif described.kind in ("seat", "taken_by"):
+        found = (_seat(sitter, at) for sitter in at.sitters)
+        nobody = described.nobody if names_nobody(described, at.seats) else None
+        return (*found, Option(NOBODY, _(nobody))) if nobody else tuple(found)
+    elif described.kind == "number":
+        found = (Option(str(value), str(value)) for value in values_of(described, at.seats))
+    return tuple(found)
 
 
-def _row(path: str, item: Item, options: tuple[Option, ...], typed: Typed) -> Row:
+def _choice(choice: Choice, at: At) -> Option:
+    couple, _dash, fate = choice.value.partition("-")
+    tone = couple.lower() if couple in ("A", "B") and at.game.partnership else ""
+    label = _(choice.label)
+    if tone and not fate:
+        label = " & ".join(sitter.short for sitter in at.sitters if sitter.couple == couple)
+    return Option(choice.value, label, tone=tone, icon=_icon(choice.value), discard=bool(tone and fate))
+
+
+def _seat(sitter: Sitter, at: At) -> Option:
+    note = _("seat %(seat)s") % {"seat": sitter.seat}
+    if not at.game.partnership:
+        return Option(str(sitter.seat), sitter.short, note=note if sitter.code else "")
+    note = f"{note} · {sitter.couple}" if sitter.code else sitter.couple
+    return Option(str(sitter.seat), sitter.short, note=note, tone=sitter.couple.lower())
+
+
+def _item(path: str, item: Item, options: tuple[Option, ...], at: At) -> Row:
     own = f"{path}.{item.name}"
     return Row(
         path=own,
         label=_(item.label),
         points=item.points,
         icon=_icon(item.name),
-        options=_choose(options, typed.values.get(own, "")),
-        errors=typed.errors_at(own),
+        options=_choose(options, at.values.get(own, "")),
+        errors=at.errors.get(own, ()),
     )
+
+
+def _cells(described: FormField, path: str, at: At) -> Iterator[Cell]:
+    if described.kind not in ("numbers", "seats"):
+        return
+    for sitter in at.sitters:
+        own = f"{path}.{sitter.seat - 1}" if described.kind == "numbers" else f"{path}.{TIMES}.{sitter.seat}"
+        yield Cell(own, sitter.short, at.values.get(own, ""), at.errors.get(own, ()))
+
+
+def _lists(described: FormField, at: At) -> Iterator[Rows]:
+    for place, path in enumerate(lists_of(described, at.seats)):
+        label = _(described.label)
+        if described.by_seat:
+            label = f"{label}: {at.sitters[place].short}"
+        count = len(rows_at(path, at.values)) + SPARE_ROWS
+        rows = tuple(_row(described, f"{path}.{row}", at) for row in range(count))
+        yield Rows(path, label, rows, at.errors.get(path, ()) if described.by_seat else ())
+
+
+def _row(described: FormField, path: str, at: At) -> tuple[str, tuple[Drawn, ...], tuple[str, ...]]:
+    inner = tuple(_drawn(field, f"{path}.{field.name}", at) for field in described.fields)
+    return path, inner, at.errors.get(path, ())
 
 
 def _choose(options: Iterable[Option], value: str) -> tuple[Option, ...]:
-    return tuple(
-        Option(o.value, o.label, o.note, o.tone, o.icon, o.discard, chosen=o.value == value) for o in options
-    )
+    return tuple(replace(option, chosen=option.value == value) for option in options)
 
 
 def _icon(name: str) -> str:

@@ -18,6 +18,7 @@ from tournaments.queries.tables import Hand, TableInRound, TableLink
 from tournaments.status import Status
 from tournaments.web.slips import Slip, stored_slip
 from tournaments.web.table.card import table_url
+from tournaments.web.table.entering import preset
 from tournaments.web.table.hand_form import HandForm, Typed, draw
 from tournaments.web.table.moves import going, results
 from tournaments.web.zones import render_for
@@ -149,7 +150,7 @@ def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | N
         "saved": _named_hand(hands, request.GET.get("saved", ""), game),
         "winner": here.game.winner or here.game.cut or winner(here.points),
         "level": here.game.points_a == here.game.points_b,
-        "form": _form(page, here, game, entry) if page.phase in WITH_FORM else None,
+        "form": _form(page, here, hands, entry) if page.phase in WITH_FORM else None,
         "taken": stored_slip(entry.taken, game) if entry and entry.taken else None,
         "preview": entry.preview if entry else None,
     }
@@ -163,11 +164,14 @@ def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:
     return {**stored_slip(saved, game), "title": _("Hand %(number)s is saved") % {"number": saved.number}}
 
 
-def _form(page: Page, here: TableInRound, game: Game, entry: Entry | None) -> HandForm:
+def _form(page: Page, here: TableInRound, hands: list[Hand], entry: Entry | None) -> HandForm:
     stopped = here.round.stopped_at
+    setup = facts.setup_of(page.link.table.evening)
     form = draw(
-        game,
+        setup.game,
         here.sitters,
+        rules=setup.house_rules,
+        preset=preset(setup.game, len(here.sitters), hands),
         round_number=here.round.number,
         number=here.game.hands_count + 1,
         key=token_urlsafe(16),

@@ -15,14 +15,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
-from tournaments.queries import facts, tables
+from tournaments.queries import tables
 from tournaments.queries.tables import Hand, TableLink
 from tournaments.services import rounds, scoresheets
 from tournaments.web.shared import now, refusals
-from tournaments.web.slips import previewed_slip
 from tournaments.web.table.card import at_table, table_url
-from tournaments.web.table.hand_form import Typed, Values, posted_values, read_hand
+from tournaments.web.table.entering import entered, previewed
+from tournaments.web.table.hand_form import Typed
 from tournaments.web.table.page import Entry, by_htmx, show
+from tournaments.web.table.posted import Values
 from tournaments.web.zones import render_for
 
 SMALL_NUMBER: Final = re.compile(r"[0-9]{1,4}")
@@ -45,8 +46,7 @@ def table(request: HttpRequest, link: TableLink) -> HttpResponse:
 @at_table
 def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Save a hand; refused, the page comes back with what was typed."""
-    values = posted_values(request.POST.dict())
-    hand = read_hand(facts.game_of(link.table.evening).form, values)
+    values, hand = entered(request.POST.dict(), link.table.evening, link.table.number)
     number, key = _number(request, "number"), request.POST.get("key", "")
     try:
         scoresheets.enter_hand(
@@ -100,18 +100,11 @@ def _hand(link: TableLink, number: int) -> Hand | None:
 def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
     """The slip the hand would get: a part of the page for htmx, the whole page without it."""
     evening = link.table.evening
-    values, game = posted_values(request.POST.dict()), facts.game_of(evening)
-    slip, refused = None, None
-    try:
-        derivation = scoresheets.preview_hand(evening_id=evening.pk, hand=read_hand(game.form, values))
-        slip = {**previewed_slip(derivation, game), "state": "draft"}
-    except Faults as faults:
-        refused = refusals(faults)
+    found = previewed(request.POST.dict(), evening, link.table.number)
     if by_htmx(request):
-        context = {"preview": slip, "refusals": refused}
-        return render_for(request, evening.club, "table/preview.html", context)
-    entry = Entry(Typed(values, refused or ()), request.POST.get("key", ""), preview=slip)
-    return show(request, link, entry=entry, status=REFUSED if refused else 200)
+        return render_for(request, evening.club, "table/preview.html", {"previewed": found})
+    entry = Entry(Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview)
+    return show(request, link, entry=entry, status=REFUSED if found.refused else 200)
 
 
 @require_POST

@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
+from games.catalogue import find
 from tests.tournaments.an_evening import AnEvening
 from tournaments.models import TableLink
 from tournaments.services.access import table_token
@@ -22,10 +23,31 @@ def token_of(evening: AnEvening, table: int) -> str:
     return table_token(link)
 
 
-def as_posted(hand: dict[str, Any]) -> dict[str, str]:
-    """A hand as a browser sends it."""
-    posted = {f"hand.{name}": str(value) for name, value in hand.items() if name != "counters"}
-    return posted | {f"hand.counters.{name}": fate for name, fate in hand.get("counters", {}).items()}
+def as_posted(hand: dict[str, Any], game: str = "chantecler") -> dict[str, str]:
+    """A hand as a browser sends it; how many play is not sent, the table knows it."""
+    counted = {field.name for field in find(game).form if field.kind == "seats"}
+    posted: dict[str, str] = {}
+    for name, value in hand.items():
+        if name in counted:
+            posted |= {f"hand.{name}.times.{seat}": str(value.count(seat)) for seat in value}
+        elif name != "players":
+            posted |= _by_path(f"hand.{name}", value)
+    return posted
+
+
+def _by_path(path: str, value: Any) -> dict[str, str]:
+    match value:
+        case dict():
+            parts = value.items()
+        case list():
+            parts = dict(enumerate(value)).items()
+        case True:
+            return {path: "true"}
+        case False:
+            return {}
+        case _:
+            return {path: "none" if value is None else str(value)}
+    return {name: text for step, part in parts for name, text in _by_path(f"{path}.{step}", part).items()}
 
 
 @dataclass

@@ -1,96 +1,42 @@
-"""Any game's entry form, drawn and read by its description."""
+"""Any game's entry form, drawn by its description."""
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games import catalogue
-from games.form import Choice, FormField, Item
-from tests.tournaments.an_evening import a_hand
-from tests.tournaments.web.table.a_phone import as_posted
+from games.form import FormField
 from tournaments.queries.tables import Sitter
 from tournaments.web.shared import Refusal
-from tournaments.web.table.hand_form import KINDS, Typed, draw, read_hand
+from tournaments.web.table.hand_form import Typed, draw, next_deal
 
 CHANTECLER = catalogue.find("chantecler")
-FOUR = [
-    Sitter(seat, f"code{seat}", name, name) for seat, name in enumerate(("Ann", "Bo", "Cy", "Di"), start=1)
-]
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
+
+
+def people(count: int) -> list[Sitter]:
+    return [Sitter(seat, f"code{seat}", name, name) for seat, name in enumerate(NAMES[:count], start=1)]
 
 
 def a_field(name: str, kind: str, **more: object) -> FormField:
     return FormField(name=name, kind=kind, label=name.title(), **{"required": True, "when": {}, **more})  # type: ignore[arg-type]
 
 
-FIELDS = (
-    a_field("passed_out", "flag", required=False),
-    a_field("dealer", "seat"),
-    a_field("points", "number", least=0, most=100, step=5),
-    a_field("suit", "choice", choices=(Choice("hearts", "Hearts"), Choice("spades", "Spades"))),
-    a_field("kings", "taken_by", items=(Item("red", "Red king", 2), Item("black", "Black king", 2))),
-    a_field("reason", "choice", choices=(Choice("tired", "Tired"),), when={"passed_out": (True,)}),
-)
+def form_of(slug: str, seats: int, options: dict[str, Any] | None = None, **more: Any) -> Any:
+    game = catalogue.find(slug)
+    return draw(game, people(seats), rules=game.house_rules(options or {}), **more)
 
 
-@pytest.mark.parametrize(
-    ("posted", "hand"),
-    [
-        ({}, {}),
-        ({"hand.dealer": "3"}, {"dealer": 3}),
-        ({"hand.dealer": ""}, {}),
-        ({"hand.points": " 45 "}, {"points": 45}),
-        ({"hand.points": "-5"}, {"points": -5}),
-        ({"hand.points": "4.5"}, {"points": "4.5"}),
-        ({"hand.points": "١٢"}, {"points": "١٢"}),
-        ({"hand.points": "9" * 30}, {"points": "9" * 30}),
-        ({"hand.suit": "hearts"}, {"suit": "hearts"}),
-        ({"hand.suit": "12"}, {"suit": "12"}),
-        ({"hand.passed_out": "true"}, {"passed_out": True}),
-        ({"hand.passed_out": "false"}, {}),
-        ({"hand.passed_out": "1"}, {"passed_out": "1"}),
-        ({"hand.kings.red": "2", "hand.kings.black": "4"}, {"kings": {"red": 2, "black": 4}}),
-        ({"hand.kings.red": "nobody"}, {"kings": {"red": "nobody"}}),
-        ({"hand.kings": "2"}, {"kings": "2"}),
-        ({"hand.kings.white": "2"}, {"kings.white": "2"}),
-        ({"hand.reason": "tired"}, {}),
-        ({"hand.passed_out": "true", "hand.reason": "tired"}, {"passed_out": True, "reason": "tired"}),
-        ({"hand.": "x"}, {"": "x"}),
-    ],
-    ids=str,
-)
-def test_what_is_posted_becomes_a_hand(posted: Any, hand: Any) -> None:
-    assert read_hand(FIELDS, posted) == hand
-
-
-def test_a_hand_posted_is_the_hand_meant() -> None:
-    assert read_hand(CHANTECLER.form, as_posted(a_hand(owl="B-discard"))) == a_hand(owl="B-discard")
-
-
-@given(
-    st.dictionaries(
-        st.one_of(
-            st.sampled_from(
-                [
-                    f"hand.{name}"
-                    for name in ("bidder", "bid", "trump", "passed_out", "counters.five", "counters")
-                ]
-            ),
-            st.text(max_size=20).map("hand.{}".format),
-        ),
-        st.one_of(st.text(max_size=20), st.sampled_from(["A", "3", "hen", "true"])),
-    )
-)
-def test_whatever_is_posted_is_scored_or_refused(posted: Any) -> None:
-    faults = CHANTECLER.faults(read_hand(CHANTECLER.form, posted), CHANTECLER.house_rules({}))
-    assert all(str(fault.sentence) for fault in faults)
+def by_path(form: Any) -> dict[str, Any]:
+    return {field.path: field for field in form.fields}
 
 
 def test_every_field_is_drawn_by_its_kind_with_the_players_names() -> None:
-    form = draw(CHANTECLER, FOUR, round_number=1, number=2, key="key")
+    form = form_of("chantecler", 4)
     drawn = {field.path: field for field in form.fields}
     assert [option.label for option in drawn["hand.bidder"].options] == ["Ann", "Bo", "Cy", "Di"]
     assert [option.note for option in drawn["hand.bidder"].options][1] == "seat 2 · B"
@@ -105,7 +51,7 @@ def test_every_field_is_drawn_by_its_kind_with_the_players_names() -> None:
 @pytest.mark.parametrize(("most", "tiles"), [(14, 14), (15, 0)], ids=["few values: tiles", "many: a stepper"])
 def test_a_number_with_few_values_is_tiles(most: Any, tiles: Any) -> None:
     game = _game(a_field("tricks", "number", least=1, most=most))
-    (field,) = draw(game, FOUR, round_number=1, number=1, key="key").fields
+    (field,) = draw(game, people(4), rules=game.house_rules({})).fields
     assert len(field.options) == tiles
 
 
@@ -118,9 +64,9 @@ def test_what_was_typed_is_chosen_and_what_was_refused_stands_beside_it() -> Non
             Refusal("round", "another-round", "round 2 was entered"),
         ],
     )
-    form = draw(CHANTECLER, FOUR, round_number=1, number=2, key="key", typed=typed)
+    form = form_of("chantecler", 4, typed=typed)
     drawn = {field.path: field for field in form.fields}
-    rows = {row.path: row for row in drawn["hand.counters"].rows}
+    rows = {row.path: row for row in drawn["hand.counters"].items}
     assert [option.value for option in drawn["hand.bid"].options if option.chosen] == ["9"]
     assert [option.value for option in rows["hand.counters.owl"].options if option.chosen] == ["B"]
     assert drawn["hand.bidder"].errors == ("nothing is chosen yet",)
@@ -129,14 +75,136 @@ def test_what_was_typed_is_chosen_and_what_was_refused_stands_beside_it() -> Non
 
 
 @pytest.mark.parametrize(
-    "game", [game for game in catalogue.GAMES.values() if game.target(game.house_rules({}))]
+    ("slug", "seats", "options", "drawn"),
+    [
+        (
+            "ascot",
+            3,
+            {},
+            "passed_out dealer contract trump declarer bid points tricks kitty_free contra redouble penalties",
+        ),
+        (
+            "ascot",
+            4,
+            {"ramsch": True},
+            "dealer contract trump declarer bid points tricks kitty_free points contra redouble penalties",
+        ),
+        ("chamberlain", 3, {}, "passed_out declarer moon bid rank tricks jacks reneges"),
+        ("chambery_tarot", 5, {}, "bid declarer partner declarer_points"),
+        ("chambery_tarot", 3, {}, "points"),
+        (
+            "clabberjass",
+            2,
+            {},
+            "passed_out dealer bidder trump card_points last_trick bella sequences",
+        ),
+    ],
+    ids=lambda value: str(value)[:30],
 )
-def test_every_game_of_four_with_couples_can_be_entered_at_a_table(game: Any) -> None:
-    if game.partnership and 4 in game.seats:
-        assert {field.kind for field in game.form} <= set(KINDS)
+def test_only_what_this_table_can_enter_under_its_house_rules_is_drawn(
+    slug: Any, seats: Any, options: Any, drawn: Any
+) -> None:
+    form = form_of(slug, seats, options)
+    assert [field.path.removeprefix("hand.") for field in form.fields] == drawn.split()
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "options", "path", "offered"),
+    [
+        ("ascot", 3, {}, "hand.contract", "suit grand no_trump null"),
+        ("ascot", 3, {"ramsch": True}, "hand.contract", "suit grand no_trump null ramsch"),
+        ("chamberlain", 3, {}, "hand.jacks", "1 2 3 none"),
+        ("chamberlain", 4, {}, "hand.jacks", "1 2 3 4"),
+        ("clabberjass", 2, {}, "hand.bella", "1 2 none"),
+        ("chambery_tarot", 5, {}, "hand.declarer", "1 2 3 4 5"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_a_choice_offers_what_some_hand_can_have(
+    slug: Any, seats: Any, options: Any, path: Any, offered: Any
+) -> None:
+    assert [
+        option.value for option in by_path(form_of(slug, seats, options))[path].options
+    ] == offered.split()
+
+
+def test_a_sequence_offers_no_top_that_nothing_lies_below() -> None:
+    sequences = by_path(form_of("clabberjass", 2))["hand.sequences"]
+    assert [of_seat.label for of_seat in sequences.lists] == ["Sequences: Ann", "Sequences: Bo"]
+    _path, (suit, top, length), _errors = sequences.lists[1].rows[0]
+    assert suit.path == "hand.sequences.1.0.suit"
+    assert [option.value for option in top.options] == ["A", "K", "Q", "J", "10", "9"]
+    assert ([option.value for option in length.options], length.default) == (["3", "4"], "3")
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "options", "path", "ends"),
+    [
+        ("ascot", 3, {}, "hand.bid", (60, 175)),
+        ("ascot", 3, {"ramsch": True}, "hand.bid", (75, 175)),
+        ("chambery_tarot", 5, {}, "hand.declarer_points", (0, 68)),
+        ("chambery_tarot", 4, {}, "hand.declarer_points", (0, 72)),
+    ],
+    ids=str,
+)
+def test_a_number_goes_as_far_as_some_hand_can_have_it(
+    slug: Any, seats: Any, options: Any, path: Any, ends: Any
+) -> None:
+    field = by_path(form_of(slug, seats, options))[path]
+    assert (field.least, field.most) == ends
+
+
+def test_tiles_that_the_rest_rules_out_are_told() -> None:
+    typed = Typed({"hand.bid": "called_king", "hand.declarer": "2"})
+    assert json.loads(form_of("chambery_tarot", 5, typed=typed).closed) == [["hand.partner", "2"]]
+
+
+def test_every_seat_has_a_number_of_its_own_with_what_was_typed_and_refused() -> None:
+    refused = [
+        Refusal("hand.tricks.1", "not-a-whole-number", "null was entered"),
+        Refusal("hand.tricks.0", "out-of-range", "14 was entered"),
+        Refusal("hand.reneges.0", "not-a-whole-number", "x was entered"),
+    ]
+    typed = Typed({"hand.tricks.0": "14", "hand.tricks.1": "", "hand.reneges.times.3": "x"}, refused)
+    form = by_path(form_of("chamberlain", 3, typed=typed))
+    tricks, reneges = form["hand.tricks"], form["hand.reneges"]
+    assert [(cell.label, cell.value) for cell in tricks.cells] == [("Ann", "14"), ("Bo", ""), ("Cy", "")]
+    assert [cell.errors for cell in tricks.cells] == [("14 was entered",), ("nothing is entered yet",), ()]
+    assert ([cell.value for cell in reneges.cells], reneges.errors) == (["", "", "x"], ("x was entered",))
+    assert (tricks.total, reneges.used) == (13, True)
+
+
+def test_rows_come_back_with_their_faults_and_empty_ones_below() -> None:
+    refused = [Refusal("hand.penalties.0.kind", "missing", ""), Refusal("hand.penalties", "both-sides", "no")]
+    typed = Typed({"hand.contract": "null", "hand.penalties.0.seat": "2"}, refused)
+    penalties = by_path(form_of("ascot", 3, typed=typed))["hand.penalties"]
+    ((of_all,), errors) = (penalties.lists, penalties.errors)
+    assert (len(of_all.rows), of_all.used, errors) == (3, True, ("no",))
+    _path, (seat, kind), _errors = of_all.rows[0]
+    assert [option.chosen for option in seat.options] == [False, True, False]
+    assert kind.errors == ("nothing is chosen yet",)
+
+
+def test_nobody_is_chosen_until_somebody_is() -> None:
+    fresh = by_path(form_of("clabberjass", 2))["hand.bella"]
+    typed = by_path(form_of("clabberjass", 2, typed=Typed({"hand.bella": "2"})))["hand.bella"]
+    assert [option.chosen for option in fresh.options] == [False, False, True]
+    assert [option.chosen for option in typed.options] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("slug", "last", "chosen"),
+    [
+        ("clabberjass", {"dealer": 1}, {"hand.dealer": "2"}),
+        ("clabberjass", {"dealer": 2, "passed_out": True}, {"hand.dealer": "1"}),
+        ("clabberjass", None, {}),
+        ("chantecler", {"bidder": 1, "dealer": 2}, {}),
+    ],
+    ids=str,
+)
+def test_the_deal_passes_on(slug: Any, last: Any, chosen: Any) -> None:
+    assert next_deal(catalogue.find(slug), 2, last) == chosen
 
 
 def _game(*fields: Any) -> Any:
-    from dataclasses import replace
-
     return replace(CHANTECLER, form=fields)

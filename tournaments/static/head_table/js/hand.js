@@ -1,11 +1,7 @@
-/* The hand form at the table: keeps a draft, hides what does not apply, adds up, asks for the slip, hears the bell.
+/* The hand form at the table, beyond what form.js does for any: keeps a draft, minds the other phones, hears the bell.
  * Nothing here is needed to enter a hand.
  *
  *   form#hand-form            the form; data-bound: it came back with what was typed
- *   [data-when='{"path": ["value"]}']  a field that applies only while each path has one of these values
- *   [data-required]           a field that has to be filled before the slip is asked for
- *   [data-points]             a row of tiles that counts so many points once one is chosen
- *   [data-given]              says how many points of `data-all` are given, worded as in `data-text`
  *   #live[data-next]          the number of the table's next hand, as the server has it
  */
 (() => {
@@ -15,52 +11,8 @@
   const RETRY = 2000;
   let sound = null;
 
+  const { values, touched, fill, update } = window.headTable.form;
   const theForm = () => document.querySelector("#hand-form");
-
-  // --- what is in the form --------------------------------------------------------------------------
-
-  function values(form) {
-    const found = {};
-    for (const [name, value] of new FormData(form)) {
-      if (name.startsWith("hand.")) found[name] = value;
-    }
-    return found;
-  }
-
-  function holds(condition, found) {
-    return Object.entries(condition).every(([path, allowed]) => allowed.includes(found[path] ?? "false"));
-  }
-
-  function filled(field, found) {
-    const names = new Set([...field.querySelectorAll("input")].map((input) => input.name));
-    return [...names].every((name) => found[name]);
-  }
-
-  function update(form) {
-    for (const field of form.querySelectorAll("[data-when]")) {
-      const applies = holds(JSON.parse(field.dataset.when), values(form));
-      field.hidden = !applies;
-      field.disabled = !applies;
-    }
-    const found = values(form);
-    addUp(form);
-    const required = [...form.querySelectorAll("[data-required]")].filter((field) => !field.disabled);
-    if (Object.keys(found).length && required.every((field) => filled(field, found))) {
-      form.dispatchEvent(new CustomEvent("hand-complete"));
-    } else {
-      form.querySelector("#preview").replaceChildren();
-      form.querySelector("#preview-sum").replaceChildren();
-    }
-  }
-
-  function addUp(form) {
-    const said = form.querySelector("[data-given]");
-    const rows = [...form.querySelectorAll("[data-points]")];
-    const chosen = rows.filter((row) => !row.matches(":disabled, [hidden] *") && row.querySelector(":checked"));
-    const given = chosen.reduce((sum, row) => sum + Number(row.dataset.points), 0);
-    said.textContent = said.dataset.text.replace("%(given)s", given).replace("%(all)s", said.dataset.all);
-    said.hidden = rows.every((row) => row.closest("[hidden]"));
-  }
 
   // --- the draft: a half-entered hand survives a reload, and is sent with the key it was begun with ---------
 
@@ -87,15 +39,6 @@
     return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  function fill(form, draft) {
-    for (const input of form.querySelectorAll("input[name^='hand.']")) {
-      const value = draft.values[input.name];
-      if (input.type === "radio" || input.type === "checkbox") input.checked = value === input.value;
-      else if (value !== undefined) input.value = value;
-    }
-    form.closest("details")?.setAttribute("open", "");
-  }
-
   function prepare(form) {
     if (form.dataset.ready) return;
     form.dataset.ready = "yes";
@@ -103,16 +46,17 @@
     if (!("bound" in form.dataset)) {
       const same = draft?.which === which(form);
       form.elements.key.value = same ? draft.key : newKey();
-      if (same && Object.keys(draft.values).length) fill(form, draft);
+      if (same && Object.keys(draft.values).length) {
+        fill(form, draft.values);
+        form.closest("details")?.setAttribute("open", "");
+      }
     }
     update(form);
   }
 
   function changed(event) {
-    const form = event.target.form;
-    if (form?.id !== "hand-form") return;
-    update(form);
-    keep(form);
+    const form = event.target.form ?? event.target;
+    if (form.id === "hand-form") keep(form);
   }
 
   // --- the other phones of the table ----------------------------------------------------------------------
@@ -121,7 +65,7 @@
     const form = theForm();
     const live = document.querySelector("#live");
     if (!form || !live || form.elements.number.value === live.dataset.next) return;
-    if (Object.keys(values(form)).length === 0) {
+    if (!touched(form)) {
       window.htmx.ajax("GET", location.pathname, { target: "#table", select: "#table", swap: "outerHTML" });
     } else {
       form.querySelector("[data-outdated]").hidden = false;
@@ -194,6 +138,7 @@
   }
 
   document.addEventListener("input", changed);
+  document.addEventListener("hand-emptied", changed);
   document.addEventListener("pointerdown", allowSound);
   document.addEventListener("htmx:beforeSwap", answered);
   document.addEventListener("htmx:sendError", unreachable);

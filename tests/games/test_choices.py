@@ -1,0 +1,172 @@
+"""A form closes no choice that some hand has, and every one that the rest of the hand rules out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.catalogue import find
+from games.choices import closed, never_open, numbers_open
+from tests.golden import accepted
+
+
+def at(hand: Any, path: str) -> Any:
+    for step in path.split("."):
+        if isinstance(hand, list):
+            hand = hand[int(step)] if int(step) < len(hand) else KeyError
+        elif isinstance(hand, dict):
+            hand = hand.get(step, KeyError)
+    return hand
+
+
+def same(one: object, other: object) -> bool:
+    return type(one) is type(other) and one == other
+
+
+@pytest.mark.parametrize(("slug", "case"), accepted())
+@settings(deadline=None, max_examples=8)
+@given(data=st.data())
+def test_no_golden_hand_ever_finds_a_tile_of_its_own_closed_in_whatever_order_it_is_entered(
+    slug: Any, case: Any, data: Any
+) -> None:
+    names = st.lists(st.sampled_from(sorted(case.hand)), unique=True)
+    entered = {name: case.hand[name] for name in data.draw(names)}
+    # Of groups and rows, a part.
+    for name, value in entered.items():
+        if isinstance(value, dict):
+            kept = data.draw(st.lists(st.sampled_from(sorted(value)), unique=True))
+            entered[name] = {item: value[item] for item in kept}
+    found = closed(find(slug), entered, case.rules, case.seats)
+    assert [(path, value) for path, value in found if same(at(case.hand, path), value)] == []
+
+
+CLABBERJASS = {
+    "dealer": 1,
+    "bidder": 1,
+    "trump": "hearts",
+    "card_points": [40, 50],
+    "last_trick": 1,
+    "bella": None,
+}
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "options", "hand", "ruled_out"),
+    [
+        ("chantecler", 4, {}, {"bidder": 1, "bid": 5}, []),
+        (
+            "chambery_tarot",
+            5,
+            {},
+            {"players": 5, "bid": "called_king", "declarer": 2},
+            ["partner 2"],
+        ),
+        (
+            "ascot",
+            4,
+            {},
+            {"players": 4, "dealer": 3, "contract": "grand"},
+            ["declarer 3", "penalties.0.seat 3"],
+        ),
+        ("ascot", 3, {}, {"players": 3, "contract": "grand", "bid": 60}, ["contra True"]),
+        ("ascot", 3, {"ramsch": True}, {"players": 3, "contract": "grand", "bid": 75}, ["contra True"]),
+        ("ascot", 3, {}, {"players": 3, "contract": "grand", "bid": 65}, []),
+        (
+            "ascot",
+            3,
+            {},
+            {
+                "players": 3,
+                "dealer": 1,
+                "contract": "grand",
+                "declarer": 2,
+                "bid": 65,
+                "points": 60,
+                "penalties": [{"seat": 2}],
+            },
+            ["penalties.0.kind exposed_card"],
+        ),
+        (
+            "chamberlain",
+            3,
+            {},
+            {"tricks": [11, 2, 0]},
+            ["jacks.clubs 3", "jacks.diamonds 3", "jacks.hearts 3", "jacks.spades 3"],
+        ),
+        (
+            "chamberlain",
+            3,
+            {},
+            {"tricks": [5, 5, 3], "jacks": {"clubs": None}},
+            ["jacks.diamonds None", "jacks.hearts None", "jacks.spades None"],
+        ),
+        (
+            "clabberjass",
+            2,
+            {},
+            {**CLABBERJASS, "sequences": [[{"suit": "clubs", "length": 4}], []]},
+            ["sequences.0.0.top 9"],
+        ),
+        (
+            "clabberjass",
+            2,
+            {},
+            {**CLABBERJASS, "sequences": [[{"suit": "hearts", "top": "K", "length": 3}], []]},
+            ["bella 2"],
+        ),
+    ],
+    ids=lambda value: str(value)[:50],
+)
+def test_what_the_rest_of_a_hand_rules_out_is_closed(
+    slug: Any, seats: Any, options: Any, hand: Any, ruled_out: Any
+) -> None:
+    game = find(slug)
+    found = closed(game, hand, game.house_rules(options), seats)
+    assert sorted(f"{path} {value}" for path, value in found) == ruled_out
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "options", "never"),
+    [
+        ("chantecler", 4, {}, []),
+        ("chamberlain", 3, {}, []),
+        ("chambery_tarot", 5, {}, []),
+        ("ascot", 3, {}, ["contract ramsch"]),
+        ("ascot", 4, {"ramsch": True}, ["passed_out True"]),
+        ("clabberjass", 2, {}, ["sequences.top 7", "sequences.top 8"]),
+    ],
+    ids=str,
+)
+def test_what_house_rules_and_the_pack_rule_out_is_never_open(
+    slug: Any, seats: Any, options: Any, never: Any
+) -> None:
+    game = find(slug)
+    found = never_open(game, game.house_rules(options), seats)
+    assert sorted(f"{path} {value}" for path, value in found) == never
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "options", "name", "ends"),
+    [
+        ("ascot", 3, {}, "bid", [60, 175]),
+        ("ascot", 3, {"ramsch": True}, "bid", [75, 175]),
+        ("ascot", 3, {}, "tricks", [0, 10]),
+        ("chambery_tarot", 4, {}, "declarer_points", [0, 72]),
+        ("chambery_tarot", 5, {}, "declarer_points", [0, 68]),
+    ],
+    ids=str,
+)
+def test_a_number_is_open_as_far_as_some_hand_has_it(
+    slug: Any, seats: Any, options: Any, name: Any, ends: Any
+) -> None:
+    game = find(slug)
+    numbers = numbers_open(game, game.house_rules(options), seats)
+    (found,) = [
+        numbers[place]
+        for place, field in enumerate(game.form)
+        if (field.name, field.kind) == (name, "number")
+    ]
+    assert [found[0], found[-1]] == ends

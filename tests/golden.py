@@ -1,0 +1,44 @@
+"""The golden hands that are scored, as values."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.catalogue import find
+from scoring.entry import Entry
+
+FOLDER = Path(__file__).parent / "vectors"
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A hand that is scored, under house rules, and how many play it."""
+
+    hand: dict[str, Any]
+    rules: Entry
+    seats: int
+
+
+def accepted() -> list[Any]:
+    """Parameters `slug, case` for every golden hand that is scored."""
+    return [
+        pytest.param(path.stem, _golden(path.stem, case), id=f"{path.stem}: {case['name']}")
+        for path in sorted(FOLDER.glob("*.toml"))
+        for case in tomllib.loads(path.read_text())["scored"]
+    ]
+
+
+def _golden(slug: str, case: dict[str, Any]) -> Golden:
+    game = find(slug)
+    scores = len(case["scores"])
+    return Golden(
+        hand=json.loads(case["hand"]),
+        rules=game.house_rules(json.loads(case.get("options", "{}"))),
+        seats=scores,
+    )

@@ -1,0 +1,174 @@
+"""From what a form posts to a hand, whatever the game.
+
+Fields are named by their dotted path in the hand (`hand.bidder`, `hand.counters.one`, `hand.tricks.0`,
+`hand.penalties.0.seat`), which is also how refusals name them. How often each seat is meant is the one thing
+with a path of its own: `hand.reneges.times.3`. What the engine should refuse is handed to it as it came: only
+what is clearly a whole number, a yes or nobody becomes one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from games.choices import applies, names_nobody
+from games.definition import Game
+from games.form import FormField
+
+PREFIX: Final = "hand."
+NOBODY: Final = "none"
+"""What a form posts for a field that names no seat."""
+TIMES: Final = "times"
+WHOLE_NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
+PLACE: Final = re.compile(r"[0-9]{1,3}")
+MOST_TIMES: Final = 99
+"""So often somebody may do something in one hand before it is taken for a slip of the finger."""
+SCALARS: Final = ("flag", "seat", "number", "choice", "seat_count")
+
+Values = Mapping[str, str]
+"""What was posted, by dotted path."""
+
+
+def posted_values(posted: Mapping[str, str], game: Game, seats: int) -> Values:
+    """The part of a POST that belongs to the hand; rows that were left empty are gone, the others close up."""
+    values = {name: value for name, value in posted.items() if name.startswith(PREFIX)}
+    for described in game.form:
+        if described.kind == "rows":
+            for path in lists_of(described, seats):
+                values = _closed_up(path, values)
+    return values
+
+
+def lists_of(described: FormField, seats: int) -> tuple[str, ...]:
+    """Where the rows of a field stand: in one list, or in one for each seat."""
+    own = PREFIX + described.name
+    return tuple(f"{own}.{place}" for place in range(seats)) if described.by_seat else (own,)
+
+
+def rows_at(path: str, values: Values) -> dict[int, dict[str, str]]:
+    """The rows of the list at `path` that have a value, by their place."""
+    rows: dict[int, dict[str, str]] = {}
+    for name, value in values.items():
+        place, dot, inner = name.removeprefix(f"{path}.").partition(".")
+        if name.startswith(f"{path}.") and dot and PLACE.fullmatch(place) and value != "":
+            rows.setdefault(int(place), {})[inner] = value
+    return dict(sorted(rows.items()))
+
+
+def _closed_up(path: str, values: Values) -> dict[str, str]:
+    rows = rows_at(path, values)
+    inside = re.compile(rf"{re.escape(path)}\.{PLACE.pattern}\..*", re.DOTALL)
+    others = {name: value for name, value in values.items() if not inside.fullmatch(name)}
+    return others | {
+        f"{path}.{place}.{inner}": value
+        for place, row in enumerate(rows.values())
+        for inner, value in row.items()
+    }
+
+
+def read_hand(game: Game, values: Values, seats: int) -> dict[str, object]:
+    """The hand that `values` describe, in the words of the game's page of the rules.
+
+    Fields whose condition (`when`) does not hold are left out, as are empty ones and flags that are not set:
+    a page without JavaScript shows them all. What no field is called goes into the hand under its own name,
+    and the engine refuses it.
+
+    Args:
+        values: what `posted_values` found.
+        seats: how many sit at the table; nobody has to say so.
+    """
+    hand: dict[str, object] = {}
+    for described in game.form:
+        if applies(described, hand, seats):
+            hand |= _read(described, values, seats)
+    known = {path for described in game.form for path in _paths(described, values, seats)}
+    strange = {path.removeprefix(PREFIX): value for path, value in values.items() if path not in known}
+    return {**hand, **strange}
+
+
+def _paths(described: FormField, values: Values, seats: int) -> Iterator[str]:
+    """The paths that are a field's own."""
+    own = PREFIX + described.name
+    if described.kind in SCALARS:
+        yield own
+    elif described.kind == "taken_by":
+        yield from (f"{own}.{item.name}" for item in described.items)
+    elif described.kind == "numbers":
+        yield from (f"{own}.{place}" for place in range(seats))
+    elif described.kind == "seats":
+        yield from (f"{own}.{TIMES}.{seat}" for seat in range(1, seats + 1))
+    else:
+        for path in lists_of(described, seats):
+            for place, row in rows_at(path, values).items():
+                yield from (f"{path}.{place}.{inner}" for inner in row)
+
+
+def _read(described: FormField, values: Values, seats: int) -> dict[str, object]:
+    """What a field puts into the hand: its value under its name, or nothing."""
+    own = PREFIX + described.name
+    value: Any = None
+    match described.kind:
+        case "seat_count":
+            return {described.name: seats}
+        case "taken_by":
+            value = _taken(described, own, values, seats)
+        case "numbers":
+            cells = [values.get(f"{own}.{place}", "") for place in range(seats)]
+            value = [_whole(cell) if cell else None for cell in cells] if any(cells) else None
+        case "seats":
+            value = [one for seat in range(1, seats + 1) for one in _times(own, seat, values)]
+        case "rows":
+            lists = [_rows(described, path, values, seats) for path in lists_of(described, seats)]
+            value = lists if described.by_seat else lists[0]
+        case _:
+            return _as_kind(described, values.get(own, ""), seats)
+    return {described.name: value} if value else {}
+
+
+def _taken(described: FormField, own: str, values: Values, seats: int) -> dict[str, object]:
+    given = {item.name: values.get(f"{own}.{item.name}", "") for item in described.items}
+    return {
+        name: value if described.choices else _seat(described, value, seats)
+        for name, value in given.items()
+        if value != ""
+    }
+
+
+def _times(own: str, seat: int, values: Values) -> list[int | str]:
+    """A seat as often as it is meant; what is no number of times, once, for the engine to refuse."""
+    entered = values.get(f"{own}.{TIMES}.{seat}", "")
+    if entered == "":
+        return []
+    times = _whole(entered)
+    return [seat] * times if isinstance(times, int) and 0 <= times <= MOST_TIMES else [f"{entered} times"]
+
+
+def _rows(described: FormField, path: str, values: Values, seats: int) -> list[dict[str, object]]:
+    rows = []
+    for row in rows_at(path, values).values():
+        known: dict[str, object] = {}
+        for inner in described.fields:
+            known |= _as_kind(inner, row.get(inner.name, ""), seats)
+        rows.append({**row, **known})
+    return rows
+
+
+def _as_kind(described: FormField, value: str, seats: int) -> dict[str, object]:
+    """A single value as what it is meant to be."""
+    if value == "" or (described.kind == "flag" and value in ("false", "off")):
+        return {}
+    if described.kind == "flag":
+        return {described.name: True if value in ("true", "on") else value}
+    if described.kind == "seat":
+        return {described.name: _seat(described, value, seats)}
+    return {described.name: _whole(value) if described.kind == "number" else value}
+
+
+def _seat(described: FormField, value: str, seats: int) -> int | str | None:
+    return None if value == NOBODY and names_nobody(described, seats) else _whole(value)
+
+
+def _whole(value: str) -> int | str:
+    text = value.strip()
+    return int(text) if WHOLE_NUMBER.fullmatch(text) else value
