@@ -42,3 +42,10 @@ def make_evening(club: Club) -> Callable[..., AnEvening]:
         return evening
 
     return make
+
+
+@pytest.fixture
+def static_files_by_their_own_names(settings: Any) -> None:
+    """The plain storage in place of the one that looks up the hashed names of collected files."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}

@@ -158,7 +158,13 @@ class Evenings(OfficerDoor):
         refusals=(400,),
         parameters=(
             *PAGING,
-            OpenApiParameter("status", str, enum=[status.value for status in Status], many=True),
+            OpenApiParameter(
+                "status",
+                str,
+                enum=[status.value for status in Status],
+                many=True,
+                description="Where the evenings stand; several are allowed.",
+            ),
             *(OpenApiParameter(name, str, description="A day.") for name in ("date", "date_from", "date_to")),
         ),
     )

@@ -9,10 +9,10 @@ from drf_spectacular.drainage import set_override
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
-from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from pydantic import BaseModel
 
-from tournaments.api import answers
+from tournaments.api import answers, examples
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,9 +65,19 @@ def described(
         request=body,
         responses=responses,
         parameters=list(parameters),
+        examples=_examples(name, body, answer, status),
         auth=[] if public else None,
         filters=False,
     )
+
+
+def _examples(name: str, body: Any, answer: Any, status: int) -> list[OpenApiExample]:
+    """One for what goes in, where something does, and one for what comes out."""
+    out = examples.answer_of(name, answer)
+    found = [OpenApiExample("Answer", out, response_only=True, status_codes=[str(status)])]
+    if body is not None:
+        found.append(OpenApiExample("Body", examples.body_of(name, body), request_only=True))
+    return found
 
 
 class PydanticModel(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 
 @pytest.fixture(autouse=True)
-def static_files_by_their_own_names(settings: Any) -> None:
-    """The plain storage in place of the one that looks hashed names up."""
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+def plain_static_files(static_files_by_their_own_names: None) -> None:
+    """On every page."""

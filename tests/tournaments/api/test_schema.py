@@ -1,0 +1,126 @@
+"""The REST door describes itself: every operation in words and by example, no example but what would be taken."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.validation import validate_schema
+from pydantic import BaseModel
+
+from tests.tournaments.api.callers import Caller
+from tournaments.api import answers, bodies, scored
+from tournaments.api.acts import ACTS
+from tournaments.status import Act
+
+SCHEMA: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+OPERATIONS: dict[str, Any] = {
+    operation["operationId"]: operation for path in SCHEMA["paths"].values() for operation in path.values()
+}
+MODELS: dict[str, type[BaseModel]] = {
+    name: model
+    for module in (scored, answers, bodies)
+    for name, model in vars(module).items()
+    if isinstance(model, type) and issubclass(model, BaseModel)
+}
+JSON = "application/json"
+
+
+def examples(content: dict[str, Any]) -> list[Any]:
+    """The values of the examples in the content of a body or an answer."""
+    return [example["value"] for example in content[JSON].get("examples", {}).values()]
+
+
+def model_of(content: dict[str, Any]) -> type[BaseModel] | None:
+    """The model that a content refers to; None where any object will do."""
+    name = content[JSON]["schema"].get("$ref", "").rpartition("/")[2]
+    return MODELS[name] if name else None
+
+
+def held(value: Any, model: type[BaseModel] | None) -> None:
+    """The value is as its model has it."""
+    if model is not None:
+        model.model_validate_json(json.dumps(value), strict=True)
+
+
+def test_the_schema_is_valid_and_names_all_there_is() -> None:
+    validate_schema(SCHEMA)
+    assert len(OPERATIONS) == sum(len(path) for path in SCHEMA["paths"].values())
+    assert {act.address.replace("-", "_") for act in ACTS} <= set(OPERATIONS)
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_operation_says_what_it_does(name: str) -> None:
+    assert len(OPERATIONS[name]["description"]) > 10
+    for parameter in OPERATIONS[name].get("parameters", ()):
+        assert parameter["in"] == "path" or parameter.get("description"), parameter["name"]
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_answer_has_an_example_that_is_one(name: str) -> None:
+    responses = OPERATIONS[name]["responses"]
+    (done,) = (answer for status, answer in responses.items() if status in ("200", "201", "202"))
+    (example,) = examples(done["content"])
+    held(example, model_of(done["content"]))
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if "requestBody" in OPERATIONS[name]])
+def test_every_body_has_an_example_that_would_be_taken(name: str) -> None:
+    content = OPERATIONS[name]["requestBody"]["content"]
+    (example,) = examples(content)
+    held(example, model_of(content))
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_refusal_has_one_shape(name: str) -> None:
+    refused = {
+        status: answer for status, answer in OPERATIONS[name]["responses"].items() if status.startswith("4")
+    }
+    for status, answer in refused.items():
+        found = model_of(answer["content"])
+        assert found is not None
+        assert issubclass(found, answers.Problems), status
+
+
+@pytest.mark.parametrize("name", ["score_hand", "score_game"])
+@pytest.mark.django_db
+def test_what_is_scored_in_an_example_is_what_the_door_answers(anybody: Caller, name: str) -> None:
+    operation = OPERATIONS[name]
+    (sent,) = examples(operation["requestBody"]["content"])
+    (told,) = examples(operation["responses"]["200"]["content"])
+    path = next(path for path, found in SCHEMA["paths"].items() if operation in found.values())
+    assert anybody.post(path, sent).json() == told
+
+
+def test_no_two_models_share_their_name() -> None:
+    found = [
+        model
+        for module in (scored, answers, bodies)
+        for model in vars(module).values()
+        if isinstance(model, type) and issubclass(model, BaseModel)
+    ]
+    assert len({model.__name__ for model in found}) == len(set(found))
+
+
+def test_every_act_of_an_evening_has_its_address() -> None:
+    """So that whatever the desk and the phones do can be done by a program too."""
+    elsewhere = {
+        Act.MAKE: "make_evening",
+        Act.CHANGE_PLAN: "change_plan",
+        Act.ENTER_HAND: "enter_hand",
+        Act.SEAT: "seats",
+        Act.REOPEN_DOORS: "open_doors",
+        Act.CUT: "cuts",
+        Act.SWAP_DRAFT: "swap",
+        Act.CUT_PRIZE: "prize_cuts",
+    }
+    assert {elsewhere.get(act, act.value) for act in Act} - set(OPERATIONS) == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("static_files_by_their_own_names")
+@pytest.mark.parametrize("path", ["/api/schema/", "/api/docs/"])
+def test_schema_and_documentation_are_there_for_everybody(anybody: Caller, path: str) -> None:
+    assert anybody.get(path).status_code == 200

@@ -1,0 +1,231 @@
+"""An example of every body and every answer, for the schema; tests hold each against its model.
+
+Answers are put together field by field: what a field is called says what stands in it, and what it is called in
+one model where that differs. What can be worked out (a slip, a game's score) is, so that it cannot be wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, Final, get_args
+
+from pydantic import BaseModel
+
+from games.catalogue import find
+from games.requests import score_game_request, score_request
+from scoring.derivation import Derivation
+from tournaments.api import bodies, documents
+from tournaments.replay.archive import FORMAT
+
+GAME: Final = find("chantecler")
+HAND: Final[dict[str, Any]] = {
+    "bidder": 3,
+    "bid": 9,
+    "trump": "hen",
+    "counters": {
+        "one": "A",
+        "three": "A",
+        "five": "B",
+        "pheasant": "A",
+        "peacock": "B",
+        "owl": "A",
+        "chantecler": "A-discard",
+    },
+}
+PLAN: Final[dict[str, Any]] = {
+    "game": GAME.slug,
+    "house_rules": {"target": 42},
+    "movement_options": {"bell": "any_table", "tie_breaks": ["points_difference"]},
+    "rounds": 6,
+    "colours": ["ladies", "gentlemen"],
+    "prizes": {"best": 1, "booby": True, "by_colour": True},
+}
+BEGAN, PLAYED, ENTERED = (f"2026-11-20T20:{minute}:00.000000Z" for minute in ("00", "14", "15"))
+HASHES: Final = ("4f2a" * 16, "9c01" * 16)
+
+
+def slip() -> Derivation:
+    """The score of the hand."""
+    return GAME.score(HAND, GAME.house_rules(PLAN["house_rules"]))
+
+
+def _lines() -> Iterator[dict[str, Any]]:
+    for line in slip().lines:
+        yield {"seats": list(line.seats), "points": line.points, "rule": line.rule, "text": line.text}
+
+
+BODIES: Final[Mapping[type[BaseModel], Any]] = MappingProxyType(
+    {
+        bodies.Nothing: {},
+        bodies.NewPlayer: {"name": "Ann Lee", "colour": "ladies"},
+        bodies.NewNames: {"names": ["Ann Lee", "Bo Day"]},
+        bodies.PlayerChange: {"colour": "gentlemen", "active": False},
+        bodies.NewEvening: {"name": "Friday progressive", "date": "2026-11-20", "plan": PLAN},
+        bodies.AnyEvening: {"clone": "friday-progressive", "name": "The Friday after", "date": "2026-11-27"},
+        bodies.CheckIn: {
+            "players": [{"player": 12, "colour": "ladies"}],
+            "guests": [{"name": "A guest", "colour": "gentlemen"}],
+        },
+        bodies.OneTicket: {"ticket": "k3v9"},
+        bodies.Draw: {"seed": "a seed of the room's own", "again": False},
+        bodies.Seats: {"tables": [["k3v9", "m2x7", "p8c4", "t5h6"]], "sitting_out": ["w9d2"]},
+        bodies.Swap: {"one": "k3v9", "other": "m2x7", "reason": "cannot climb the stairs"},
+        bodies.OneTable: {"table": 4},
+        bodies.TableCut: {"winner": "B", "how": "cards"},
+        bodies.Cut: {"table": 4, "winner": "B", "how": "cards"},
+        bodies.Substitution: {"ticket": "k3v9", "guest": "Somebody's sister"},
+        bodies.LateArrival: {"player": 14, "colour": "ladies"},
+        bodies.PrizeCut: {"prize": "best", "colour": "ladies", "order": ["k3v9", "m2x7"], "how": "cards"},
+        bodies.Abandonment: {"reason": "snow"},
+        bodies.OneHand: {"hand": HAND},
+        bodies.NewHand: {"hand": HAND, "round": 1, "number": 2, "played_at": "2026-11-20T20:14:00Z"},
+    }
+)
+
+FIELDS: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        **dict.fromkeys(("made_at", "announced_at", "started_at", "at"), BEGAN),
+        **dict.fromkeys(("played_at", "due_at"), PLAYED),
+        **dict.fromkeys(("entered_at", "done_at"), ENTERED),
+        **dict.fromkeys(("ends_at", "stopped_at", "closed_at", "finished_at", "published_at"), None),
+        **dict.fromkeys(
+            ("bell_table", "left_in", "replaces", "cut", "winner", "wins_game", "previous"), None
+        ),
+        **dict.fromkeys(("current_round", "round", "arrived_in", "rank", "place", "played", "seat"), 1),
+        **dict.fromkeys(("version", "length", "sequence"), 18),
+        **dict.fromkeys(("hash", "head"), HASHES[0]),
+        **dict.fromkeys(("evening", "slug"), "friday-progressive"),
+        "A": 14,
+        "B": 0,
+        "act": "start",
+        "active": True,
+        "attempts": 1,
+        "bells_rung": 1,
+        "by": "user:1",
+        "cause": 40,
+        "club": "rooster-club",
+        "code": "k3v9",
+        "colour": "ladies",
+        "count": 1,
+        "date": "2026-11-20",
+        "decided_by": "points_difference",
+        "game": "chantecler",
+        "guest": False,
+        "hand": HAND,
+        "head_table_wins": 1,
+        "house_rules": PLAN["house_rules"],
+        "id": 12,
+        "key": "0b9f6a4e-table-4-hand-2",
+        "may_ring": False,
+        "milliseconds": 38,
+        "name": "Ann Lee",
+        "next_hand": 2,
+        "number": 1,
+        "partner": "Cid Orr",
+        "pinned": None,
+        "plan": PLAN,
+        "player": 12,
+        "points": list(slip().scores[:2]),
+        "points_difference": 31,
+        "points_for": 42,
+        "possible": ["abandon", "arrive", "enter_hand", "leave", "ring", "stop", "substitute"],
+        "previous_hash": HASHES[1],
+        "prize": "best",
+        "reason": "",
+        "reasons": [],
+        "scores": list(slip().scores),
+        "seed": "a seed of the room's own",
+        "status": "playing",
+        "table": 4,
+        "target": 42,
+        "ticket": "k3v9",
+        "tied": [],
+        "time_zone": "Europe/Paris",
+        "token": "Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho",
+        "url": "https://club.example/t/Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho/",
+        "won_halves": 2,
+    }
+)
+# What a field holds in one model and those made from it, where its name alone does not say.
+OF_MODEL: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "Answer": {"derivation": list(_lines())},
+        "Club": {"slug": "rooster-club", "name": "Rooster Club", "members": 48, "evenings": 12},
+        "GameInShort": {
+            "slug": GAME.slug,
+            "name": GAME.name,
+            "seats": list(GAME.seats),
+            "partnership": GAME.partnership,
+            "version": GAME.version,
+        },
+        "Evening": {"name": "Friday progressive"},
+        "EveningInShort": {"name": "Friday progressive", "players": 30},
+        "EveningPage": {"next": None},
+        "PlayerPage": {"next": None},
+        "LedgerPage": {
+            "next": "/api/v1/clubs/rooster-club/evenings/friday-progressive/ledger/?after=1&limit=1"
+        },
+        "Entry": {"sequence": 1, "body": {"round": 1, "started_at": BEGAN}},
+        "Job": {"kind": "draft_move", "outcome": "done", "remark": "round 2 drafted"},
+        "Me": {"kind": "officer", "name": "director", "clubs": ["rooster-club"], "table": None},
+        "TableOfRound": {"hands": 1},
+        "Prize": {"winner": "k3v9"},
+        "NextSeats": {"round": 2},
+    }
+)
+
+
+OBJECTS: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "score_hand": {"id": 7, "game": GAME.slug, "options": {"target": 42}, "hand": HAND},
+        "score_game": {"id": 8, "game": GAME.slug, "options": {"target": 42}, "hands": [HAND, HAND]},
+        "show_archive": {"format": FORMAT, "evening": {"slug": "friday-progressive"}},
+    }
+)
+"""Operations that take or give any JSON object."""
+
+
+def body_of(operation: str, model: Any) -> Any:
+    """An example of the body of an operation."""
+    return BODIES[model] if model in BODIES else OBJECTS[operation]
+
+
+def answer_of(operation: str, model: Any) -> Any:
+    """An example of the answer of an operation."""
+    match operation:
+        case "score_hand":
+            return score_request(OBJECTS[operation])
+        case "score_game":
+            return score_game_request(OBJECTS[operation])
+        case "show_game":
+            # The first of everything: the whole of it is long.
+            shown = documents.game(GAME)
+            return {name: shown[name][:1] if type(shown[name]) is list else shown[name] for name in shown}
+        case "show_archive":
+            return OBJECTS[operation]
+    return _answer(model)
+
+
+def _answer(model: type[BaseModel]) -> dict[str, Any]:
+    return {name: _field(model, name, field.annotation) for name, field in model.model_fields.items()}
+
+
+def _field(model: type[BaseModel], name: str, annotation: Any) -> Any:
+    for known in model.__mro__:
+        if name in OF_MODEL.get(known.__name__, {}):
+            return OF_MODEL[known.__name__][name]
+    if inner := _model_in(annotation):
+        one = _answer(inner)
+        return [one] if "list" in str(annotation) else one
+    return FIELDS.get(name)
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    """The first model in an annotation, which may be a list of it or leave it out."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return None
+    return next((found for part in get_args(annotation) if (found := _model_in(part))), None)
