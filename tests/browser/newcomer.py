@@ -1,0 +1,100 @@
+"""Somebody who has never seen the program: starts `./run` and does what the README says, word for word."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.house import ROOT, STOP_SECONDS, bare_environment, wait_for
+from tests.services import free_port
+
+HEADING: Final = "## An evening in five minutes"
+BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
+WORKER_MS: Final = 30_000
+
+
+def plain(words: str) -> str:
+    """Words as they are compared: small, without the dot that ends a sentence, on one line."""
+    return " ".join(words.split()).rstrip(".").lower()
+
+
+@dataclass
+class Tour:
+    """The README's five minutes: what it prints in bold is what there is to press or to look for."""
+
+    bold: set[str]
+    done: set[str] = field(default_factory=set)
+
+    @classmethod
+    def read(cls) -> Tour:
+        """The tour as it is written today."""
+        section = (ROOT / "README.md").read_text().split(HEADING)[1].split("\n## ")[0]
+        return cls({plain(words) for words in BOLD.findall(section)})
+
+    def says(self, label: str) -> str:
+        """`label`, which the tour must name."""
+        assert plain(label) in self.bold, f"the README's tour says nothing of “{label}”"
+        self.done.add(plain(label))
+        return label
+
+    def press(self, place: Page | Locator, label: str) -> None:
+        """Press the button or follow the link that the tour names so, the only one there."""
+        name = re.compile(rf"^{re.escape(self.says(label))}$")
+        place.get_by_role("button", name=name).or_(place.get_by_role("link", name=name)).click()
+
+
+class Terminal:
+    """A terminal in which `./run` was typed, on a data folder of its own.
+
+    Attributes:
+        links: what it printed, by the words before each link.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.told = folder / "told"
+        environment = bare_environment() | {"HEAD_TABLE_DATA": str(folder / "data")}
+        with self.told.open("wb") as told:
+            self.process = subprocess.Popen(
+                [sys.executable, str(ROOT / "run"), "--port", str(free_port())],
+                cwd=folder,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=told,
+                stderr=told,
+            )
+        wait_for(lambda: "Ctrl-C" in self.read() or self.process.poll() is not None, self.read)
+        self.links = dict(re.findall(r"^  (\S.*?) {2,}(http\S+)$", self.read(), re.MULTILINE))
+
+    def read(self) -> str:
+        """Everything that stands in the terminal."""
+        return self.told.read_text()
+
+
+@contextmanager
+def terminal(folder: Path) -> Iterator[Terminal]:
+    """`./run` while the block runs; Ctrl-C ends it."""
+    opened = Terminal(folder)
+    try:
+        yield opened
+    finally:
+        opened.process.send_signal(signal.SIGINT)
+        try:
+            opened.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.kill(opened.process.pid, signal.SIGKILL)
+    assert opened.process.returncode == 0, opened.read()
+
+
+def heading(page: Page, words: str) -> None:
+    """The page has come to the point at which its title says this."""
+    expect(page.get_by_role("heading", level=1)).to_contain_text(words, timeout=WORKER_MS)

@@ -1,0 +1,135 @@
+"""The README's evening in five minutes, from `./run` to the published page, word for word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.chromium import Visitors
+from tests.browser.newcomer import Terminal, Tour, heading, terminal
+from tests.browser.paper import WORTH, hand
+from tests.browser.people import Phone
+
+NAME = "My first evening"
+SWEEP = hand(1, 7, " ".join(WORTH), rest="A")
+TABLES = 3
+
+
+@pytest.fixture
+def shell(engine: Browser, tmp_path: Path) -> Iterator[Terminal]:
+    """A terminal in which `./run` was typed."""
+    with terminal(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(engine: Browser, shell: Terminal) -> Iterator[Visitors]:
+    """Browsers on what the terminal started; nothing may go wrong on any of their pages."""
+    coming = Visitors(engine, shell.links["Home page"])
+    yield coming
+    coming.all_leave()
+    assert coming.watch.faults == []
+
+
+def let_in(desk: Page, tour: Tour) -> None:
+    """Thirteen members and a guest."""
+    tour.press(desk, "Open the doors")
+    counts = desk.locator(".desk__counts")
+    for people in range(1, 14):
+        desk.locator("#waiting li button").first.click()
+        expect(counts).to_contain_text(f"{people} player")
+    desk.get_by_label("A guest's name").fill("Roxane Robin")
+    tour.press(desk, "Let the guest in")
+    expect(counts).to_contain_text("14 players: 3 tables, 2 sit out each round")
+
+
+def cut_by_the_seed(desk: Page, tour: Tour, level: int) -> None:
+    """Nobody has a pack at hand: the seed draws for every level table."""
+    waiting = desk.locator("[data-cut]")
+    for left in range(level, 0, -1):
+        expect(waiting).to_have_count(left)
+        tour.press(waiting.first, "No pack: draw by the seed")
+    expect(waiting).to_have_count(0)
+
+
+def cut_for_prizes(desk: Page, tour: Tour) -> None:
+    """The seed draws where players are level for a prize."""
+    ties = desk.locator("#ties form")
+    while ties.count():
+        tour.press(ties.first, "No pack: draw by the seed")
+        expect(desk.get_by_text("The cut is recorded.")).to_be_visible()
+
+
+def first_round(desk: Page, phone: Phone, tour: Tour) -> None:
+    """Three hands at table 1, the bell, the cuts, the next seats."""
+    for number in (1, 2, 3):
+        slip = phone.fill(SWEEP)
+        if number == 1:
+            tour.says("Save hand 1")
+        assert phone.save() == slip
+    phone.page.get_by_role("button", name=tour.says("Ring the bell")).tap()
+    expect(phone.page.get_by_role("heading", name="The bell has rung").first).to_be_visible()
+    heading(desk, "play has stopped")
+    cut_by_the_seed(desk, tour, TABLES - 1)
+    tour.press(desk, "Close round 1")
+    heading(desk, "The next seats: round 2")
+    expect(desk.get_by_text(tour.says("Two people change places"), exact=True)).to_be_visible()
+    tour.press(desk, "Announce the next seats")
+    expect(phone.page.get_by_role("heading", name="Where you go")).to_be_visible()
+
+
+def second_round(desk: Page, tour: Tour) -> None:
+    """Stopped by the director's word; nobody has played, everybody cuts."""
+    tour.press(desk, "Start round 2")
+    tour.press(desk, "Stop the round")
+    heading(desk, "Stop the round?")
+    tour.press(desk, "Stop the round")
+    cut_by_the_seed(desk, tour, TABLES)
+    tour.press(desk, "Close round 2")
+
+
+def test_the_readmes_five_minutes_are_true_to_the_word(shell: Terminal, people: Visitors) -> None:
+    tour, desk = Tour.read(), people.open("desk")
+    desk.goto(shell.links[tour.says("Desk, signed in once")])
+    tour.press(desk, "Sign me in")
+    heading(desk, "The Rooster Card Club")
+    assert desk.get_by_text("Played").count()
+    tour.press(desk, "New evening")
+    desk.get_by_label("Name").fill(NAME)
+    desk.get_by_label(tour.says("Rounds"), exact=True).fill("2")
+    tour.press(desk, "Set the evening up")
+    let_in(desk, tour)
+
+    tour.press(desk, "Draw the seats")
+    expect(desk.get_by_text("Drawn with the seed")).to_be_visible()
+    tour.press(desk, "Papers")
+    for label, pieces, count in (("Tickets", ".ticket", 14), ("Table cards", ".tent", TABLES)):
+        desk.get_by_role("link", name=tour.says(label)).click()
+        expect(desk.locator(pieces)).to_have_count(count)
+        if label == "Tickets":
+            desk.go_back()
+    card = desk.get_by_role("link", name=tour.says("Open table 1")).get_attribute("href")
+    assert card
+    phone = Phone(people.open("phone"), card)
+    expect(phone.page.get_by_role("heading", name="Who sits here")).to_be_visible()
+    tour.press(desk, "Board")
+    tour.press(desk, "Start round 1")
+
+    first_round(desk, phone, tour)
+    second_round(desk, tour)
+    tour.press(desk, "Finish the evening")
+    cut_for_prizes(desk, tour)
+    tour.press(desk, "Publish the evening")
+    heading(desk, "The evening is published")
+    tour.press(desk, "See the public page")
+    heading(desk, NAME)
+    for label in ("CSV", "Archive", "Print"):
+        expect(desk.get_by_role("link", name=tour.says(label), exact=True)).to_be_visible()
+    assert tour.done == tour.bold
+
+    wall = people.open("wall")
+    wall.goto(shell.links["Wall, on any screen"])
+    expect(wall.get_by_role("heading", level=1)).to_have_text("Tonight’s progressive")
