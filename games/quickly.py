@@ -7,11 +7,14 @@ they lead to the same answer, to the byte.
 
 from __future__ import annotations
 
+from typing import Any
+
 from pydantic_core import from_json
 
 from games.catalogue import GAMES
 from games.jsonlines import answer_line, written
 from games.requests import score_request
+from scoring.derivation import remembered
 from scoring.faults import Faults
 
 
@@ -40,26 +43,41 @@ def _granted(line: bytes) -> str:
     entry = shape.read(hand)
     for name in shape.nested:
         if name in hand:
-            names += _names(hand[name])
+            names += _names_of_entries(hand[name])
     # Each name stands before a colon. A colon more is in a text, or shows that a name came twice.
     if len(request) != given or line.count(b":") != names:
         raise ValueError
     for check in shape.checks:
-        for _ in check(entry, rules):
-            raise ValueError
+        faults = check(entry, rules)
+        if faults:  # or a generator, of which only asking it tells
+            for _ in faults:
+                raise ValueError
     derivation = game.rules.score(entry, rules)
     lines = ", ".join([line.as_json for line in derivation.lines])
     won = "null" if derivation.wins_game is None else derivation.wins_game
     return (
-        f'{{"id": {number}, "ok": true, "game": "{game.slug}", "scores": {[*derivation.scores]}, '
+        f'{{"id": {number}, "ok": true, "game": "{game.slug}", "scores": {_as_json(derivation.scores)}, '
         f'"derivation": [{lines}], "wins_game": {won}}}\n'
     )
 
 
+@remembered
+def _as_json(scores: tuple[int, ...]) -> str:
+    return str([*scores])
+
+
+def _names_of_entries(value: Any) -> int:
+    """How many names there are in an entry, or in lists of them, that hold no more entries."""
+    if type(value) is dict:
+        return len(value)
+    count = 0
+    for inner in value:
+        count += len(inner) if type(inner) is dict else _names_of_entries(inner)
+    return count
+
+
 def _names(value: object) -> int:
-    """How many names the objects in a value have."""
+    """How many names there are in anything that JSON can hold."""
     if type(value) is dict:
         return len(value) + _names([*value.values()])
-    if type(value) is list:
-        return sum([_names(inner) for inner in value if type(inner) is dict or type(inner) is list])
-    return 0
+    return sum(map(_names, value)) if type(value) is list else 0

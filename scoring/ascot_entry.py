@@ -141,23 +141,16 @@ def null_takes_the_kitty(hand: ForNull, rules: HouseRules) -> Iterable[Fault]:
     return [wrong("kitty_free", "not-with-null", why)]
 
 
-def contra_needs_a_bid(hand: ForPoints | ForNull, rules: HouseRules) -> Iterable[Fault]:
-    """Low bids cannot be doubled."""
+def doubling_is_allowed(hand: ForPoints | ForNull, rules: HouseRules) -> Iterable[Fault]:
+    """Low bids cannot be doubled, and a redouble answers a contra."""
     if not hand.contra:
-        return ()
+        why = gettext_noop("a redouble was entered without contra; it answers a contra")
+        return [wrong("redouble", "no-contra", why)] if hand.redouble else ()
     lowest = LOWEST_BID_TO_CONTRA_WITH_RAMSCH if rules.ramsch else LOWEST_BID_TO_CONTRA
     if hand.bid >= lowest:
         return ()
     why = gettext_noop("contra was entered on a bid of %(bid)s; it needs a bid of at least %(lowest)s")
     return [wrong("contra", "bid-too-low", why, bid=hand.bid, lowest=lowest)]
-
-
-def redouble_needs_contra(hand: ForPoints | ForNull, rules: HouseRules) -> Iterable[Fault]:
-    """A redouble answers a contra."""
-    if not hand.redouble or hand.contra:
-        return ()
-    why = gettext_noop("a redouble was entered without contra; it answers a contra")
-    return [wrong("redouble", "no-contra", why)]
 
 
 def offenders_play(hand: ForPoints | ForNull, rules: HouseRules) -> Iterable[Fault]:
@@ -227,8 +220,7 @@ DECLARED: Final = (
     dealer_sits_at_table,
     declarer_plays,
     bid_is_high_enough,
-    contra_needs_a_bid,
-    redouble_needs_contra,
+    doubling_is_allowed,
     offenders_play,
 )
 FOR_POINTS: Final = Shape(ForPoints, (*DECLARED, trump_goes_with_a_suit))

@@ -5,8 +5,9 @@ The paragraphs that lines cite are in games/chamberlain/rulebook.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Annotated, Final, Literal
 
@@ -52,6 +53,10 @@ class Jacks(Entry):
     diamonds: Seat | None
     hearts: Seat | None
     spades: Seat | None
+
+
+takers: Final[Callable[[Jacks], tuple[int | None, ...]]] = attrgetter(*JACKS)
+"""Who took each jack, the dearest first."""
 
 
 class Played(Entry):
@@ -113,26 +118,33 @@ def moon_is_thirteen(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     return [wrong("bid", "not-thirteen", why, bid=hand.bid, tricks=TRICKS)]
 
 
-def jacks_come_in_tricks(hand: Played, rules: HouseRules) -> Iterator[Fault]:
+def jacks_come_in_tricks(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """A jack is taken by somebody who plays and has a trick to hold it."""
     tricks = hand.tricks
+    for seat in takers(hand.jacks):
+        if seat is not None and (seat > len(tricks) or not tricks[seat - 1]):
+            return _out_of_tricks(hand)
+    return ()
+
+
+def _out_of_tricks(hand: Played) -> Iterator[Fault]:
     for suit, seat in zip(JACKS, takers(hand.jacks), strict=True):
         if seat is None:
             continue
-        if seat > len(tricks):
+        if seat > len(hand.tricks):
             yield _not_playing(f"jacks.{suit}", seat, hand)
-        elif tricks[seat - 1] == 0:
+        elif hand.tricks[seat - 1] == 0:
             why = gettext_noop("seat %(seat)s was entered, which took no trick; a jack lies in a trick")
             yield wrong(f"jacks.{suit}", "no-trick", why, seat=seat)
 
 
 def jacks_are_in_play(hand: Played, rules: HouseRules) -> Iterable[Fault]:
     """Three players may have one jack turned up and out of play; four play with every card."""
-    seats, four = takers(hand.jacks), len(hand.tricks) == 4
+    seats = takers(hand.jacks)
     out = seats.count(None)
-    if out == 0 or (out == 1 and not four):
+    if out == 0 or (out == 1 and len(hand.tricks) == 3):
         return ()
-    if four:
+    if len(hand.tricks) == 4:
         why = gettext_noop("null was entered; with four players every jack is taken by a seat from 1 to 4")
         suits = (suit for suit, seat in zip(JACKS, seats, strict=True) if seat is None)
         return [wrong(f"jacks.{suit}", "jack-not-taken", why) for suit in suits]
@@ -177,11 +189,6 @@ def shape(entered: Mapping[str, object]) -> Shape:
     return PASSED_OUT if says_passed_out(entered) else PLAYED
 
 
-def takers(jacks: Jacks) -> tuple[int | None, ...]:
-    """Who took each jack, the dearest first."""
-    return jacks.clubs, jacks.diamonds, jacks.hearts, jacks.spades
-
-
 def score(hand: Hand, rules: HouseRules) -> Derivation:
     """What a hand without faults scores. A made moon wins the game and scores nobody anything."""
     if isinstance(hand, PassedOut):
@@ -191,18 +198,14 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
     tricks = hand.tricks[declarer - 1]
     won = None
     if not hand.moon:
-        lines = [settle_bid(declarer, hand.bid or TRICKS, tricks, jacks[declarer])]
-        lines += [
-            lose_jacks(seat, jacks[seat])
-            for seat in range(1, players + 1)
-            if jacks[seat] and seat != declarer
-        ]
+        lines = [settle_bid(declarer, hand.bid or TRICKS, tricks, jacks.get(declarer, ()))]
+        lines += [lose_jacks(seat, jacks[seat]) for seat in jacks if seat != declarer]
     elif tricks == TRICKS:
         won = declarer
         lines = [make_moon(declarer)]
     else:
         lines = [miss_moon(declarer, tricks), gain_by_missed_moon(declarer, players)]
-        lines += [lose_jacks(seat, jacks[seat]) for seat in range(1, players + 1) if jacks[seat]]
+        lines += [lose_jacks(seat, jacks[seat]) for seat in jacks]
     if hand.reneges:
         lines += map(renege, hand.reneges)
     return Derivation(players, tuple(lines), won)
@@ -217,12 +220,11 @@ def pass_out(players: int) -> Line:
 
 @remembered
 def jacks_by_seat(seats: tuple[int | None, ...]) -> Mapping[int, tuple[str, ...]]:
-    """The jacks each seat took, the dearest first."""
-    taken: dict[int, tuple[str, ...]] = {1: (), 2: (), 3: (), 4: ()}
-    for suit, seat in zip(JACKS, seats, strict=True):
-        if seat is not None:
-            taken[seat] += (suit,)
-    return taken
+    """The seats that took jacks, in order, and the jacks of each, the dearest first."""
+    return {
+        taker: tuple(suit for suit, seat in zip(JACKS, seats, strict=True) if seat == taker)
+        for taker in sorted({seat for seat in seats if seat is not None})
+    }
 
 
 def penalty(jacks: tuple[str, ...]) -> int:

@@ -5,10 +5,11 @@ The paragraphs that lines cite are in games/chantecler/rulebook.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from operator import attrgetter
 from types import MappingProxyType
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -36,7 +37,7 @@ Fate = Literal["A", "B", "A-discard", "B-discard"]
 SEATS: Final = 4
 EVERYONE: Final = (1, 2, 3, 4)
 COUPLES: Final[Mapping[Couple, tuple[int, int]]] = MappingProxyType({"A": (1, 3), "B": (2, 4)})
-DISCARDED_BY: Final[Mapping[Couple, Fate]] = MappingProxyType({"A": "A-discard", "B": "B-discard"})
+OTHERS: Final[Mapping[Couple, tuple[int, int]]] = MappingProxyType({"A": (2, 4), "B": (1, 3)})
 COUNTERS: Final = MappingProxyType(
     {
         "five": (5, gettext_noop("five")),
@@ -61,6 +62,10 @@ class Counters(Entry):
     peacock: Fate
     owl: Fate
     chantecler: Fate
+
+
+fates: Final[Callable[[Counters], tuple[Fate, ...]]] = attrgetter(*COUNTERS)
+"""What became of each counter, in the order a score names them."""
 
 
 class Played(Entry):
@@ -163,22 +168,18 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
     if isinstance(hand, PassedOut):
         return Derivation(SEATS, (pass_out(),))
     bidders: Couple = "A" if hand.bidder % 2 else "B"
-    others: Couple = "B" if bidders == "A" else "A"
-    cards = cards_by_fate(hand.counters)
-    own, gained = cards[bidders], cards[DISCARDED_BY[others]]
-    points = worth(own) + worth(gained)
-    made = points >= hand.bid
+    taken, gained, lost, others, points = shares(bidders, fates(hand.counters))
     seats = COUPLES[bidders]
     lines = [settle_bid(seats, hand.bid, points)]
-    if made:
-        lines.append(take(seats, own))
-    if made and gained:
-        lines.append(gain_discards(seats, gained))
-    if not made and rules.set_side_keeps_counters and (own or gained):
-        lines.append(keep(seats, own + gained))
-    if lost := cards[DISCARDED_BY[bidders]]:
+    if points >= hand.bid:
+        lines.append(take(seats, taken))
+        if gained:
+            lines.append(gain_discards(seats, gained))
+    elif rules.set_side_keeps_counters and points:
+        lines.append(keep(seats, taken + gained))
+    if lost:
         lines.append(lose_discards(seats, lost))
-    lines.append(take(COUPLES[others], cards[others]))
+    lines.append(take(OTHERS[bidders], others))
     return Derivation(SEATS, tuple(lines))
 
 
@@ -189,26 +190,30 @@ def pass_out() -> Line:
     return Line(EVERYONE, 0, "chantecler.bid.passed-out", why)
 
 
-def cards_by_fate(counters: Counters) -> Mapping[Fate, tuple[str, ...]]:
-    """The counters each couple took or discarded, in the order a score names them."""
-    return _by_fate(
-        counters.five,
-        counters.three,
-        counters.one,
-        counters.chantecler,
-        counters.pheasant,
-        counters.peacock,
-        counters.owl,
-    )
+class Shares(NamedTuple):
+    """The counters by what they are to the couple that bid."""
+
+    taken: tuple[str, ...]
+    gained: tuple[str, ...]
+    """Discarded by the other couple."""
+    lost: tuple[str, ...]
+    """Discarded by the couple itself."""
+    others: tuple[str, ...]
+    """Taken by the other couple."""
+    points: int
+    """What the couple makes its bid with."""
 
 
 @remembered
-def _by_fate(*fates: Fate) -> Mapping[Fate, tuple[str, ...]]:
-    """The same for the fates of the counters in their order."""
-    cards: dict[Fate, tuple[str, ...]] = {"A": (), "B": (), "A-discard": (), "B-discard": ()}
+def shares(bidders: Couple, fates: tuple[Fate, ...]) -> Shares:
+    """What became of the counters as the couple that bid sees it, in the order a score names them."""
+    cards: dict[str, tuple[str, ...]] = {"A": (), "B": (), "A-discard": (), "B-discard": ()}
     for card, fate in zip(COUNTERS, fates, strict=True):
         cards[fate] += (card,)
-    return cards
+    others = "B" if bidders == "A" else "A"
+    taken, gained = cards[bidders], cards[f"{others}-discard"]
+    points = worth(taken) + worth(gained)
+    return Shares(taken, gained, cards[f"{bidders}-discard"], cards[others], points)
 
 
 @cache

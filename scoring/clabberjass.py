@@ -5,9 +5,10 @@ The paragraphs that lines cite are in games/clabberjass/rulebook.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
 from types import MappingProxyType
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final
 
 from pydantic import Field
 
@@ -43,6 +44,13 @@ CardPoints = Annotated[int, Field(ge=0, le=MOST_CARD_POINTS)]
 Pair = Field(min_length=2, max_length=2)
 
 
+Run = tuple[Suit, Rank, int]
+"""A declared sequence, bare: suit, top and length."""
+BARE: Final[Callable[[Sequence], Run]] = attrgetter("suit", "top", "length")
+Runs = tuple[tuple[Run, ...], tuple[Run, ...]]
+"""The declared sequences of seat 1 and of seat 2."""
+
+
 class Played(Entry):
     """A hand for which somebody named trumps."""
 
@@ -72,24 +80,10 @@ class HouseRules(Entry):
     target: Annotated[int, Field(ge=1, le=10_000)] = 501
 
 
-class Run(NamedTuple):
-    """A declared sequence, bare."""
-
-    suit: Suit
-    top: Rank
-    length: int
-
-
-Runs = tuple[tuple[Run, ...], tuple[Run, ...]]
-"""The declared sequences of seat 1 and of seat 2."""
-
-
 def runs(hand: Played) -> Runs:
     """All that was declared, seat by seat."""
     first, second = hand.sequences
-    return tuple([Run(run.suit, run.top, run.length) for run in first]), tuple(
-        [Run(run.suit, run.top, run.length) for run in second]
-    )
+    return tuple(map(BARE, first)), tuple(map(BARE, second))
 
 
 def card_points_are_possible(hand: Played, rules: HouseRules) -> Iterable[Fault]:
@@ -115,11 +109,11 @@ def _impossible(declared: Runs) -> tuple[Fault, ...]:
 
 def do_not_fit(declared: Runs) -> Iterator[Fault]:
     """No suit goes below the seven."""
-    for path, _, run in _each(declared):
-        if len(cards_of(run)) < run.length:
+    for path, _, (suit, top, length) in _each(declared):
+        if len(cards_of((suit, top, length))) < length:
             why = gettext_noop("%(top)s was entered; the lowest top of %(length)s cards is %(lowest)s")
-            lowest = RANKS[run.length - 1]
-            yield wrong(f"{path}.top", "does-not-fit", why, top=run.top, length=run.length, lowest=lowest)
+            lowest = RANKS[length - 1]
+            yield wrong(f"{path}.top", "does-not-fit", why, top=top, length=length, lowest=lowest)
 
 
 def share_cards(declared: Runs) -> Iterator[Fault]:
@@ -136,16 +130,14 @@ def share_cards(declared: Runs) -> Iterator[Fault]:
 def do_not_start_with_four(declared: Runs) -> Iterator[Fault]:
     """Of a run of more than four cards the top four are one sequence."""
     for path, seat, upper in _each(declared):
-        below = RANKS.index(upper.top) - upper.length
-        lower = next(
-            (run for run in declared[seat - 1] if run.suit == upper.suit and RANKS.index(run.top) == below),
-            None,
-        )
-        if upper.length == 3 and lower:
+        suit, top, length = upper
+        below = RANKS.index(top) - length
+        lower = [run for run in declared[seat - 1] if run[0] == suit and RANKS.index(run[1]) == below]
+        if length == 3 and lower:
             why = gettext_noop(
                 "%(upper)s was entered on top of %(lower)s; of a longer run the top four are entered"
             )
-            yield wrong(path, "longer-run", why, upper=named(upper), lower=named(lower))
+            yield wrong(path, "longer-run", why, upper=named(upper), lower=named(lower[0]))
 
 
 def hands_are_nine_cards(hand: Played, rules: HouseRules) -> Iterable[Fault]:
@@ -201,8 +193,9 @@ def _each(declared: Runs) -> Iterator[tuple[str, int, Run]]:
 @remembered
 def cards_of(run: Run) -> frozenset[Card]:
     """The cards of a sequence; fewer than its length where it would go below the seven."""
-    end = RANKS.index(run.top) + 1
-    return frozenset(Card(run.suit, rank) for rank in RANKS[max(0, end - run.length) : end])
+    suit, top, length = run
+    end = RANKS.index(top) + 1
+    return frozenset(Card(suit, rank) for rank in RANKS[max(0, end - length) : end])
 
 
 @remembered
@@ -214,8 +207,9 @@ def bella_of(trump: Suit) -> frozenset[Card]:
 @remembered
 def named(run: Run) -> Sentence:
     """`tertz in hearts to the queen`."""
-    values = {"suit": Sentence(SUIT_NAMES[run.suit]), "top": Sentence(RANK_NAMES[run.top])}
-    if run.length == 3:
+    suit, top, length = run
+    values = {"suit": Sentence(SUIT_NAMES[suit]), "top": Sentence(RANK_NAMES[top])}
+    if length == 3:
         return kept(Sentence(gettext_noop("tertz in %(suit)s to the %(top)s"), values))
     return kept(Sentence(gettext_noop("fifty in %(suit)s to the %(top)s"), values))
 
@@ -230,8 +224,10 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
         lines.append(count_bella(hand.bella))
     if hand.sequences != NO_SEQUENCES:
         lines += count_sequences(runs(hand), hand.dealer)
-    points = Derivation(2, tuple(lines)).scores
-    own, others = points if hand.bidder == 1 else points[::-1]
+    points = {1: 0, 2: 0}
+    for line in lines:
+        points[line.seats[0]] += line.points
+    own, others = points[hand.bidder], points[3 - hand.bidder]
     if own > others:
         lines.append(make_bid(hand.bidder, own, others))
     else:
@@ -280,7 +276,7 @@ def count_sequences(declared: Runs, dealer: int) -> tuple[Line, ...]:
 @remembered
 def win_sequence(seat: int, run: Run) -> Line:
     """A sequence of the player who has the best one."""
-    points = SEQUENCES[run.length]
+    points = SEQUENCES[run[2]]
     values = {"sequence": named(run), "points": points_phrase(points)}
     why = Sentence(gettext_noop("Best sequences, %(sequence)s: %(points)s"), values)
     return Line((seat,), points, "clabberjass.sequences", why)
@@ -302,7 +298,8 @@ def holder_of_best(declared: Runs, dealer: int) -> int:
 
 
 def _strength(run: Run) -> tuple[int, int]:
-    return run.length, RANKS.index(run.top)
+    _, top, length = run
+    return length, RANKS.index(top)
 
 
 @remembered

@@ -176,8 +176,9 @@ class Derivation(NamedTuple):
     def scores(self) -> tuple[int, ...]:
         """What the lines add up to, seat 1 first."""
         scores = [0] * self.seats
-        for seats, points, _, _ in self.lines:
+        for line in self.lines:
+            points = line.points
             if points:
-                for seat in seats:
+                for seat in line.seats:
                     scores[seat - 1] += points
         return tuple(scores)

@@ -27,9 +27,11 @@ class Shape:
         self.checks = checks
         self.read: Callable[[object], Any] = model.__pydantic_validator__.validate_python
         """From what was entered to the hand. Raises pydantic's ValidationError."""
-        properties: Mapping[str, object] = model.model_json_schema()["properties"]
-        self.nested = tuple(name for name, schema in properties.items() if "$ref" in str(schema))
-        """The fields that hold entries themselves."""
+        schema = model.model_json_schema()
+        self.nested = tuple(name for name, field in schema["properties"].items() if "$ref" in str(field))
+        """The fields that hold entries themselves. Those hold no more of them."""
+        if "$ref" in str(schema.get("$defs")):
+            raise ValueError(f"the entries inside {model.__name__} hold entries again")
 
 
 class _NoNull:
