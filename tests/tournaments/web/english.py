@@ -1,0 +1,91 @@
+"""A reader who looks for English on a French page: among its words, and in what is read aloud or shown on hover."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+
+from tests.house.the_catalogue import PLACEHOLDER, TAG, french
+
+READ_ALOUD = (
+    "alt",
+    "aria-label",
+    "aria-description",
+    "data-copied",
+    "data-label",
+    "data-text",
+    "placeholder",
+    "title",
+)
+SILENT = {"script", "style", "code"}
+LONG = 10
+"""So many letters in two words or more are looked for within a text; less has to be the whole of it."""
+
+
+@dataclass
+class Page(HTMLParser):
+    """The texts of a page, and where it leads."""
+
+    texts: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+    silent: str = ""
+    """The element that is passed over: for programs, or in another language and marked as such."""
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if not self.silent and (tag in SILENT or given.get("lang", "fr") != "fr"):
+            self.silent = tag
+        self.texts += [" ".join((given[name] or "").split()) for name in READ_ALOUD if name in given]
+        if tag == "a" and (given.get("href") or "").startswith("/"):
+            self.links.append(str(given["href"]).partition("#")[0])
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self.silent:
+            self.silent = ""
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent and data.strip():
+            self.texts.append(" ".join(data.split()))
+
+
+def page_of(html: str) -> Page:
+    """The page that `html` is."""
+    page = Page()
+    page.feed(html)
+    return page
+
+
+@cache
+def whole() -> frozenset[str]:
+    """English texts that are French for nothing."""
+    english = {text for message in french() for text in message.english}
+    return frozenset(english - {text for message in french() for text in message.translated})
+
+
+@cache
+def pieces() -> frozenset[str]:
+    """What of long English texts stands on a page as it is, between what is filled in."""
+    translated = "\n".join(text for message in french() for text in message.translated)
+    return frozenset(piece for text in whole() for piece in _pieces(text) if piece not in translated)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    for part in PLACEHOLDER.split(TAG.sub("%%", text)):
+        piece = part.strip(" .,:;?!()·“”")
+        if len(piece) >= LONG and " " in piece:
+            yield piece
+
+
+def english_on(html: str) -> set[str]:
+    """The English that a page shows."""
+    texts = page_of(html).texts
+    together = "\n".join(texts)
+    return {text for text in texts if text in whole()} | {
+        piece for piece in pieces() if piece in together and re.search(rf"\b{re.escape(piece)}\b", together)
+    }
