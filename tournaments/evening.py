@@ -1,20 +1,36 @@
 """What an evening is set up to be: a plan that is checked once and then only read.
 
 The plan is data (game, house rules, movement and its options, rounds, ticket colours, prizes); it goes into
-the ledger when the evening is made and is pinned when play starts.
+the ledger when the evening is made and is pinned when play starts. There are two kinds of it: evenings of games,
+at which couples win or lose and move by the bell, and evenings of points, at which everybody counts their own.
+Each kind knows how its seats are drawn, how its rounds follow each other and what its standings are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from games import catalogue
+from games.definition import Game
 from games.reading import faults_of
-from scoring.derivation import gettext_noop
+from scoring.derivation import Derivation, gettext_noop
+from scoring.entry import Entry
 from scoring.faults import Fault
-from tournaments.movement.progressive import ProgressiveOptions
+from tournaments.movement import progressive, rotation
+from tournaments.movement.draw import draw
+from tournaments.movement.progressive import Move, ProgressiveOptions
+from tournaments.movement.rotation import NextRound, RotationOptions, Tables
+from tournaments.movement.seating import SEATS, PlayedRound, Seating
+from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
+from tournaments.ranking.totals import counted, totals
+
+Movement = Literal["progressive", "fixed", "drawn"]
+OF_POINTS: Final = ("fixed", "drawn")
+"""The movements of evenings of points."""
 
 MOST_ROUNDS = 60
 LONGEST_COLOUR = 20
@@ -32,15 +48,14 @@ class Prizes(BaseModel):
     by_colour: bool = False
 
 
-class Plan(BaseModel):
-    """One evening as set up. `house_rules` is complete: every option of the game with its value."""
+class CommonPlan(BaseModel):
+    """What every plan has. `house_rules` is complete: every option of the game with its value."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     game: str
     house_rules: dict[str, Any]
-    movement: Literal["progressive"] = "progressive"
-    movement_options: ProgressiveOptions = ProgressiveOptions()
+    movement: Movement = "progressive"
     rounds: int = Field(default=6, ge=1, le=MOST_ROUNDS)
     colours: tuple[Colour, ...] = ()
     prizes: Prizes = Prizes()
@@ -60,8 +75,171 @@ class Plan(BaseModel):
         """Whether a ticket may have this colour: one of the evening's, or "" where it has none."""
         return colour in self.colours or not (colour or self.colours)
 
+    @property
+    def by_points(self) -> bool:
+        """Whether everybody counts their own points, and no table is won, cut for or rung at."""
+        return self.movement in OF_POINTS
 
-def plan_faults(error: ValidationError, prefix: str, model: type[BaseModel] = Plan) -> Iterator[Fault]:
+
+class ProgressivePlan(CommonPlan):
+    """An evening of games: couples at tables of four move by who won."""
+
+    movement_options: ProgressiveOptions = ProgressiveOptions()
+
+    @property
+    def tables(self) -> Tables:
+        """The tables: of four, for two couples."""
+        return Tables((SEATS,), partnership=True)
+
+    def draw(self, players: Sequence[str], *, seed: str, colours: Mapping[str, str]) -> tuple[str, ...]:
+        """The order in which the first seats are taken."""
+        return draw(players, seed=seed, colours=colours, couples=self.movement_options.couples)
+
+    def first_seating(self, order: Sequence[str]) -> Seating:
+        """The first round, seated in the order of the draw."""
+        return progressive.first_seating(order)
+
+    def next_round(
+        self,
+        played: Sequence[PlayedRound],
+        *,
+        seed: str,
+        start_order: Sequence[str],
+        colours: Mapping[str, str],
+        leaving: Collection[str],
+        arriving: Sequence[str],
+        tickets: Mapping[str, str],
+    ) -> Move:
+        """Where everybody sits next and why; the seed is for movements that draw."""
+        return progressive.move(
+            played,
+            self.movement_options,
+            start_order=start_order,
+            colours=colours,
+            leaving=leaving,
+            arriving=arriving,
+            tickets=tickets,
+        )
+
+    def standings(
+        self,
+        players: Sequence[str],
+        results: Sequence[TableResult],
+        sit_outs: Mapping[str, int],
+        *,
+        prize_cuts: Sequence[PrizeCut],
+        tickets: Mapping[str, str],
+    ) -> tuple[Standing, ...]:
+        """Places by games won."""
+        rules = self.movement_options
+        return standings(players, results, sit_outs, rules, prize_cuts=prize_cuts, tickets=tickets)
+
+
+class RotationPlan(CommonPlan):
+    """An evening of points: fixed or drawn seats at tables of any size the game allows."""
+
+    movement_options: RotationOptions = RotationOptions()
+
+    @property
+    def tables(self) -> Tables:
+        """The tables that the game allows."""
+        game = catalogue.find(self.game)
+        return Tables(game.seats, self.movement_options.table_size, game.partnership)
+
+    @property
+    def hands_per_round(self) -> int | None:
+        """How many hands a table plays in a round; None for as many as the time allows."""
+        return self.movement_options.hands_per_round
+
+    def draw(self, players: Sequence[str], *, seed: str, colours: Mapping[str, str]) -> tuple[str, ...]:
+        """The order in which the first seats are taken; ticket colours have no say in it."""
+        return draw(players, seed=seed)
+
+    def first_seating(self, order: Sequence[str]) -> Seating:
+        """The first round, seated in the order of the draw."""
+        return rotation.first_seating(order, self.tables)
+
+    def next_round(
+        self,
+        played: Sequence[PlayedRound],
+        *,
+        seed: str,
+        start_order: Sequence[str],
+        colours: Mapping[str, str],
+        leaving: Collection[str],
+        arriving: Sequence[str],
+        tickets: Mapping[str, str],
+    ) -> NextRound:
+        """Where everybody sits next and why; ticket colours have no say in it."""
+        return rotation.next_round(
+            [round_.seating for round_ in played],
+            "fixed" if self.movement == "fixed" else "drawn",
+            self.tables,
+            seed=seed,
+            start_order=start_order,
+            leaving=leaving,
+            arriving=arriving,
+            tickets=tickets,
+        )
+
+    def standings(
+        self,
+        players: Sequence[str],
+        results: Sequence[TableResult],
+        sit_outs: Mapping[str, int],
+        *,
+        prize_cuts: Sequence[PrizeCut],
+        tickets: Mapping[str, str],
+    ) -> tuple[Standing, ...]:
+        """Places by points over the evening."""
+        return totals(
+            players,
+            results,
+            sit_outs,
+            self.movement_options,
+            partnership=self.tables.partnership,
+            prize_cuts=prize_cuts,
+            tickets=tickets,
+        )
+
+
+Plan = ProgressivePlan | RotationPlan
+
+
+def plan_model(movement: object) -> type[ProgressivePlan] | type[RotationPlan]:
+    """The kind of plan that a movement belongs to; an unknown one is refused by either."""
+    return RotationPlan if movement in OF_POINTS else ProgressivePlan
+
+
+def read_plan(entered: Mapping[str, Any]) -> Plan:
+    """The plan that JSON data describe. Raises ValidationError."""
+    return plan_model(entered.get("movement")).model_validate_json(json.dumps(entered))
+
+
+def movements_of(game: Game, house_rules: Entry) -> tuple[Movement, ...]:
+    """The movements with which a game can be played.
+
+    The progressive one seats couples at tables of four, and its bell rings at a target; points can always be
+    counted.
+    """
+    moves_by_the_bell = game.partnership and SEATS in game.seats and game.target(house_rules) is not None
+    return ("progressive", "fixed", "drawn") if moves_by_the_bell else ("fixed", "drawn")
+
+
+def scored(plan: CommonPlan, game: Game, house_rules: Entry, hand: object) -> Derivation:
+    """The slip of a hand as it counts under a plan. Raises Faults."""
+    slip = game.score(hand, house_rules)
+    return counted(slip, game.target(house_rules)) if plan.by_points else slip
+
+
+def points_of(plan: CommonPlan, slip: Derivation) -> tuple[int, ...]:
+    """What a hand is entered with: the points of couples A and B, or in an evening of points of each seat."""
+    return slip.scores if plan.by_points else slip.scores[:2]
+
+
+def plan_faults(
+    error: ValidationError, prefix: str, model: type[BaseModel] = ProgressivePlan
+) -> Iterator[Fault]:
     """The faults of a plan (or another `model`) that was refused; fields are dotted paths below `prefix`."""
     for found in faults_of(error, model):
         yield found.inside(prefix) if prefix else found

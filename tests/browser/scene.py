@@ -20,13 +20,14 @@ SEED: Final = 3
 def play_to_the_bell(evening: Any, dice: random.Random) -> int:
     """Hands at every table in turn until one of them may ring: that table's number."""
     from tournaments.movement.settle import may_ring
-    from tournaments.services.demo import TARGET, random_hand
+    from tournaments.services.demo import TARGET
+    from tournaments.services.pretend import chantecler
 
     tables = cycle(evening.tables())
     table = 0
     while not (table and may_ring(table, evening.totals(table), target=TARGET)):
         table = next(tables)
-        evening.enter(table, random_hand(dice))
+        evening.enter(table, chantecler(dice))
     return table
 
 

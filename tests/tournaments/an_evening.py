@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from tournaments.models import Club, Evening, Job, Player, Round, TableRound
 from tournaments.services import clubs, evenings, moves, publishing, results, rounds, scoresheets, seats, work
+from tournaments.services.pretend import pretend_hand
 
 COUNTERS = ("one", "three", "five", "pheasant", "peacock", "owl", "chantecler")
 BY = "user:1"
@@ -41,6 +43,7 @@ class AnEvening:
     at: datetime
     colours: tuple[str, ...] = ()
     keys: int = 0
+    dice: random.Random = field(default_factory=lambda: random.Random(1910))
     answers: list[dict[str, Any]] = field(default_factory=list)
 
     @classmethod
@@ -55,13 +58,16 @@ class AnEvening:
         colours: tuple[str, ...] = (),
         prizes: dict[str, Any] | None = None,
         name: str = "Friday",
+        game: str = "chantecler",
+        movement: str = "progressive",
         **options: Any,
     ) -> AnEvening:
         """A draft evening of `club` with `players` members waiting at the door."""
         names = [f"{name} player {number:02}" for number in range(1, players + 1)]
         plan = {
-            "game": "chantecler",
-            "house_rules": {"target": target},
+            "game": game,
+            "house_rules": {"target": target} if movement == "progressive" else {},
+            "movement": movement,
             "rounds": rounds,
             "colours": list(colours),
             "movement_options": options,
@@ -110,7 +116,15 @@ class AnEvening:
         self.act(rounds.start)
 
     def _bell(self) -> None:
-        """Every table plays one hand, couple A wins everywhere; table 1 reaches the target and rings."""
+        """Every table plays one hand, couple A wins everywhere; table 1 reaches the target and rings.
+
+        Where everybody counts their own points, play is stopped after the hand, if that does not end the round.
+        """
+        if self.evening.plan["movement"] != "progressive":
+            self.play_hands(1)
+            if self.evening.status == "playing":
+                self.act(rounds.stop)
+            return
         for table in self.tables():
             self.enter(table, a_hand())
         while max(self.totals(1)) < self.evening.plan["house_rules"]["target"]:
@@ -149,6 +163,13 @@ class AnEvening:
     def tables(self) -> list[int]:
         """The numbers of the tables in play."""
         return list(self.round().tables.order_by("table__number").values_list("table__number", flat=True))
+
+    def play_hands(self, count: int) -> None:
+        """Every table plays so many hands of tonight's game."""
+        for game in self.round().tables.order_by("table__number").select_related("table"):
+            for _ in range(count):
+                hand = pretend_hand(self.dice, self.evening.plan["game"], len(game.seat_points) or 4)
+                self.enter(game.table.number, hand)
 
     def totals(self, table: int) -> tuple[int, int]:
         """The running points at a table."""

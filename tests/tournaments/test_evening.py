@@ -7,15 +7,13 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tournaments.evening import MOST_ROUNDS, Plan, Prizes, plan_faults
+from tournaments.evening import MOST_ROUNDS, Plan, Prizes, plan_faults, read_plan
 
 LEAST: dict[str, Any] = {"game": "chantecler", "house_rules": {}}
 
 
 def read(**more: Any) -> Plan:
-    import json
-
-    return Plan.model_validate_json(json.dumps({**LEAST, **more}))
+    return read_plan({**LEAST, **more})
 
 
 def test_what_is_not_said_is_as_in_the_text_of_1910() -> None:
@@ -36,7 +34,7 @@ def test_what_is_not_said_is_as_in_the_text_of_1910() -> None:
 
 def test_a_plan_as_data_is_read_as_the_same_plan() -> None:
     plan = read(rounds=3, colours=["red", "blue"], prizes={"best": 2}, movement_options={"sitout": "half"})
-    assert Plan.model_validate_json(plan.model_dump_json()) == plan
+    assert read_plan(plan.model_dump(mode="json")) == plan
 
 
 @pytest.mark.parametrize(

@@ -164,11 +164,15 @@ class Guest(Answer):
     name: str
 
 
-class Running(Answer):
+class OfCouples(Answer):
     """The points of the couples."""
 
     A: int
     B: int
+
+
+Running = OfCouples | list[int]
+"""The points of the couples or, where everybody counts their own, of each seat from 1 on."""
 
 
 class TableOfRound(Answer):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,6 @@ from typing import Any
 from games.definition import Game
 from scoring.derivation import Derivation, Sentence
 from tournaments.api.errors import said
-from tournaments.movement.settle import may_ring
 from tournaments.queries import desk, public, rest, tables
 from tournaments.queries.facts import Setup, setup_of
 from tournaments.replay.chain import instant
@@ -189,11 +188,16 @@ def _game(game: desk.Game) -> Document:
             {"seat": seat, "ticket": person.code, "name": person.name}
             for seat, person in sorted(game.people.items())
         ],
-        "points": {"A": game.points[0], "B": game.points[1]},
+        "points": _running(game.points, by_points=game.by_points),
         "hands": game.hands,
         "cut": game.cut or None,
         "winner": game.winner or None,
     }
+
+
+def _running(points: tuple[int, ...], *, by_points: bool) -> Document | list[int]:
+    """Points of the couples by letter, or those of each seat."""
+    return list(points) if by_points else dict(zip("AB", points, strict=True))
 
 
 def standing(row: rest.Standing) -> Document:
@@ -292,15 +296,17 @@ NOT_IN_PLAY: Document = {
 
 def _seen(seen: tables.TableInRound, setup: Setup, evening: rest.Evening) -> Document:
     hands = tables.hands_of(seen.game)
-    bell = setup.plan.movement_options.bell
-    reached = may_ring(seen.game.table.number, seen.points, target=setup.target, bell=bell)
+    reached = setup.may_ring(seen.game.table.number, seen.points)
+    by_points = seen.game.by_points
     return {
         "round": _times(seen.round, _bell(seen.round)),
         "seats": [
             {"seat": sitter.seat, "ticket": sitter.code, "name": sitter.name} for sitter in seen.sitters
         ],
-        "running": {"A": seen.game.points_a, "B": seen.game.points_b},
-        "hands": [_hand(row, running) for row, *running in tables.with_running(hands)],
+        "running": _running(seen.points, by_points=by_points),
+        "hands": [
+            _hand(row, _running(running, by_points=by_points)) for row, running in tables.with_running(hands)
+        ],
         "next_hand": seen.game.hands_count + 1,
         "may_ring": evening.status == Status.PLAYING and reached,
         "cut": seen.game.cut or None,
@@ -308,12 +314,11 @@ def _seen(seen: tables.TableInRound, setup: Setup, evening: rest.Evening) -> Doc
     }
 
 
-def _hand(row: tables.Hand, running: Iterable[int]) -> Document:
-    points_a, points_b = running
+def _hand(row: tables.Hand, running: Document | list[int]) -> Document:
     return {
         "number": row.number,
         "hand": row.hand,
-        "points": [row.points_a, row.points_b],
+        "points": list(row.points),
         "derivation": [
             {
                 "seats": line["seats"],
@@ -323,7 +328,7 @@ def _hand(row: tables.Hand, running: Iterable[int]) -> Document:
             }
             for line in row.derivation
         ],
-        "running": {"A": points_a, "B": points_b},
+        "running": running,
         "played_at": instant(row.played_at),
         "entered_at": instant(row.entered_at),
     }
@@ -333,7 +338,7 @@ def _next(evening: rest.Evening, codes: tuple[str, ...]) -> Document | None:
     upcoming = tables.announced(evening)
     if upcoming is None:
         return None
-    places = tables.places(upcoming)
+    places = tables.places(upcoming, partnership=setup_of(evening).plan.tables.partnership)
     return {
         "round": upcoming.number,
         "places": [

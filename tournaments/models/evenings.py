@@ -141,7 +141,10 @@ class Round(models.Model):
 
 
 class TableRound(models.Model):
-    """A table in one round: the running points of its couples (a cache of its hands) and who won the game."""
+    """A table in one round: its running points (a cache of its hands) and who won the game.
+
+    `seat_points` are the points of each seat where everybody counts their own, and empty where couples play.
+    """
 
     class Couple(models.TextChoices):
         A = "A", _("head couple")
@@ -151,6 +154,7 @@ class TableRound(models.Model):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rounds")
     points_a = models.IntegerField(_("points of couple A"), default=0)
     points_b = models.IntegerField(_("points of couple B"), default=0)
+    seat_points = models.JSONField(_("points of each seat"), default=list)
     hands_count = models.PositiveSmallIntegerField(_("hands"), default=0)
     cut = models.CharField(_("won by the cut"), max_length=1, choices=Couple.choices, blank=True)
     winner = models.CharField(_("winner"), max_length=1, choices=Couple.choices, blank=True)
@@ -175,6 +179,16 @@ class TableRound(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk}"
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The running points of couples A and B, or of each seat."""
+        return tuple(self.seat_points) or (self.points_a, self.points_b)
+
+    @property
+    def by_points(self) -> bool:
+        """Whether everybody here counts their own points."""
+        return bool(self.seat_points)
 
 
 class Seat(models.Model):
@@ -203,7 +217,7 @@ class Seat(models.Model):
                     table_round__isnull=False,
                     seat__isnull=False,
                     seat__gte=1,
-                    seat__lte=4,
+                    seat__lte=5,
                     sit_out_order__isnull=True,
                 )
                 | Q(table_round__isnull=True, seat__isnull=True, sit_out_order__isnull=False),

@@ -42,7 +42,8 @@ class LedgerEntry(models.Model):
 class Hand(models.Model):
     """One deal as entered, with the slip it scored. `key`, `fingerprint` and `answer` make a retry harmless.
 
-    `live` is false once another entry has taken its place.
+    `live` is false once another entry has taken its place. `seat_points` are the points of each seat where
+    everybody counts their own, and empty where couples play.
     """
 
     table_round = models.ForeignKey(TableRound, on_delete=models.CASCADE, related_name="hands")
@@ -52,6 +53,7 @@ class Hand(models.Model):
     hand = models.JSONField(_("hand"))
     points_a = models.IntegerField(_("points of couple A"))
     points_b = models.IntegerField(_("points of couple B"))
+    seat_points = models.JSONField(_("points of each seat"), default=list)
     derivation = models.JSONField(_("score slip"))
     played_at = models.DateTimeField(_("played at"))
     entered_at = models.DateTimeField(_("entered at"))
@@ -77,3 +79,8 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}"
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of couples A and B, or of each seat."""
+        return tuple(self.seat_points) or (self.points_a, self.points_b)

@@ -15,6 +15,8 @@ Table = tuple[str, ...]
 
 SEATS = 4
 """The seats of a table at which couples play."""
+MOST_SEATS = 5
+"""The seats of the largest table of any game."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from tournaments.models import (
 )
 from tournaments.movement.seating import Couple, couple_of
 from tournaments.queries import access
-from tournaments.queries.names import Named, full_names, short_names
+from tournaments.queries.names import Named, OwnPoints, full_names, own_points, short_names
 from tournaments.status import Act
 
 SEATS = (1, 2, 3, 4)
@@ -61,16 +61,20 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One table in one round: who sits there (by seat), and how the game stands."""
+    """One table in one round: who sits there (by seat), and how the game stands.
+
+    `points` are those of couples A and B or, where everybody counts their own (`by_points`), of each seat.
+    """
 
     table: int
     people: Mapping[int, Person]
-    points: tuple[int, int]
+    points: tuple[int, ...]
     hands: int
     last_hand_at: datetime | None
     cut: str
     winner: str
     rang: bool
+    by_points: bool = False
 
     def names(self, couple: Couple) -> str:
         """The players of a couple, in short: "Ann & Clara"."""
@@ -91,7 +95,15 @@ class Game:
     @property
     def is_level(self) -> bool:
         """Whether neither couple is ahead; 0 to 0 is level too."""
-        return self.points[0] == self.points[1]
+        return not self.by_points and self.points[0] == self.points[1]
+
+    @property
+    def own_points(self) -> list[OwnPoints]:
+        """Everybody here with their own points, where they count these."""
+        seated = sorted(self.people.items())
+        short = short_names([Named(person.code, person.name, person.number) for _, person in seated])
+        named = [(seat, short[person.code]) for seat, person in seated]
+        return own_points(named, self.points if self.by_points else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,12 +257,13 @@ def _game(game: Any, round_: Round, people: Mapping[int, Person]) -> Game:
     return Game(
         table=game.table.number,
         people=people,
-        points=(game.points_a, game.points_b),
+        points=game.points,
         hands=game.hands_count,
         last_hand_at=game.last_hand_at,
         cut=game.cut,
         winner=game.winner,
         rang=round_.bell_table_id == game.table_id,
+        by_points=game.by_points,
     )
 
 

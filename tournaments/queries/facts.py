@@ -10,21 +10,42 @@ from functools import lru_cache
 
 from games import catalogue
 from games.definition import Game
+from scoring.derivation import Derivation
 from scoring.entry import Entry
-from tournaments.evening import Plan
+from tournaments.evening import Plan, ProgressivePlan, RotationPlan, read_plan, scored
 from tournaments.models import Evening, Round, Seat, TableRound
 from tournaments.movement.seating import PlayedRound, Seating
+from tournaments.movement.settle import Bell, may_ring
 from tournaments.ranking.standings import TableResult
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What an evening is played by: its plan, the game, the house rules, the points that end a game."""
+    """What an evening is played by: its plan, the game, the house rules.
+
+    `target` are the points at which a table rings, by whatever table may; None where there is no bell.
+    """
 
     plan: Plan
     game: Game
     house_rules: Entry
     target: int | None
+    bell: Bell
+
+    @property
+    def hands_per_round(self) -> int | None:
+        """How many hands a table plays in a round; None where another thing ends it."""
+        return self.plan.movement_options.hands_per_round if isinstance(self.plan, RotationPlan) else None
+
+    def score(self, hand: object) -> Derivation:
+        """The slip of a hand as it counts tonight. Raises Faults."""
+        return scored(self.plan, self.game, self.house_rules, hand)
+
+    def may_ring(self, table: int, points: tuple[int, ...]) -> bool:
+        """Whether a table rings with these points of its couples."""
+        if self.plan.by_points:
+            return False
+        return may_ring(table, (points[0], points[1]), target=self.target, bell=self.bell)
 
 
 def setup_of(evening: Evening) -> Setup:
@@ -34,10 +55,12 @@ def setup_of(evening: Evening) -> Setup:
 
 @lru_cache(maxsize=256)
 def _setup(text: str) -> Setup:
-    plan = Plan.model_validate_json(text)
+    plan = read_plan(json.loads(text))
     game = catalogue.find(plan.game)
     house_rules = game.house_rules(plan.house_rules)
-    return Setup(plan, game, house_rules, game.target(house_rules))
+    if isinstance(plan, ProgressivePlan):
+        return Setup(plan, game, house_rules, game.target(house_rules), plan.movement_options.bell)
+    return Setup(plan, game, house_rules, None, "any_table")
 
 
 def plan_of(evening: Evening) -> Plan:
@@ -50,12 +73,9 @@ def game_of(evening: Evening) -> Game:
     return setup_of(evening).game
 
 
-def target_of(evening: Evening) -> int:
-    """The points that end a game tonight; an evening that moves by the bell plays a game that has them."""
-    setup = setup_of(evening)
-    if setup.target is None:
-        raise ValueError(f"{setup.game.slug} has no target")
-    return setup.target
+def target_of(evening: Evening) -> int | None:
+    """The points at which a table rings tonight; None where everybody counts their own points."""
+    return setup_of(evening).target
 
 
 def seating_of(round_: Round) -> Seating:
@@ -79,7 +99,9 @@ def seatings(rounds: Iterable[Round]) -> dict[int, Seating]:
             tables[round_id].setdefault(table, {})[seat] = code
     return {
         round_id: Seating(
-            tables=tuple((seats[1], seats[2], seats[3], seats[4]) for _, seats in sorted(of_round.items())),
+            tables=tuple(
+                tuple(code for _, code in sorted(seats.items())) for _, seats in sorted(of_round.items())
+            ),
             sitting_out=tuple(sitting[round_id]),
         )
         for round_id, of_round in tables.items()
@@ -100,7 +122,10 @@ def played_rounds(evening: Evening) -> list[PlayedRound]:
     for round_id, winner in rows.values_list("round_id", "winner"):
         winners[round_id].append(winner)
     return [
-        PlayedRound(placed[round_.pk], tuple("A" if winner == "A" else "B" for winner in winners[round_.pk]))
+        PlayedRound(
+            placed[round_.pk],
+            tuple("A" if winner == "A" else "B" for winner in winners[round_.pk] if winner),
+        )
         for round_ in rounds
     ]
 
@@ -115,12 +140,12 @@ def table_results(evening: Evening) -> tuple[list[TableResult], dict[str, int]]:
             round=rounds[round_id].number,
             table=number,
             seats=placed[round_id].tables[number - 1],
-            points=(points_a, points_b),
-            winner="A" if winner == "A" else "B",
+            points=tuple(seat_points) or (points_a, points_b),
+            winner="A" if winner == "A" else "B" if winner else "",
             rang=rounds[round_id].bell_table_id == table_id,
         )
-        for round_id, table_id, number, points_a, points_b, winner in rows.values_list(
-            "round_id", "table_id", "table__number", "points_a", "points_b", "winner"
+        for round_id, table_id, number, points_a, points_b, seat_points, winner in rows.values_list(
+            "round_id", "table_id", "table__number", "points_a", "points_b", "seat_points", "winner"
         )
     ]
     sat_out: dict[str, int] = defaultdict(int)

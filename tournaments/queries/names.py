@@ -16,6 +16,20 @@ class Named:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class OwnPoints:
+    """Somebody in a seat with the points they have made there."""
+
+    seat: int
+    name: str
+    points: int
+
+
+def own_points(seated: Sequence[tuple[int, str]], points: Sequence[int]) -> list[OwnPoints]:
+    """Everybody at a table, by seat and short name, with their own points; nobody where couples play."""
+    return [OwnPoints(seat, name, points[seat - 1]) for seat, name in seated] if points else []
+
+
 def full_names(people: Sequence[Named]) -> dict[str, str]:
     """Everybody's name by code; those who share one have the number of their ticket behind it."""
     shared = Counter(person.name for person in people)

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from tournaments.models import Club, Evening, Hand, Publication, Round, Seat, Standing, TableRound
 from tournaments.movement.seating import Couple
 from tournaments.queries import access
-from tournaments.queries.names import Named, full_names, short_names
+from tournaments.queries.names import Named, OwnPoints, full_names, own_points, short_names
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import Prize
 from tournaments.status import Status
@@ -83,7 +83,14 @@ class TableSeen:
     @property
     def level(self) -> bool:
         """Whether the couples have equally many points and nobody has cut."""
-        return self.game.points_a == self.game.points_b and not self.game.cut
+        game = self.game
+        return not game.by_points and game.points_a == game.points_b and not game.cut
+
+    @property
+    def own_points(self) -> list[OwnPoints]:
+        """Everybody here with their own points, where they count these."""
+        seated = [(guest.seat, self.short[guest.code]) for guest in self.sitters if guest.seat]
+        return own_points(seated, self.game.points if self.game.by_points else ())
 
 
 @dataclass(frozen=True, slots=True)

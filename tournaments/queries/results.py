@@ -7,7 +7,7 @@ import json
 from tournaments.models import Evening, Ticket
 from tournaments.queries.facts import plan_of, table_results
 from tournaments.ranking.prizes import Prize, prizes
-from tournaments.ranking.standings import PrizeCut, Standing, standings
+from tournaments.ranking.standings import PrizeCut, Standing
 from tournaments.replay.record import prize_cut
 from tournaments.status import Act
 
@@ -26,11 +26,10 @@ def standings_of(evening: Evening) -> tuple[Standing, ...]:
     """The standings as they follow from the settled rounds; `player` is the ticket's code."""
     tickets = _tickets(evening)
     results, sat_out = table_results(evening)
-    return standings(
+    return plan_of(evening).standings(
         [ticket.code for ticket in tickets],
         results,
         sat_out,
-        plan_of(evening).movement_options,
         prize_cuts=prize_cuts_of(evening),
         tickets={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
     )

@@ -82,15 +82,14 @@ def _round(round_: Round, seating: Seating) -> dict[str, object]:
 def _tables(evening: Evening) -> dict[str, object]:
     hands: dict[int, list[tuple[object, ...]]] = defaultdict(list)
     for hand in Hand.objects.filter(table__evening=evening, live=True).order_by("number"):
-        points = (hand.points_a, hand.points_b)
-        hands[hand.table_round_id].append((hand.number, hand.hand, points, instant(hand.played_at)))
+        hands[hand.table_round_id].append((hand.number, hand.hand, hand.points, instant(hand.played_at)))
     facts: dict[str, object] = {}
     for round_ in evening.rounds.prefetch_related("tables__table"):
         for game in round_.tables.all():
             where = f"round {round_.number}, table {game.table.number}"
             facts |= {
                 f"{where}: hands": hands[game.pk],
-                f"{where}: points": (game.points_a, game.points_b),
+                f"{where}: points": game.points,
                 f"{where}: number of hands": game.hands_count,
                 f"{where}: cut": game.cut,
                 f"{where}: winner": game.winner,

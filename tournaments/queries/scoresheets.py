@@ -32,6 +32,7 @@ _IN_PLAY = Prepared(
             "round__stopped_at",
             "points_a",
             "points_b",
+            "seat_points",
             "hands_count",
             "again__fingerprint",
             "again__answer",
@@ -66,7 +67,13 @@ class GameInPlay:
     stopped_at: datetime | None
     points_a: int
     points_b: int
+    seat_points: list[int]
     hands: int
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The running points of couples A and B, or of each seat."""
+        return tuple(self.seat_points) or (self.points_a, self.points_b)
 
 
 def game_in_play(
@@ -80,7 +87,7 @@ def game_in_play(
         return None, None
     row = _IN_PLAY.one(evening=evening_id, round=round_number, table=table_number, key=key)
     if row is not None:
-        return GameInPlay(*row[:8]), Answered(*row[8:]) if row[8] is not None else None
+        return GameInPlay(*row[:9]), Answered(*row[9:]) if row[9] is not None else None
     answered = _ANSWERED.one(evening=evening_id, table=table_number, key=key)
     return None, Answered(*answered) if answered else None
 

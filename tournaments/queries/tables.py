@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from tournaments.models import Evening, Hand, Round, Seat, Standing, TableLink, TableRound
-from tournaments.movement.seating import Couple, couple_of
+from tournaments.movement.seating import MOST_SEATS, SEATS, Couple, couple_of
 from tournaments.queries import access
-from tournaments.queries.names import Named, full_names, short_names
+from tournaments.queries.names import Named, OwnPoints, full_names, own_points, short_names
 
 __all__ = [
     "Hand",
@@ -59,9 +59,15 @@ class TableInRound:
         return tuple(sitter.code for sitter in self.sitters)
 
     @property
-    def points(self) -> tuple[int, int]:
-        """The running points of the couples."""
-        return self.game.points_a, self.game.points_b
+    def points(self) -> tuple[int, ...]:
+        """The running points of the couples, or of each seat."""
+        return self.game.points
+
+    @property
+    def own_points(self) -> list[OwnPoints]:
+        """Everybody here with their own points, where they count these."""
+        seated = [(sitter.seat, sitter.short) for sitter in self.sitters]
+        return own_points(seated, self.points if self.game.by_points else ())
 
     @property
     def names_a(self) -> str:
@@ -131,8 +137,11 @@ def announced(evening: Evening) -> Round | None:
     ).first()
 
 
-def places(round_: Round) -> dict[str, Place]:
-    """Where everybody is in a round, by ticket; one query."""
+def places(round_: Round, *, partnership: bool = True) -> dict[str, Place]:
+    """Where everybody is in a round, by ticket; one query.
+
+    With `partnership` whoever sits opposite is one's partner, and the two others play against both.
+    """
     rows = list(
         Seat.objects.filter(round=round_)
         .order_by("table_round__table__number", "seat", "sit_out_order")
@@ -144,15 +153,15 @@ def places(round_: Round) -> dict[str, Place]:
     at = {(table, seat): code for code, _, _, table, seat in rows if table is not None}
 
     def with_others(code: str, table: int, seat: int) -> Place:
-        partner = at.get((table, (seat + 1) % 4 + 1))
-        others = [at.get((table, other)) for other in (1, 2, 3, 4) if (other - seat) % 2]
+        across = at.get((table, (seat + 1) % SEATS + 1)) if partnership else None
+        others = [at.get((table, other)) for other in range(1, MOST_SEATS + 1)]
         return Place(
             code,
             names[code],
             table,
             seat,
-            partner=names[partner] if partner else "",
-            opponents=tuple(names[other] for other in others if other),
+            partner=names[across] if across else "",
+            opponents=tuple(names[other] for other in others if other and other not in (code, across)),
         )
 
     return {
@@ -167,11 +176,10 @@ def standings_of(evening: Evening, codes: Collection[str]) -> list[Standing]:
     return list(lines.select_related("ticket__player").order_by("place", "ticket__number"))
 
 
-def with_running(hands: Iterable[Hand]) -> list[tuple[Hand, int, int]]:
-    """Each hand with the couples' points after it."""
-    running, points_a, points_b = [], 0, 0
+def with_running(hands: Iterable[Hand]) -> list[tuple[Hand, tuple[int, ...]]]:
+    """Each hand with the points after it, of the couples or of each seat."""
+    running: list[tuple[Hand, tuple[int, ...]]] = []
     for hand in hands:
-        points_a += hand.points_a
-        points_b += hand.points_b
-        running.append((hand, points_a, points_b))
+        before = running[-1][1] if running else (0,) * len(hand.points)
+        running.append((hand, tuple(map(sum, zip(before, hand.points, strict=True)))))
     return running

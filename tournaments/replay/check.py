@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 
 from games import catalogue
 from scoring.faults import Faults
-from tournaments.evening import Plan
-from tournaments.movement.draw import cut_for_game, cut_for_prize, draw
-from tournaments.movement.progressive import move
+from tournaments.evening import Plan, points_of, scored
+from tournaments.movement.draw import cut_for_game, cut_for_prize
 from tournaments.movement.seating import PlayedRound
-from tournaments.ranking.standings import Standing, TableResult, standings
+from tournaments.ranking.standings import Standing, TableResult
 from tournaments.replay.record import WRONG, Record, RoundRecord
 
 
@@ -33,14 +32,14 @@ def _scores(record: Record, plan: Plan) -> Iterator[str]:
         for table, hands in round_.hands.items():
             for hand in hands:
                 try:
-                    scores = game.score(hand.hand, rules).scores
+                    points = points_of(plan, scored(plan, game, rules, hand.hand))
                 except Faults as refused:
                     yield f"entry {hand.sequence}: {refused}"
                     continue
-                if scores[:2] != hand.points:
+                if points != hand.points:
                     yield (
                         f"entry {hand.sequence} (round {round_.number}, table {table}, hand {hand.number}): "
-                        f"scores {list(scores[:2])}, the ledger says {list(hand.points)}"
+                        f"scores {list(points)}, the ledger says {list(hand.points)}"
                     )
 
 
@@ -50,7 +49,7 @@ def _draw(record: Record, plan: Plan) -> Iterator[str]:
     colours = {code: ticket.colour for code, ticket in record.tickets.items()}
     drawn = set(record.drawn)
     present = [code for code in record.tickets if code in drawn]
-    order = draw(present, seed=record.seed, colours=colours, couples=plan.movement_options.couples)
+    order = plan.draw(present, seed=record.seed, colours=colours)
     if order != record.drawn:
         yield f"the seed {record.seed} draws another seating than the one in the ledger"
 
@@ -59,8 +58,8 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
     for round_ in record.rounds.values():
         for table, winner in sorted(round_.cuts.items()):
             where = f"round {round_.number}, table {table}"
-            a, b = round_.points(table)
-            if a != b:
+            a, b, *more = round_.points(table)
+            if a != b or more:
                 yield f"{where}: a cut at {a} to {b}, which is not level"
             if table in round_.cut_by_seed and winner != cut_for_game(
                 seed=record.seed, round_number=round_.number, table=table
@@ -68,7 +67,7 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
                 yield f"{where}: the seed {record.seed} cuts for the other couple"
     for round_ in record.closed_rounds():
         for table in range(1, len(round_.seating.tables) + 1):
-            if round_.winner(table) is None:
+            if not plan.by_points and round_.winner(table) is None:
                 yield f"round {round_.number}, table {table}: closed, and nobody won"
     for made in record.prizes_cut_by_seed:
         if made.order != cut_for_prize(made.order, seed=record.seed, prize=made.prize, colour=made.colour):
@@ -76,11 +75,13 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
 
 
 def played(rounds: list[RoundRecord]) -> list[PlayedRound]:
-    """Closed rounds as the movement reads them."""
+    """Closed rounds as the movement reads them; nobody has won where everybody counts their own points."""
     return [
         PlayedRound(
             round_.seating,
-            tuple(round_.winner(table) or "A" for table in range(1, len(round_.seating.tables) + 1)),
+            ()
+            if round_.by_points
+            else tuple(round_.winner(table) or "A" for table in range(1, len(round_.seating.tables) + 1)),
         )
         for round_ in rounds
     ]
@@ -93,9 +94,9 @@ def _moves(record: Record, plan: Plan) -> Iterator[str]:
         presence = record.presence.get(number)
         if presence is None or round_.worked_out is None:
             continue
-        expected = move(
+        expected = plan.next_round(
             played(rounds[: number - 1]),
-            plan.movement_options,
+            seed=record.seed,
             start_order=presence.order,
             colours=colours,
             leaving=presence.leaving,
@@ -126,7 +127,7 @@ def results_of(record: Record) -> tuple[list[TableResult], dict[str, int]]:
                 table=table,
                 seats=seats,
                 points=round_.points(table),
-                winner=round_.winner(table) or "A",
+                winner="" if round_.by_points else round_.winner(table) or "A",
                 rang=round_.bell == table,
             )
             for table, seats in enumerate(round_.seating.tables, start=1)
@@ -139,11 +140,10 @@ def standings_of(record: Record) -> tuple[Standing, ...]:
     if record.plan is None:
         return ()
     results, sat_out = results_of(record)
-    return standings(
+    return record.plan.standings(
         list(record.tickets),
         results,
         sat_out,
-        record.plan.movement_options,
         prize_cuts=record.prize_cuts,
         tickets=record.replaced(),
     )

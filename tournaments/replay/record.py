@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.evening import Plan
-from tournaments.movement.progressive import first_seating
+from tournaments.evening import Plan, read_plan
 from tournaments.movement.seating import Couple, Seating
 from tournaments.ranking.standings import PrizeCut
 from tournaments.replay.chain import Entry
@@ -16,16 +15,17 @@ from tournaments.replay.presence import Presence, presence
 from tournaments.status import Act, NotNow, Status, after
 
 Body = dict[str, Any]
+COUPLES = ("A", "B")
 
 
 @dataclass(slots=True)
 class HandRecord:
-    """One hand as entered: the points that the ledger says it scored stand beside it."""
+    """One hand as entered: the points that the ledger says it scored, by couple or by seat, stand beside it."""
 
     sequence: int
     number: int
     hand: Body
-    points: tuple[int, int]
+    points: tuple[int, ...]
     played_at: str
 
 
@@ -33,11 +33,12 @@ class HandRecord:
 class RoundRecord:
     """One round: its seats as last drafted or announced, its hands and cuts by table number.
 
-    Times are texts made by `chain.instant`.
+    Times are texts made by `chain.instant`. `by_points`: everybody counts their own points, and nobody wins.
     """
 
     number: int
     seating: Seating
+    by_points: bool = False
     worked_out: Seating | None = None
     announced_at: str | None = None
     started_at: str | None = None
@@ -49,13 +50,16 @@ class RoundRecord:
     cuts: dict[int, Couple] = field(default_factory=dict)
     cut_by_seed: set[int] = field(default_factory=set)
 
-    def points(self, table: int) -> tuple[int, int]:
-        """The couples' points at a table, as the ledger has them."""
-        hands = self.hands.get(table, [])
-        return sum(hand.points[0] for hand in hands), sum(hand.points[1] for hand in hands)
+    def points(self, table: int) -> tuple[int, ...]:
+        """The points at a table as the ledger has them: those of couples A and B, or of each seat."""
+        count = len(self.seating.tables[table - 1]) if self.by_points else len(COUPLES)
+        hands = [hand.points for hand in self.hands.get(table, [])]
+        return tuple(map(sum, zip((0,) * count, *hands, strict=True)))
 
     def winner(self, table: int) -> Couple | None:
-        """Who won the game of a table by points or by the cut; None while it is level."""
+        """Who won the game of a table by points or by the cut; None while it is level, and where none is played."""
+        if self.by_points:
+            return None
         points = self.points(table)
         if points[0] == points[1]:
             return self.cuts.get(table)
@@ -100,6 +104,12 @@ class Record:
         """For each substitute, the ticket replaced."""
         return {code: ticket.replaces for code, ticket in self.tickets.items() if ticket.replaces}
 
+    def made_plan(self) -> Plan:
+        """The plan. Raises ValueError before the evening is made."""
+        if self.plan is None:
+            raise ValueError("the evening has no plan")
+        return self.plan
+
     def closed_rounds(self) -> list[RoundRecord]:
         """The settled rounds, in order."""
         return [round_ for _, round_ in sorted(self.rounds.items()) if round_.closed_at]
@@ -135,7 +145,7 @@ def prize_cut(body: Body) -> PrizeCut:
 
 def _seating(body: Body) -> Seating:
     return Seating(
-        tables=tuple((table[0], table[1], table[2], table[3]) for table in body["tables"]),
+        tables=tuple(tuple(table) for table in body["tables"]),
         sitting_out=tuple(body["sitting_out"]),
     )
 
@@ -146,7 +156,7 @@ def _make(record: Record, body: Body, entry: Entry) -> None:
 
 
 def _plan(record: Record, body: Body, entry: Entry) -> None:
-    record.plan = Plan.model_validate_json(json.dumps(body["plan"]))
+    record.plan = read_plan(body["plan"])
     record.date = body["date"]
 
 
@@ -177,12 +187,13 @@ def _reopen(record: Record, body: Body, entry: Entry) -> None:
 def _draw(record: Record, body: Body, entry: Entry) -> None:
     record.seed = body["seed"]
     record.drawn = tuple(body["order"])
-    record.rounds[1] = RoundRecord(1, first_seating(record.drawn))
+    plan = record.made_plan()
+    record.rounds[1] = RoundRecord(1, plan.first_seating(record.drawn), by_points=plan.by_points)
 
 
 def _seat(record: Record, body: Body, entry: Entry) -> None:
     record.drawn = None
-    record.rounds[1] = RoundRecord(1, _seating(body))
+    record.rounds[1] = RoundRecord(1, _seating(body), by_points=record.made_plan().by_points)
 
 
 def _swap(record: Record, body: Body, entry: Entry) -> None:
@@ -205,7 +216,7 @@ def _start(record: Record, body: Body, entry: Entry) -> None:
 
 def _hand(record: Record, body: Body, entry: Entry) -> None:
     round_ = record.rounds[body["round"]]
-    points = (body["points"][0], body["points"][1])
+    points = tuple(body["points"])
     hands = round_.hands.setdefault(body["table"], [])
     hands.append(HandRecord(entry.sequence, body["number"], body["hand"], points, body["played_at"]))
     round_.cuts.pop(body["table"], None)
@@ -235,7 +246,8 @@ def _draft(record: Record, body: Body, entry: Entry) -> None:
         gone={code for code, ticket in record.tickets.items() if ticket.left_in is not None},
         replaced=record.replaced(),
     )
-    record.rounds[number] = RoundRecord(number, _seating(body), worked_out=_seating(body))
+    by_points = record.made_plan().by_points
+    record.rounds[number] = RoundRecord(number, _seating(body), by_points, worked_out=_seating(body))
 
 
 def _announce(record: Record, body: Body, entry: Entry) -> None:

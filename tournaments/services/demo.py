@@ -26,6 +26,7 @@ from tournaments.services import (
     seats,
     work,
 )
+from tournaments.services.pretend import chantecler
 from tournaments.services.script_document import Script
 
 SLUG = "demo"
@@ -43,18 +44,6 @@ PAST = (
     ("Autumn progressive", 16, 5, 2),
     ("Harvest progressive", 13, 3, 3),
 )
-SUITS = ("duck", "goose", "hen", "turkey")
-WORTH = {"one": 1, "three": 3, "five": 5, "pheasant": 1, "peacock": 1, "owl": 1, "chantecler": 2}
-
-
-def random_hand(dice: random.Random) -> dict[str, Any]:
-    """A hand of Chantecler as a club might play it: the bidders mostly know what they hold."""
-    bidder = dice.randint(1, 4)
-    mine, theirs = ("A", "B") if bidder % 2 else ("B", "A")
-    counters = {name: mine if dice.random() < 0.66 else theirs for name in WORTH}
-    made = sum(points for name, points in WORTH.items() if counters[name] == mine)
-    bid = min(14, max(4, made + dice.choice((-3, -2, -2, -1, -1, 0, 0, 1, 2))))
-    return {"bidder": bidder, "bid": bid, "trump": dice.choice(SUITS), "counters": counters}
 
 
 def _points(hand: dict[str, Any]) -> Points:
@@ -69,7 +58,7 @@ def random_round(dice: random.Random, tables: int) -> dict[str, Any]:
     totals: list[Points] = [(0, 0)] * tables
     hands: list[dict[str, Any]] = []
     for table in _turns(dice, tables):
-        hand = random_hand(dice)
+        hand = chantecler(dice)
         points = _points(hand)
         before = totals[table - 1]
         totals[table - 1] = (before[0] + points[0], before[1] + points[1])
@@ -172,7 +161,7 @@ def _tonight(club: Club, at: datetime) -> Evening:
     rounds.start(evening=evening, by=by, at=began)
     evening.refresh_from_db()
     for count, table in enumerate((1, 2, 3, 2, 1)):
-        hand = random_hand(dice)
+        hand = chantecler(dice)
         scoresheets.enter_hand(
             evening_id=evening.pk,
             table_number=table,

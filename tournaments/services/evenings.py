@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
@@ -14,9 +13,18 @@ from pydantic import ValidationError
 
 from games import catalogue
 from games.definition import Game
+from scoring.derivation import OR, listed
 from scoring.entry import Entry
 from scoring.faults import Fault, Faults
-from tournaments.evening import Plan, plan_faults
+from tournaments.evening import (
+    OF_POINTS,
+    Plan,
+    ProgressivePlan,
+    movements_of,
+    plan_faults,
+    plan_model,
+    read_plan,
+)
 from tournaments.models import Club, Evening, Player, Ticket
 from tournaments.queries.facts import plan_of
 from tournaments.services import clubs
@@ -26,7 +34,6 @@ from tournaments.services.texts import clean_name, clean_reason, free_slug
 from tournaments.status import Act, Status
 
 CODE_BYTES = 5
-TABLE_SEATS = 4
 # What every clock and database here can hold.
 EARLIEST, LATEST = date(1000, 1, 1), date(9000, 1, 1)
 
@@ -43,27 +50,40 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
         given = data.get("house_rules")
         house_rules = game.house_rules({} if given is None else given)
         data["house_rules"] = game.options_as_data(house_rules)
-        faults += _unfit(prefix, game, house_rules)
+        faults += _unfit(prefix, game, house_rules, data)
     except Faults as refused:
         faults += [_below(prefix, found) for found in refused.faults]
         data["house_rules"] = {}
     try:
-        plan = Plan.model_validate_json(json.dumps(data))
+        plan = read_plan(data)
     except ValidationError as refused:
-        raise Faults((*faults, *plan_faults(refused, prefix))) from refused
+        model = plan_model(data.get("movement"))
+        raise Faults((*faults, *plan_faults(refused, prefix, model))) from refused
     if faults:
         raise Faults(tuple(faults))
     return plan
 
 
-def _unfit(prefix: str, game: Game, house_rules: Entry) -> Iterator[Fault]:
-    """The progressive movement seats couples at tables of four, and its bell rings at a target."""
-    if not game.partnership or TABLE_SEATS not in game.seats or game.target(house_rules) is None:
+def _unfit(prefix: str, game: Game, house_rules: Entry, data: Mapping[str, Any]) -> Iterator[Fault]:
+    """The progressive movement is not for every game, and no game is played at tables of every size."""
+    movement = data.get("movement", "progressive")
+    if movement == "progressive" and movement not in movements_of(game, house_rules):
         yield fault(
             f"{prefix}.game",
             "not-for-this-movement",
             "%(entered)s was entered; couples at tables of four have to play for a number of points",
             entered=game.name,
+        )
+    options = data.get("movement_options")
+    size = options.get("table_size") if movement in OF_POINTS and isinstance(options, Mapping) else None
+    if isinstance(size, int) and not isinstance(size, bool) and size not in game.seats:
+        yield fault(
+            f"{prefix}.movement_options.table_size",
+            "not-a-table-size",
+            "%(entered)s was entered; at a table of %(game)s play %(allowed)s",
+            entered=size,
+            game=game.name,
+            allowed=listed(sorted(game.seats), OR),
         )
 
 
@@ -147,19 +167,28 @@ def _agrees_with_tickets(book: Book, plan: Plan) -> None:
 def _agrees_with_the_draw(book: Book, plan: Plan) -> None:
     if book.evening.status != Status.SEATED:
         return
+    before = plan_of(book.evening)
+    if (plan.by_points, plan.tables) != (before.by_points, before.tables):
+        refuse(
+            "plan.movement",
+            "seats-drawn",
+            "“%(entered)s” was entered; the seats are for other tables: open the doors again first",
+            entered=plan.movement,
+        )
     seated = book.evening.ledger.filter(act__in=(Act.DRAW, Act.SEAT)).order_by("sequence").last()
-    couples = plan.movement_options.couples
-    if (
-        seated is not None
-        and seated.act == Act.DRAW
-        and couples != plan_of(book.evening).movement_options.couples
-    ):
+    couples = _drawn_couples(plan)
+    if seated is not None and seated.act == Act.DRAW and couples != _drawn_couples(before):
         refuse(
             "plan.movement_options.couples",
             "seats-drawn",
             "“%(entered)s” was entered; the seats were drawn otherwise: open the doors again first",
             entered=couples,
         )
+
+
+def _drawn_couples(plan: Plan) -> str:
+    """Who is put together by the draw."""
+    return plan.movement_options.couples if isinstance(plan, ProgressivePlan) else "any"
 
 
 def clone_evening(*, evening: Evening, name: str, date: date, by: str, at: datetime) -> Evening:

@@ -9,7 +9,6 @@ from django.db import transaction
 
 from tournaments.jobs import after_commit
 from tournaments.models import Evening, Job, Player, Round, Seat, Ticket
-from tournaments.movement.progressive import move
 from tournaments.movement.reasons import Reason
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import plan_of, played_rounds, seating_of
@@ -32,9 +31,9 @@ def next_move(evening: Evening) -> tuple[Seating, tuple[Reason, ...]]:
         gone={ticket.code for ticket in tickets if ticket.left_in is not None},
         replaced={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
     )
-    worked_out = move(
+    worked_out = plan_of(evening).next_round(
         played,
-        plan_of(evening).movement_options,
+        seed=evening.seed,
         start_order=here.order,
         colours={ticket.code: ticket.colour for ticket in tickets},
         leaving=here.leaving,

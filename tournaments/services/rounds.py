@@ -13,8 +13,7 @@ from tournaments.jobs import after_commit
 from tournaments.models import Evening, Job, Round, TableRound
 from tournaments.movement.draw import cut_for_game
 from tournaments.movement.seating import Couple
-from tournaments.movement.settle import may_ring
-from tournaments.queries.facts import game_of, plan_of, seating_of, target_of
+from tournaments.queries.facts import game_of, plan_of, seating_of, setup_of
 from tournaments.replay.chain import instant
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import fault, refuse
@@ -84,13 +83,16 @@ def ring(*, evening: Evening, table_number: int, by: str, at: datetime) -> Round
 
 
 def _may_ring(book: Book, game: TableRound) -> None:
-    plan = plan_of(book.evening)
-    target = target_of(book.evening)
-    points = (game.points_a, game.points_b)
-    bell = plan.movement_options.bell
-    if may_ring(game.table.number, points, target=target, bell=bell):
+    setup = setup_of(book.evening)
+    if setup.may_ring(game.table.number, game.points):
         return
-    if bell == "head_table" and game.table.number != 1:
+    if setup.target is None:
+        refuse(
+            "table",
+            "no-bell",
+            "there is no bell tonight; a round ends by its hands, by time or by the director",
+        )
+    if setup.bell == "head_table" and game.table.number != 1:
         refuse("table", "not-the-head-table", "tonight only table 1 rings the bell")
     refuse(
         "table",
@@ -99,7 +101,7 @@ def _may_ring(book: Book, game: TableRound) -> None:
         table=game.table.number,
         a=game.points_a,
         b=game.points_b,
-        target=target,
+        target=setup.target,
     )
 
 
@@ -112,6 +114,13 @@ def stop(*, evening: Evening, by: str, at: datetime) -> Round:
     return _stop(book, round_, Act.STOP, {})
 
 
+def stop_when_played_out(book: Book, *, hands: int) -> None:
+    """End the round in play once every table has played so many hands; for the act that enters the last of them."""
+    round_ = book.evening.rounds.get(number=book.evening.current_round)
+    if book.evening.status == Status.PLAYING and not round_.tables.filter(hands_count__lt=hands).exists():
+        _stop(book, round_, Act.STOP, {})
+
+
 def _stop(book: Book, round_: Round, act: Act, body: dict[str, object]) -> Round:
     round_.stopped_at = book.at
     round_.save(update_fields=["stopped_at", "bell_table"])
@@ -121,7 +130,10 @@ def _stop(book: Book, round_: Round, act: Act, body: dict[str, object]) -> Round
 
 @transaction.atomic
 def cut(*, evening: Evening, table_number: int, winner: Couple, by: str, at: datetime) -> TableRound:
-    """Record the cut of a level table. Raises Faults for a table that is not level, or a winner not A or B."""
+    """Record the cut of a level table. Raises Faults for a table that is not level, or a winner not A or B.
+
+    Where everybody counts their own points there is nothing to cut for.
+    """
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.CUT)
     if winner not in ("A", "B"):
@@ -144,6 +156,8 @@ def _cut(book: Book, table_number: int, winner: Couple, *, how: How) -> TableRou
     ).first()
     if game is None:
         refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
+    if game.seat_points:
+        refuse("table", "no-cut", "everybody counts their own points tonight; there is nothing to cut for")
     if game.points_a != game.points_b:
         refuse(
             "table",
@@ -169,11 +183,25 @@ def _cut(book: Book, table_number: int, winner: Couple, *, how: How) -> TableRou
 def close(*, evening: Evening, by: str, at: datetime) -> Round:
     """Settle every game of the round; the next seats and the standings become jobs.
 
-    Raises Faults naming each table (`tables.N`) that is level and has not cut.
+    Raises Faults naming each table (`tables.N`) that is level and has not cut. Where everybody counts their own
+    points nobody wins.
     """
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.CLOSE)
     round_ = book.evening.rounds.get(number=book.evening.current_round)
+    if not plan_of(book.evening).by_points:
+        _settle_games(round_)
+    round_.closed_at = at
+    round_.save(update_fields=["closed_at"])
+    book.write(Act.CLOSE, {"round": round_.number})
+    after_commit(Job.Kind.STANDINGS, book.evening, at=at)
+    if round_.number < plan_of(book.evening).rounds:
+        after_commit(Job.Kind.DRAFT_MOVE, book.evening, at=at)
+    return round_
+
+
+def _settle_games(round_: Round) -> None:
+    """Say who won each game. Raises Faults where a table is level and has not cut."""
     open_tables = round_.tables.filter(points_a=F("points_b"), cut="").order_by("table__number")
     unsettled = open_tables.values_list("table__number", "points_a")
     if unsettled:
@@ -196,13 +224,6 @@ def close(*, evening: Evening, by: str, at: datetime) -> Round:
             default=F("cut"),
         )
     )
-    round_.closed_at = at
-    round_.save(update_fields=["closed_at"])
-    book.write(Act.CLOSE, {"round": round_.number})
-    after_commit(Job.Kind.STANDINGS, book.evening, at=at)
-    if round_.number < plan_of(book.evening).rounds:
-        after_commit(Job.Kind.DRAFT_MOVE, book.evening, at=at)
-    return round_
 
 
 def stop_overdue(*, at: datetime) -> int:

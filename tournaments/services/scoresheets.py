@@ -17,12 +17,13 @@ from django.db import transaction
 
 from scoring.derivation import Derivation
 from scoring.faults import Faults
+from tournaments.evening import points_of
 from tournaments.models import Evening, Hand, TableRound
 from tournaments.models.statements import insert, update
-from tournaments.movement.settle import may_ring
 from tournaments.queries.facts import Setup, setup_of
 from tournaments.queries.scoresheets import GameInPlay, game_in_play, live_hand
 from tournaments.replay.chain import canonical, instant
+from tournaments.services import rounds
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import HAND_TAKEN, KEY_REUSED, fault, refuse
 from tournaments.status import Act, Status
@@ -101,17 +102,20 @@ def enter_hand(
     _check_number(game, number)
     setup = setup_of(book.evening)
     _check_open(book, setup, game, table_number)
-    slip = setup.game.score(hand, setup.house_rules)
-    scores = slip.scores
+    slip = setup.score(hand)
+    _check_seats(game, slip)
     body = {
         "round": game.round,
         "table": table_number,
         "number": game.hands + 1,
         "hand": dict(hand),
-        "points": [scores[0], scores[1]],
+        "points": list(points_of(setup.plan, slip)),
         "played_at": instant(played_at),
     }
-    return Entered(_write(book, setup, game, body, slip, played_at, key, print_), replayed=False)
+    answer = _write(book, setup, game, body, slip, played_at, key, print_)
+    if setup.hands_per_round is not None and body["number"] == setup.hands_per_round:
+        rounds.stop_when_played_out(book, hands=setup.hands_per_round)
+    return Entered(answer, replayed=False)
 
 
 def preview_hand(*, evening_id: int, hand: Mapping[str, Any]) -> Derivation:
@@ -121,8 +125,7 @@ def preview_hand(*, evening_id: int, hand: Mapping[str, Any]) -> Derivation:
 
 def score(evening: Evening, hand: Mapping[str, Any]) -> Derivation:
     """Score `hand` under the game and house rules of `evening`. Raises Faults."""
-    setup = setup_of(evening)
-    return setup.game.score(hand, setup.house_rules)
+    return setup_of(evening).score(hand)
 
 
 def _fingerprint(
@@ -201,18 +204,34 @@ def _check_number(game: GameInPlay, number: int | None) -> None:
 
 
 def _check_open(book: Book, setup: Setup, game: GameInPlay, table_number: int) -> None:
-    points = (game.points_a, game.points_b)
-    bell = setup.plan.movement_options.bell
-    if book.evening.status == Status.PLAYING and may_ring(
-        table_number, points, target=setup.target, bell=bell
-    ):
+    if book.evening.status == Status.PLAYING and setup.may_ring(table_number, game.points):
         refuse(
             "table",
             "target-reached",
             "this table stands at %(a)s to %(b)s and the game ends at %(target)s: ring the bell",
-            a=points[0],
-            b=points[1],
+            a=game.points_a,
+            b=game.points_b,
             target=setup.target,
+        )
+    if setup.hands_per_round is not None and game.hands >= setup.hands_per_round:
+        refuse(
+            "table",
+            "round-played-out",
+            "one more hand was entered; this table has played all %(hands)s hands of the round",
+            hands=setup.hands_per_round,
+        )
+
+
+def _check_seats(game: GameInPlay, slip: Derivation) -> None:
+    """Where the sizes of the tables differ a hand must be one of as many players as sit here."""
+    sitting = len(game.seat_points)
+    if sitting and slip.seats != sitting:
+        refuse(
+            "hand.players",
+            "other-number-of-seats",
+            "a hand of %(entered)s was entered; at this table sit %(allowed)s",
+            entered=slip.seats,
+            allowed=sitting,
         )
 
 
@@ -227,14 +246,13 @@ def _write(
     print_: str,
 ) -> str:
     entry = book.write(Act.ENTER_HAND, body)
-    points_a, points_b = body["points"]
-    running = {"A": game.points_a + points_a, "B": game.points_b + points_b}
+    points: list[int] = body["points"]
+    running = [before + now for before, now in zip(game.points, points, strict=True)]
     # The couples may have cut before this hand came in; with it they are no longer level, or have to cut again.
     update(
         TableRound,
         game.id,
-        points_a=running["A"],
-        points_b=running["B"],
+        **_columns(setup, running),
         hands_count=body["number"],
         cut="",
     )
@@ -244,7 +262,7 @@ def _write(
         "key": key,
         "scores": list(slip.scores),
         "derivation": lines,
-        "running": running,
+        "running": running if setup.plan.by_points else dict(zip("AB", running, strict=True)),
         "target": setup.target,
         "entered_at": instant(book.at),
         "ledger": {"sequence": entry.sequence, "hash": entry.hash},
@@ -257,8 +275,7 @@ def _write(
         entry=entry.id,
         number=body["number"],
         hand=body["hand"],
-        points_a=points_a,
-        points_b=points_b,
+        **_columns(setup, points),
         derivation=[
             {**data, "sentence": line.sentence.as_data()}
             for data, line in zip(lines, slip.lines, strict=True)
@@ -271,3 +288,10 @@ def _write(
         live=True,
     )
     return answer
+
+
+def _columns(setup: Setup, points: list[int]) -> dict[str, int | list[int]]:
+    """Points as the rows of tables and hands hold them: by couple, or by seat."""
+    if setup.plan.by_points:
+        return {"points_a": 0, "points_b": 0, "seat_points": points}
+    return {"points_a": points[0], "points_b": points[1], "seat_points": []}

@@ -15,13 +15,14 @@ from django.db import transaction
 from scoring.faults import Fault, Faults
 from tournaments.models import Club, Evening, Job, Player, TableRound
 from tournaments.movement.seating import Seating
-from tournaments.movement.settle import may_ring, winners
-from tournaments.queries.facts import plan_of, seating_of, target_of
+from tournaments.movement.settle import winners
+from tournaments.queries.facts import seating_of, setup_of
 from tournaments.queries.results import standings_of
 from tournaments.services import evenings, moves, publishing, results, rounds, scoresheets, seats, work
 from tournaments.services.refusals import refuse
 from tournaments.services.script_document import Script, ScriptRound
 from tournaments.services.texts import clean_name
+from tournaments.status import Status
 
 BY = "script"
 FIRST_SIGNAL = time(19, 30)
@@ -150,12 +151,10 @@ class _Performance:
         place = f"rounds.{number}"
         evening.refresh_from_db()
         bell = self._hands(evening, place, told)
-        if bell is None:
+        evening.refresh_from_db()
+        if evening.status == Status.PLAYING:
             rounds.stop(evening=evening, by=BY, at=self.tick())
-        points = [
-            (game.points_a, game.points_b)
-            for game in TableRound.objects.filter(round=round_).order_by("table__number")
-        ]
+        points = [game.points for game in TableRound.objects.filter(round=round_).order_by("table__number")]
         self._cuts(evening, place, told, points)
         rounds.close(evening=evening, by=BY, at=self.tick())
         for job in evening.jobs.filter(outcome=Job.Outcome.WAITING):
@@ -167,13 +166,12 @@ class _Performance:
             "sitting_out": sitting_out,
             "scores": [list(scores) for scores in points],
             "bell": bell,
-            "winners": list(games.values_list("winner", flat=True)),
+            "winners": [winner for winner in games.values_list("winner", flat=True) if winner],
         }
 
     def _hands(self, evening: Evening, place: str, told: ScriptRound) -> int | None:
         """Enter the hands; the one that brings a couple to the target rings. Returns the table that rang."""
-        target = target_of(evening)
-        option = plan_of(evening).movement_options.bell
+        setup = setup_of(evening)
         rang: int | None = None
         for count, hand in enumerate(told.hands):
             here = f"{place}.hands.{count}"
@@ -194,13 +192,12 @@ class _Performance:
                     by=BY,
                     at=self.tick(),
                 )
-            running = json.loads(entered.answer)["running"]
-            if may_ring(hand.table, (running["A"], running["B"]), target=target, bell=option):
+            if setup.may_ring(hand.table, _running(entered.answer)):
                 rounds.ring(evening=evening, table_number=hand.table, by=BY, at=self.at)
                 rang = hand.table
         return rang
 
-    def _cuts(self, evening: Evening, place: str, told: ScriptRound, points: list[tuple[int, int]]) -> None:
+    def _cuts(self, evening: Evening, place: str, told: ScriptRound, points: list[tuple[int, ...]]) -> None:
         seen: set[int] = set()
         for count, cut in enumerate(told.cuts):
             if cut.table in seen:
@@ -213,8 +210,10 @@ class _Performance:
             seen.add(cut.table)
             with _at(f"{place}.cuts.{count}.table"):
                 rounds.cut(evening=evening, table_number=cut.table, winner=cut.winner, by=BY, at=self.tick())
-        with _inside(place):
-            winners(points, {cut.table: cut.winner for cut in told.cuts})
+        if setup_of(evening).plan.by_points:
+            return
+        with _at(f"{place}.cuts"):
+            winners([(a, b) for a, b in points], {cut.table: cut.winner for cut in told.cuts})
 
     def _work(self, job: Job) -> None:
         done = work.run_job(job.pk, clock=lambda: self.at)
@@ -228,12 +227,20 @@ class _Performance:
         )
 
     def _standings(self, evening: Evening) -> list[Outcome]:
+        by_points = setup_of(evening).plan.by_points
         return [
             {
                 "player": self.ids[line.player],
                 "played": line.played,
                 "won": line.won_halves // 2 if line.won_halves % 2 == 0 else line.won_halves / 2,
                 "place": line.place,
+                **({"points": line.points_for, "difference": line.points_difference} if by_points else {}),
             }
             for line in standings_of(evening)
         ]
+
+
+def _running(answer: str) -> tuple[int, ...]:
+    """The running points in the answer to a hand: those of couples A and B, or of each seat."""
+    running = json.loads(answer)["running"]
+    return (running["A"], running["B"]) if isinstance(running, dict) else tuple(running)

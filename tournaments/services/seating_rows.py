@@ -7,6 +7,7 @@ from datetime import datetime
 
 from tournaments.models import Evening, Round, Seat, Table, TableRound, Ticket
 from tournaments.movement.seating import Seating
+from tournaments.queries.facts import plan_of
 from tournaments.services.access import give_links
 
 
@@ -34,7 +35,13 @@ def write_seating(
     evening.rounds.filter(number=number).delete()
     tables = tables_up_to(evening, len(seating.tables), at=at)
     round_ = Round.objects.create(evening=evening, number=number, reasons=list(reasons))
-    games = TableRound.objects.bulk_create([TableRound(round=round_, table=table) for table in tables])
+    by_points = plan_of(evening).by_points
+    games = TableRound.objects.bulk_create(
+        [
+            TableRound(round=round_, table=table, seat_points=[0] * len(codes) if by_points else [])
+            for table, codes in zip(tables, seating.tables, strict=True)
+        ]
+    )
     tickets: dict[str, Ticket] = {ticket.code: ticket for ticket in evening.tickets.all()}
     seats = [
         Seat(round=round_, ticket=tickets[code], table_round=game, seat=seat)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from django.db import transaction
 
+from scoring.derivation import OR, listed
 from scoring.faults import Fault, Faults
+from tournaments.evening import Plan
 from tournaments.models import Evening, Round
-from tournaments.movement.draw import draw
-from tournaments.movement.progressive import first_seating
-from tournaments.movement.seating import Seating
+from tournaments.movement.seating import SEATS, Seating
 from tournaments.queries.facts import plan_of, seating_of
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import fault, refuse
@@ -19,7 +19,6 @@ from tournaments.services.seating_rows import seating_body, write_seating
 from tournaments.services.texts import clean_name, clean_reason
 from tournaments.status import Act
 
-FEWEST_PLAYERS = 4
 LONGEST_SEED = 64
 
 
@@ -27,27 +26,26 @@ LONGEST_SEED = 64
 def draw_seats(*, evening: Evening, by: str, at: datetime, seed: str = "", again: bool = False) -> Round:
     """Draw the seats of the first round; the seed (the evening's own unless given) is kept and shown.
 
-    Raises Faults with fewer than four players, or when seats are drawn already and `again` is not set: a draw
-    repeated by accident must not move people who are sitting down.
+    Raises Faults with fewer players than a table needs, or when seats are drawn already and `again` is not set:
+    a draw repeated by accident must not move people who are sitting down.
     """
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.DRAW)
     _not_twice(book, again=again)
     tickets = list(book.evening.tickets.filter(left_in__isnull=True))
-    _enough(len(tickets))
+    plan = plan_of(book.evening)
+    _enough(len(tickets), plan)
     if seed:
         book.evening.seed = clean_name("seed", seed)[:LONGEST_SEED]
     elif again:
         book.evening.seed = f"{book.evening.seed.split('/')[0]}/{book.evening.ledger_length}"
-    options = plan_of(book.evening).movement_options
-    order = draw(
+    order = plan.draw(
         [ticket.code for ticket in tickets],
         seed=book.evening.seed,
         colours={ticket.code: ticket.colour for ticket in tickets},
-        couples=options.couples,
     )
     book.write(Act.DRAW, {"seed": book.evening.seed, "order": list(order)}, also=("seed",))
-    return write_seating(book.evening, 1, first_seating(order), at=at)
+    return write_seating(book.evening, 1, plan.first_seating(order), at=at)
 
 
 def _not_twice(book: Book, *, again: bool) -> None:
@@ -60,14 +58,15 @@ def _not_twice(book: Book, *, again: bool) -> None:
         )
 
 
-def _enough(count: int) -> None:
-    if count < FEWEST_PLAYERS:
+def _enough(count: int, plan: Plan) -> None:
+    least = min(plan.tables.allowed)
+    if count < least:
         refuse(
             "players",
             "too-few",
             "%(entered)s players are in; at least %(least)s are needed",
             entered=count,
-            least=FEWEST_PLAYERS,
+            least=least,
         )
 
 
@@ -80,42 +79,59 @@ def seat_by_hand(
     by: str,
     at: datetime,
 ) -> Round:
-    """Seat everybody as given by ticket code, tables from 1 up, seats 1 to 4.
+    """Seat everybody as given by ticket code, tables from 1 up, each from seat 1 on.
 
     Raises Faults naming the place of everybody who is unknown, seated twice, or nowhere.
     """
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.SEAT)
     names = dict(book.evening.tickets.filter(left_in__isnull=True).values_list("code", "player__name"))
-    _enough(len(names))
-    seating = _checked(tables, sitting_out, names)
+    plan = plan_of(book.evening)
+    _enough(len(names), plan)
+    seating = _checked(tables, sitting_out, names, plan)
     book.write(Act.SEAT, seating_body(1, seating))
     return write_seating(book.evening, 1, seating, at=at)
 
 
-def _checked(tables: Sequence[Sequence[str]], sitting_out: Sequence[str], names: dict[str, str]) -> Seating:
-    faults = [
-        fault(
-            f"start.{place}",
-            "not-four",
-            "table %(table)s has %(entered)s players; a table has 4",
-            table=place + 1,
-            entered=len(table),
-        )
-        for place, table in enumerate(tables)
-        if len(table) != 4
-    ]
-    if len(tables) != len(names) // 4:
-        faults.append(
-            fault(
-                "start",
-                "wrong-number-of-tables",
-                "%(entered)s tables were given; %(players)s players fill %(allowed)s",
-                entered=len(tables),
-                players=len(names),
-                allowed=len(names) // 4,
+def _wrong_tables(tables: Sequence[Sequence[str]], players: int, plan: Plan) -> Iterator[Fault]:
+    """A fault for each table of a size that cannot be, and for tables that are too many or too few."""
+    allowed = plan.tables.allowed
+    for place, table in enumerate(tables):
+        if len(table) not in allowed:
+            yield fault(
+                f"start.{place}",
+                "not-four" if allowed == (SEATS,) else "not-a-table-size",
+                "table %(table)s has %(entered)s players; a table has %(allowed)s",
+                table=place + 1,
+                entered=len(table),
+                allowed=listed(sorted(allowed), OR),
             )
+    full = plan.tables.sizes(players)
+    seated = sum(map(len, tables))
+    if len(allowed) == 1 and len(tables) != len(full):
+        yield fault(
+            "start",
+            "wrong-number-of-tables",
+            "%(entered)s tables were given; %(players)s players fill %(allowed)s",
+            entered=len(tables),
+            players=players,
+            allowed=len(full),
         )
+    elif len(allowed) > 1 and seated != sum(full):
+        yield fault(
+            "start",
+            "wrong-number-seated",
+            "%(entered)s players have a seat; of %(players)s %(allowed)s can be seated",
+            entered=seated,
+            players=players,
+            allowed=sum(full),
+        )
+
+
+def _checked(
+    tables: Sequence[Sequence[str]], sitting_out: Sequence[str], names: dict[str, str], plan: Plan
+) -> Seating:
+    faults = list(_wrong_tables(tables, len(names), plan))
     where = [
         (f"start.{place}.{seat}", code)
         for place, table in enumerate(tables)
@@ -139,7 +155,7 @@ def _checked(tables: Sequence[Sequence[str]], sitting_out: Sequence[str], names:
     if faults:
         raise Faults(tuple(faults))
     return Seating(
-        tables=tuple((table[0], table[1], table[2], table[3]) for table in tables),
+        tables=tuple(tuple(table) for table in tables),
         sitting_out=tuple(sitting_out),
     )
 

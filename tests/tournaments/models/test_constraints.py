@@ -130,7 +130,7 @@ BROKEN: dict[str, Break] = {
     "one_ticket_per_player": lambda e: a_ticket_again(e, player=first(e, "tickets").player),
     "only_level_tables_cut": lambda e: update(TableRound.objects.all(), cut="A"),
     "player_has_a_name": lambda e: update(Player.objects.all(), name=""),
-    "seated_or_sitting_out": lambda e: a_seat_again(e, seat=5),
+    "seated_or_sitting_out": lambda e: a_seat_again(e, seat=6),
     "sign_in_links_are_unlike": lambda e: [
         SignInLink.objects.create(
             user=User.objects.get(), token_hash="0" * 64, made_at=START, expires_at=START

@@ -21,7 +21,7 @@ from tournaments.status import Status
 from tournaments.web.desk import door_list, prizes, seating
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.next_step import Situation, next_step, public_url
-from tournaments.web.desk.table_state import Rules, hands_in_words, look_of, rings, to_cut
+from tournaments.web.desk.table_state import hands_in_words, look_of, rings, to_cut
 from tournaments.web.shared import now
 
 # A worker that is awake answers within a second; after this the director is told.
@@ -109,7 +109,7 @@ def _every(status: Status, *, is_working: bool) -> int:
 def _tables(context: dict[str, Any], evening: Evening, status: Status, at: datetime) -> dict[str, Any]:
     """Put the tables of the current round into the context; gives what the next step depends on."""
     view = desk.round_views(evening, [evening.current_round])[evening.current_round]
-    rules = Rules(context["target"], context["plan"].movement_options.bell)
+    rules = facts.setup_of(evening)
     ringing = tuple(game for game in view.games if rings(game, rules)) if status is Status.PLAYING else ()
     level = to_cut(view) if status is Status.BELL else ()
     context["round"] = view.round
@@ -124,7 +124,7 @@ def _tables(context: dict[str, Any], evening: Evening, status: Status, at: datet
 
 
 def _card(
-    evening: Evening, view: RoundView, game: Game, status: Status, rules: Rules, at: datetime
+    evening: Evening, view: RoundView, game: Game, status: Status, rules: facts.Setup, at: datetime
 ) -> dict[str, Any]:
     """One table as partials/table_card.html shows it."""
     look = look_of(game, status, rules, view.round.started_at, at)
@@ -138,6 +138,7 @@ def _card(
         "names_b": game.names_b,
         "points_a": game.points[0],
         "points_b": game.points[1],
+        "own_points": game.own_points,
         "target": rules.target,
         "note": _last_hand(game),
         "url": reverse("web:desk-table", args=[evening.club.slug, evening.slug, game.table]),

@@ -13,7 +13,7 @@ from games.catalogue import GAMES
 from games.definition import Game
 from games.form import FormField
 from scoring.faults import Faults
-from tournaments.evening import Plan
+from tournaments.evening import Plan, ProgressivePlan
 from tournaments.web.desk.door_list import NO_NAME
 from tournaments.web.desk.doors import show_faults
 
@@ -243,7 +243,7 @@ def _rule(described: FormField) -> forms.Field:
 def fresh(name: str, date: Any) -> dict[str, Any]:
     """What the form of a new evening shows: the defaults of the plan, games to the target of a party."""
     game = next(iter(movable_games()))
-    plan = Plan(game=game, house_rules={})
+    plan = ProgressivePlan(game=game, house_rules={})
     return as_entered(plan, name, date)
 
 

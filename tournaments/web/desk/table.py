@@ -20,7 +20,7 @@ from tournaments.queries.tables import TableInRound
 from tournaments.services import scoresheets
 from tournaments.status import Act, Status, possible
 from tournaments.web.desk.doors import REFUSED, evening_page
-from tournaments.web.desk.table_state import Rules, look_of, rings
+from tournaments.web.desk.table_state import look_of, rings
 from tournaments.web.shared import by_user, now, refusals
 from tournaments.web.slips import Slip, stored_slip
 from tournaments.web.table.entering import entered, preset, previewed
@@ -36,7 +36,7 @@ class Sheet:
     here: TableInRound
     view: RoundView
     game: Game
-    rules: Rules
+    rules: facts.Setup
     acts: frozenset[Act]
 
     @property
@@ -72,7 +72,7 @@ def _sheet(evening: Evening, table: int, number: int) -> Sheet:
         raise Http404
     view = desk.round_views(evening, [number])[number]
     game = next(game for game in view.games if game.table == table)
-    rules = Rules(facts.target_of(evening), facts.plan_of(evening).movement_options.bell)
+    rules = facts.setup_of(evening)
     is_current = number == evening.current_round
     return Sheet(here, view, game, rules, possible(Status(evening.status)) if is_current else frozenset())
 
@@ -113,8 +113,8 @@ def _page(
         "target": sheet.rules.target,
         "seats": [{"seat": s.seat, "name": s.short, "couple": s.couple} for s in sheet.here.sitters],
         "hands": [
-            {"hand": hand, "slip": stored_slip(hand, played), "a": a, "b": b}
-            for hand, a, b in reversed(hands)
+            {"hand": hand, "slip": stored_slip(hand, played), "running": running}
+            for hand, running in reversed(hands)
         ],
         "saved": request.GET.get("saved", ""),
         "form": _form(evening, sheet, played_hands, sent) if sheet.is_open else None,

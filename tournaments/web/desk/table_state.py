@@ -8,22 +8,14 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.movement.settle import Bell, may_ring
 from tournaments.queries.desk import Game, RoundView
+from tournaments.queries.facts import Setup
 from tournaments.status import Status
 
 # A hand of four players takes five minutes or so; after this the director may want to walk over.
 LONG = timedelta(minutes=15)
 # From here a table may ring with its next hand.
 NEAR = 4 / 5
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What of the plan decides how a table stands."""
-
-    target: int
-    bell: Bell
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +27,9 @@ class Look:
     label: str = ""
 
 
-def rings(game: Game, rules: Rules) -> bool:
+def rings(game: Game, rules: Setup) -> bool:
     """Whether this table has reached the target and is the one to ring."""
-    return may_ring(game.table, game.points, target=rules.target, bell=rules.bell)
+    return rules.may_ring(game.table, game.points)
 
 
 def to_cut(view: RoundView) -> tuple[Game, ...]:
@@ -45,7 +37,7 @@ def to_cut(view: RoundView) -> tuple[Game, ...]:
     return tuple(game for game in view.games if game.is_level and not game.cut)
 
 
-def look_of(game: Game, status: Status, rules: Rules, started_at: datetime | None, at: datetime) -> Look:
+def look_of(game: Game, status: Status, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
     """How a table looks as its round stands."""
     if status is Status.PLAYING:
         return _in_play(game, rules, started_at, at)
@@ -53,21 +45,27 @@ def look_of(game: Game, status: Status, rules: Rules, started_at: datetime | Non
         return _after_the_bell(game)
     if game.winner:
         return Look("done", "done", _won(game.winner, by_cut=bool(game.cut)))
+    if game.by_points and game.hands:
+        return Look("done", "done")
     return Look("waiting", "")
 
 
-def _in_play(game: Game, rules: Rules, started_at: datetime | None, at: datetime) -> Look:
+def _in_play(game: Game, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
     if rings(game, rules):
         return Look("rung", "alarm", _("At the target"))
+    if rules.hands_per_round is not None and game.hands >= rules.hands_per_round:
+        return Look("done", "done", _("All hands played"))
     since = game.last_hand_at or started_at
     if since is not None and at - since > LONG:
         return Look("late", "wait")
-    if max(game.points) >= NEAR * rules.target:
+    if rules.target is not None and max(game.points) >= NEAR * rules.target:
         return Look("near", "near")
     return Look("playing", "go")
 
 
 def _after_the_bell(game: Game) -> Look:
+    if game.by_points:
+        return Look("done", "done", _("Play has stopped"))
     if game.is_level and not game.cut:
         return Look("tie", "wait")
     ahead = game.cut or ("A" if game.points[0] > game.points[1] else "B")

@@ -83,8 +83,8 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
         "game": game,
         "target": facts.target_of(evening),
         "hands": [
-            {"hand": hand, "slip": stored_slip(hand, game), "points_a": points_a, "points_b": points_b}
-            for hand, points_a, points_b in tables.with_running(tables.hands_of(here.game))
+            {"hand": hand, "slip": stored_slip(hand, game), "running": running}
+            for hand, running in tables.with_running(tables.hands_of(here.game))
         ],
     }
     return render_for(request, evening.club, "public/table.html", context)

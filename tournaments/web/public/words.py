@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from games.definition import Game
 from games.form import FormField
 from scoring.derivation import Sentence
+from tournaments.evening import RotationPlan
 from tournaments.queries import facts
 from tournaments.queries.public import Evening, Prize, Standing
 from tournaments.ranking.tie_breaks import half_games
@@ -22,6 +23,8 @@ TIE_BREAKS = {
     "points_for": gettext_lazy("points scored"),
     "head_table_wins": gettext_lazy("games won at the head table"),
     "bells_rung": gettext_lazy("bells rung"),
+    "tables_won": gettext_lazy("tables won"),
+    "best_round": gettext_lazy("points in the best round"),
 }
 
 
@@ -118,7 +121,11 @@ def _value(rule: FormField, value: object) -> str:
 
 
 def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:
-    options = facts.plan_of(evening).movement_options
+    plan = facts.plan_of(evening)
+    if isinstance(plan, RotationPlan):
+        yield from _rotation_facts(plan)
+        return
+    options = plan.movement_options
     rings = _("any table") if options.bell == "any_table" else _("the head table")
     yield _("The bell is rung by"), rings
     keep = _("stay partners") if options.head_table == "keep" else _("change partners like everyone")
@@ -131,3 +138,16 @@ def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:
         yield _("A round sat out"), _("counts half a game won")
     if options.tie_breaks:
         yield _("Level on games won"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
+
+
+def _rotation_facts(plan: RotationPlan) -> Iterator[tuple[str, str]]:
+    options = plan.movement_options
+    yield _("Seats"), _("the same all evening") if plan.movement == "fixed" else _("drawn for every round")
+    if options.hands_per_round:
+        yield _("Hands in a round"), str(options.hands_per_round)
+    if options.round_minutes:
+        yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
+    by_points = options.rank_by == "points"
+    yield _("Places"), _("by points") if by_points else _("by differences to the others at the table")
+    if options.tie_breaks:
+        yield _("Level in that"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django_htmx.http import reselect, reswap, retarget
 
 from games.definition import Game
-from tournaments.movement.settle import may_ring, winner
+from tournaments.movement.settle import winner
 from tournaments.queries import facts, tables
 from tournaments.queries.tables import Hand, TableInRound, TableLink
 from tournaments.status import Status
@@ -88,9 +88,7 @@ def page_of(link: TableLink) -> Page:
 
 
 def _may_ring(link: TableLink, here: TableInRound) -> bool:
-    evening = link.table.evening
-    options = facts.plan_of(evening).movement_options
-    return may_ring(link.table.number, here.points, target=facts.target_of(evening), bell=options.bell)
+    return facts.setup_of(link.table.evening).may_ring(link.table.number, here.points)
 
 
 def show(
@@ -148,7 +146,7 @@ def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | N
         "hands": [(hand, stored_slip(hand, game)) for hand in reversed(hands)],
         "last": last,
         "saved": _named_hand(hands, request.GET.get("saved", ""), game),
-        "winner": here.game.winner or here.game.cut or winner(here.points),
+        "winner": here.game.winner or here.game.cut or winner((here.game.points_a, here.game.points_b)),
         "level": here.game.points_a == here.game.points_b,
         "form": _form(page, here, hands, entry) if page.phase in WITH_FORM else None,
         "taken": stored_slip(entry.taken, game) if entry and entry.taken else None,

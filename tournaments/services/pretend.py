@@ -1,0 +1,102 @@
+"""Hands as a club might play them, for evenings that nobody plays: the demo, rehearsals, tests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+Hand = dict[str, Any]
+
+BIRD_SUITS = ("duck", "goose", "hen", "turkey")
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+WORTH = {"one": 1, "three": 3, "five": 5, "pheasant": 1, "peacock": 1, "owl": 1, "chantecler": 2}
+TAROT_POINTS = {3: 78, 4: 72, 5: 68}
+
+
+def pretend_hand(dice: random.Random, game: str, seats: int) -> Hand:
+    """A hand of `game` at a table of so many seats; no seat is favoured. Raises KeyError for another game."""
+    return _HANDS[game](dice, seats)
+
+
+def chantecler(dice: random.Random, seats: int = 4) -> Hand:
+    """A hand of Chantecler: the bidders mostly know what they hold."""
+    bidder = dice.randint(1, seats)
+    mine, theirs = ("A", "B") if bidder % 2 else ("B", "A")
+    counters = {name: mine if dice.random() < 0.66 else theirs for name in WORTH}
+    made = sum(points for name, points in WORTH.items() if counters[name] == mine)
+    bid = min(14, max(4, made + dice.choice((-3, -2, -2, -1, -1, 0, 0, 1, 2))))
+    return {"bidder": bidder, "bid": bid, "trump": dice.choice(BIRD_SUITS), "counters": counters}
+
+
+def chamberlain(dice: random.Random, seats: int) -> Hand:
+    """A hand of Chamberlain: the declarer takes the most tricks, the jacks fall where tricks were taken."""
+    declarer = dice.randint(1, seats)
+    own = dice.randint(3, 10)
+    tricks = [0] * seats
+    tricks[declarer - 1] = own
+    others = [seat for seat in range(1, seats + 1) if seat != declarer]
+    for _ in range(13 - own):
+        tricks[dice.choice(others) - 1] += 1
+    took = [seat for seat in range(1, seats + 1) if tricks[seat - 1]]
+    return {
+        "declarer": declarer,
+        "bid": max(1, own - dice.choice((0, 1, 1, 2, 3))),
+        "rank": dice.choice(("high", "high", "low")),
+        "tricks": tricks,
+        "jacks": {suit: dice.choice(took) for suit in SUITS},
+    }
+
+
+def chambery_tarot(dice: random.Random, seats: int) -> Hand:
+    """A hand of Chambery Tarot: points on both sides of par."""
+    total = TAROT_POINTS[seats]
+    if seats == 3:
+        first = dice.randint(14, 38)
+        second = dice.randint(14, total - first - 12)
+        points = [first, second, total - first - second]
+        dice.shuffle(points)
+        return {"players": 3, "points": points}
+    bid = dice.choice(("called_king", "called_king", "two_cards", "one_card", "no_cards"))
+    declarer, partner = dice.sample(range(1, seats + 1), 2)
+    hand: Hand = {"players": seats, "bid": bid, "declarer": declarer}
+    if bid == "called_king":
+        hand["partner"] = partner
+    return {**hand, "declarer_points": dice.randint(total // 2 - 9, total // 2 + 12)}
+
+
+def ascot(dice: random.Random, seats: int) -> Hand:
+    """A hand of Ascot: with four at the table the dealer sits it out."""
+    dealer = dice.randint(1, seats)
+    active = [seat for seat in range(1, seats + 1) if seats == 3 or seat != dealer]
+    points = 5 * dice.randint(10, 22)
+    bid = max(60, points + 5 * dice.choice((-4, -3, -2, -1, 0, 0, 1)))
+    contract = dice.choice(("suit", "suit", "suit", "no_trump"))
+    hand: Hand = {"players": seats, "dealer": dealer, "declarer": dice.choice(active)}
+    hand |= {"bid": bid, "contract": contract, "points": points}
+    return {**hand, "trump": dice.choice(SUITS)} if contract == "suit" else hand
+
+
+def clabberjass(dice: random.Random, seats: int = 2) -> Hand:
+    """A hand of Clabberjass: eighteen cards' worth, mostly more of it for the bidder."""
+    bidder, total = dice.randint(1, seats), dice.randint(80, 130)
+    own = int(total * dice.uniform(0.35, 0.8))
+    points = [own, total - own] if bidder == 1 else [total - own, own]
+    return {
+        "dealer": dice.randint(1, seats),
+        "bidder": bidder,
+        "trump": dice.choice(SUITS),
+        "card_points": points,
+        "last_trick": dice.randint(1, seats),
+        "bella": dice.choice((None, None, None, 1, 2)),
+        "sequences": [[], []],
+    }
+
+
+_HANDS: dict[str, Callable[[random.Random, int], Hand]] = {
+    "chantecler": chantecler,
+    "chamberlain": chamberlain,
+    "chambery_tarot": chambery_tarot,
+    "ascot": ascot,
+    "clabberjass": clabberjass,
+}
