@@ -1,0 +1,109 @@
+"""What the rows keep beside the facts of an evening, held against its ledger: slips, answers, publications."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from scoring.derivation import Sentence
+from scoring.faults import Faults
+from tournaments.models import Evening, Hand, LedgerEntry, Publication
+from tournaments.queries.facts import Setup, setup_of
+from tournaments.replay.archive import findings
+from tournaments.replay.chain import canonical, instant
+from tournaments.replay.record import WRONG
+from tournaments.status import Act
+
+Body = dict[str, Any]
+Totals = list[int]
+
+
+def contradictions(evening: Evening) -> Iterator[str]:
+    """Each row that says something else than the ledger entry it goes with; two queries."""
+    entries = list(
+        evening.ledger.order_by("sequence").select_related("hand_row__table", "hand_row__table_round")
+    )
+    yield from _order(entries)
+    try:
+        yield from _hands(setup_of(evening), entries)
+    except (Faults, *WRONG) as error:
+        yield f"the hands cannot be read: {type(error).__name__} {error}"
+    yield from _publications(evening, [entry for entry in entries if entry.act == Act.PUBLISH])
+
+
+def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
+    previous = ""
+    for entry in entries:
+        if entry.previous_hash != previous:
+            yield f"entry {entry.sequence} follows another entry than the one before it"
+        previous = entry.hash
+
+
+def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
+    running: dict[tuple[int, int], Totals] = {}
+    for entry in entries:
+        row: Hand | None = getattr(entry, "hand_row", None)
+        if (row is not None) != (entry.act == Act.ENTER_HAND):
+            yield f"entry {entry.sequence}: {'a hand is kept for it' if row else 'its hand is not kept'}"
+        elif row is not None:
+            body: Body = json.loads(entry.body)
+            table = (body["round"], body["table"])
+            points = body["points"]
+            before = running.get(table, [0] * len(points))
+            running[table] = [a + b for a, b in zip(before, points, strict=True)]
+            for told in _hand(setup, entry, row, body, running[table]):
+                yield f"entry {entry.sequence}: {told}"
+
+
+def _hand(setup: Setup, entry: LedgerEntry, row: Hand, body: Body, running: Totals) -> Iterator[str]:
+    if row.table_id != row.table_round.table_id:
+        yield "its hand is kept at two tables"
+    if row.entered_at != entry.at:
+        yield f"its hand was entered at {instant(row.entered_at)}, the ledger says {instant(entry.at)}"
+    lines = [{name: line[name] for name in line if name != "sentence"} for line in row.derivation]
+    slip = setup.score(body["hand"])
+    if [_worth(line) for line in lines] != [_worth(line.as_data()) for line in slip.lines]:
+        yield "its slip is not the one that the hand scores"
+    if any(str(Sentence.from_data(line["sentence"])) != line["text"] for line in row.derivation):
+        yield "a line of its slip says something else than its sentence"
+    answer = {
+        **body,
+        "key": row.key,
+        "scores": list(slip.scores),
+        "derivation": lines,
+        "target": setup.target,
+        "entered_at": instant(entry.at),
+        "ledger": {"sequence": entry.sequence, "hash": entry.hash},
+    }
+    # Couples have their totals by name, people who count for themselves theirs by seat.
+    told = (running, dict(zip("AB", running, strict=False)))
+    if row.answer not in {canonical({**answer, "running": totals}) for totals in told}:
+        yield "the answer kept for a retry is not the one that was given"
+
+
+def _worth(line: Body) -> Body:
+    """A line of a slip without its words, which may be put better one day."""
+    return {name: line[name] for name in line if name != "text"}
+
+
+def _publications(evening: Evening, entries: list[LedgerEntry]) -> Iterator[str]:
+    rows = list(evening.publications.order_by("number"))
+    if len(rows) != len(entries):
+        yield f"{len(rows)} publications are kept, the ledger has {len(entries)}"
+    for number, (entry, row) in enumerate(zip(entries, rows, strict=False), start=1):
+        for told in _publication(number, entry, row):
+            yield f"publication {number}: {told}"
+
+
+def _publication(number: int, entry: LedgerEntry, row: Publication) -> Iterator[str]:
+    if (row.number, row.published_at, row.ledger_head) != (number, entry.at, entry.hash):
+        yield "its row is not what the ledger says"
+    try:
+        archive = json.loads(row.archive)
+    except ValueError as error:
+        yield f"its archive cannot be read: {error}"
+        return
+    yield from findings(archive)
+    if isinstance(archive, dict) and archive.get("head") != entry.hash:
+        yield "its archive ends in another entry"
