@@ -144,13 +144,11 @@ def _rebuild_round(evening: Evening, told: RoundRecord, at: datetime) -> None:
 
 def _rebuild_game(round_: Round, table: Table, told: RoundRecord) -> TableRound:
     hands = told.hands.get(table.number, [])
-    points_a, points_b = told.points(table.number)
     game, _ = TableRound.objects.update_or_create(
         round=round_,
         table=table,
         defaults={
-            "points_a": points_a,
-            "points_b": points_b,
+            **_columns(told, told.points(table.number)),
             "hands_count": len(hands),
             "cut": told.cuts.get(table.number, ""),
             "winner": (told.winner(table.number) or "") if told.closed_at else "",
@@ -162,7 +160,9 @@ def _rebuild_game(round_: Round, table: Table, told: RoundRecord) -> TableRound:
     for hand in hands:
         if row := kept.get(hand.sequence):
             row.table_round, row.table, row.number, row.live = game, table, hand.number, True
-            row.hand, (row.points_a, row.points_b) = hand.hand, hand.points
+            row.hand = hand.hand
+            for column, points in _columns(told, hand.points).items():
+                setattr(row, column, points)
             row.played_at = datetime.fromisoformat(hand.played_at)
             row.save(
                 update_fields=[
@@ -173,7 +173,15 @@ def _rebuild_game(round_: Round, table: Table, told: RoundRecord) -> TableRound:
                     "hand",
                     "points_a",
                     "points_b",
+                    "seat_points",
                     "played_at",
                 ]
             )
     return game
+
+
+def _columns(told: RoundRecord, points: tuple[int, ...]) -> dict[str, int | list[int]]:
+    """Points as the rows of tables and hands hold them: by couple, or by seat."""
+    if told.by_points:
+        return {"points_a": 0, "points_b": 0, "seat_points": list(points)}
+    return {"points_a": points[0], "points_b": points[1], "seat_points": []}
