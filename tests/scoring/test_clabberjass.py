@@ -124,6 +124,6 @@ def test_only_one_player_scores_sequences(hand: Played) -> None:
     ids=["lowest tertz", "lowest fifty", "highest tertz", "too low"],
 )
 def test_a_sequence_goes_down_from_its_top(top: Any, length: int, ranks: str) -> None:
-    cards = cards_of(Run("hearts", top, length))
+    cards = cards_of(("hearts", top, length))
 
     assert cards == {Card("hearts", rank) for rank in RANKS if rank in ranks.split()}
