@@ -271,11 +271,17 @@ class Jobs(Answer):
 
 
 class Link(Answer):
-    """A new link to a table; it is shown this once."""
+    """The link to a table: whoever has it plays at that table."""
 
     table: int
     token: str
     url: str
+
+
+class Links(Answer):
+    """The links of all tables."""
+
+    links: list[Link]
 
 
 class Hand(Answer):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -12,6 +13,7 @@ from rest_framework.request import Request
 
 from games.reading import faults_of
 from scoring.faults import Faults
+from tournaments.api.strict import BODY
 
 MOST_AT_ONCE: Final = 2000
 MOST_TABLES: Final = 500
@@ -62,7 +64,8 @@ def parsed(request: Request, model: type[B]) -> B:
     try:
         return model.model_validate(request.data)
     except ValidationError as error:
-        raise Faults(faults_of(error, model)) from None
+        faults = (replace(fault, field=fault.field or BODY) for fault in faults_of(error, model))
+        raise Faults(faults) from None
 
 
 class Nothing(Body):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import django_filters
+from django import forms
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -38,11 +39,11 @@ class EveningFilter(django_filters.FilterSet):  # type: ignore[misc]
     date_to = django_filters.DateFilter(field_name="date", lookup_expr="lte")
 
 
-class PlayerFilter(django_filters.FilterSet):  # type: ignore[misc]
+class PlayerSearch(forms.Form):
     """Which of the people are wanted."""
 
-    search = django_filters.CharFilter(method="_anything")
-    retired = django_filters.BooleanFilter(method="_anything")
+    search = forms.CharField(max_length=200, required=False)
+    retired = forms.NullBooleanField()
 
 
 PAGING = (
@@ -104,7 +105,7 @@ class Players(OfficerDoor):
     def get(self, request: Request, club: str) -> Response:
         """The people the club knows, by name."""
         found = rest.club(request.user, club)
-        asked = _asked(PlayerFilter(request.query_params))
+        asked = _asked(PlayerSearch(request.query_params))
         people = desk.members(found, search=asked["search"], retired=bool(asked["retired"]))
         pages = Pages()
         page: Any = pages.paginate_queryset(people, request, view=self)
@@ -171,7 +172,7 @@ class Evenings(OfficerDoor):
     def get(self, request: Request, club: str) -> Response:
         """The club's evenings, the latest first."""
         wanted = EveningFilter(request.query_params, queryset=desk.evenings(rest.club(request.user, club)))
-        _asked(wanted)
+        _asked(wanted.form)
         pages = Pages()
         page: Any = pages.paginate_queryset(wanted.qs, request, view=self)
         return pages.get_paginated_response([documents.evening_in_short(evening) for evening in page])
@@ -192,11 +193,13 @@ class Evenings(OfficerDoor):
         return Response(shown, status=201, headers={"Location": address})
 
 
-def _asked(filters: django_filters.FilterSet) -> dict[str, Any]:
+def _asked(form: forms.Form) -> dict[str, Any]:
     """What the address asks for. Raises ValidationError naming the parameters that make no sense."""
-    if not filters.is_valid():
+    if not form.is_valid():
         raise ValidationError(
-            {name: list(errors) for name, errors in filters.form.errors.get_json_data().items()}
+            {
+                name: [ErrorDetail(error["message"], error["code"]) for error in errors]
+                for name, errors in form.errors.get_json_data().items()
+            }
         )
-    found: dict[str, Any] = filters.form.cleaned_data
-    return found
+    return form.cleaned_data

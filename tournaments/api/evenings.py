@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -19,6 +21,7 @@ from tournaments.services import access, evenings, work
 
 MOST_ENTRIES = 500
 HIGHEST_ROUND = 1000
+SECRET = {"Cache-Control": "no-store"}
 
 
 class Evening(OfficerDoor):
@@ -134,19 +137,37 @@ class TryAgain(OfficerDoor):
         return Response(documents.job(desk.job(found, job)))
 
 
+class Links(OfficerDoor):
+    """The links of the tables."""
+
+    @described("list_table_links", answer=answers.Links)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The link of every table, as its card shows it; there are none before seats are drawn."""
+        found = rest.evening(request.user, club, evening)
+        links = [
+            _link(request, table.number, link)
+            for table in desk.tables_with_links(found)
+            for link in table.live_links  # type: ignore[attr-defined]  # prefetched under this name
+        ]
+        return Response({"links": links}, headers=SECRET)
+
+
 class RenewLink(OfficerDoor):
     """The link of a table."""
 
     @described("renew_table_link", body=bodies.Nothing, answer=answers.Link, status=201)
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
-        """A new link for the table, shown this once; the old one stops working at once."""
+        """A new link for the table; the old one stops working at once."""
         found = rest.evening(request.user, club, evening)
         parsed(request, bodies.Nothing)
         link = access.renew_table_link(table=desk.table(found, number), at=self.who(request)["at"])
-        token = access.table_token(link)
-        url = request.build_absolute_uri(reverse("web:table-card", args=[token]))
-        shown = {"table": number, "token": token, "url": url}
-        return Response(shown, status=201, headers={"Cache-Control": "no-store"})
+        return Response(_link(request, number, link), status=201, headers=SECRET)
+
+
+def _link(request: Request, table: int, link: rest.TableLink) -> dict[str, Any]:
+    token = access.table_token(link)
+    url = request.build_absolute_uri(reverse("web:table-card", args=[token]))
+    return {"table": table, "token": token, "url": url}
 
 
 class Archive(PublicDoor):

@@ -33,6 +33,7 @@ v1 = [
     path(f"{EVENING}ledger/", evenings.Ledger.as_view(), name="ledger"),
     path(f"{EVENING}jobs/", evenings.Jobs.as_view(), name="jobs"),
     path(f"{EVENING}jobs/<int:job>/try-again/", evenings.TryAgain.as_view(), name="try-again"),
+    path(f"{EVENING}links/", evenings.Links.as_view(), name="links"),
     path(f"{EVENING}archive/", evenings.Archive.as_view(), name="archive"),
     path(TABLE, tables.Table.as_view(), name="table"),
     path(f"{TABLE}preview/", tables.Preview.as_view(), name="preview"),

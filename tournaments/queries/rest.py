@@ -7,7 +7,18 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 from django.http import Http404
 
-from tournaments.models import Club, Evening, Job, LedgerEntry, Player, Round, Standing, Ticket, User
+from tournaments.models import (
+    Club,
+    Evening,
+    Job,
+    LedgerEntry,
+    Player,
+    Round,
+    Standing,
+    TableLink,
+    Ticket,
+    User,
+)
 from tournaments.queries import access, desk
 
 __all__ = [
@@ -18,6 +29,7 @@ __all__ = [
     "Player",
     "Round",
     "Standing",
+    "TableLink",
     "Ticket",
     "User",
     "archive",
