@@ -6,9 +6,11 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from django.db.models import Count, F, Max
+
 from scoring.derivation import Sentence
 from scoring.faults import Faults
-from tournaments.models import Evening, Hand, LedgerEntry, Publication
+from tournaments.models import Evening, Hand, LedgerEntry, Publication, TableRound
 from tournaments.queries.facts import Setup, setup_of
 from tournaments.replay.archive import findings
 from tournaments.replay.chain import canonical, instant
@@ -20,7 +22,7 @@ Totals = list[int]
 
 
 def contradictions(evening: Evening) -> Iterator[str]:
-    """Each row that says something else than the ledger entry it goes with; two queries."""
+    """Each row that says something else than the ledger entry it goes with; three queries."""
     entries = list(
         evening.ledger.order_by("sequence").select_related("hand_row__table", "hand_row__table_round")
     )
@@ -29,6 +31,7 @@ def contradictions(evening: Evening) -> Iterator[str]:
         yield from _hands(setup_of(evening), entries)
     except (Faults, *WRONG) as error:
         yield f"the hands cannot be read: {type(error).__name__} {error}"
+    yield from _seats(evening)
     yield from _publications(evening, [entry for entry in entries if entry.act == Act.PUBLISH])
 
 
@@ -85,6 +88,14 @@ def _hand(setup: Setup, entry: LedgerEntry, row: Hand, body: Body, running: Tota
 def _worth(line: Body) -> Body:
     """A line of a slip without its words, which may be put better one day."""
     return {name: line[name] for name in line if name != "text"}
+
+
+def _seats(evening: Evening) -> Iterator[str]:
+    """A seating is read in the order of the seats; whether one is left empty is seen here."""
+    games = TableRound.objects.filter(round__evening=evening).order_by("round__number", "table__number")
+    seated = games.annotate(people=Count("seats"), last=Max("seats__seat"))
+    for round_, table in seated.exclude(last=F("people")).values_list("round__number", "table__number"):
+        yield f"round {round_}, table {table}: a seat is left empty between the others"
 
 
 def _publications(evening: Evening, entries: list[LedgerEntry]) -> Iterator[str]:

@@ -95,7 +95,7 @@ def time_passes(*, at: datetime) -> None:
 def nobody_writes(model: type[models.Model]) -> Iterator[psycopg.Connection[tuple[int]]]:
     """Whoever wants to write rows of `model` waits while the block runs; gives the connection that holds them up."""
     with psycopg.connect(database_url()) as holding:
-        holding.execute(f"LOCK TABLE {model._meta.db_table} IN SHARE MODE")  # type: ignore[arg-type]
+        holding.execute(f"LOCK TABLE {model._meta.db_table} IN SHARE MODE")
         yield holding
         holding.rollback()
 

@@ -90,7 +90,7 @@ COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "finish": ("drafted", nothing, service(results.finish), 20),
     "request_publication": ("finished", nothing, service(publishing.request_publication), 3),
     "publish": ("finished", nothing, service(publishing.publish), 24),
-    "rebuild --check": ("published", nothing, lambda e: rebuild.check(e.evening), 12),
+    "rebuild --check": ("published", nothing, lambda e: rebuild.check(e.evening), 13),
 }
 
 
