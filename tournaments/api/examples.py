@@ -7,9 +7,8 @@ one model where that differs. What can be worked out (a slip, a game's score) is
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import Enum
 from types import MappingProxyType
-from typing import Any, Final, get_args
+from typing import Any, Final, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -216,16 +215,8 @@ def _field(model: type[BaseModel], name: str, annotation: Any) -> Any:
     for known in model.__mro__:
         if name in OF_MODEL.get(known.__name__, {}):
             return OF_MODEL[known.__name__][name]
-    if inner := _model_in(annotation):
-        one = _answer(inner)
-        return [one] if "list" in str(annotation) else one
+    for part in (annotation, *get_args(annotation)):
+        if isinstance(part, type) and issubclass(part, BaseModel):
+            one = _answer(part)
+            return [one] if get_origin(annotation) is list else one
     return FIELDS.get(name)
-
-
-def _model_in(annotation: Any) -> type[BaseModel] | None:
-    """The first model in an annotation, which may be a list of it or leave it out."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    if isinstance(annotation, type) and issubclass(annotation, Enum):
-        return None
-    return next((found for part in get_args(annotation) if (found := _model_in(part))), None)
