@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from pydantic import BaseModel
 
-from tests.tournaments.an_evening import a_hand
-from tests.tournaments.api.callers import Caller
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.api.callers import Caller, address
 from tournaments.api import answers
 from tournaments.models import Club, Evening, Job
 from tournaments.services import rebuild, work
@@ -29,6 +30,11 @@ def do_the_work() -> None:
 
     for job in Job.objects.filter(outcome=Job.Outcome.WAITING):
         work.run_job(job.pk, clock=timezone.now)
+
+
+def tied_prizes(standings: Any) -> list[Any]:
+    """The prizes that have to be cut for."""
+    return [prize for prize in standings["prizes"] if prize["winner"] is None]
 
 
 def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: str, club: Club) -> None:
@@ -60,13 +66,16 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     act("swap", {"one": first["ticket"], "other": second["ticket"]})
     assert act("start")["current_round"] == 1
 
-    entered = desk.hand(f"{evening}tables/1/", a_hand())
-    held(entered, answers.Entered, 201)
-    desk.hand(f"{evening}tables/1/", a_hand())
-    desk.hand(f"{evening}tables/1/", a_hand())
-    shown = held(desk.get(f"{evening}tables/1/"), answers.Table)
+    links = held(desk.get(f"{evening}links/"), answers.Links)["links"]
+    first_table, second_table = (Caller(link["token"]) for link in links)
+    table = f"{evening}tables/1/"
+    for _ in range(3):
+        held(first_table.post(f"{table}preview/", {"hand": a_hand()}), answers.Preview)
+        held(first_table.hand(table, a_hand()), answers.Entered, 201)
+    shown = held(first_table.get(table), answers.Table)
     assert (shown["running"], shown["may_ring"], shown["next_hand"]) == ({"A": 42, "B": 0}, True, 4)
-    held(desk.post(f"{evening}tables/1/ring/"), answers.Table)
+    held(first_table.post(f"{table}ring/"), answers.Table)
+    held(second_table.post(f"{evening}tables/2/cut/", {"winner": "A"}), answers.Table)
     act("cuts", {"table": 2, "winner": "B"})
     assert act("close")["status"] == "settled"
     do_the_work()
@@ -83,6 +92,7 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     act("arrive", {"guest": "Late", "colour": "blue"})
     out = held(desk.get(f"{evening}tickets/"), answers.Tickets)["tickets"][0]["code"]
     act("substitute", {"ticket": out, "guest": "Instead"})
+    act("leave", {"ticket": first["ticket"]})
     act("stop")
     act("cuts", {"table": 1, "how": "seed"})
     act("cuts", {"table": 2, "how": "seed"})
@@ -90,6 +100,9 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     do_the_work()
     finished = act("finish")
     assert finished["status"] == "finished"
+    while tied := tied_prizes(held(desk.get(f"{evening}standings/"), answers.Standings)):
+        prize = {name: tied[0][name] for name in ("prize", "colour")}
+        act("prize-cuts", {**prize, "order": tied[0]["tied"]})
     act("publish", status=202)
     do_the_work()
 
@@ -127,3 +140,18 @@ def test_seats_are_given_by_hand_and_a_plan_changed_and_an_evening_copied(desk: 
     seats = {"tables": [codes[:4]], "sitting_out": codes[4:]}
     assert held(desk.post(f"{evening}seats/", seats), answers.Evening)["status"] == "seated"
     held(desk.post(f"{evening}abandon/", {"reason": "snow"}), answers.Evening)
+
+
+def test_prizes_are_cut_for_with_cards_or_by_the_seed(
+    desk: Caller, make_evening: Callable[..., AnEvening]
+) -> None:
+    evening = address(make_evening(8, until="finished"))
+    for how in ("cards", "seed"):
+        tie, *_ = tied_prizes(desk.get(f"{evening}standings/").json())
+        assert len(tie["tied"]) == 4
+        body = {"prize": tie["prize"], "order": tie["tied"][::-1], "how": how}
+        held(desk.post(f"{evening}prize-cuts/", body), answers.Evening)
+        won = desk.get(f"{evening}standings/").json()["prizes"]
+        winner = next(prize["winner"] for prize in won if prize["prize"] == tie["prize"])
+        assert winner == tie["tied"][-1] if how == "cards" else winner in tie["tied"]
+    assert tied_prizes(desk.get(f"{evening}standings/").json()) == []
