@@ -20,7 +20,7 @@ COUPLES: dict[tuple[int, ...], str] = {(1, 3): "A", (2, 4): "B"}
 def stored_slip(hand: Hand, game: Game) -> Slip:
     """The slip of a hand as it was saved."""
     title = _("Hand %(number)s") % {"number": hand.number}
-    return _slip(game, stored_lines(hand.derivation), (hand.points_a, hand.points_b), title=title)
+    return _slip(game, stored_lines(hand.derivation), hand.points, title=title)
 
 
 def previewed_slip(derivation: Derivation, game: Game, *, title: str = "") -> Slip:
@@ -33,6 +33,7 @@ def _slip(
     game: Game, lines: Iterable[Mapping[str, Any]], scores: Sequence[int], *, title: str, state: str = ""
 ) -> Slip:
     rulebook = reverse("web:rulebook", args=[game.slug])
+    numbers = {paragraph.id: paragraph.number for paragraph in game.paragraphs}
     return {
         "title": title,
         "state": state,
@@ -41,6 +42,7 @@ def _slip(
                 **line,
                 "seats_label": seats_label(game, line["seats"]),
                 "rule_url": f"{rulebook}#{line['rule']}",
+                "rule_number": numbers.get(line["rule"], ""),
             }
             for line in lines
         ],

@@ -92,7 +92,7 @@ class Drawn:
     @property
     def narrow(self) -> bool:
         """Whether another narrow field has room beside it."""
-        return len(self.options) < 3 and self.kind in ("flag", "number", "choice")
+        return 0 < len(self.options) < 3 and self.kind in ("seat", "number", "choice")
 
     @property
     def pictured(self) -> bool:

@@ -23,7 +23,7 @@ from scoring.entry import Entry
 from tournaments.queries.tables import Sitter
 from tournaments.web.shared import Refusal
 from tournaments.web.table.drawn import Cell, Drawn, Option, Row, Rows
-from tournaments.web.table.posted import NOBODY, PREFIX, TIMES, Values, lists_of, read_hand, rows_at
+from tournaments.web.table.posted import NOBODY, OPTIONS, PREFIX, TIMES, Values, lists_of, read_hand, rows_at
 
 SPARE_ROWS: Final = 2
 """Empty rows below those that were entered; js/form.js shows one at a time and adds more."""
@@ -110,6 +110,15 @@ def draw(
         errors=elsewhere,
         bound=typed is not None,
     )
+
+
+def draw_house_rules(game: Game, rules: Entry, typed: Typed) -> tuple[Drawn, ...]:
+    """The form of the house rules: as they are, or what was typed instead and refused."""
+    stand = {OPTIONS + name: as_posted(value) for name, value in game.options_as_data(rules).items()}
+    values = dict(typed.values) if typed.refusals else stand
+    beside, _elsewhere = _placed(typed, {OPTIONS + described.name for described in game.house_rule_form})
+    at = At(game, rules, (), values, beside, fresh=False)
+    return tuple(_drawn(described, OPTIONS + described.name, at) for described in game.house_rule_form)
 
 
 def closed_tiles(game: Game, hand: Mapping[str, object], rules: Entry, seats: int) -> str:
@@ -243,7 +252,7 @@ def _choice(choice: Choice, at: At) -> Option:
     couple, _dash, fate = choice.value.partition("-")
     tone = couple.lower() if couple in ("A", "B") and at.game.partnership else ""
     label = _(choice.label)
-    if tone and not fate:
+    if tone and not fate and all(sitter.code for sitter in at.sitters):
         label = " & ".join(sitter.short for sitter in at.sitters if sitter.couple == couple)
     return Option(choice.value, label, tone=tone, icon=_icon(choice.value), discard=bool(tone and fate))
 

@@ -17,6 +17,7 @@ from games.definition import Game
 from games.form import FormField
 
 PREFIX: Final = "hand."
+OPTIONS: Final = "options."
 NOBODY: Final = "none"
 """What a form posts for a field that names no seat."""
 TIMES: Final = "times"
@@ -85,6 +86,14 @@ def read_hand(game: Game, values: Values, seats: int) -> dict[str, object]:
     known = {path for described in game.form for path in _paths(described, values, seats)}
     strange = {path.removeprefix(PREFIX): value for path, value in values.items() if path not in known}
     return {**hand, **strange}
+
+
+def read_options(game: Game, posted: Mapping[str, str]) -> dict[str, object]:
+    """The house rules that a form posts under `options.`, where they are not left to the book."""
+    options: dict[str, object] = {}
+    for described in game.house_rule_form:
+        options |= _as_kind(described, posted.get(OPTIONS + described.name, ""), 0)
+    return options
 
 
 def _paths(described: FormField, values: Values, seats: int) -> Iterator[str]:

@@ -2,12 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.table import card, views
+from tournaments.web.table import card, practice, views
 
 TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
 
 urlpatterns: list[URLPattern] = [
     path("t/<str:token>/", card.open_card, name="table-card"),
+    path("rules/<slug:game>/score/", practice.sheet, name="practice"),
+    path("rules/<slug:game>/score/preview/", practice.preview, name="practice-preview"),
     path(TABLE, views.table, name="table"),
     path(f"{TABLE}hands/", views.enter, name="table-enter"),
     path(f"{TABLE}preview/", views.preview, name="table-preview"),

@@ -8,7 +8,7 @@
  *   [data-points]             a row of tiles that counts so many points once one is chosen
  *   [data-given]              says how many points of `data-all` are given, worded as in `data-text`
  *   [data-total]              numbers that make up so many; [data-rest] in it says how many are left
- *   [data-rows="path"] > [data-row]  rows, all but one empty ones hidden; [data-away] empties its row
+ *   [data-rows="path"] > [data-row]  rows, one of them open until [data-more] asks for another; [data-away] empties its row
  *   [data-default]            the value that a field of a row gets as soon as something else in the row is chosen
  */
 (() => {
@@ -97,17 +97,23 @@
 
   const used = (row) => inputs(row).some(has);
 
-  /* One empty row stands below those that are used; there is always another one to come. */
+  /* One row stands open to begin with; another one comes when it is asked for. */
   function showRows(list) {
     const rows = [...list.querySelectorAll("[data-row]")];
-    if (used(rows.at(-1))) {
-      rows.push(copied(list, rows.at(-1), rows.length));
-    }
     const next = rows.findLastIndex(used) + 1;
+    const open = Math.max(1, next, Math.min(next + 1, Number(list.dataset.open ?? 0)));
+    if (open === rows.length) copied(list, rows.at(-1), rows.length).hidden = true;
     rows.forEach((row, place) => {
-      row.hidden = place > next;
+      row.hidden = place >= open;
       row.querySelector("[data-away]").hidden = !used(row);
     });
+    list.querySelector("[data-more]").hidden = open > next;
+  }
+
+  function another(list) {
+    list.dataset.open = [...list.querySelectorAll("[data-row]")].findLastIndex(used) + 2;
+    showRows(list);
+    inputs(list.querySelectorAll("[data-row]")[list.dataset.open - 1])[0].focus();
   }
 
   function copied(list, row, place) {
@@ -117,7 +123,7 @@
       input.name = `${path}.${place}.${input.name.slice(path.length + 1).replace(/^\d+\./, "")}`;
       empty(input);
     }
-    list.append(copy);
+    row.after(copy);
     return copy;
   }
 
@@ -137,7 +143,7 @@
   function rowsFor(form, names) {
     for (const list of form.querySelectorAll("[data-rows]")) {
       while (names.some((name) => name.startsWith(`${list.dataset.rows}.${list.querySelectorAll("[data-row]").length}.`))) {
-        copied(list, list.querySelector("[data-row]:last-of-type"), list.querySelectorAll("[data-row]").length);
+        copied(list, [...list.querySelectorAll("[data-row]")].at(-1), list.querySelectorAll("[data-row]").length);
       }
     }
   }
@@ -154,7 +160,9 @@
     ruleOut(form);
   }
 
+  /* Until the answer is there, the slip on the page is not this hand's. */
   function tell(form, delay) {
+    form.querySelector("#preview").setAttribute("aria-busy", "true");
     clearTimeout(waiting);
     waiting = setTimeout(() => form.dispatchEvent(new CustomEvent("hand-changed")), delay);
   }
@@ -179,7 +187,9 @@
     tell(form, isTile(event.target) ? AFTER_A_TAP : AFTER_A_KEY);
   }
 
-  function takeAway(event) {
+  function clicked(event) {
+    const more = event.target.closest("[data-more]");
+    if (more) another(more.closest("[data-rows]"));
     const row = event.target.closest("[data-away]")?.closest("[data-row]");
     if (!row) return;
     const form = theForm();
@@ -197,10 +207,18 @@
     update(form);
   }
 
+  function answered(event) {
+    const preview = document.querySelector("#preview");
+    if (preview && event.detail.target === preview) preview.removeAttribute("aria-busy");
+    if (theForm()) ruleOut(theForm());
+  }
+
   window.headTable = { ...window.headTable, form: { values, touched, fill, update } };
   document.addEventListener("input", changed);
-  document.addEventListener("click", takeAway);
-  document.addEventListener("htmx:afterSettle", () => theForm() && ruleOut(theForm()));
+  document.addEventListener("click", clicked);
+  for (const end of ["htmx:afterSettle", "htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+    document.addEventListener(end, answered);
+  }
   document.addEventListener("htmx:load", prepare);
   document.addEventListener("DOMContentLoaded", prepare);
 })();

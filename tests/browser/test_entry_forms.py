@@ -1,0 +1,267 @@
+"""Real hands of every game entered with two thumbs on a phone of 360 by 640."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.catalogue import GAMES, find
+from tests.browser.chromium import PHONE, Visitors
+from tests.browser.looking import assert_good
+from tests.browser.people import Slip, lines_of
+from tests.browser.thumbs import Thumbs
+
+MOST_TAPS: Final = 14
+IN_TIME: Final = 10
+"""Seconds that a hand may take: what takes longer is not waiting for thumbs but for the page."""
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A hand as it was played, at a table of so many under some house rules."""
+
+    name: str
+    hand: dict[str, Any]
+    seats: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+def counters(takes: str) -> dict[str, str]:
+    """Who took each counter of Chantecler, in the order of the form."""
+    names = ("five", "three", "one", "chantecler", "pheasant", "peacock", "owl")
+    return dict(zip(names, takes.split(), strict=True))
+
+
+def jacks(*seats: int | None) -> dict[str, int | None]:
+    """Who took each jack, clubs first."""
+    return dict(zip(("clubs", "diamonds", "hearts", "spades"), seats, strict=True))
+
+
+HANDS: Final[dict[str, list[Dealt]]] = {
+    "chantecler": [
+        Dealt("made", {"bidder": 1, "bid": 8, "trump": "hen", "counters": counters("A A B B B B A")}),
+        Dealt("set", {"bidder": 2, "bid": 11, "trump": "duck", "counters": counters("B A A B B A A")}),
+        Dealt("sweep", {"bidder": 4, "bid": 14, "trump": "turkey", "counters": counters("B B B B B B B")}),
+        Dealt(
+            "thrown away",
+            {"bidder": 3, "bid": 6, "trump": "goose", "counters": counters("A B B-discard A A B A-discard")},
+        ),
+        Dealt("nobody", {"passed_out": True}),
+    ],
+    "chamberlain": [
+        Dealt(
+            "made by three",
+            {"declarer": 2, "bid": 6, "rank": "high", "tricks": [3, 8, 2], "jacks": jacks(1, 3, 2, 1)},
+            seats=3,
+        ),
+        Dealt(
+            "missed, a jack turned up",
+            {"declarer": 1, "bid": 7, "tricks": [8, 0, 5], "jacks": jacks(1, 3, None, 3)},
+            seats=3,
+        ),
+        Dealt(
+            "made by four",
+            {"declarer": 4, "bid": 4, "tricks": [2, 4, 1, 6], "jacks": jacks(2, 1, 3, 2)},
+            seats=4,
+        ),
+        Dealt(
+            "moon", {"declarer": 3, "moon": True, "tricks": [0, 0, 13], "jacks": jacks(3, 3, 3, 3)}, seats=3
+        ),
+        Dealt(
+            "reneged",
+            {"declarer": 1, "bid": 3, "tricks": [5, 4, 4], "jacks": jacks(2, 3, 2, 1), "reneges": [3]},
+            seats=3,
+        ),
+    ],
+    "chambery_tarot": [
+        Dealt(
+            "a king called",
+            {"players": 5, "bid": "called_king", "declarer": 2, "partner": 4, "declarer_points": 33},
+            seats=5,
+        ),
+        Dealt("two cards", {"players": 5, "bid": "two_cards", "declarer": 5, "declarer_points": 41}, seats=5),
+        Dealt(
+            "no cards, doubled",
+            {"players": 4, "bid": "no_cards", "declarer": 1, "declarer_points": 12},
+            seats=4,
+        ),
+        Dealt("level", {"players": 4, "bid": "one_card", "declarer": 3, "declarer_points": 36}, seats=4),
+        Dealt("three", {"players": 3, "points": [30, 28, 20]}, seats=3),
+    ],
+    "ascot": [
+        Dealt(
+            "a suit made",
+            {
+                "players": 3,
+                "dealer": 1,
+                "contract": "suit",
+                "trump": "hearts",
+                "declarer": 2,
+                "bid": 80,
+                "points": 85,
+            },
+            seats=3,
+        ),
+        Dealt(
+            "a grand without the kitty",
+            {
+                "players": 3,
+                "dealer": 2,
+                "contract": "grand",
+                "declarer": 3,
+                "bid": 100,
+                "points": 60,
+                "kitty_free": True,
+            },
+            seats=3,
+        ),
+        Dealt(
+            "doubled, and a revoke",
+            {
+                "players": 4,
+                "dealer": 1,
+                "contract": "no_trump",
+                "declarer": 4,
+                "bid": 65,
+                "points": 75,
+                "contra": True,
+                "penalties": [{"seat": 3, "kind": "revoke"}],
+            },
+            seats=4,
+        ),
+        Dealt(
+            "a null",
+            {
+                "players": 3,
+                "dealer": 3,
+                "contract": "null",
+                "declarer": 1,
+                "bid": 70,
+                "tricks": 0,
+                "contra": True,
+            },
+            seats=3,
+        ),
+        Dealt(
+            "a ramsch",
+            {"players": 3, "dealer": 1, "contract": "ramsch", "points": [40, 25, 50]},
+            seats=3,
+            options={"ramsch": "true"},
+        ),
+    ],
+    "clabberjass": [
+        Dealt(
+            "made",
+            {
+                "dealer": 1,
+                "bidder": 2,
+                "trump": "spades",
+                "card_points": [41, 70],
+                "last_trick": 2,
+                "bella": None,
+                "sequences": [[], []],
+            },
+        ),
+        Dealt(
+            "a bella",
+            {
+                "dealer": 2,
+                "bidder": 1,
+                "trump": "hearts",
+                "card_points": [62, 50],
+                "last_trick": 1,
+                "bella": 1,
+                "sequences": [[], []],
+            },
+        ),
+        Dealt(
+            "a tertz",
+            {
+                "dealer": 1,
+                "bidder": 1,
+                "trump": "clubs",
+                "card_points": [58, 39],
+                "last_trick": 1,
+                "bella": None,
+                "sequences": [[], [{"suit": "hearts", "top": "Q", "length": 3}]],
+            },
+        ),
+        Dealt(
+            "a fifty, missed",
+            {
+                "dealer": 1,
+                "bidder": 2,
+                "trump": "diamonds",
+                "card_points": [66, 45],
+                "last_trick": 1,
+                "bella": None,
+                "sequences": [[{"suit": "spades", "top": "K", "length": 4}], []],
+            },
+        ),
+        Dealt("nobody", {"passed_out": True, "dealer": 2}),
+    ],
+}
+
+
+def engine_slip(slug: str, dealt: Dealt) -> Slip:
+    """The lines that the scoring engine gives a hand, as a slip shows them."""
+    game = find(slug)
+    rules = game.house_rules({name: value == "true" for name, value in dealt.options.items()})
+    couples = {(1, 3): "A", (2, 4): "B"}
+    return [
+        [
+            couples.get(line.seats, "all") if game.partnership else " · ".join(map(str, line.seats)),
+            line.text,
+            f"+{line.points}" if line.points > 0 else str(line.points).replace("-", "−"),
+        ]
+        for line in game.score(dealt.hand, rules).lines
+    ]
+
+
+def open_sheet(page: Page, slug: str, dealt: Dealt) -> None:
+    asked = {"players": dealt.seats} | {f"options.{name}": value for name, value in dealt.options.items()}
+    page.goto(f"/rules/{slug}/score/?{urlencode(asked)}")
+
+
+@pytest.mark.parametrize(
+    ("slug", "dealt"),
+    [pytest.param(slug, dealt, id=f"{slug}: {dealt.name}") for slug in HANDS for dealt in HANDS[slug]],
+)
+def test_a_hand_is_scored_on_the_practice_sheet_with_few_taps(
+    visitors: Visitors, slug: str, dealt: Dealt, record_property: Callable[[str, object], None]
+) -> None:
+    page = visitors.open("phone")
+    open_sheet(page, slug, dealt)
+    thumbs = Thumbs(page, slug)
+
+    assert thumbs.enter(dealt.hand) == engine_slip(slug, dealt)
+    assert_good(page)
+    visitors.picture(page, f"{slug}-{dealt.name}-tapped")
+    thumbs.save()
+    saved = page.locator("[role=status] .slip")
+    expect(saved).to_be_visible()
+
+    assert lines_of(saved) == engine_slip(slug, dealt)
+    assert_good(page)
+    assert thumbs.taps <= MOST_TAPS
+    record_property("taps", thumbs.taps)
+    print(f"\n{slug}, {dealt.name}: {thumbs.taps} taps, {thumbs.seconds:.2f} s")  # noqa: T201
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_form_fits_the_phone(visitors: Visitors, slug: str, scheme: Any) -> None:
+    for seats in find(slug).seats:
+        page = visitors.open("phone", scheme=scheme)
+        page.goto(f"/rules/{slug}/score/?players={seats}")
+        assert_good(page)
+        button = page.locator(".hand__save").bounding_box()
+        assert button
+        assert button["y"] + button["height"] <= PHONE["height"], "the button is in reach without scrolling"
+        visitors.picture(page, f"{slug}-{seats}-{scheme}-empty")
+        visitors.leave(page)
