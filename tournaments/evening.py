@@ -32,6 +32,9 @@ Movement = Literal["progressive", "fixed", "drawn"]
 OF_POINTS: Final = ("fixed", "drawn")
 """The movements of evenings of points."""
 
+PROGRESSIVE_TARGETS: Final[Mapping[str, int]] = {"chantecler": 42}
+"""What a progressive evening plays to unless it says otherwise, where it is not what the game alone is played to."""
+
 MOST_ROUNDS = 60
 LONGEST_COLOUR = 20
 Colour = Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)]

@@ -18,6 +18,7 @@ from scoring.entry import Entry
 from scoring.faults import Fault, Faults
 from tournaments.evening import (
     OF_POINTS,
+    PROGRESSIVE_TARGETS,
     Plan,
     ProgressivePlan,
     movements_of,
@@ -47,8 +48,7 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     faults: list[Fault] = []
     try:
         game = catalogue.find(data.get("game"))
-        given = data.get("house_rules")
-        house_rules = game.house_rules({} if given is None else given)
+        house_rules = game.house_rules(_given(data, game))
         data["house_rules"] = game.options_as_data(house_rules)
         faults += _unfit(prefix, game, house_rules, data)
     except Faults as refused:
@@ -62,6 +62,16 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     if faults:
         raise Faults(tuple(faults))
     return plan
+
+
+def _given(data: Mapping[str, Any], game: Game) -> Any:
+    """The house rules as entered, with the target of a progressive evening where none is."""
+    given = data.get("house_rules")
+    given = {} if given is None else given
+    if data.get("movement", "progressive") != "progressive" or not isinstance(given, Mapping):
+        return given
+    target = PROGRESSIVE_TARGETS.get(game.slug)
+    return given if target is None else {"target": target, **given}
 
 
 def _unfit(prefix: str, game: Game, house_rules: Entry, data: Mapping[str, Any]) -> Iterator[Fault]:

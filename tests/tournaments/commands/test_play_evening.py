@@ -110,9 +110,7 @@ def test_one_script_has_one_outcome(outcome_of: Outcome) -> None:
 
 def only_needed(document: Script) -> None:
     """What may be left out is left out."""
-    document["evening"] = {
-        name: document["evening"][name] for name in ("name", "date", "game", "house_rules")
-    }
+    document["evening"] = {name: document["evening"][name] for name in ("name", "date", "game")}
     for player in document["players"]:
         del player["ticket"]
     del document["rounds"][0]["cuts"]

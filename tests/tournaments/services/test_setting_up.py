@@ -45,6 +45,22 @@ def test_an_evening_is_made_as_a_draft_with_its_whole_plan_and_seed_in_the_ledge
 
 
 @pytest.mark.parametrize(
+    ("plan", "target"),
+    [
+        pytest.param({}, 42, id="a progressive evening"),
+        pytest.param({"house_rules": None, "movement": "progressive"}, 42, id="one that says so"),
+        pytest.param({"house_rules": {"target": 56}}, 56, id="one with a target of its own"),
+        pytest.param({"movement": "fixed"}, 56, id="any other"),
+    ],
+)
+def test_a_progressive_evening_of_chantecler_is_played_to_42(
+    club: Club, plan: dict[str, Any], target: int
+) -> None:
+    evening = made(club, plan={"game": "chantecler", **plan})
+    assert evening.plan["house_rules"]["target"] == target
+
+
+@pytest.mark.parametrize(
     ("names", "slugs"),
     [
         (["Friday", "Friday"], ["2026-11-20-friday", "2026-11-20-friday-2"]),
