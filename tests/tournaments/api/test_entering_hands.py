@@ -60,10 +60,54 @@ def test_a_retry_is_answered_when_the_bell_has_rung(
     assert phone.hand(table, a_hand(), key="same").content == first.content
 
 
-def test_a_key_with_another_body_is_refused(phone: Caller, table: str) -> None:
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda body: json.dumps(body, indent=4),
+        lambda body: json.dumps(dict(reversed(body.items()))),
+        lambda body: json.dumps({**body, "number": None}),
+    ],
+    ids=["other spaces", "another order", "a field that says nothing"],
+)
+def test_the_same_hand_written_another_way_is_the_same_hand(
+    phone: Caller, table: str, write: Callable[[dict[str, Any]], str]
+) -> None:
+    body = {"round": 1, "hand": a_hand()}
+    first, again = (
+        phone.post(f"{table}hands/", text, **{"Idempotency-Key": "same"})
+        for text in (json.dumps(body), write(body))
+    )
+    assert (again.status_code, again.content) == (201, first.content)
+
+
+@pytest.mark.parametrize(
+    ("hand", "more"),
+    [
+        (a_hand(bid=6), {}),
+        (a_hand(), {"number": 1}),
+        (a_hand(), {"round": 1}),
+        (a_hand(), {"played_at": "2026-11-20T20:45:00Z"}),
+    ],
+    ids=["another hand", "another number", "another round", "another time of play"],
+)
+def test_a_key_with_another_body_is_refused(
+    phone: Caller, table: str, hand: dict[str, Any], more: dict[str, Any]
+) -> None:
     phone.hand(table, a_hand(), key="same")
-    assert fault(phone.hand(table, a_hand(bid=6), key="same")) == (422, "key", "key-reused")
-    assert Hand.objects.count() == 1
+    before = everything()
+    assert fault(phone.hand(table, hand, key="same", **more)) == (422, "key", "key-reused")
+    assert everything() == before
+
+
+def test_a_key_with_a_body_that_was_refused_is_free_again(phone: Caller, table: str) -> None:
+    assert fault(phone.hand(table, a_hand(bid=15), key="same"))[0] == 400
+    assert phone.hand(table, a_hand(bid=14), key="same").status_code == 201
+
+
+def test_two_tables_may_hit_upon_the_same_key(phone: Caller, table: str, playing: AnEvening) -> None:
+    entered: list[Any] = [phone.hand(table, a_hand(), key="same")]
+    entered.append(at_table(playing, 3).hand(address(playing, 3), a_hand(), key="same"))
+    assert [(answer.status_code, answer.json()["table"]) for answer in entered] == [(201, 2), (201, 3)]
 
 
 def test_a_hand_number_that_is_taken_is_answered_with_the_hand_that_took_it(
