@@ -1,0 +1,64 @@
+"""In French, whose words are longer, and with long names: every page fits a small phone, in every status."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.chromium import Visitors
+from tests.browser.house import House
+from tests.browser.looking import sideways
+
+NOT_FOR_PHONES = re.compile(r"/wall/|\.csv$|\.json$|/rounds/[2-9]/|/tables/[2-9]/|/table/[2-9]/|/language/")
+LINKS = """links => links.map(link => link.getAttribute("href").split("#")[0])"""
+
+
+@pytest.fixture(scope="module")
+def evenings(house: House) -> list[dict[str, str]]:
+    """Where an evening in each status can be looked at."""
+    written = house.python("-m", "tests.browser.every_status")
+    found: list[dict[str, str]] = json.loads(written.splitlines()[-1])
+    return found
+
+
+def too_wide(page: Page, *starts: str) -> Iterator[tuple[str, list[str]]]:
+    """The pages below `starts` that do not fit, and the rulebooks' if one of them is among them."""
+    waiting, seen = list(starts), set()
+    while waiting:
+        path = waiting.pop(0)
+        kind = re.sub(r"people/[^/]+/", "people/", path)
+        if kind in seen or NOT_FOR_PHONES.search(path):
+            continue
+        seen.add(kind)
+        page.goto(path)
+        if wide := sideways(page):
+            yield path, wide
+        links = page.eval_on_selector_all('a[href^="/"]', LINKS)
+        waiting += [link for link in links if link.startswith(starts)]
+
+
+@pytest.mark.parametrize("status", ["check_in", "bell", "moved", "published"])
+def test_every_page_fits_a_small_phone(
+    visitors: Visitors, house: House, evenings: list[dict[str, str]], status: str
+) -> None:
+    (where,) = (found for found in evenings if found["status"] == status)
+    page = visitors.open("phone", locale="fr-FR")
+    page.goto(house.sign_in_link())
+    page.click("main button")
+    page.wait_for_url("**/desk/**")
+    assert page.evaluate("document.documentElement.lang") == "fr"
+    found = [*too_wide(page, where["public"]), *too_wide(page, where["desk"])]
+    if where["card"]:
+        page.goto(where["card"])
+        found += [(page.url, wide)] if (wide := sideways(page)) else []
+    assert found == []
+
+
+def test_pages_that_belong_to_no_evening_fit_too(visitors: Visitors) -> None:
+    page = visitors.open("phone", locale="fr-FR")
+    with visitors.watch.expecting("404"):
+        assert list(too_wide(page, "/", "/sign-in/", "/nowhere/", "/rules/chambery_tarot/")) == []
