@@ -1,0 +1,167 @@
+"""`manage.py rescore`: what other house rules would change, told hand by hand, and nothing changed."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.catalogue import find
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.the_rows import asked, everything
+from tournaments.models import Evening
+from tournaments.queries.access import every_evening
+from tournaments.services.rescoring import rescore
+
+pytestmark = pytest.mark.django_db
+SET_BY_11 = a_hand(1, 11, "A", five="B")
+"""Couple A takes nine points and is set; by house rule it keeps them."""
+
+
+@pytest.fixture
+def evening(make_evening: Callable[..., AnEvening]) -> AnEvening:
+    """Table 1 made one bid and missed another, table 2 made one."""
+    evening = make_evening(8, until="playing", name="Friday")
+    evening.enter(1, a_hand())
+    evening.enter(1, SET_BY_11)
+    evening.enter(2, a_hand(2, 5, "B"))
+    return evening
+
+
+def told(*arguments: str) -> list[str]:
+    """What the command writes, having changed no row."""
+    before, written = everything(), io.StringIO()
+    call_command("rescore", *arguments, stdout=written)
+    assert everything() == before
+    return written.getvalue().splitlines()
+
+
+def address(evening: AnEvening) -> str:
+    return f"{evening.evening.club.slug}/{evening.evening.slug}"
+
+
+def test_under_its_own_rules_nothing_changes(evening: AnEvening) -> None:
+    assert told() == ["0 of 3 hands would count otherwise; nothing was changed"]
+
+
+@pytest.mark.parametrize(
+    "under",
+    [
+        {"set_side_keeps_counters": True},
+        {"house_rules": {"set_side_keeps_counters": True}},
+        {"game": "chantecler", "house_rules": {"set_side_keeps_counters": True}},
+    ],
+    ids=["house rules", "as an evening pins them", "with the game"],
+)
+@pytest.mark.parametrize("in_a_file", [False, True], ids=["said", "in a file"])
+def test_another_house_rule_changes_the_hands_it_is_about(
+    evening: AnEvening, under: dict[str, object], in_a_file: bool, tmp_path: Path
+) -> None:
+    text = json.dumps(under)
+    if in_a_file:
+        (tmp_path / "rules.json").write_text(text)
+        text = str(tmp_path / "rules.json")
+
+    assert told("--under", text) == [
+        f"{address(evening)} round 1 table 1 hand 2: -11 5 -> -2 5",
+        "1 of 3 hands would count otherwise; nothing was changed",
+    ]
+
+
+def test_changes_come_as_json_lines_for_programs(evening: AnEvening) -> None:
+    (line,) = told("--json", "--under", '{"set_side_keeps_counters": true}')
+
+    assert json.loads(line) == {
+        "evening": address(evening),
+        "round": 1,
+        "table": 1,
+        "number": 2,
+        "points": [-11, 5],
+        "would_be": [-2, 5],
+    }
+
+
+def test_the_rules_an_evening_has_pinned_are_a_version_to_score_under(evening: AnEvening) -> None:
+    pinned = evening.read().pinned
+    assert pinned == {
+        "game": "chantecler",
+        "house_rules": find("chantecler").options_as_data(find("chantecler").house_rules({"target": 42})),
+        "rulebook": find("chantecler").version,
+    }
+
+    assert told("--under", json.dumps(pinned)) == ["0 of 3 hands would count otherwise; nothing was changed"]
+
+
+def test_an_evening_played_under_another_rulebook_is_named(evening: AnEvening) -> None:
+    Evening.objects.update(pinned={**(evening.evening.pinned or {}), "rulebook": "f00"})
+
+    assert told()[0] == f"{address(evening)}: played under the rulebook f00"
+
+
+def test_a_hand_that_would_be_refused_says_why(make_evening: Callable[..., AnEvening]) -> None:
+    evening = make_evening(
+        3, until="playing", game="ascot", movement="fixed", table_size=3, hands_per_round=3
+    )
+    evening.enter(1, {"players": 3, "dealer": 1, "passed_out": True})
+
+    assert told("--under", '{"ramsch": true}')[0] == (
+        f"{address(evening)} round 1 table 1 hand 1: 0 0 0 -> refused: hand.passed_out: true was entered; "
+        "under the house rule ramsch a hand nobody bid on is a ramsch"
+    )
+    (line,) = told("--json", "--under", '{"ramsch": true}')
+    assert [error["code"] for error in json.loads(line)["errors"]] == ["ramsch-instead"]
+
+
+def test_one_evening_is_chosen_by_its_address(
+    evening: AnEvening, make_evening: Callable[..., AnEvening]
+) -> None:
+    other = make_evening(8, until="playing", name="Saturday")
+    other.enter(1, SET_BY_11)
+
+    assert told("--evening", address(other))[-1] == "0 of 1 hands would count otherwise; nothing was changed"
+    assert told()[-1] == "0 of 4 hands would count otherwise; nothing was changed"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--under", '{"goal": 42}'], r"under\.house_rules\.goal: .*was entered; known: "),
+        (["--under", '{"house_rules": 42}'], r"under\.house_rules: 42 was entered"),
+        (["--under", '{"house_rules": {"target": "56"}}'], r"under\.house_rules\.target: "),
+        (["--under", '{"game": "whist"}'], r"under\.game: whist was entered; this evening plays chantecler"),
+        (["--under", '{"rulebook": "f00"}'], r"under\.rulebook: f00 was entered; this program holds"),
+        (["--under", "{"], "cannot be read"),
+        (["--under", "nowhere.json"], "nowhere.json cannot be read"),
+        (["--evening", "no/where"], "there is no evening no/where"),
+    ],
+    ids=[
+        "unknown house rule",
+        "no house rules",
+        "wrong value",
+        "another game",
+        "another rulebook",
+        "no JSON",
+        "no file",
+        "no evening",
+    ],
+)
+def test_rules_that_cannot_be_applied_are_named(evening: AnEvening, arguments: list[str], why: str) -> None:
+    with pytest.raises(CommandError, match=why):
+        told(*arguments)
+
+
+def test_a_file_that_holds_no_object_is_refused(evening: AnEvening, tmp_path: Path) -> None:
+    (tmp_path / "rules.json").write_text("[]")
+
+    with pytest.raises(CommandError, match="is no JSON object"):
+        told("--under", str(tmp_path / "rules.json"))
+
+
+def test_an_evening_is_read_in_one_query(evening: AnEvening) -> None:
+    evenings = list(every_evening())
+
+    assert len(asked(lambda: rescore(evenings=evenings, under={}))) == 1

@@ -1,0 +1,102 @@
+"""`manage.py rescore --under ...`: what other house rules would make of the hands that are stored."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.faults import Faults
+from tournaments.queries.access import every_evening
+from tournaments.services.rescoring import Rescored, Result, rescore
+
+PINNED = {"game", "house_rules", "rulebook"}
+
+
+class Command(BaseCommand):
+    help = (
+        "Score stored hands again under other house rules, or under the rules as this program has them now, and "
+        "say hand by hand what would count otherwise. Nothing is changed."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--under",
+            default="{}",
+            metavar="RULES",
+            help='house rules as JSON, {"target": 56}, or a file of them, or of what an evening has pinned '
+            '("game", "house_rules", "rulebook"); without it, the house rules each evening has',
+        )
+        parser.add_argument("--evening", default="", help="one evening only, as club/evening")
+        parser.add_argument("--json", action="store_true", help="one JSON line for each hand that changes")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        evenings = every_evening(options["evening"])
+        if options["evening"] and not evenings:
+            raise CommandError(f"there is no evening {options['evening']}")
+        try:
+            results = rescore(evenings=evenings, under=_under(options["under"]))
+        except Faults as refused:
+            raise CommandError(str(refused)) from refused
+        if options["json"]:
+            for result in results:
+                for changed in result.changed:
+                    self.stdout.write(_as_json(result, changed))
+        else:
+            self._tell(results)
+
+    def _tell(self, results: list[Result]) -> None:
+        for result in results:
+            if result.other_rulebook:
+                self.stdout.write(f"{_address(result)}: played under the rulebook {result.other_rulebook}")
+            for changed in result.changed:
+                self.stdout.write(_as_text(result, changed))
+        changes, hands = (
+            sum(len(result.changed) for result in results),
+            sum(result.hands for result in results),
+        )
+        self.stdout.write(f"{changes} of {hands} hands would count otherwise; nothing was changed")
+
+
+def _under(told: str) -> dict[str, Any]:
+    """What `--under` says: JSON, or a file of it; bare house rules, or what an evening pins."""
+    try:
+        text = told if told.lstrip().startswith("{") else Path(told).read_text(encoding="utf-8")
+        entered = json.loads(text)
+    except (OSError, ValueError, RecursionError) as error:
+        raise CommandError(f"--under {told} cannot be read: {error}") from error
+    if not isinstance(entered, dict):
+        raise CommandError(f"--under {told} is no JSON object")
+    return entered if entered.keys() & PINNED else {"house_rules": entered}
+
+
+def _as_text(result: Result, changed: Rescored) -> str:
+    stored = changed.stored
+    where = f"{_address(result)} round {stored.round} table {stored.table} hand {stored.number}"
+    before = " ".join(map(str, stored.points))
+    after = " ".join(map(str, changed.points)) or "refused: " + str(Faults(changed.faults))
+    return f"{where}: {before} -> {after}"
+
+
+def _as_json(result: Result, changed: Rescored) -> str:
+    stored = changed.stored
+    told: dict[str, Any] = {
+        "evening": _address(result),
+        "round": stored.round,
+        "table": stored.table,
+        "number": stored.number,
+        "points": list(stored.points),
+    }
+    if changed.faults:
+        told["errors"] = [
+            {"field": fault.field, "code": fault.code, "message": fault.message} for fault in changed.faults
+        ]
+    else:
+        told["would_be"] = list(changed.points)
+    return json.dumps(told)
+
+
+def _address(result: Result) -> str:
+    return f"{result.evening.club.slug}/{result.evening.slug}"
