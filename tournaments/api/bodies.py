@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, LiteralString, TypeVar
 
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
 from pydantic_core import PydanticCustomError
@@ -15,6 +17,8 @@ from games.reading import faults_of
 from scoring.faults import Faults
 from tournaments.api.strict import BODY
 
+T = TypeVar("T")
+
 MOST_AT_ONCE: Final = 2000
 MOST_TABLES: Final = 500
 LARGEST_ID: Final = 2**63 - 1
@@ -22,26 +26,27 @@ _DAY: Final = re.compile(r"[12]\d{3}-\d{2}-\d{2}")
 _MOMENT: Final = re.compile(r"2\d{3}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
 
 
-def _day(entered: object) -> date:
-    if isinstance(entered, str) and _DAY.fullmatch(entered):
-        try:
-            return date.fromisoformat(entered)
-        except ValueError:
-            pass
-    raise PydanticCustomError("date_type", "a day as 2026-11-20")
+def _written(
+    form: re.Pattern[str], read: Callable[[str], T], code: LiteralString, allowed: LiteralString
+) -> BeforeValidator:
+    """A value that has to be written in one form, which is then read."""
+
+    def checked(entered: object) -> T:
+        if isinstance(entered, str) and form.fullmatch(entered):
+            with suppress(ValueError):
+                return read(entered)
+        raise PydanticCustomError(code, allowed)
+
+    return BeforeValidator(checked)
 
 
-def _moment(entered: object) -> datetime:
-    if isinstance(entered, str) and _MOMENT.fullmatch(entered):
-        try:
-            return datetime.fromisoformat(entered)
-        except ValueError:
-            pass
-    raise PydanticCustomError("not_a_time", "a time with its offset, as 2026-11-20T20:15:00Z")
-
-
-Day = Annotated[date, BeforeValidator(_day)]
-Moment = Annotated[AwareDatetime, BeforeValidator(_moment)]
+Day = Annotated[date, _written(_DAY, date.fromisoformat, "date_type", "a day as 2026-11-20")]
+Moment = Annotated[
+    AwareDatetime,
+    _written(
+        _MOMENT, datetime.fromisoformat, "not_a_time", "a time with its offset, as 2026-11-20T20:15:00Z"
+    ),
+]
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 TableNumber = Annotated[int, Field(ge=1, le=MOST_TABLES)]
 Colour = Annotated[str, Field(max_length=20)]
