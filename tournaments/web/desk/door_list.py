@@ -87,9 +87,9 @@ def in_words(count: int) -> str:
     tables, out = divmod(count, SEATS)
     if not tables:
         missing = ngettext("%(count)s more makes a table", "%(count)s more make a table", SEATS - out)
-        return f"{players}: {missing % {'count': SEATS - out}}"
+        return _("%(label)s: %(text)s") % {"label": players, "text": missing % {"count": SEATS - out}}
     full = ngettext("%(count)s table", "%(count)s tables", tables) % {"count": tables}
     if not out:
         return _("%(players)s: %(tables)s, nobody sits out") % {"players": players, "tables": full}
     sitting = ngettext("%(count)s sits out each round", "%(count)s sit out each round", out) % {"count": out}
-    return f"{players}: {full}, {sitting}"
+    return _("%(label)s: %(text)s") % {"label": players, "text": f"{full}, {sitting}"}

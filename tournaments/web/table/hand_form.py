@@ -23,7 +23,17 @@ from scoring.entry import Entry
 from tournaments.queries.tables import Sitter
 from tournaments.web.shared import Refusal
 from tournaments.web.table.drawn import Cell, Drawn, Option, Row, Rows
-from tournaments.web.table.posted import NOBODY, OPTIONS, PREFIX, TIMES, Values, lists_of, read_hand, rows_at
+from tournaments.web.table.posted import (
+    NOBODY,
+    OPTIONS,
+    PREFIX,
+    TIMES,
+    Values,
+    as_posted,
+    lists_of,
+    read_hand,
+    rows_at,
+)
 
 SPARE_ROWS: Final = 2
 """Empty rows below those that were entered; js/form.js shows one at a time and adds more."""
@@ -125,13 +135,6 @@ def closed_tiles(game: Game, hand: Mapping[str, object], rules: Entry, seats: in
     """The choices that the rest of a hand rules out, as js/form.js reads them: pairs of a path and a value."""
     found = closed(game, hand, rules, seats)
     return json.dumps(sorted([PREFIX + path, as_posted(value)] for path, value in found))
-
-
-def as_posted(value: object) -> str:
-    """A value as its tile posts it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return NOBODY if value is None else str(value)
 
 
 def next_deal(game: Game, seats: int, last: Mapping[str, object] | None) -> dict[str, str]:
@@ -289,7 +292,7 @@ def _lists(described: FormField, at: At) -> Iterator[Rows]:
     for place, path in enumerate(lists_of(described, at.seats)):
         label = _(described.label)
         if described.by_seat:
-            label = f"{label}: {at.sitters[place].short}"
+            label = _("%(label)s: %(text)s") % {"label": label, "text": at.sitters[place].short}
         count = len(rows_at(path, at.values)) + SPARE_ROWS
         rows = tuple(_row(described, f"{path}.{row}", at) for row in range(count))
         yield Rows(path, label, rows, at.errors.get(path, ()) if described.by_seat else ())
