@@ -150,7 +150,7 @@ def test_work_whose_reason_is_gone_is_done_with_nothing_to_do(make_evening: Make
     assert rebuild.check(evening.read()) == []
 
 
-@pytest.mark.parametrize("order", permutations(["standings", "draft_move"]), ids=" then ".join)
+@pytest.mark.parametrize("order", list(permutations(["standings", "draft_move"])), ids=" then ".join)
 def test_jobs_come_to_the_same_in_any_order_however_often(make_evening: Make, order: tuple[str, ...]) -> None:
     def seats(evening: AnEvening) -> list[Any]:
         rows = evening.evening.rounds.get(number=2).seats.order_by("seat", "sit_out_order")
