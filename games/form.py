@@ -8,7 +8,7 @@ files.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 from games.schemas import Schema, not_null
@@ -76,6 +76,8 @@ class FormField:
     """What it is called that no seat is named, where that may be entered (as null)."""
     nobody_seats: tuple[int, ...] = ()
     """With how many players nobody may be named; empty: with any number."""
+    says: Mapping[str, str] = field(default_factory=dict)
+    """Of a house rule, by its value: what it comes to, in a sentence; under "" for any value, as `%(value)s`."""
     default: object = None
     """The value most rows have; a page may choose it as soon as a row is begun."""
     fields: tuple[FormField, ...] = ()
@@ -114,10 +116,16 @@ def _field(table: Mapping[str, Any], schemas: Sequence[Schema]) -> FormField:
         items=tuple(Item(item["name"], item["label"], item.get("points")) for item in table.get("items", ())),
         nobody=table.get("nobody"),
         nobody_seats=tuple(table.get("nobody_seats", ())),
+        says=_says(table.get("says", {})),
         default=table.get("default"),
         fields=load_fields(table.get("fields", ()), [rows]),
         by_seat=table.get("by_seat", False),
     )
+
+
+def _says(written: str | Mapping[str, str]) -> Mapping[str, str]:
+    """One sentence for any value, or one for each."""
+    return {"": written} if isinstance(written, str) else dict(written)
 
 
 def _property(name: str, kind: Kind, schemas: Sequence[Schema]) -> tuple[Schema, bool]:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.public import clubs, downloads, evenings, rulebook, wall
+from tournaments.web.public import clubs, downloads, evenings, house_rules, rulebook, wall
 
 EVENING = "c/<slug:club>/<slug:evening>/"
 ROUND = f"{EVENING}rounds/<int:number>/"
@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern] = [
     path(EVENING, evenings.evening, name="evening"),
     path(ROUND, evenings.round_, name="round"),
     path(f"{ROUND}tables/<int:table>/", evenings.table, name="round-table"),
+    path(f"{EVENING}rules/", house_rules.rules, name="evening-rules"),
     path(f"{EVENING}print/", evenings.print_view, name="evening-print"),
     path(f"{EVENING}wall/", wall.wall, name="wall"),
     path(f"{EVENING}standings.csv", downloads.standings, name="standings-csv"),

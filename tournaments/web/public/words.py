@@ -101,7 +101,7 @@ def plan_facts(evening: Evening) -> list[tuple[str, str]]:
     return [
         (_("Game"), game.name),
         *(
-            (_(rule.label), _value(rule, plan.house_rules[rule.name]))
+            (_(rule.label), value_in_words(rule, plan.house_rules[rule.name]))
             for rule in _rules(game, plan.house_rules)
         ),
         (_("Rounds"), str(plan.rounds)),
@@ -113,7 +113,8 @@ def _rules(game: Game, house_rules: Mapping[str, object]) -> list[FormField]:
     return [rule for rule in game.house_rule_form if rule.name in house_rules]
 
 
-def _value(rule: FormField, value: object) -> str:
+def value_in_words(rule: FormField, value: object) -> str:
+    """The value of a house rule as people say it."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     label = next((choice.label for choice in rule.choices if choice.value == value), None)

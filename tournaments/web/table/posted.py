@@ -31,6 +31,13 @@ Values = Mapping[str, str]
 """What was posted, by dotted path."""
 
 
+def as_posted(value: object) -> str:
+    """A value as its tile posts it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return NOBODY if value is None else str(value)
+
+
 def posted_values(posted: Mapping[str, str], game: Game, seats: int) -> Values:
     """The part of a POST that belongs to the hand; rows that were left empty are gone, the others close up."""
     values = {name: value for name, value in posted.items() if name.startswith(PREFIX)}

@@ -118,3 +118,9 @@ def test_the_preview_rules_tiles_out(client: Any) -> None:
 def test_a_number_of_players_that_nobody_plays_with_is_the_usual_one(client: Any, players: Any) -> None:
     page = client.get("/rules/chambery_tarot/score/", {"players": players})
     assert page.context["seats"] == 5
+
+
+def test_the_phone_at_the_table_leads_to_the_rules_of_its_evening(make_evening: Any, sit: Any) -> None:
+    phone = sit(make_evening(8, until="playing"))
+    found = phone.evening.evening
+    assert f'href="/c/{found.club.slug}/{found.slug}/rules/"' in phone.look().content.decode()
