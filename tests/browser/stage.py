@@ -11,37 +11,52 @@ from typing import Any
 import django
 
 CLUB = "stage"
+STRANGE = ("abandoned", "level", "ringing")
+"""What is shown beside the steps of an evening: called off, tables that have to cut, a table that has to ring."""
 
 
-def evening_in(club: Any, status: str, **settings: Any) -> dict[str, Any]:
-    """An evening brought to `status`, its address and its tables' links."""
+def evening_in(club: Any, name: str) -> Any:
+    """An evening brought to the status of that name, or to the strange state."""
     from django.utils import timezone
 
-    from tests.tournaments.an_evening import AnEvening
-    from tournaments.models import TableLink
-    from tournaments.services.access import table_token
+    from tests.tournaments.an_evening import AnEvening, a_hand
+    from tournaments.services import evenings, rounds
 
-    evening = AnEvening.made(
-        club, 14, at=timezone.now(), colours=("rose", "green"), name=status.replace("_", " "), **settings
-    )
-    evening.bring_to(status)
-    links = TableLink.objects.filter(table__evening=evening.evening).order_by("table__number")
-    return {"slug": evening.evening.slug, "tables": [f"/t/{table_token(link)}/" for link in links]}
+    evening = AnEvening.made(club, 14, at=timezone.now(), colours=("rose", "green"), name=name)
+    evening.bring_to("playing" if name in STRANGE else name)
+    if name in STRANGE:
+        for _ in range(3):
+            evening.enter(1, a_hand())
+    if name == "level":
+        evening.act(rounds.ring, table_number=1)
+    if name == "abandoned":
+        evening.act(evenings.abandon, reason="snow")
+    return evening
 
 
 def set_stage() -> dict[str, Any]:
-    """The evenings by status; `level` is at the bell with a table that must cut, `ringing` may ring."""
+    """By the words in an address: where each evening is and its tables' links, a member, a player's code."""
     from django.utils import timezone
 
     from tests.tournaments.an_evening import STEPS
-    from tournaments.models import User
+    from tournaments.models import TableLink, User
     from tournaments.services import clubs
+    from tournaments.services.access import table_token
 
     director = User.objects.get(username="demo-director")
     club = clubs.make_club(
         name="The Stage Card Club", director=director, time_zone="Europe/London", at=timezone.now(), slug=CLUB
     )
-    return {status: evening_in(club, status) for status in STEPS}
+    found: dict[str, Any] = {"cards": {}}
+    for name in (*STEPS, *STRANGE):
+        evening = evening_in(club, name)
+        links = TableLink.objects.filter(table__evening=evening.evening).order_by("table__number")
+        found[name] = f"{CLUB}/{evening.evening.slug}"
+        found["cards"][name] = [f"/t/{table_token(link)}/" for link in links]
+        found["member"] = evening.players[0].pk
+        if name == "playing":
+            found["code"] = evening.evening.tickets.first().code
+    return found
 
 
 if __name__ == "__main__":

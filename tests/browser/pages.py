@@ -1,0 +1,73 @@
+"""Every page of the product, by the words in its address that the stage fills in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
+
+from games import catalogue
+from tests.browser.stage import CLUB
+from tournaments.status import Status
+
+Who = Literal["visitor", "director", "player"]
+STATES: Final = (*(status.value for status in Status), "ringing", "level")
+PLACED: Final = tuple(state for state in STATES if state not in ("draft", "check_in"))
+PLAYED: Final = tuple(state for state in PLACED if state != "seated")
+
+
+class Place(NamedTuple):
+    """A page: who sees it, its address, the status it answers with."""
+
+    who: Who
+    path: str
+    status: int = 200
+
+    def __str__(self) -> str:
+        return f"{self.who} {self.path}"
+
+
+def for_visitors() -> Iterator[Place]:
+    """What everybody can read."""
+    for path in ("/", "/sign-in/", "/sign-in/a-link/", "/sign-out/", f"/c/{CLUB}/", "/c/demo/"):
+        yield Place("visitor", path)
+    for game in catalogue.GAMES:
+        yield Place("visitor", f"/rules/{game}/")
+    for state in STATES:
+        status = 404 if state in ("draft", "abandoned") else 200
+        yield Place("visitor", f"/c/{{{state}}}/", status)
+        yield Place("visitor", f"/c/{{{state}}}/wall/", status)
+    for state in ("seated", "playing", "settled", "published"):
+        yield Place("visitor", f"/c/{{{state}}}/rounds/1/")
+        yield Place("visitor", f"/c/{{{state}}}/rounds/1/tables/1/")
+    yield Place("visitor", "/c/{published}/print/")
+    yield Place("visitor", "/nobody/sits/here/", 404)
+    yield Place("visitor", "/t/no-such-card/", 404)
+
+
+def for_players() -> Iterator[Place]:
+    """The phone at table 1, behind the link on its card."""
+    for state in PLACED:
+        yield Place("player", state)
+
+
+def for_the_director() -> Iterator[Place]:
+    """The desk."""
+    for page in ("", f"{CLUB}/", f"{CLUB}/new/", f"{CLUB}/members/", f"{CLUB}/members/{{member}}/"):
+        yield Place("director", f"/desk/{page}")
+    for state in STATES:
+        yield Place("director", f"/desk/{{{state}}}/")
+    for state, pages in {
+        "draft": ("plan", "papers", "clone", "do/abandon"),
+        "check_in": ("plan", "papers", "seats/by-hand"),
+        "seated": ("papers/tickets", "papers/cards", "papers/seating", "do/draw-again"),
+        "playing": ("people", "people/{code}/leave", "people/{code}/substitute", "table/1", "do/stop"),
+        "level": ("table/1", "table/2", "seats"),
+        "drafted": ("seats", "papers/seating", "standings"),
+        "published": ("plan", "papers", "people", "seats", "table/1", "standings", "jobs", "ledger"),
+    }.items():
+        for page in pages:
+            yield Place("director", f"/desk/{{{state}}}/{page}/")
+    yield Place("director", f"/desk/{CLUB}/no-such-evening/", 404)
+
+
+EVERY: Final = (*for_visitors(), *for_players(), *for_the_director())
