@@ -74,7 +74,10 @@ def rebuild(*, evening: Evening, at: datetime) -> None:
     evening.rounds.exclude(number__in=record.rounds).delete()
     for told in record.rounds.values():
         _rebuild_round(evening, told, at)
-    recompute_standings(evening=evening, by="rebuild", at=at)
+    if record.closed_rounds():
+        recompute_standings(evening=evening, by="rebuild", at=at)
+    else:
+        evening.standings.all().delete()
 
 
 def _moment(told: str | None) -> datetime | None:

@@ -1,0 +1,129 @@
+"""The smaller commands: the demo club, ways in, and the archive that anybody can check."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.the_rows import everything
+from tournaments.models import Club, Evening, User
+
+Make = Callable[..., AnEvening]
+
+
+def run(*command: str) -> str:
+    """What the command prints."""
+    written = io.StringIO()
+    call_command(*command, stdout=written)
+    return written.getvalue()
+
+
+# --- the demo club ------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_demo_club_is_whole_agrees_with_its_ledgers_and_is_made_once() -> None:
+    run("make_demo")
+    assert {"published", "playing"} <= set(Evening.objects.values_list("status", flat=True))
+    assert run("rebuild", "--check") == ""
+    before = everything()
+    run("make_demo", "--if-empty")
+    run("make_demo")
+    assert everything() == before
+
+
+def test_a_house_that_has_a_club_gets_no_demo_unasked(club: Club) -> None:
+    before = everything()
+    run("make_demo", "--if-empty")
+    assert everything() == before
+
+
+# --- ways in ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asked", [(), ("--user", "director")], ids=["the first officer", "by name"])
+def test_a_link_and_a_key_let_in_the_one_who_is_named(
+    club: Club, director: User, client: Client, asked: tuple[str, ...]
+) -> None:
+    link = run("sign_in_link", *asked).strip()
+    assert client.get(link).status_code == 200
+    assert client.post(link).status_code == 302
+    assert client.session["_auth_user_id"] == str(director.pk)
+    key = run("api_token", *asked, "--name", "a script").strip()
+    answer = Client().get("/api/v1/clubs/", headers={"Authorization": f"Bearer {key}"})
+    assert [found["slug"] for found in answer.json()["clubs"]] == [club.slug]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("command", ["sign_in_link", "api_token"])
+@pytest.mark.parametrize("asked", [(), ("--user", "nobody")], ids=["no officer", "nobody"])
+def test_nobody_is_let_in_whom_nobody_knows(command: str, asked: tuple[str, ...]) -> None:
+    before = everything()
+    with pytest.raises(CommandError, match="There is no such user"):
+        run(command, *asked)
+    assert everything() == before
+
+
+# --- the archive --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def archive(make_evening: Make, tmp_path: Path) -> Path:
+    """The file of a published evening."""
+    file = tmp_path / "friday.json"
+    evening = make_evening(9, until="published").evening
+    file.write_text(evening.publications.get().archive, encoding="utf-8")
+    return file
+
+
+def test_an_archive_that_holds_says_so(archive: Path) -> None:
+    told = json.loads(archive.read_text())
+    assert run("verify_archive", str(archive)) == (
+        f"The archive holds: {len(told['ledger'])} entries, head {told['head']}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param('"bid": 5', '"bid": 6', id="a bid"),
+        pytest.param('"place": 1', '"place": 2', id="a place"),
+        pytest.param('"colour": ""', '"colour": "red"', id="a colour"),
+        pytest.param('"format"', '"fromat"', id="no format"),
+    ],
+)
+def test_an_archive_that_was_changed_says_where_and_leaves_with_1(
+    archive: Path, before: str, after: str
+) -> None:
+    text = archive.read_text()
+    assert before in text
+    archive.write_text(text.replace(before, after, 1))
+    written = io.StringIO()
+    with pytest.raises(SystemExit) as stopped:
+        call_command("verify_archive", str(archive), stdout=written)
+    assert stopped.value.code == 1
+    assert written.getvalue()
+
+
+@pytest.mark.parametrize("text", [None, "", "{", "\udcff"], ids=["no file", "empty", "half", "no text"])
+def test_what_is_no_archive_is_refused_by_name(tmp_path: Path, text: str | None) -> None:
+    file = tmp_path / "friday.json"
+    if text is not None:
+        file.write_text(text, encoding="utf-8", errors="surrogateescape")
+    with pytest.raises(CommandError, match=r"friday\.json cannot be read"):
+        run("verify_archive", str(file))
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", "7", '{"format": "head-table-evening", "version": 1}'])
+def test_another_document_is_no_archive(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "friday.json"
+    file.write_text(text)
+    with pytest.raises(SystemExit):
+        run("verify_archive", str(file))
