@@ -111,11 +111,11 @@ AT_THE_DESK = ("", "tickets/", "rounds/1/", "standings/", "ledger/", "jobs/", "l
 class TestHowOften:
     """The database is asked equally often however many tables play."""
 
-    @pytest.mark.parametrize("page", AT_THE_DESK)
+    @pytest.mark.parametrize("where", AT_THE_DESK)
     @pytest.mark.parametrize("until", ["playing", "moved", "finished"])
-    def test_at_the_desk(self, desk: Caller, make_evening: Make, until: str, page: str) -> None:
+    def test_at_the_desk(self, desk: Caller, make_evening: Make, until: str, where: str) -> None:
         def look(evening: AnEvening) -> None:
-            assert desk.get(f"{address(evening)}{page}").status_code == 200
+            assert desk.get(f"{address(evening)}{where}").status_code == 200
 
         equally_often(make_evening, until, look, most=MOST)
 
@@ -126,6 +126,6 @@ class TestHowOften:
 
         equally_often(make_evening, until, look, most=MOST)
 
-    @pytest.mark.parametrize("page", ["evenings/", "players/?limit=500", ""])
-    def test_in_a_list_of_the_club(self, desk: Caller, home: str, make_evening: Make, page: str) -> None:
-        equally_often(make_evening, "playing", lambda _evening: desk.get(f"{home}{page}"), most=MOST)
+    @pytest.mark.parametrize("where", ["evenings/", "players/?limit=500", ""])
+    def test_in_a_list_of_the_club(self, desk: Caller, home: str, make_evening: Make, where: str) -> None:
+        equally_often(make_evening, "playing", lambda _evening: desk.get(f"{home}{where}"), most=MOST)

@@ -99,13 +99,16 @@ def show_faults(form: forms.BaseForm, refused: Faults, field_of: Callable[[str],
 
 
 def show_line_faults(form: forms.BaseForm, field: str, refused: Faults, *, first_line: int = 1) -> None:
-    """Put refusals of a list (fields `names.N`) beside the one field it was entered in, each with its line."""
+    """Put refusals of a list (fields `names.N`) beside the one field it was entered in, each with its line.
+
+    What is not about the list stands above the form, which may not be on the page any more.
+    """
     for refusal in refusals(refused):
         __, _dot, place = refusal.field.rpartition(".")
         words = sentence_case(refusal.message)
         if place.isdigit():
             words = _("Line %(line)s: %(message)s") % {"line": int(place) + first_line, "message": words}
-        form.add_error(field, words)
+        form.add_error(field if refusal.field.startswith("names") else None, words)
 
 
 def stock_of(colour: str, colours: tuple[str, ...]) -> str:

@@ -30,13 +30,13 @@ def test_no_hand_is_taken_before_the_start_or_once_the_round_is_closed(
 
 
 @pytest.mark.parametrize("table", [0, 9, 10**6, BEYOND_ANY_COLUMN])
-@pytest.mark.parametrize("page", ["desk-enter", "desk-preview"])
+@pytest.mark.parametrize("where", ["desk-enter", "desk-preview"])
 def test_a_hand_for_a_table_that_does_not_play_is_not_taken(
-    desk: Desk, make_evening: Make, page: str, table: int
+    desk: Desk, make_evening: Make, where: str, table: int
 ) -> None:
     here = desk.of(make_evening(8, until="playing"))
     before = everything()
-    assert here.client.post(here.url(page, table), HAND).status_code == 404
+    assert here.client.post(here.url(where, table), HAND).status_code == 404
     assert everything() == before
 
 

@@ -27,10 +27,10 @@ PAGES: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize(
-    ("until", "page"), [(until, page) for until, pages in PAGES.items() for page in pages]
+    ("until", "where"), [(until, where) for until, pages in PAGES.items() for where in pages]
 )
-def test_a_page_of_an_evening(desk: Desk, make_evening: Make, until: str, page: str) -> None:
-    equally_often(make_evening, until, lambda room: desk.of(room).see(page), most=MOST)
+def test_a_page_of_an_evening(desk: Desk, make_evening: Make, until: str, where: str) -> None:
+    equally_often(make_evening, until, lambda room: desk.of(room).see(where), most=MOST)
 
 
 @pytest.mark.parametrize("until", ["seated", "playing", "bell", "moved", "finished"])

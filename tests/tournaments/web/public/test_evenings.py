@@ -53,15 +53,15 @@ def test_a_club_shows_what_is_on_and_who_won_before(client: Any, club: Any, make
     assert first.ticket.player.name in said
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("where", PAGES)
 @pytest.mark.parametrize("hidden", ["draft", "abandoned"])
 def test_drafts_and_abandoned_evenings_are_not_found(
-    visit: Any, make_evening: Any, hidden: Any, page: Any
+    visit: Any, make_evening: Any, hidden: Any, where: Any
 ) -> None:
     evening = make_evening(8, until="draft" if hidden == "draft" else "playing")
     if hidden == "abandoned":
         evening.act(evenings.abandon, reason="no light")
-    answer = visit(evening, page)
+    answer = visit(evening, where)
     assert answer.status_code == 404
     assert "Nobody sits here" in text_of(answer)
 
@@ -73,11 +73,13 @@ def test_an_evening_is_not_found_at_another_club(client: Any, make_evening: Any,
 
 
 @pytest.mark.parametrize(
-    "page",
+    "where",
     ["rounds/0/", "rounds/2/", "rounds/99999999999999999999/", "rounds/1/tables/3/", "rounds/1/tables/0/"],
 )
-def test_rounds_and_tables_that_are_not_there_are_not_found(visit: Any, make_evening: Any, page: Any) -> None:
-    assert visit(make_evening(8, until="playing"), page).status_code == 404
+def test_rounds_and_tables_that_are_not_there_are_not_found(
+    visit: Any, make_evening: Any, where: Any
+) -> None:
+    assert visit(make_evening(8, until="playing"), where).status_code == 404
 
 
 def test_a_drafted_move_is_nobodys_business_yet(visit: Any, make_evening: Any) -> None:
@@ -178,13 +180,13 @@ def test_two_people_of_one_name_are_told_apart_by_their_tickets(visit: Any, make
     assert "Ann Lee (2)" in said
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("where", PAGES)
 @pytest.mark.parametrize("until", ["playing", "moved", "finished"])
 def test_pages_ask_the_database_equally_often_however_many_tables_play(
-    visit: Any, make_evening: Any, until: Any, page: Any
+    visit: Any, make_evening: Any, until: Any, where: Any
 ) -> None:
     def look(evening: AnEvening) -> None:
-        assert visit(evening, page).status_code == 200
+        assert visit(evening, where).status_code == 200
 
     equally_often(make_evening, until, look, most=MOST_QUERIES)
 

@@ -18,9 +18,9 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize(("page", "says"), PAGES.items())
-def test_every_refusal_has_a_page_that_needs_neither_request_nor_database(page: Any, says: Any) -> None:
-    assert says in render_to_string(page)
+@pytest.mark.parametrize(("where", "says"), PAGES.items())
+def test_every_refusal_has_a_page_that_needs_neither_request_nor_database(where: Any, says: Any) -> None:
+    assert says in render_to_string(where)
 
 
 def test_an_error_of_ours_is_told_as_such(rf: Any) -> None:

@@ -52,9 +52,9 @@ def test_one_screen_is_shown_and_the_address_names_another_for_browsers_without_
         assert f"url=?page={(page + 1) % pages}" in body
 
 
-@pytest.mark.parametrize("page", ["x", "-1", "9999999", "²"])
-def test_a_page_that_is_none_shows_the_first(visit: Any, make_evening: Any, page: Any) -> None:
-    assert visit(make_evening(8, until="seated"), f"wall/?page={page}").status_code == 200
+@pytest.mark.parametrize("where", ["x", "-1", "9999999", "²"])
+def test_a_page_that_is_none_shows_the_first(visit: Any, make_evening: Any, where: Any) -> None:
+    assert visit(make_evening(8, until="seated"), f"wall/?page={where}").status_code == 200
 
 
 def test_the_clock_is_the_clubs(visit: Any, make_evening: Any) -> None:
