@@ -49,7 +49,9 @@ def test_a_faulty_hand_is_refused_with_all_its_faults(slug: str, case: dict[str,
     answer = score_request(asked(slug, case, "hand"))
 
     assert not answer["ok"]
-    assert [f"{error['field']} {error['code']}" for error in answer["errors"]] == case["errors"]
+    assert [f"{error['field']} {error['code']} | {error['message']}" for error in answer["errors"]] == case[
+        "errors"
+    ]
     assert set(answer) == {"id", "ok", "errors"}
 
 
@@ -67,6 +69,13 @@ def test_a_golden_game_runs_as_it_says(slug: str, case: dict[str, Any]) -> None:
 
 def test_every_game_has_golden_hands() -> None:
     assert set(VECTORS) == set(GAMES)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_case_names_a_paragraph_of_the_rulebook_as_its_source(slug: str) -> None:
+    paragraphs = {paragraph.id for paragraph in find(slug).paragraphs}
+
+    assert {case["source"] for kind in VECTORS[slug].values() for case in kind} <= paragraphs
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -13,7 +13,6 @@ from scoring.clabberjass import (
     PLAYED,
     HouseRules,
     Played,
-    Run,
     Sequence,
     cards_of,
     holder_of_best,
