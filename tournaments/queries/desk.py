@@ -31,9 +31,6 @@ from tournaments.queries import access
 from tournaments.queries.names import Named, OwnPoints, full_names, own_points, short_names
 from tournaments.status import Act
 
-SEATS = (1, 2, 3, 4)
-
-
 __all__ = [
     "Club",
     "Evening",
@@ -77,7 +74,9 @@ class Game:
     by_points: bool = False
 
     def names(self, couple: Couple) -> str:
-        """The players of a couple, in short: "Ann & Clara"."""
+        """The players of a couple, in short: "Ann & Clara"; nobody where everybody counts their own points."""
+        if self.by_points:
+            return ""
         seated = sorted(self.people.items())
         short = short_names([Named(person.code, person.name, person.number) for _, person in seated])
         return " & ".join(short[person.code] for seat, person in seated if couple_of(seat) == couple)

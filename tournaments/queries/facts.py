@@ -37,6 +37,10 @@ class Setup:
         """How many hands a table plays in a round; None where another thing ends it."""
         return self.plan.movement_options.hands_per_round if isinstance(self.plan, RotationPlan) else None
 
+    def played_out(self, hands: int) -> bool:
+        """Whether a table that has played so many hands is done with its round."""
+        return self.hands_per_round is not None and hands >= self.hands_per_round
+
     def score(self, hand: object) -> Derivation:
         """The slip of a hand as it counts tonight. Raises Faults."""
         return scored(self.plan, self.game, self.house_rules, hand)

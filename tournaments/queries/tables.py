@@ -69,6 +69,13 @@ class TableInRound:
         seated = [(sitter.seat, sitter.short) for sitter in self.sitters]
         return own_points(seated, self.points if self.game.by_points else ())
 
+    def diagram(self, *, partnership: bool) -> list[dict[str, object]]:
+        """Who sits where, as partials/seat_diagram.html draws it; with their couples where these play."""
+        return [
+            {"seat": sitter.seat, "name": sitter.short, "couple": sitter.couple if partnership else ""}
+            for sitter in self.sitters
+        ]
+
     @property
     def names_a(self) -> str:
         """Couple A, by its players."""
@@ -80,7 +87,9 @@ class TableInRound:
         return self.names("B")
 
     def names(self, couple: str) -> str:
-        """A couple by its players: "Ann & Clara"."""
+        """A couple by its players: "Ann & Clara"; nobody where more than four may sit."""
+        if len(self.sitters) > SEATS:
+            return ""
         return " & ".join(sitter.short for sitter in self.sitters if sitter.couple == couple)
 
 

@@ -213,7 +213,7 @@ def _check_open(book: Book, setup: Setup, game: GameInPlay, table_number: int) -
             b=game.points_b,
             target=setup.target,
         )
-    if setup.hands_per_round is not None and game.hands >= setup.hands_per_round:
+    if setup.played_out(game.hands):
         refuse(
             "table",
             "round-played-out",

@@ -92,7 +92,7 @@ DEEDS: dict[str, Deed] = {
             later(
                 "Hands finished before now still count, also when they come in later; a hand in play does not."
             ),
-            later("At each table the couple with more points wins the game; level tables cut."),
+            later("Where couples play, those with more points win the game; level tables cut."),
         ),
         look="bell",
     ),

@@ -74,6 +74,8 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     situation = Situation(
         evening=evening,
         rounds=plan.rounds,
+        fewest=min(plan.tables.allowed),
+        by_points=plan.by_points,
         is_working=bool(awaited),
         is_stuck=not awaited or any(at - job.made_at > PATIENCE or job.attempts for job in awaited),
         **extra,

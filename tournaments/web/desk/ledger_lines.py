@@ -111,13 +111,13 @@ def _swap(body: Body, names: Names) -> str:
 
 
 def _hand(body: Body, names: Names) -> str:
-    return _("Round %(round)s, table %(table)s: hand %(number)s, %(a)s to %(b)s.") % {
-        "round": body["round"],
-        "table": body["table"],
-        "number": body["number"],
-        "a": _signed(body["points"][0]),
-        "b": _signed(body["points"][1]),
-    }
+    points = [_signed(points) for points in body["points"]]
+    told = {name: body[name] for name in ("round", "table", "number")}
+    if len(points) == 2:
+        words = _("Round %(round)s, table %(table)s: hand %(number)s, %(a)s to %(b)s.")
+        return words % {**told, "a": points[0], "b": points[1]}
+    words = _("Round %(round)s, table %(table)s: hand %(number)s, by seat %(points)s.")
+    return words % {**told, "points": ", ".join(points)}
 
 
 def _signed(points: int) -> str:

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.queries.desk import Evening, Game
 from tournaments.status import Status
 
-FEWEST_PLAYERS = 4
 Words = str | Promise
 
 
@@ -40,6 +39,8 @@ class Situation:
     evening: Evening
     rounds: int
     players: int = 0
+    fewest: int = 4
+    by_points: bool = False
     ringing: tuple[Game, ...] = ()
     to_cut: tuple[Game, ...] = ()
     ties: int = 0
@@ -87,7 +88,7 @@ def _open_doors(now: Situation) -> NextStep:
 
 
 def _draw(now: Situation) -> NextStep:
-    missing = FEWEST_PLAYERS - now.players
+    missing = now.fewest - now.players
     hint = (
         ngettext("%(count)s more player makes a table.", "%(count)s more players make a table.", missing)
         % {"count": missing}
@@ -107,7 +108,11 @@ def _play(now: Situation) -> NextStep:
         table = now.ringing[0].table
         label = _("Ring for table %(table)s") % {"table": table}
         return NextStep(label, now.url("desk-ring", table), "bell", "bell", _("Play stops at every table."))
-    hint = _("By time or by your word; it says first what it does.")
+    hint = (
+        _("By your word, when it is enough; it says first what it does.")
+        if now.by_points
+        else _("By time or by your word; it says first what it does.")
+    )
     return NextStep(_("Stop the round"), now.act("stop"), "bell", "bell", hint, is_link=True)
 
 

@@ -18,7 +18,7 @@ from tournaments.queries.desk import Club, Evening
 from tournaments.services import evenings
 from tournaments.status import Act, Status, possible
 from tournaments.web.desk.doors import REFUSED, club_page, evening_page, filled, show_faults, to_desk
-from tournaments.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh
+from tournaments.web.desk.plan_form import NamedDay, PlanForm, as_entered, concerns, fresh
 from tournaments.web.shared import by_user, now
 
 WEEK = timedelta(days=7)
@@ -81,10 +81,9 @@ def _read(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The plan as it is pinned, in the words of its form."""
     plan = facts.plan_of(evening)
     form = PlanForm(initial=as_entered(plan, evening.name, evening.date))
-    own = f"rule-{plan.game}-"
     lines = []
     for field in form:
-        if not field.name.startswith("rule-") or field.name.startswith(own):
+        if concerns(plan, field.name):
             value = _in_words(field)
             if value and field.name not in ("name", "date"):
                 lines.append({"label": field.label, "value": value})

@@ -10,18 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from games.catalogue import GAMES
-from games.definition import Game
 from games.form import FormField
 from scoring.faults import Faults
-from tournaments.evening import Plan, ProgressivePlan
+from tournaments.evening import PROGRESSIVE_TARGETS, Plan, ProgressivePlan
+from tournaments.movement.progressive import ProgressiveOptions
+from tournaments.movement.rotation import RotationOptions
 from tournaments.web.desk.door_list import NO_NAME
 from tournaments.web.desk.doors import show_faults
 
-SEATS = 4
 TIE_BREAKS = 4
+POINTS_TIE_BREAKS = 3
 COLOURS = "colours"
-# What a party plays to; the games' own targets are for one long game. For Chantecler the text of 1910 says so.
-PARTY_TARGETS: Mapping[str, int] = {"chantecler": 42}
 
 
 class WholeNumber(forms.IntegerField):
@@ -36,15 +35,6 @@ class WholeNumber(forms.IntegerField):
             raise forms.ValidationError(words % {"entered": str(value)[:40]}) from error
 
 
-def movable_games() -> dict[str, Game]:
-    """The games with which tables can move by the bell: couples at tables of four, and a target to reach."""
-    return {
-        slug: game
-        for slug, game in GAMES.items()
-        if SEATS in game.seats and game.partnership and game.target(game.house_rules({})) is not None
-    }
-
-
 def _radio(label: Any, choices: list[tuple[str, Any]], help_text: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=choices, help_text=help_text, widget=forms.RadioSelect)
 
@@ -57,6 +47,17 @@ _TIE_BREAK_CHOICES = [
     ("head_table_wins", later("games won at the head table")),
     ("bells_rung", later("bells rung")),
 ]
+_POINTS_TIE_BREAK_CHOICES = [
+    (NOTHING_MORE, later("nothing more")),
+    ("points_difference", later("points less those of the others at the table")),
+    ("points_for", later("points")),
+    ("tables_won", later("tables won")),
+    ("best_round", later("points in the best round")),
+]
+PROGRESSIVE = ("couples", "head_table", "bell", "sitout")
+OF_BOTH = ("round_minutes", "substitute")
+OF_POINTS = ("table_size", "hands_per_round", "rank_by")
+USUAL_SIZE = "usual"
 
 
 class NamedDay(forms.Form):
@@ -71,7 +72,23 @@ class NamedDay(forms.Form):
 class PlanForm(NamedDay):
     """Everything an evening is set up to be; the house rules of each game are added when the form is made."""
 
-    game = _radio(later("Game"), [], later("The games in which tables can move by the bell."))
+    game = _radio(
+        later("Game"),
+        [],
+        later("Moving by the bell is for couples; seats can be fixed or drawn for every game."),
+    )
+    movement = _radio(
+        later("How people move"),
+        [
+            ("progressive", later("By the bell")),
+            ("drawn", later("Drawn for every round")),
+            ("fixed", later("Not at all")),
+        ],
+        later(
+            "By the bell: couples win games, winners go up a table. Drawn, or not at all: everybody counts their "
+            "own points over the evening, at tables of any size."
+        ),
+    )
     rounds = WholeNumber(
         label=later("Rounds"),
         help_text=later("How many rounds are planned. Fewer or one more can be decided on the night."),
@@ -126,13 +143,35 @@ class PlanForm(NamedDay):
     tie_break_2 = forms.ChoiceField(label=later("then by"), choices=_TIE_BREAK_CHOICES)
     tie_break_3 = forms.ChoiceField(label=later("then by"), choices=_TIE_BREAK_CHOICES)
     tie_break_4 = forms.ChoiceField(label=later("then by"), choices=_TIE_BREAK_CHOICES)
+    table_size = forms.ChoiceField(
+        label=later("Players at a table"),
+        choices=[(USUAL_SIZE, later("as the game is usually played")), *((str(n), n) for n in range(2, 6))],
+        help_text=later("What is preferred; where numbers do not fit, some tables are larger or smaller."),
+    )
+    hands_per_round = WholeNumber(
+        label=later("Hands in a round"),
+        required=False,
+        help_text=later(
+            "The round is over when every table has played so many. Empty: by time, or by your word."
+        ),
+    )
+    rank_by = _radio(
+        later("Places by"),
+        [("points", later("All points")), ("differences", later("Differences"))],
+        later("Differences: everybody settles with each of the others at the table, as at Ascot."),
+    )
+    points_tie_break_1 = forms.ChoiceField(
+        label=later("Level in that: first by"), choices=_POINTS_TIE_BREAK_CHOICES
+    )
+    points_tie_break_2 = forms.ChoiceField(label=later("then by"), choices=_POINTS_TIE_BREAK_CHOICES)
+    points_tie_break_3 = forms.ChoiceField(label=later("then by"), choices=_POINTS_TIE_BREAK_CHOICES)
     best = WholeNumber(
         label=later("Prizes for the best"), help_text=later("How many of the best win a prize, 0 to 10.")
     )
     booby = forms.BooleanField(
         label=later("A booby prize"),
         required=False,
-        help_text=later("For the fewest games won, in good humour."),
+        help_text=later("For the fewest games won or the fewest points, in good humour."),
     )
     by_colour = forms.BooleanField(
         label=later("Prizes for each ticket colour"),
@@ -142,7 +181,7 @@ class PlanForm(NamedDay):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.games = movable_games()
+        self.games = GAMES
         choice = self.fields["game"]
         assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
         choice.choices = [(slug, game.name) for slug, game in self.games.items()]
@@ -162,8 +201,12 @@ class PlanForm(NamedDay):
         ]
 
     def tie_breaks(self) -> list[Any]:
-        """The fields of the tie-breaks, in order."""
+        """The fields of the tie-breaks of an evening of games, in order."""
         return [self[f"tie_break_{place}"] for place in range(1, TIE_BREAKS + 1)]
+
+    def points_tie_breaks(self) -> list[Any]:
+        """The fields of the tie-breaks of an evening of points, in order."""
+        return [self[f"points_tie_break_{place}"] for place in range(1, POINTS_TIE_BREAKS + 1)]
 
     def clean(self) -> dict[str, Any]:
         """House rules of games that are not played are nobody's concern; prizes by colour need colours."""
@@ -189,20 +232,29 @@ class PlanForm(NamedDay):
                 described.name: entered.get(rule_field(game.slug, described.name))
                 for described in game.house_rule_form
             },
+            "movement": self._movement(),
             "rounds": entered["rounds"],
             "colours": colours_of(entered[COLOURS]),
-            "movement_options": {
-                **{
-                    name: entered[name]
-                    for name in ("couples", "head_table", "bell", "round_minutes", "sitout", "substitute")
-                },
-                "tie_breaks": [
-                    chosen
-                    for place in range(1, TIE_BREAKS + 1)
-                    if (chosen := entered[f"tie_break_{place}"]) != NOTHING_MORE
-                ],
-            },
+            "movement_options": self._options(),
             "prizes": {name: entered[name] for name in ("best", "booby", "by_colour")},
+        }
+
+    def _movement(self) -> str:
+        return str(self.cleaned_data["movement"])
+
+    def _options(self) -> dict[str, Any]:
+        """The options of the movement chosen; those of the others are nobody's concern."""
+        entered = self.cleaned_data
+        if self._movement() == "progressive":
+            options = {name: entered[name] for name in (*PROGRESSIVE, *OF_BOTH)}
+            return {**options, "tie_breaks": _chosen(entered, "tie_break_", TIE_BREAKS)}
+        size = entered["table_size"]
+        return {
+            **{name: entered[name] for name in OF_BOTH},
+            "table_size": None if size == USUAL_SIZE else int(size),
+            "hands_per_round": entered["hands_per_round"],
+            "rank_by": entered["rank_by"],
+            "tie_breaks": _chosen(entered, "points_tie_break_", POINTS_TIE_BREAKS),
         }
 
     def show(self, refused: Faults) -> None:
@@ -216,7 +268,24 @@ class PlanForm(NamedDay):
             return rule_field(self.cleaned_data["game"], steps[-1])
         if steps[0] in ("movement_options", "prizes"):
             steps = steps[1:]
-        return "tie_break_1" if steps[:1] == ["tie_breaks"] else steps[0] if steps else ""
+        if steps[:1] == ["tie_breaks"]:
+            return "tie_break_1" if self._movement() == "progressive" else "points_tie_break_1"
+        return steps[0] if steps else ""
+
+
+def _chosen(entered: Mapping[str, Any], prefix: str, count: int) -> list[str]:
+    """The tie-breaks chosen in the fields with these names, in order."""
+    named = [str(entered[f"{prefix}{place}"]) for place in range(1, count + 1)]
+    return [name for name in named if name != NOTHING_MORE]
+
+
+def concerns(plan: Plan, name: str) -> bool:
+    """Whether the field of this name says something about an evening with this plan."""
+    if name.startswith("rule-"):
+        return name.startswith(rule_field(plan.game, ""))
+    of_points = name in OF_POINTS or name.startswith("points_tie_break_")
+    of_games = name in PROGRESSIVE or name.startswith("tie_break_")
+    return not of_games if plan.by_points else not of_points
 
 
 def colours_of(entered: str) -> list[str]:
@@ -242,38 +311,49 @@ def _rule(described: FormField) -> forms.Field:
 
 def fresh(name: str, date: Any) -> dict[str, Any]:
     """What the form of a new evening shows: the defaults of the plan, games to the target of a party."""
-    game = next(iter(movable_games()))
-    plan = ProgressivePlan(game=game, house_rules={})
+    plan = ProgressivePlan(game=next(iter(GAMES)), house_rules={})
     return as_entered(plan, name, date)
 
 
 def as_entered(plan: Plan, name: str, date: Any) -> dict[str, Any]:
     """A plan as the fields of the form."""
-    options, prizes = plan.movement_options, plan.prizes
+    prizes = plan.prizes
     return {
         "name": name,
         "date": date,
         "game": plan.game,
         "rounds": plan.rounds,
+        "movement": plan.movement,
         COLOURS: ", ".join(plan.colours),
-        **{
-            name: getattr(options, name)
-            for name in ("couples", "head_table", "bell", "round_minutes", "sitout", "substitute")
-        },
-        **{f"tie_break_{place}": NOTHING_MORE for place in range(1, TIE_BREAKS + 1)},
-        **{f"tie_break_{place}": rule for place, rule in enumerate(options.tie_breaks, start=1)},
+        **_options_as_entered(plan),
         **{name: getattr(prizes, name) for name in ("best", "booby", "by_colour")},
         **_rules_as_entered(plan),
     }
 
 
+def _options_as_entered(plan: Plan) -> dict[str, object]:
+    """The options of every movement: the plan's own, and for the others the defaults."""
+    own = plan.movement_options
+    games = own if isinstance(own, ProgressiveOptions) else ProgressiveOptions()
+    points = own if isinstance(own, RotationOptions) else RotationOptions()
+    entered: dict[str, object] = {name: getattr(own, name) for name in OF_BOTH}
+    entered |= {name: getattr(games, name) for name in PROGRESSIVE}
+    entered |= {name: getattr(points, name) for name in OF_POINTS}
+    entered["table_size"] = str(points.table_size or USUAL_SIZE)
+    entered |= {f"tie_break_{place}": NOTHING_MORE for place in range(1, TIE_BREAKS + 1)}
+    entered |= {f"tie_break_{place}": rule for place, rule in enumerate(games.tie_breaks, start=1)}
+    entered |= {f"points_tie_break_{place}": NOTHING_MORE for place in range(1, POINTS_TIE_BREAKS + 1)}
+    named = enumerate(points.tie_breaks[:POINTS_TIE_BREAKS], start=1)
+    return entered | {f"points_tie_break_{place}": rule for place, rule in named}
+
+
 def _rules_as_entered(plan: Plan) -> dict[str, object]:
     """The house rules of every game: the plan's own, and for the other games what a party would play."""
     entered = {}
-    for slug, game in movable_games().items():
+    for slug, game in GAMES.items():
         rules = {**game.options_as_data(game.house_rules({}))}
-        if slug in PARTY_TARGETS:
-            rules["target"] = PARTY_TARGETS[slug]
+        if slug in PROGRESSIVE_TARGETS:
+            rules["target"] = PROGRESSIVE_TARGETS[slug]
         if slug == plan.game:
             rules |= plan.house_rules
         entered.update({rule_field(slug, name): value for name, value in rules.items()})

@@ -33,7 +33,8 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
         "public_url": public_url(evening),
         "closed": evening.current_round - (evening.status in IN_PLAY),
     }
-    prizes.context(context, evening, facts.plan_of(evening))
+    context["plan"] = facts.plan_of(evening)
+    prizes.context(context, evening, context["plan"])
     return render(request, "desk/standings.html", context)
 
 

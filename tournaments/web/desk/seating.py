@@ -15,7 +15,7 @@ from tournaments.movement.draw import digest
 from tournaments.movement.reasons import Reason
 from tournaments.movement.seating import couple_of
 from tournaments.queries import desk
-from tournaments.queries.desk import SEATS, Evening, Game, Person, RoundView
+from tournaments.queries.desk import Evening, Game, Person, RoundView
 from tournaments.status import Status
 from tournaments.web.desk.doors import stock_of
 from tournaments.web.shared import said
@@ -84,6 +84,7 @@ def round_context(
     reasons = reasons_in_words(view, names)
     return {
         "plan": plan,
+        "partnership": plan.tables.partnership,
         "round": view.round,
         "seating": [
             {
@@ -101,11 +102,14 @@ def round_context(
 
 def _seats(game: Game, came_from: Places, there: set[str], plan: Plan) -> list[dict[str, Any]]:
     lines = []
-    for seat in SEATS:
-        if person := game.people.get(seat):
-            partner = game.people.get(seat + 2 if seat <= 2 else seat - 2)
-            line = _line(person, (game.table, seat), came_from, there, plan)
-            lines.append({**line, "seat": seat, "couple": couple_of(seat), "partner": partner})
+    for seat, person in sorted(game.people.items()):
+        line = _line(person, (game.table, seat), came_from, there, plan)
+        if plan.tables.partnership:
+            line |= {
+                "couple": couple_of(seat),
+                "partner": game.people.get(seat + 2 if seat <= 2 else seat - 2),
+            }
+        lines.append({**line, "seat": seat})
     return lines
 
 

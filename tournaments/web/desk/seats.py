@@ -22,7 +22,7 @@ from tournaments.web.desk.board import page
 from tournaments.web.desk.doors import REFUSED, evening_page, sentence_case, show_faults, to_desk
 from tournaments.web.shared import by_user, now, refusals
 
-TABLE = 4
+MOST_DIGITS = 3
 
 
 @require_safe
@@ -31,7 +31,9 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who sits where in one round, the coming one unless another is asked for."""
     numbers = desk.round_numbers(evening)
     entered = request.GET.get("round", "")
-    number = int(entered) if entered.isdecimal() and len(entered) < TABLE else seating.shown_round(evening)
+    number = (
+        int(entered) if entered.isdecimal() and len(entered) <= MOST_DIGITS else seating.shown_round(evening)
+    )
     context: dict[str, Any] = {
         "evening": evening,
         "status": evening.status,
@@ -80,12 +82,12 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
 class HandForm(forms.Form):
     """A select for each seat of each table: `seat-<table>-<seat>`."""
 
-    def __init__(self, *args: Any, tables: int, people: list[desk.Person], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sizes: tuple[int, ...], people: list[desk.Person], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.tables = tables
+        self.sizes = sizes
         choices = [("", "–"), *((person.code, f"{person.number} · {person.name}") for person in people)]
-        for table in range(1, tables + 1):
-            for seat in desk.SEATS:
+        for table, seats_ in enumerate(sizes, start=1):
+            for seat in range(1, seats_ + 1):
                 label = _("table %(table)s, seat %(seat)s") % {"table": table, "seat": seat}
                 self.fields[f"seat-{table}-{seat}"] = forms.ChoiceField(
                     label=label, choices=choices, required=False
@@ -94,15 +96,15 @@ class HandForm(forms.Form):
     def rows(self) -> list[dict[str, Any]]:
         """The fields table by table, to draw them."""
         return [
-            {"number": table, "fields": [self[f"seat-{table}-{seat}"] for seat in desk.SEATS]}
-            for table in range(1, self.tables + 1)
+            {"number": table, "fields": [self[f"seat-{table}-{seat}"] for seat in range(1, count + 1)]}
+            for table, count in enumerate(self.sizes, start=1)
         ]
 
     def placed(self) -> list[list[str]]:
         """The ticket codes as entered, table by table; "" where nobody was chosen."""
         return [
-            [self.cleaned_data.get(f"seat-{table}-{seat}", "") for seat in desk.SEATS]
-            for table in range(1, self.tables + 1)
+            [self.cleaned_data.get(f"seat-{table}-{seat}", "") for seat in range(1, count + 1)]
+            for table, count in enumerate(self.sizes, start=1)
         ]
 
 
@@ -114,15 +116,22 @@ def by_hand(request: HttpRequest, evening: Evening) -> HttpResponse:
         messages.error(request, _("Seats are placed by hand before round 1 only."))
         return to_desk(evening)
     people = desk.persons(ticket for ticket in desk.tickets(evening) if ticket.left_in is None)
-    tables = len(people) // TABLE
+    plan, initial = facts.plan_of(evening), _as_it_stands(evening)
+    sizes = plan.tables.sizes(len(people))
     form: HandForm
     if request.method == "POST":
-        form = HandForm(request.POST, tables=tables, people=people)
+        form = HandForm(request.POST, sizes=sizes, people=people)
         if form.is_valid() and _placed(request, evening, form, people):
             return to_desk(evening)
     else:
-        form = HandForm(initial=_as_it_stands(evening), tables=tables, people=people)
-    context = {"evening": evening, "form": form, "people": people, "out": len(people) - TABLE * tables}
+        form = HandForm(initial=initial, sizes=sizes, people=people)
+    context = {
+        "evening": evening,
+        "form": form,
+        "people": people,
+        "out": len(people) - sum(sizes),
+        "partnership": plan.tables.partnership,
+    }
     return render(request, "desk/by_hand.html", context, status=REFUSED if form.is_bound else None)
 
 

@@ -47,7 +47,8 @@ class Sheet:
     @property
     def is_open(self) -> bool:
         """Whether a hand can be entered now."""
-        return Act.ENTER_HAND in self.acts and not self.rings
+        open_ = Act.ENTER_HAND in self.acts and not self.rings
+        return open_ and not self.rules.played_out(self.game.hands)
 
     @property
     def may_cut(self) -> bool:
@@ -111,7 +112,7 @@ def _page(
         "last_table": len(sheet.view.games),
         "game": played,
         "target": sheet.rules.target,
-        "seats": [{"seat": s.seat, "name": s.short, "couple": s.couple} for s in sheet.here.sitters],
+        "seats": sheet.here.diagram(partnership=played.partnership),
         "hands": [
             {"hand": hand, "slip": stored_slip(hand, played), "running": running}
             for hand, running in reversed(hands)

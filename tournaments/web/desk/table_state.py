@@ -53,7 +53,7 @@ def look_of(game: Game, status: Status, rules: Setup, started_at: datetime | Non
 def _in_play(game: Game, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
     if rings(game, rules):
         return Look("rung", "alarm", _("At the target"))
-    if rules.hands_per_round is not None and game.hands >= rules.hands_per_round:
+    if rules.played_out(game.hands):
         return Look("done", "done", _("All hands played"))
     since = game.last_hand_at or started_at
     if since is not None and at - since > LONG:

@@ -8,10 +8,10 @@ import io
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.queries import public
+from tournaments.queries import facts, public
 from tournaments.queries.public import Evening
 from tournaments.web.public.caching import evening_page, or_404
-from tournaments.web.public.words import lines
+from tournaments.web.public.words import Line, lines
 
 HEAD = (
     "place",
@@ -23,6 +23,16 @@ HEAD = (
     "points difference",
     "games won at the head table",
     "bells rung",
+    "rounds sat out",
+)
+POINTS_HEAD = (
+    "place",
+    "player",
+    "ticket colour",
+    "points",
+    "points difference",
+    "tables won",
+    "rounds played",
     "rounds sat out",
 )
 # Spreadsheets run what begins with one of these; the tab and the line ends are skipped on the way there.
@@ -42,28 +52,28 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The standings as CSV."""
     file = io.StringIO()
     rows = csv.writer(file)
-    rows.writerow(HEAD)
+    by_points = facts.plan_of(evening).by_points
+    rows.writerow(POINTS_HEAD if by_points else HEAD)
     for line in lines(public.standings(evening), public.people(evening)):
-        rows.writerow(
-            (
-                line.place,
-                tame(line.name),
-                tame(line.colour),
-                line.won,
-                line.played,
-                line.points_for,
-                line.difference,
-                line.head_table_wins,
-                line.bells_rung,
-                line.sat_out,
-            )
-        )
+        who = (line.place, tame(line.name), tame(line.colour))
+        rows.writerow((*who, *(_points(line) if by_points else _games(line)), line.sat_out))
     name = f"{evening.club.slug}-{evening.slug}.csv"
     return HttpResponse(
         MARK + file.getvalue(),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
+
+
+def _games(line: Line) -> tuple[object, ...]:
+    """What stands in the line of an evening of games."""
+    totals = (line.points_for, line.difference, line.head_table_wins, line.bells_rung)
+    return (line.won, line.played, *totals)
+
+
+def _points(line: Line) -> tuple[object, ...]:
+    """What stands in the line of an evening of points."""
+    return (line.points_for, line.difference, line.won, line.played)
 
 
 @require_safe

@@ -23,6 +23,7 @@ def shown(evening: Evening) -> dict[str, Any]:
     return {
         "evening": evening,
         "plan": facts.plan_of(evening),
+        "partnership": facts.game_of(evening).partnership,
         "over": evening.status in public.OVER,
         "published": evening.status == Status.PUBLISHED,
     }
@@ -39,7 +40,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "rounds": rounds,
         "now": now(evening, rounds),
         "target": facts.target_of(evening),
-        "lines": lines(public.standings(evening), names),
+        "lines": lines(public.standings(evening), names, by_points=facts.plan_of(evening).by_points),
         "prizes": prize_lines(public.prizes(evening), names),
         "facts": plan_facts(evening),
         "publication": public.last_publication(evening) if evening.published_at else None,
@@ -98,7 +99,7 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
     context = {
         **shown(evening),
         "people": len(names),
-        "lines": lines(public.standings(evening), names),
+        "lines": lines(public.standings(evening), names, by_points=facts.plan_of(evening).by_points),
         "prizes": prize_lines(public.prizes(evening), names),
         "facts": plan_facts(evening),
         "rounds": public.rounds(evening),

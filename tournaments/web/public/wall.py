@@ -65,7 +65,7 @@ def _screens(evening: Evening) -> list[Screen]:
         return [{"kind": "bell", "seen": last}, *_tables("bell_tables", last)]
     if status in (Status.SETTLED, Status.DRAFTED):
         return [*_tables("settled", last), *_standings(evening)]
-    return _seats(last)
+    return _seats(last, partnership=facts.game_of(evening).partnership)
 
 
 def _in_pages(items: Sequence[T], size: int) -> list[Sequence[T]]:
@@ -79,10 +79,15 @@ def _tables(kind: str, seen: RoundSeen) -> list[Screen]:
     return [{"kind": kind, "seen": seen, "tables": page} for page in _in_pages(seen.tables, TABLES)]
 
 
-def _seats(seen: RoundSeen) -> list[Screen]:
+def _seats(seen: RoundSeen, *, partnership: bool) -> list[Screen]:
     """Everybody by name, so that nobody has to search the tables."""
     places = [
-        {"name": guest.name, "table": table.number, "seat": guest.seat, "partner": _partner(table, guest)}
+        {
+            "name": guest.name,
+            "table": table.number,
+            "seat": guest.seat,
+            "partner": _partner(table, guest) if partnership else "",
+        }
         for table in seen.tables
         for guest in table.sitters
     ]
@@ -98,7 +103,7 @@ def _partner(table: public.TableSeen, guest: public.Guest) -> str:
 
 def _standings(evening: Evening) -> list[Screen]:
     names = public.people(evening)
-    rows = lines(public.standings(evening), names)
+    rows = lines(public.standings(evening), names, by_points=facts.plan_of(evening).by_points)
     if not rows:
         return []
     return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,11 @@ TIE_BREAKS = {
 }
 
 
+SHOWN = ("won", "shared")
+"""What need not be said between two lines, since their columns show it; of an evening of points the following."""
+SHOWN_BY_POINTS = ("points_for", "points_difference", "shared")
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of the standings as a page shows it."""
@@ -46,8 +51,9 @@ class Line:
     why: str
 
 
-def lines(standings: list[Standing], names: Mapping[str, str]) -> list[Line]:
+def lines(standings: list[Standing], names: Mapping[str, str], *, by_points: bool = False) -> list[Line]:
     """The standings with names, games won as people write them, and why each is below the one above."""
+    shown = SHOWN_BY_POINTS if by_points else SHOWN
     return [
         Line(
             place=row.place,
@@ -61,15 +67,15 @@ def lines(standings: list[Standing], names: Mapping[str, str]) -> list[Line]:
             head_table_wins=row.head_table_wins,
             bells_rung=row.bells_rung,
             sat_out=row.sat_out,
-            why=_why(row),
+            why=_why(row, shown),
         )
         for row in standings
     ]
 
 
-def _why(row: Standing) -> str:
+def _why(row: Standing, shown: Collection[str]) -> str:
     """What put the line below the one above it, where the columns do not show it anyway."""
-    if row.explanation is None or row.decided_by in ("won", "shared"):
+    if row.explanation is None or row.decided_by in shown:
         return ""
     return said(Sentence.from_data(row.explanation))
 
@@ -103,6 +109,7 @@ def plan_facts(evening: Evening) -> list[tuple[str, str]]:
         *(
             (_(rule.label), value_in_words(rule, plan.house_rules[rule.name]))
             for rule in _rules(game, plan.house_rules)
+            if rule.name != "target" or not plan.by_points
         ),
         (_("Rounds"), str(plan.rounds)),
         *_movement_facts(evening),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.movement.reasons import Reason
 from tournaments.movement.seating import couple_of
-from tournaments.queries import tables
+from tournaments.queries import facts, tables
 from tournaments.queries.public import Evening, Round
 from tournaments.queries.tables import Place, Sitter, TableInRound
 from tournaments.ranking.tie_breaks import half_games
@@ -23,13 +23,14 @@ def going(evening: Evening, table: int, here: TableInRound | None, me: str) -> d
     round_ = tables.announced(evening)
     if round_ is None:
         return {"goers": [], "coming": []}
-    places = tables.places(round_)
+    partnership = facts.plan_of(evening).tables.partnership
+    places = tables.places(round_, partnership=partnership)
     goers = [_goer(here, sitter, places, round_) for sitter in here.sitters] if here else []
     return {
         "next_round": round_.number,
         "goers": [goer for goer in goers if goer is not None],
         "mine": next((goer for goer in goers if goer is not None and goer["code"] == me), None),
-        "coming": coming(places, table),
+        "coming": coming(places, table, partnership=partnership),
     }
 
 
@@ -46,7 +47,7 @@ def _goer(
         "table": place.table,
         "seat": place.seat,
         "partner": place.partner,
-        "opponents": " & ".join(place.opponents),
+        "opponents": (" & " if place.partner else " · ").join(place.opponents),
         "stays": place.table == here.game.table.number,
         "why": _why(here, sitter, place, places, round_),
     }
@@ -60,7 +61,7 @@ def _why(here: TableInRound, sitter: Sitter, place: Place, places: Mapping[str, 
         for reason in map(Reason.from_data, round_.reasons)
         if reason.rule in OUT_OF_THE_ORDINARY and sitter.code in reason.players
     ]
-    if noted or place.table is None:
+    if noted or place.table is None or here.game.by_points:
         return " ".join(noted)
     table = here.game.table.number
     last = max(other.table or 0 for other in places.values())
@@ -83,10 +84,10 @@ def _losers(table: int, last: int) -> str:
     return _("You lost at table %(table)s: losers stay, and partners change.") % {"table": table}
 
 
-def coming(places: Mapping[str, Place], table: int) -> list[dict[str, Any]]:
+def coming(places: Mapping[str, Place], table: int, *, partnership: bool) -> list[dict[str, Any]]:
     """Who sits at `table` in the announced round, as partials/seat_diagram.html draws it."""
     return [
-        {"seat": place.seat, "name": place.name, "couple": couple_of(place.seat)}
+        {"seat": place.seat, "name": place.name, "couple": couple_of(place.seat) if partnership else ""}
         for place in sorted(places.values(), key=lambda place: place.seat or 0)
         if place.table == table and place.seat
     ]
@@ -103,6 +104,7 @@ def results(evening: Evening, here: TableInRound | None) -> dict[str, Any]:
                 "place": line.place,
                 "name": names[line.ticket.code],
                 "won": half_games(line.won_halves),
+                "points": line.points_for,
                 "played": line.played,
             }
             for line in tables.standings_of(evening, here.codes)

@@ -35,7 +35,7 @@ PHASES: Final = {
     Status.PUBLISHED: "finished",
 }
 WITH_FORM: Final = ("play", "bell")
-NEEDS_A_TABLE: Final = ("seated", "play", "ring", "bell", "settled")
+NEEDS_A_TABLE: Final = ("seated", "play", "ring", "played_out", "bell", "settled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Page:
     def seen(self) -> str:
         """What the phone has seen when it shows this page: the phase, and what of this table can change in it."""
         evening = self.link.table.evening
-        if self.here is None or self.phase not in (*WITH_FORM, "ring"):
+        if self.here is None or self.phase not in (*WITH_FORM, "ring", "played_out"):
             return f"{self.phase}~{evening.version}"
         game = self.here.game
         return (
@@ -84,6 +84,8 @@ def page_of(link: TableLink) -> Page:
         phase = "idle"
     elif here is not None and phase == "play" and _may_ring(link, here):
         phase = "ring"
+    elif here is not None and phase == "play" and facts.setup_of(evening).played_out(here.game.hands_count):
+        phase = "played_out"
     return Page(link, phase, here)
 
 
@@ -101,7 +103,7 @@ def show(
         return HttpResponse(status=204)
     before = seen.partition("~")[0]
     context = _context(request, page, entry)
-    context["rung"] = page.phase == "bell" and before in ("play", "ring")
+    context["rung"] = page.phase == "bell" and before in ("play", "ring", "played_out")
     answer = render_for(request, link.table.evening.club, "table/table.html", context, status=status)
     if before and before != page.phase:
         # The form comes or goes with the phase: the whole table is replaced, not the live part alone.
@@ -119,6 +121,7 @@ def _context(request: HttpRequest, page: Page, entry: Entry | None) -> dict[str,
         "phase_template": f"table/phases/{page.phase}.html",
         "here": page.here,
         "plan": facts.plan_of(evening),
+        "hands_per_round": facts.setup_of(evening).hands_per_round,
         "url": table_url(page.link),
         "acts": acts(page.link),
         "refused": [refusal.message for refusal in entry.typed.refusals] if entry else [],
@@ -142,16 +145,22 @@ def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | N
     return {
         "target": facts.target_of(evening),
         "game": game,
-        "seats": [{"seat": s.seat, "name": s.short, "couple": s.couple} for s in here.sitters],
+        "seats": here.diagram(partnership=game.partnership),
         "hands": [(hand, stored_slip(hand, game)) for hand in reversed(hands)],
         "last": last,
         "saved": _named_hand(hands, request.GET.get("saved", ""), game),
         "winner": here.game.winner or here.game.cut or winner((here.game.points_a, here.game.points_b)),
         "level": here.game.points_a == here.game.points_b,
-        "form": _form(page, here, hands, entry) if page.phase in WITH_FORM else None,
+        "form": _form(page, here, hands, entry) if _has_form(page, here) else None,
         "taken": stored_slip(entry.taken, game) if entry and entry.taken else None,
         "preview": entry.preview if entry else None,
     }
+
+
+def _has_form(page: Page, here: TableInRound) -> bool:
+    """Whether another hand can be entered."""
+    setup = facts.setup_of(page.link.table.evening)
+    return page.phase in WITH_FORM and not setup.played_out(here.game.hands_count)
 
 
 def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:

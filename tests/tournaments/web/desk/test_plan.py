@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.catalogue import GAMES
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Evening
@@ -19,6 +20,7 @@ PLAN = {
     "name": "Friday progressive",
     "date": "2026-11-27",
     "game": "chantecler",
+    "movement": "progressive",
     "rounds": "6",
     "colours": "ladies,  gentlemen ",
     "couples": "mixed",
@@ -31,6 +33,12 @@ PLAN = {
     "tie_break_2": "bells_rung",
     "tie_break_3": "none",
     "tie_break_4": "none",
+    "table_size": "usual",
+    "hands_per_round": "",
+    "rank_by": "points",
+    "points_tie_break_1": "none",
+    "points_tie_break_2": "none",
+    "points_tie_break_3": "none",
     "best": "2",
     "booby": "on",
     "by_colour": "on",
@@ -86,14 +94,31 @@ def test_every_option_of_the_movement_is_explained(desk: Desk) -> None:
     assert all(form.fields[name].help_text for name in options)
 
 
-def test_only_games_that_can_move_by_the_bell_are_offered(desk: Desk) -> None:
-    from games.catalogue import GAMES
-
+def test_every_game_is_offered(desk: Desk) -> None:
     form = desk.client.get(desk.url("desk-new")).context["form"]
-    offered = {slug for slug, _name in form.fields["game"].choices}
-    assert "chantecler" in offered
-    assert "chambery_tarot" not in offered
-    assert offered <= set(GAMES)
+    assert [slug for slug, _name in form.fields["game"].choices] == list(GAMES)
+
+
+@pytest.mark.parametrize("movement", ["drawn", "fixed"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_game_can_be_played_for_points(desk: Desk, game: str, movement: str) -> None:
+    rules = {"rule-chamberlain-target": "20", "rule-clabberjass-target": "501"}
+    changes = {"hands_per_round": "6", "rank_by": "differences", "points_tie_break_1": "tables_won"}
+    desk.press("desk-new", **entered(game=game, movement=movement, **changes, **rules))
+    plan = Evening.objects.get().plan
+    assert (plan["game"], plan["movement"]) == (game, movement)
+    assert plan["movement_options"] == {
+        "table_size": None,
+        "hands_per_round": 6,
+        "round_minutes": 25,
+        "rank_by": "differences",
+        "substitute": "inherits",
+        "tie_breaks": ["tables_won"],
+    }
+    address = f"/desk/rooster-club/{Evening.objects.get().slug}/plan/"
+    form = desk.client.get(address).context["form"]
+    assert form["hands_per_round"].value() == 6
+    assert form["points_tie_break_1"].value() == "tables_won"
 
 
 @pytest.mark.parametrize(
@@ -120,6 +145,17 @@ def test_only_games_that_can_move_by_the_bell_are_offered(desk: Desk) -> None:
         ({"colours": ""}, "by_colour", "no ticket colours were entered"),
         ({"game": "poker"}, "game", "not one of the available choices"),
         ({"bell": "nobody"}, "bell", "not one of the available choices"),
+        ({"game": "ascot"}, "game", "Ascot was entered; couples at tables of four"),
+        (
+            {"game": "ascot", "movement": "drawn", "table_size": "5"},
+            "table_size",
+            "5 was entered; at a table of Ascot play 3 or 4.",
+        ),
+        (
+            {"movement": "fixed", "hands_per_round": "0"},
+            "hands_per_round",
+            "0 was entered; allowed: a whole number from 1 to 60",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_beside_its_field(
@@ -147,7 +183,7 @@ def test_the_house_rules_of_another_game_are_nobodys_concern(desk: Desk) -> None
         if name.startswith("rule-") and not name.startswith("rule-chantecler-"):
             assert "set up" in desk.press("desk-new", **entered(**{name: "nonsense"}))
             return
-    pytest.skip("only one game can move by the bell")
+    raise AssertionError("there is one game only")
 
 
 @pytest.mark.parametrize("until", ["draft", "check_in", "seated"])

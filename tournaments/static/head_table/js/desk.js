@@ -4,7 +4,7 @@
  *   .table-card a         1 to 9 open these tables
  *   [data-search]         `/` goes there
  *   [data-filter="#list"] hides what does not match among the [data-name] of the list, accents apart
- *   [data-for-game]       shown while the game with that value is chosen
+ *   [data-for-game], [data-for-movement]   shown while one of these values of that field is chosen
  *   body[data-status]     when the evening reaches another status the page is read again,
  *                         unless something has been entered and not sent
  */
@@ -111,17 +111,22 @@ document.addEventListener("htmx:afterSettle", () => {
   document.querySelectorAll("[data-filter]").forEach(filter);
 });
 
-// --- house rules of the game chosen ---------------------------------------------------------------------
+// --- what concerns the game and the movement chosen -----------------------------------------------------
 
-function showRules() {
-  const chosen = document.querySelector('input[name="game"]:checked')?.value;
-  for (const rules of document.querySelectorAll("[data-for-game]")) {
-    rules.hidden = rules.dataset.forGame !== chosen;
-  }
+function showOnlyFor(name) {
+  const inputs = document.querySelectorAll(`input[name="${name}"]`);
+  const show = () => {
+    const chosen = document.querySelector(`input[name="${name}"]:checked`)?.value;
+    for (const part of document.querySelectorAll(`[data-for-${name}]`)) {
+      part.hidden = !part.getAttribute(`data-for-${name}`).split(" ").includes(chosen);
+    }
+  };
+  inputs.forEach((input) => input.addEventListener("change", show));
+  if (inputs.length) show();
 }
 
-document.querySelectorAll('input[name="game"]').forEach((input) => input.addEventListener("change", showRules));
-showRules();
+showOnlyFor("game");
+showOnlyFor("movement");
 
 // --- another status -------------------------------------------------------------------------------------
 
