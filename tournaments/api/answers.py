@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import AwareDatetime, Field
 
 from tournaments.api.scored import Answer as Answer
+from tournaments.api.scored import BatchScore as BatchScore
 from tournaments.api.scored import Game as Game
 from tournaments.api.scored import GameInShort as GameInShort
 from tournaments.api.scored import GameScore as GameScore

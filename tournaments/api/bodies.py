@@ -101,7 +101,13 @@ class PlayerChange(Body):
 
 
 class NewEvening(Body):
-    """An evening to be set up. The plan is checked by the game and by the movement."""
+    """An evening to be set up. The plan is checked by the game and by the movement.
+
+    `plan` holds `game`, `house_rules`, `rounds`, `colours`, `prizes`, `movement` and its `movement_options`.
+    With `progressive` couples at tables of four win games and move by them. With `fixed` and `drawn`, which any
+    game allows, everybody counts their own points; their options are `table_size`, `hands_per_round`,
+    `round_minutes`, `rank_by`, `substitute` and `tie_breaks`.
+    """
 
     name: Name
     date: Day
@@ -155,7 +161,7 @@ class Draw(Body):
 
 
 class Seats(Body):
-    """Everybody's place by ticket: tables from 1 up with seats 1 to 4, and who sits out."""
+    """Everybody's place by ticket: tables from 1 up, each from seat 1 on, and who sits out."""
 
     tables: list[list[Code]] = Field(max_length=MOST_TABLES)
     sitting_out: list[Code] = Field(default=[], max_length=MOST_AT_ONCE)
@@ -220,6 +226,12 @@ class Abandonment(Body):
     """Why the evening is called off."""
 
     reason: Reason = ""
+
+
+class Batch(Body):
+    """Requests to score a hand each."""
+
+    requests: Annotated[list[Any], Field(min_length=1, max_length=MOST_AT_ONCE)]
 
 
 class OneHand(Body):

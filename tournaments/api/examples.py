@@ -78,6 +78,12 @@ BODIES: Final[Mapping[type[BaseModel], Any]] = MappingProxyType(
         bodies.LateArrival: {"player": 14, "colour": "ladies"},
         bodies.PrizeCut: {"prize": "best", "colour": "ladies", "order": ["k3v9", "m2x7"], "how": "cards"},
         bodies.Abandonment: {"reason": "snow"},
+        bodies.Batch: {
+            "requests": [
+                {"id": 1, "game": GAME.slug, "hand": HAND},
+                {"id": 2, "game": "clabberjass", "hand": {"dealer": 3, "passed_out": True}},
+            ]
+        },
         bodies.OneHand: {"hand": HAND},
         bodies.NewHand: {"hand": HAND, "round": 1, "number": 2, "played_at": "2026-11-20T20:14:00Z"},
     }
@@ -196,6 +202,8 @@ def answer_of(operation: str, model: Any) -> Any:
     match operation:
         case "score_hand":
             return score_request(OBJECTS[operation])
+        case "score_batch":
+            return {"answers": [score_request(asked) for asked in BODIES[bodies.Batch]["requests"]]}
         case "score_game":
             return score_game_request(OBJECTS[operation])
         case "show_game":

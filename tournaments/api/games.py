@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from games.catalogue import GAMES
 from games.requests import score_game_request, score_request
-from tournaments.api import answers, documents
+from tournaments.api import answers, bodies, documents
 from tournaments.api.doors import PublicDoor
 from tournaments.api.errors import said
 from tournaments.api.schema import described
@@ -54,6 +54,20 @@ class Score(PublicDoor):
     def post(self, request: Request) -> Response:
         """Score one hand: `{"id", "game", "options", "hand"}`, the same as `manage.py score`. Nothing is kept."""
         return _scored(score_request(request.data, said))
+
+
+class ScoreBatch(PublicDoor):
+    """Many hands."""
+
+    @described("score_batch", body=bodies.Batch, answer=answers.BatchScore, public=True)
+    def post(self, request: Request) -> Response:
+        """Score up to 2000 hands, of any games: each of `requests` is one of `score`, and so is each answer.
+
+        The answers come in the order of the requests. A hand that cannot be scored does not keep the others
+        from it: its answer says what is wrong. Nothing is kept.
+        """
+        batch = bodies.parsed(request, bodies.Batch)
+        return Response({"answers": [score_request(asked, said) for asked in batch.requests]})
 
 
 class ScoreGame(PublicDoor):

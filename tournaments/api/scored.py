@@ -85,3 +85,9 @@ class NotScored(Problems):
 
     id: Any
     ok: Literal[False]
+
+
+class BatchScore(Answer):
+    """What each hand of a batch scores, or what is wrong with it, in the order of the requests."""
+
+    answers: list[Score | NotScored]

@@ -18,6 +18,7 @@ v1 = [
     path("games/", games.Games.as_view(), name="games"),
     path("games/<slug:game>/", games.Game.as_view(), name="game"),
     path("score/", games.Score.as_view(), name="score"),
+    path("score/batch/", games.ScoreBatch.as_view(), name="score-batch"),
     path("score/games/", games.ScoreGame.as_view(), name="score-game"),
     path("clubs/", clubs.Clubs.as_view(), name="clubs"),
     path(CLUB, clubs.Club.as_view(), name="club"),

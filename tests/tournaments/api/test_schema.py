@@ -84,7 +84,7 @@ def test_every_refusal_has_one_shape(name: str) -> None:
         assert issubclass(found, answers.Problems), status
 
 
-@pytest.mark.parametrize("name", ["score_hand", "score_game"])
+@pytest.mark.parametrize("name", ["score_hand", "score_batch", "score_game"])
 @pytest.mark.django_db
 def test_what_is_scored_in_an_example_is_what_the_door_answers(anybody: Caller, name: str) -> None:
     operation = OPERATIONS[name]
