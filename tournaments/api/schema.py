@@ -25,6 +25,14 @@ WHY: Mapping[int, str] = {
     415: "The body is not JSON.",
     422: "The key came with another body before.",
 }
+CHAPTERS: Mapping[str, str] = {
+    "games": "Games and scoring",
+    "clubs": "Clubs, people, evenings",
+    "evenings": "One evening",
+    "acts": "What is done in an evening",
+    "tables": "One table",
+}
+"""What the operations of each module stand under in the documentation."""
 KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
@@ -60,15 +68,22 @@ def described(
     responses: dict[int, Any] = {status: answer}
     responses |= {code: OpenApiResponse(answers.Problems, WHY[code]) for code in sorted(set(wrong))}
     responses |= also or {}
-    return extend_schema(
-        operation_id=name,
-        request=body,
-        responses=responses,
-        parameters=list(parameters),
-        examples=_examples(name, body, answer, status),
-        auth=[] if public else None,
-        filters=False,
-    )
+
+    def put(view: F) -> F:
+        described_view: F = extend_schema(
+            operation_id=name,
+            summary=name.replace("_", " ").capitalize(),
+            tags=[CHAPTERS[view.__module__.rpartition(".")[2]]],
+            request=body,
+            responses=responses,
+            parameters=list(parameters),
+            examples=_examples(name, body, answer, status),
+            auth=[] if public else None,
+            filters=False,
+        )(view)
+        return described_view
+
+    return put
 
 
 def _examples(name: str, body: Any, answer: Any, status: int) -> list[OpenApiExample]:

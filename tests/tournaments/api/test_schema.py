@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from tests.tournaments.api.callers import Caller
 from tournaments.api import answers, bodies, scored
 from tournaments.api.acts import ACTS
+from tournaments.api.schema import CHAPTERS
 from tournaments.status import Act
 
 SCHEMA: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
@@ -54,6 +55,8 @@ def test_the_schema_is_valid_and_names_all_there_is() -> None:
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_every_operation_says_what_it_does(name: str) -> None:
     assert len(OPERATIONS[name]["description"]) > 10
+    assert OPERATIONS[name]["summary"].replace(" ", "_").casefold() == name
+    assert OPERATIONS[name]["tags"][0] in CHAPTERS.values()
     for parameter in OPERATIONS[name].get("parameters", ()):
         assert parameter["in"] == "path" or parameter.get("description"), parameter["name"]
 
