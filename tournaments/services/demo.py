@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from itertools import islice
 from typing import Any
 
 from django.db import transaction
@@ -12,6 +14,7 @@ from django.db import transaction
 from games import catalogue
 from tournaments.models import Club, Evening, User
 from tournaments.movement.draw import cut
+from tournaments.movement.rotation import Tables
 from tournaments.movement.settle import Points, level_tables, may_ring
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
@@ -26,7 +29,7 @@ from tournaments.services import (
     seats,
     work,
 )
-from tournaments.services.pretend import chantecler
+from tournaments.services.pretend import chantecler, pretend_hand
 from tournaments.services.script_document import Script
 
 SLUG = "demo"
@@ -44,6 +47,28 @@ PAST = (
     ("Autumn progressive", 16, 5, 2),
     ("Harvest progressive", 13, 3, 3),
 )
+
+
+@dataclass(frozen=True)
+class PointsEvening:
+    """An evening of points to pretend."""
+
+    name: str
+    game: str
+    movement: str
+    players: int
+    rounds: int
+    hands: int
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+PAST_POINTS = (
+    PointsEvening("Ascot, drawn", "ascot", "drawn", 10, 3, 4, {"rank_by": "differences"}),
+    PointsEvening("Tarot at fives", "chambery_tarot", "drawn", 13, 3, 3),
+    PointsEvening("Clabberjass for two", "clabberjass", "drawn", 9, 4, 2),
+    PointsEvening("Chamberlain at home", "chamberlain", "fixed", 7, 3, 3, {"tie_breaks": ["best_round"]}),
+)
+"""In the weeks before the progressive evenings."""
 
 
 def _points(hand: dict[str, Any]) -> Points:
@@ -76,26 +101,52 @@ def _turns(dice: random.Random, tables: int) -> Iterator[int]:
 
 
 def random_script(*, name: str, date: date, players: int, rounds: int, seed: int) -> Script:
-    """A whole evening as a script, the same for the same `seed`."""
+    """A whole progressive evening as a script, the same for the same `seed`."""
     dice = random.Random(seed)  # noqa: S311 - a game of pretend
-    names = dice.sample(NAMES, players)
-    ids = [f"p{number}" for number in range(1, players + 1)]
-    document = {
-        "evening": {
-            "name": name,
-            "date": date,
-            "game": "chantecler",
-            "house_rules": {"target": TARGET},
-            "movement": "progressive",
-            "movement_options": {},
-        },
-        "players": tuple(
-            {"id": id_, "name": known, "ticket": COLOURS[NAMES.index(known) % 2]}
-            for id_, known in zip(ids, names, strict=True)
-        ),
-        "start": tuple(tuple(ids[first : first + 4]) for first in range(0, players - players % 4, 4)),
-        "rounds": tuple(random_round(dice, players // 4) for _ in range(rounds)),
+    head = {"name": name, "date": date, "game": "chantecler", "house_rules": {"target": TARGET}}
+    people = _people(dice, players)
+    played = [random_round(dice, players // 4) for _ in range(rounds)]
+    return _script(head, people, (4,) * (players // 4), played)
+
+
+def random_points_script(evening: PointsEvening, *, date: date) -> Script:
+    """A whole evening of points as a script: the same people and hands each time."""
+    dice = random.Random(evening.name)  # noqa: S311 - a game of pretend
+    options = {"hands_per_round": evening.hands, **evening.options}
+    head = {"name": evening.name, "date": date, "game": evening.game, "movement": evening.movement}
+    people = _people(dice, evening.players)
+    sizes = Tables(catalogue.find(evening.game).seats).sizes(evening.players)
+    played = [random_points_round(dice, evening, sizes) for _ in range(evening.rounds)]
+    return _script({**head, "movement_options": options}, people, sizes, played)
+
+
+def random_points_round(
+    dice: random.Random, evening: PointsEvening, sizes: tuple[int, ...]
+) -> dict[str, Any]:
+    """One round of a script: as many hands at every table, of as many players as sit there."""
+    turns = islice(_turns(dice, len(sizes)), evening.hands * len(sizes))
+    return {
+        "hands": [
+            {"table": table, "hand": pretend_hand(dice, evening.game, sizes[table - 1])} for table in turns
+        ]
     }
+
+
+def _people(dice: random.Random, count: int) -> list[dict[str, str]]:
+    """Some of the members, in an order, with their tickets."""
+    return [
+        {"id": f"p{number}", "name": name, "ticket": COLOURS[NAMES.index(name) % 2]}
+        for number, name in enumerate(dice.sample(NAMES, count), start=1)
+    ]
+
+
+def _script(
+    head: dict[str, Any], people: list[dict[str, str]], sizes: tuple[int, ...], rounds: list[dict[str, Any]]
+) -> Script:
+    """A script whose players take their seats in order, at tables of these sizes."""
+    ids = iter([person["id"] for person in people])
+    start = [list(islice(ids, size)) for size in sizes]
+    document = {"evening": head, "players": people, "start": start, "rounds": rounds}
     return Script.model_validate(document, strict=False)
 
 
@@ -120,6 +171,10 @@ def make_demo(*, at: datetime) -> Club:
         script = random_script(
             name=name, date=today - timedelta(weeks=weeks), players=players, rounds=count, seed=seed
         )
+        evening, _ = scripts.play(script=script, club=club, publish=False)
+        _settle_and_publish(evening)
+    for weeks, told in enumerate(PAST_POINTS, start=len(PAST) + 1):
+        script = random_points_script(told, date=today - timedelta(weeks=weeks))
         evening, _ = scripts.play(script=script, club=club, publish=False)
         _settle_and_publish(evening)
     _tonight(club, at)

@@ -54,7 +54,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
                 "table": table,
                 "seat": seat,
                 "games_won": None,
-                "punches": [{"round": number} for number in range(1, plan.rounds + 1)],
+                "punches": [] if plan.by_points else [{"round": n} for n in range(1, plan.rounds + 1)],
             }
         )
     return render(request, "desk/tickets.html", {"evening": evening, "tickets": drawn})

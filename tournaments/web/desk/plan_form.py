@@ -132,8 +132,8 @@ class PlanForm(NamedDay):
     )
     substitute = _radio(
         later("A substitute"),
-        [("own", later("Wins for themselves")), ("inherits", later("Takes over the games won"))],
-        later("Whether the games of the player replaced count for the substitute."),
+        [("own", later("Plays for themselves")), ("inherits", later("Takes over what was won"))],
+        later("Whether the games or points of the player replaced count for the substitute."),
     )
     tie_break_1 = forms.ChoiceField(
         label=later("Level in games won: first by"),
