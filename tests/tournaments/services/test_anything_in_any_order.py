@@ -1,0 +1,197 @@
+"""Whatever people do, in whatever order: it is done or refused whole, and rows, ledger and rules agree after it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import catalogue
+from scoring.faults import Faults
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.conftest import START
+from tests.tournaments.the_rows import everything
+from tournaments.models import Club, Hand, Job, Ticket
+from tournaments.queries.results import prizes_of
+from tournaments.ranking.prizes import ties_to_cut
+from tournaments.services import evenings, moves, publishing, rebuild, results, rounds, seats, work
+from tournaments.services.pretend import pretend_hand
+
+WALKS, STEPS = 6, 60
+Do = Callable[[AnEvening, int], object]
+"""An act; the number chooses among tables, people, hands and times."""
+
+
+class Nothing(Exception):  # noqa: N818 - there is nothing to do it to
+    """There is no ticket, hand, job or tie to do something with."""
+
+
+def one_of(found: list[Any], n: int) -> Any:
+    """One of what there is."""
+    if not found:
+        raise Nothing
+    return found[n % len(found)]
+
+
+def ticket(e: AnEvening, n: int) -> Ticket:
+    found: Ticket = one_of(list(e.evening.tickets.order_by("number")), n)
+    return found
+
+
+def by_points(e: AnEvening) -> bool:
+    return bool(e.evening.plan["movement"] != "progressive")
+
+
+def hand(e: AnEvening, n: int) -> dict[str, Any]:
+    """Made, missed by much, or thrown in: tables are often level."""
+    if by_points(e):
+        seats_ = catalogue.find(e.evening.plan["game"]).seats
+        return pretend_hand(e.dice, e.evening.plan["game"], seats_[n % len(seats_)])
+    return [a_hand(1 + n % 4, 5, "AB"[n % 2]), a_hand(2, 14, "A"), {"passed_out": True}][n % 3]
+
+
+def enter(e: AnEvening, n: int) -> None:
+    about: dict[str, Any] = {"number": 1 + n % 7} if n % 5 == 0 else {}
+    if n % 7 == 0:
+        about["played_at"] = e.at - timedelta(seconds=n % 90)
+    e.enter(n % 5, hand(e, n // 8), **about)
+
+
+def many_hands(e: AnEvening, n: int) -> None:
+    with suppress(Faults):
+        if by_points(e):
+            e.play_hands(1)
+        for _ in range(4):
+            e.enter(1 + n % 3, a_hand(1 + n % 2, 5, "AB"[n % 2]))
+
+
+def send_again(e: AnEvening, n: int) -> None:
+    sent = one_of(list(Hand.objects.filter(table__evening=e.evening).order_by("pk")), n)
+    before = everything()
+    e.enter(sent.table.number, sent.hand, key=sent.key)
+    assert everything() == before
+
+
+def cut_for_prize(e: AnEvening, n: int) -> None:
+    tie = one_of(list(ties_to_cut(prizes_of(e.evening))), n)
+    by_hand = {"order": list(tie.players)[:: 1 - 2 * (n % 2)]}
+    service, about = (
+        (results.cut_prize, by_hand) if n % 3 else (results.cut_prize_by_seed, {"tied": tie.players})
+    )
+    e.act(service, prize=tie.prize, colour=tie.colour, **about)
+
+
+def do_a_job(e: AnEvening, n: int) -> None:
+    job = one_of(list(e.evening.jobs.filter(outcome=Job.Outcome.WAITING)), n)
+    done = work.run_job(job.pk, clock=e.clock)
+    assert done is not None
+    assert done.outcome == Job.Outcome.DONE, done.remark
+    e.read()
+
+
+def cut_everywhere(e: AnEvening, n: int) -> None:
+    for table in e.tables() if e.evening.status == "bell" and not by_points(e) else ():
+        if len(set(e.totals(table))) == 1:
+            e.act(rounds.cut, table_number=table, winner="AB"[n % 2])
+
+
+NEXT: dict[str, Callable[[AnEvening], object]] = {
+    "draft": lambda e: e.act(evenings.open_doors),
+    "check_in": lambda e: e.act(seats.draw_seats),
+    "seated": lambda e: e.act(rounds.start),
+    "playing": lambda e: e.act(rounds.stop),
+    "bell": lambda e: e.act(rounds.close),
+    "settled": lambda e: e.work(),
+    "drafted": lambda e: e.act(moves.publish_move),
+    "moved": lambda e: e.act(rounds.start),
+    "finished": lambda e: e.act(publishing.request_publication),
+    "published": lambda e: e.work(),
+}
+
+
+def go_on(e: AnEvening, n: int) -> None:
+    """What a director does next when all goes well."""
+    with suppress(Faults):
+        cut_everywhere(e, n)
+        NEXT[e.evening.status](e)
+
+
+def swap(e: AnEvening, n: int) -> None:
+    one, other = ticket(e, n), ticket(e, n // 7)
+    e.act(seats.swap, one=one.code, other=other.code, reason="a wish" if n % 2 else "")
+
+
+ACTS: dict[str, Do] = {
+    "go on": go_on,
+    "enter a hand": enter,
+    "enter hands up to the target": many_hands,
+    "send a hand again": send_again,
+    "ring": lambda e, n: e.act(rounds.ring, table_number=n % 5),
+    "stop": lambda e, n: e.act(rounds.stop),
+    "the sweep": lambda e, n: work.sweep(at=e.clock()),
+    "cut": lambda e, n: e.act(rounds.cut, table_number=n % 5, winner="AB"[n % 2]),
+    "cut by the seed": lambda e, n: e.act(rounds.cut_by_seed, table_number=n % 5),
+    "close": lambda e, n: e.act(rounds.close),
+    "do a job": do_a_job,
+    "draft again": lambda e, n: e.act(moves.draft_again),
+    "swap": swap,
+    "announce": lambda e, n: e.act(moves.publish_move),
+    "start": lambda e, n: e.act(rounds.start),
+    "open the doors": lambda e, n: e.act(evenings.open_doors),
+    "let a guest in": lambda e, n: e.act(evenings.check_in_guest, name=f"Guest {n}", colour=""),
+    "take a ticket back": lambda e, n: e.act(evenings.check_out, ticket=ticket(e, n)),
+    "draw": lambda e, n: e.act(seats.draw_seats, again=bool(n % 2), seed="x" * (n % 3)),
+    "come late": lambda e, n: e.act(moves.arrive_guest, name=f"Late {n}", colour=""),
+    "leave": lambda e, n: e.act(moves.leave, ticket=ticket(e, n)),
+    "stand in": lambda e, n: e.act(moves.substitute_guest, ticket=ticket(e, n), name=f"Instead {n}"),
+    "finish": lambda e, n: e.act(results.finish),
+    "cut for a prize": cut_for_prize,
+    "publish": lambda e, n: e.act(publishing.request_publication),
+    "rebuild": lambda e, n: rebuild.rebuild(evening=e.evening, at=e.clock()),
+}
+WEIGHTS = {"go on": 8, "enter a hand": 5, "enter hands up to the target": 3, "cut for a prize": 2}
+
+
+def step(evening: AnEvening, name: str, n: int) -> None:
+    """Do one thing: it is done, or refused and then nothing has happened; all agrees after it."""
+    before = everything()
+    try:
+        ACTS[name](evening, n)
+    except (Faults, Nothing):
+        assert everything() == before
+    assert rebuild.check(evening.read()) == [], name
+
+
+OPTIONS: dict[str, list[str]] = {
+    "head_table": ["keep", "exchange"],
+    "bell": ["any_table", "head_table"],
+    "sitout": ["none", "half"],
+    "substitute": ["own", "inherits"],
+}
+
+
+GAMES = ["ascot", "chamberlain", "chambery_tarot", "clabberjass", "chantecler"]
+
+
+def an_evening(club: Club, dice: random.Random) -> AnEvening:
+    """Two in three move by the bell, the others count their own points."""
+    movement = dice.choice(["progressive", "progressive", "progressive", "progressive", "fixed", "drawn"])
+    players = dice.randint(4, 14)
+    if movement != "progressive":
+        game = dice.choice(GAMES)
+        return AnEvening.made(club, players, at=START, rounds=3, game=game, movement=movement)
+    options: dict[str, Any] = {name: dice.choice(choices) for name, choices in OPTIONS.items()}
+    return AnEvening.made(club, players, at=START, rounds=3, **options)
+
+
+@pytest.mark.parametrize("seed", range(WALKS))
+def test_anything_in_any_order(club: Club, seed: int) -> None:
+    dice = random.Random(seed)
+    evening = an_evening(club, dice).bring_to("seated")
+    names = list(ACTS)
+    for name in dice.choices(names, [WEIGHTS.get(name, 1) for name in names], k=STEPS):
+        step(evening, name, dice.randrange(10_000))
