@@ -1,4 +1,4 @@
-"""A program that makes an evening in every status and writes where each can be looked at, as a line of JSON.
+"""A program that makes an evening in every status and one of every game, and writes where they can be looked at.
 
 Run by test_french.py in the environment of its house: `python -m tests.browser.every_status`.
 """
@@ -21,6 +21,7 @@ def main() -> None:
     """Make the evenings."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
+    from games.catalogue import GAMES
     from tests.tournaments.an_evening import STEPS, AnEvening
     from tests.tournaments.web.table.a_phone import token_of
     from tournaments.models import User
@@ -29,23 +30,22 @@ def main() -> None:
     at = datetime.now(UTC) - timedelta(hours=1)
     director = User.objects.order_by("pk")[0]
     club = clubs.make_club(name="Cercle des amis du Coq", director=director, time_zone="Europe/Paris", at=at)
-    found: list[dict[str, Any]] = []
-    for step in STEPS:
-        colours = ("dames", "messieurs")
-        evening = AnEvening.made(club, 14, at=at, name=f"Soirée {step}", colours=colours, couples="mixed")
+    found: list[dict[str, str]] = []
+
+    def make(status: str, until: str, players: int, **settings: Any) -> None:
+        evening = AnEvening.made(club, players, at=at, name=f"Soirée {status}", **settings)
         for number, player in enumerate(evening.players):
             player.name = f"{NAMES[number % len(NAMES)]} {number:02}"
             player.save()
-        evening.bring_to(step)
-        seated = evening.evening.tables.exists()
-        found.append(
-            {
-                "status": step,
-                "public": f"/c/{club.slug}/{evening.evening.slug}/",
-                "desk": f"/desk/{club.slug}/{evening.evening.slug}/",
-                "card": f"/t/{token_of(evening, 1)}/" if seated else "",
-            }
-        )
+        evening.bring_to(until)
+        where = f"{club.slug}/{evening.evening.slug}/"
+        card = f"/t/{token_of(evening, 1)}/" if evening.evening.tables.exists() else ""
+        found.append({"status": status, "public": f"/c/{where}", "desk": f"/desk/{where}", "card": card})
+
+    for step in STEPS:
+        make(step, step, 14, colours=("dames", "messieurs"), couples="mixed")
+    for game in GAMES:
+        make(game, "playing", 10, game=game, movement="drawn")
     sys.stdout.write(json.dumps(found) + "\n")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
+from games.catalogue import GAMES
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.looking import sideways
@@ -56,6 +57,18 @@ def test_every_page_fits_a_small_phone(
         page.goto(where["card"])
         found += [(page.url, wide)] if (wide := sideways(page)) else []
     assert found == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_entry_form_of_every_game_fits_too(
+    visitors: Visitors, evenings: list[dict[str, str]], game: str
+) -> None:
+    (where,) = (found for found in evenings if found["status"] == game)
+    page = visitors.open("phone", locale="fr-FR")
+    page.goto(where["card"])
+    visitors.picture(page, f"french-{game}")
+    assert sideways(page) == []
+    assert list(too_wide(page, f"/rules/{game}/")) == []
 
 
 def test_pages_that_belong_to_no_evening_fit_too(visitors: Visitors) -> None:

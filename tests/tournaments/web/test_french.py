@@ -22,6 +22,7 @@ from tournaments.services import evenings
 
 pytestmark = pytest.mark.django_db
 FRENCH = {"Accept-Language": "fr"}
+OTHER_GAMES = ("ascot", "chamberlain", "clabberjass", "chambery_tarot")
 
 
 @pytest.fixture
@@ -88,6 +89,15 @@ def test_no_page_of_an_evening_shows_english(make_evening: Any, director: Any, s
     )
     if status == "abandoned":
         evening.act(evenings.abandon, reason="")
+    assert [found for found in everywhere(evening, director) if found] == []
+
+
+@pytest.mark.parametrize("status", ["playing", "bell", "drafted", "published"])
+@pytest.mark.parametrize("game", OTHER_GAMES)
+def test_no_page_of_another_game_shows_english(
+    make_evening: Any, director: Any, game: str, status: str
+) -> None:
+    evening = make_evening(10, until=status, game=game, movement="drawn")
     assert [found for found in everywhere(evening, director) if found] == []
 
 
