@@ -17,6 +17,7 @@
   const AFTER_A_TAP = 100;
   const AFTER_A_KEY = 450;
   let waiting = 0;
+  let asking = 0;
 
   const theForm = () => document.querySelector("#hand-form");
   const inputs = (root) => [...root.querySelectorAll("input[name^='hand.']")];
@@ -164,7 +165,10 @@
   function tell(form, delay) {
     form.querySelector("#preview").setAttribute("aria-busy", "true");
     clearTimeout(waiting);
-    waiting = setTimeout(() => form.dispatchEvent(new CustomEvent("hand-changed")), delay);
+    waiting = setTimeout(() => {
+      waiting = 0;
+      form.dispatchEvent(new CustomEvent("hand-changed"));
+    }, delay);
   }
 
   function fill(form, entered) {
@@ -207,15 +211,20 @@
     update(form);
   }
 
+  function asks(event, change) {
+    if (event.detail.target?.id === "preview") asking += change;
+  }
+
   function answered(event) {
-    const preview = document.querySelector("#preview");
-    if (preview && event.detail.target === preview) preview.removeAttribute("aria-busy");
+    if (event.detail.target?.id === "preview" && !waiting && !asking) event.detail.target.removeAttribute("aria-busy");
     if (theForm()) ruleOut(theForm());
   }
 
   window.headTable = { ...window.headTable, form: { values, touched, fill, update } };
   document.addEventListener("input", changed);
   document.addEventListener("click", clicked);
+  document.addEventListener("htmx:beforeRequest", (event) => asks(event, 1));
+  document.addEventListener("htmx:afterRequest", (event) => asks(event, -1));
   for (const end of ["htmx:afterSettle", "htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     document.addEventListener(end, answered);
   }
