@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -92,12 +93,18 @@ def test_no_page_of_an_evening_shows_english(make_evening: Any, director: Any, s
     assert [found for found in everywhere(evening, director) if found] == []
 
 
-@pytest.mark.parametrize("status", ["playing", "bell", "drafted", "published"])
-@pytest.mark.parametrize("game", OTHER_GAMES)
+@pytest.mark.parametrize(
+    ("game", "movement", "status"),
+    [
+        *((game, "drawn", "playing") for game in OTHER_GAMES),
+        *(("ascot", "drawn", status) for status in ("bell", "drafted", "moved", "finished", "published")),
+        ("chamberlain", "fixed", "drafted"),
+    ],
+)
 def test_no_page_of_another_game_shows_english(
-    make_evening: Any, director: Any, game: str, status: str
+    make_evening: Any, director: Any, game: str, movement: str, status: str
 ) -> None:
-    evening = make_evening(10, until=status, game=game, movement="drawn")
+    evening = make_evening(10, until=status, game=game, movement=movement)
     assert [found for found in everywhere(evening, director) if found] == []
 
 
@@ -211,6 +218,17 @@ class TestTheSwitch:
         answer = client.post("/language/", {"language": "fr", "next": "/rules/chantecler/"})
         assert (answer.status_code, answer["Location"]) == (302, "/rules/chantecler/")
         assert '<html lang="fr"' in client.get("/rules/chantecler/").content.decode()
+
+    def test_after_a_refusal_it_leads_back_to_the_page_of_the_form(self, make_evening: Any) -> None:
+        evening = make_evening(8, until="playing")
+        phone = Client()
+        phone.get(f"/t/{token_of(evening, 1)}/")
+        path = f"/table/{evening.evening.club.slug}/{evening.evening.slug}/1/"
+        form = {"round": "1", "number": "1", "key": "k"}
+        answer = phone.post(f"{path}hands/", form, headers={"Referer": f"http://testserver{path}"})
+        (back,) = re.findall(r'name="next" value="([^"]*)"', answer.content.decode())
+        switched = phone.post("/language/", {"language": "fr", "next": back}, follow=True)
+        assert (switched.status_code, switched.request["PATH_INFO"]) == (200, path)
 
     def test_it_goes_before_what_the_browser_asks_for(self, client: Client) -> None:
         client.post("/language/", {"language": "en", "next": "/"})
