@@ -16,7 +16,7 @@ from tournaments.models import ApiToken, Job, TableLink, Ticket, User
 from tournaments.services import clubs
 from tournaments.services.access import make_api_token
 
-EVERYBODY = {"games", "game", "score", "score-game", "archive"}
+EVERYBODY = {"games", "game", "score", "score-game", "score-batch", "archive"}
 AT_A_TABLE = {"me", "table", "hands", "preview", "table-ring", "table-cut"}
 METHODS = ("get", "post", "put", "patch", "delete")
 
