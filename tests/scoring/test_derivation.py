@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.derivation import OR, Derivation, Line, Sentence, kept, listed, ngettext_lazy, points_phrase
+from scoring.derivation import (
+    OR,
+    Derivation,
+    Line,
+    Sentence,
+    kept,
+    listed,
+    ngettext_lazy,
+    points_phrase,
+    remembered,
+)
 
 SENTENCE = Sentence("why")
 
@@ -77,3 +89,37 @@ def test_a_seat_scores_the_sum_of_the_lines_it_is_in(listing: list[Line]) -> Non
 
     for seat in range(1, 5):
         assert derivation.scores[seat - 1] == sum(line.points for line in listing if seat in line.seats)
+
+
+def test_a_line_as_json_is_what_it_is_as_data() -> None:
+    line = Line((2, 4), -9, "a.rule", Sentence("“%(bid)s” lost", {"bid": 9}))
+
+    assert json.loads(line.as_json) == line.as_data()
+    assert line.as_data() == {"seats": [2, 4], "points": -9, "rule": "a.rule", "text": "“9” lost"}
+    assert line.as_json.isascii()
+
+
+def test_what_was_settled_before_is_not_settled_again() -> None:
+    asked: list[int] = []
+
+    @remembered
+    def settle(points: int) -> Line:
+        asked.append(points)
+        return Line((1,), points, "a.rule", SENTENCE)
+
+    assert settle(3) is settle(3)
+    assert settle(4) != settle(3)
+    assert asked == [3, 4]
+
+
+def test_a_kept_sentence_equals_the_sentence() -> None:
+    sentence = ngettext_lazy("%(count)s card", "%(count)s cards", 2)
+
+    assert kept(sentence) == sentence
+    assert kept(sentence).as_data() == sentence.as_data()
+    assert kept(sentence).rendered(French()) == "2 points"
+
+
+def test_a_hand_of_no_lines_scores_nothing() -> None:
+    assert Derivation(3, ()).scores == (0, 0, 0)
+    assert Derivation(3, ()).wins_game is None

@@ -1,0 +1,101 @@
+"""What is entered is taken as it is or refused: nothing converted, nothing unknown, no null for what may lack."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import pytest
+from pydantic import Field, ValidationError
+
+from scoring.entry import Entry, MayLack, No, Row, Shape, Yes, says_passed_out
+
+
+class Card(Entry):
+    """An entry inside another."""
+
+    rank: int
+
+
+class Deal(Entry):
+    """One field of each kind."""
+
+    number: Annotated[int, Field(ge=1, le=3)]
+    dealer: MayLack[int] = None
+    bella: int | None = None
+    bids: Row[int] = ()
+    trump: Card = Card(rank=1)
+    shown: Row[Row[Card]] = ()
+    passed_out: No = False
+
+
+@pytest.mark.parametrize(
+    "entered",
+    [
+        {"number": 1},
+        {"number": 3, "dealer": 2, "bella": None, "bids": [1, 2], "shown": [[{"rank": 1}], []]},
+    ],
+    ids=["what is needed", "everything"],
+)
+def test_what_fits_is_taken(entered: dict[str, Any]) -> None:
+    assert Shape(Deal).read(entered) == Deal(**entered)
+
+
+@pytest.mark.parametrize(
+    ("entered", "kind"),
+    [
+        ({"number": "1"}, "int_type"),
+        ({"number": 1.0}, "int_type"),
+        ({"number": True}, "int_type"),
+        ({"number": 0}, "greater_than_equal"),
+        ({"number": 4}, "less_than_equal"),
+        ({"number": 1, "dealer": None}, "int_type"),
+        ({"number": 1, "bids": [1, "2"]}, "int_type"),
+        ({"number": 1, "bids": 1}, "tuple_type"),
+        ({"number": 1, "passed_out": 0}, "bool_type"),
+        ({"number": 1, "colour": "red"}, "extra_forbidden"),
+        ({"number": 1, "trump": {"rank": 1, "suit": "hearts"}}, "extra_forbidden"),
+        ({}, "missing"),
+        ([], "model_type"),
+    ],
+)
+def test_what_does_not_fit_is_refused(entered: Any, kind: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        Shape(Deal).read(entered)
+    assert [error["type"] for error in refused.value.errors()] == [kind]
+
+
+def test_nobody_changes_what_was_entered() -> None:
+    with pytest.raises(ValidationError):
+        Deal(number=1).number = 2  # type: ignore[misc]
+
+
+def test_yes_and_no_tell_themselves_apart_in_the_schema() -> None:
+    class PassedOut(Entry):
+        passed_out: Yes
+
+    assert PassedOut.model_json_schema()["properties"]["passed_out"]["const"] is True
+    assert Deal.model_json_schema()["properties"]["passed_out"]["const"] is False
+
+
+def test_a_shape_knows_the_fields_that_hold_entries() -> None:
+    assert Shape(Deal).nested == ("trump", "shown")
+    assert Shape(Deal).checks == ()
+
+
+def test_entries_hold_entries_but_these_no_more_of_them() -> None:
+    class Game(Entry):
+        deals: Row[Deal]
+
+    with pytest.raises(ValueError, match="inside Game"):
+        Shape(Game)
+
+
+@pytest.mark.parametrize(
+    ("entered", "passed_out"),
+    [({}, False), ({"passed_out": False}, False), ({"passed_out": True}, True), ({"passed_out": 0}, True)],
+    ids=str,
+)
+def test_a_hand_is_passed_out_where_anything_but_no_says_so(
+    entered: dict[str, Any], passed_out: bool
+) -> None:
+    assert says_passed_out(entered) == passed_out
