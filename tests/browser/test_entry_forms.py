@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -12,9 +13,11 @@ from playwright.sync_api import Page, expect
 
 from games.catalogue import GAMES, find
 from tests.browser.chromium import PHONE, Visitors
+from tests.browser.house import House
 from tests.browser.looking import assert_good, sideways
 from tests.browser.people import Slip, lines_of
 from tests.browser.thumbs import Thumbs
+from tournaments.ranking.totals import counted
 
 MOST_TAPS: Final = 14
 
@@ -178,18 +181,6 @@ HANDS: Final[dict[str, list[Dealt]]] = {
             },
         ),
         Dealt(
-            "a tertz",
-            {
-                "dealer": 1,
-                "bidder": 1,
-                "trump": "clubs",
-                "card_points": [58, 39],
-                "last_trick": 1,
-                "bella": None,
-                "sequences": [[], [{"suit": "hearts", "top": "Q", "length": 3}]],
-            },
-        ),
-        Dealt(
             "a fifty, missed",
             {
                 "dealer": 1,
@@ -201,23 +192,41 @@ HANDS: Final[dict[str, list[Dealt]]] = {
                 "sequences": [[{"suit": "spades", "top": "K", "length": 4}], []],
             },
         ),
-        Dealt("nobody", {"passed_out": True, "dealer": 2}),
+        Dealt(
+            "a tertz",
+            {
+                "dealer": 2,
+                "bidder": 1,
+                "trump": "clubs",
+                "card_points": [58, 39],
+                "last_trick": 1,
+                "bella": None,
+                "sequences": [[], [{"suit": "hearts", "top": "Q", "length": 3}]],
+            },
+        ),
+        Dealt("nobody", {"passed_out": True, "dealer": 1}),
     ],
 }
 
 
-def engine_slip(slug: str, dealt: Dealt) -> Slip:
-    """The lines that the scoring engine gives a hand, as a slip shows them."""
+def engine_slip(slug: str, dealt: Dealt, *, in_an_evening: bool = False) -> Slip:
+    """The lines that the scoring engine gives a hand, as a slip shows them.
+
+    In an evening in which everybody counts their own points, a game won outright counts for points too.
+    """
     game = find(slug)
     rules = game.house_rules({name: value == "true" for name, value in dealt.options.items()})
-    couples = {(1, 3): "A", (2, 4): "B"}
+    slip = game.score(dealt.hand, rules)
+    if in_an_evening and not game.partnership:
+        slip = counted(slip, game.target(rules))
+    couples: dict[tuple[int, ...], str] = {(1, 3): "A", (2, 4): "B"}
     return [
         [
             couples.get(line.seats, "all") if game.partnership else " · ".join(map(str, line.seats)),
             line.text,
             f"+{line.points}" if line.points > 0 else str(line.points).replace("-", "−"),
         ]
-        for line in game.score(dealt.hand, rules).lines
+        for line in slip.lines
     ]
 
 
@@ -258,6 +267,58 @@ def test_a_hand_is_scored_on_the_practice_sheet_with_few_taps(
     assert thumbs.taps <= MOST_TAPS
     record_property("taps", thumbs.taps)
     print(f"\n{slug}, {dealt.name}: {thumbs.taps} taps, {thumbs.seconds:.2f} s")  # noqa: T201
+
+
+@pytest.mark.parametrize("slug", HANDS)
+def test_without_javascript_the_same_form_is_a_plain_one(visitors: Visitors, slug: str) -> None:
+    page = visitors.open("phone", java_script_enabled=False)
+    for dealt in HANDS[slug][2:4]:
+        open_sheet(page, slug, dealt)
+        thumbs = Thumbs(page, slug)
+        thumbs.tap_in(dealt.hand)
+        thumbs.save()
+        assert lines_of(page.locator("[role=status] .slip")) == engine_slip(slug, dealt)
+
+
+@pytest.fixture(scope="module")
+def cards(house: House) -> dict[str, str]:
+    """The links on the cards of one table for every game and number of players that hands are entered for."""
+    tables = {table_of(slug, dealt): None for slug in HANDS for dealt in HANDS[slug]}
+    found: dict[str, str] = json.loads(house.python("-m", "tests.browser.card_tables", *tables))
+    return found
+
+
+def table_of(slug: str, dealt: Dealt) -> str:
+    """A game and how many play it."""
+    return f"{slug}:{dealt.seats or find(slug).seats[0]}"
+
+
+@pytest.mark.parametrize("slug", HANDS)
+def test_hands_are_saved_at_the_table_with_few_taps(
+    visitors: Visitors, cards: dict[str, str], slug: str, record_property: Callable[[str, object], None]
+) -> None:
+    pages: dict[str, Page] = {}
+    for dealt in (dealt for dealt in HANDS[slug] if not dealt.options):
+        table = table_of(slug, dealt)
+        if table not in pages:
+            pages[table] = visitors.open("phone")
+            pages[table].goto(cards[table])
+        page = pages[table]
+        thumbs = Thumbs(page, slug)
+
+        slip = engine_slip(slug, dealt, in_an_evening=True)
+        assert thumbs.enter(dealt.hand) == slip
+        assert_good_all_of_it(page)
+        visitors.picture(page, f"{slug}-{dealt.name}-at-the-table")
+        number = page.locator(".hand__save").inner_text().split()[-1]
+        thumbs.save()
+        saved = page.locator(".slip", has_text=f"Hand {number} is saved")
+        expect(saved).to_be_visible()
+
+        assert lines_of(saved) == slip
+        assert thumbs.taps <= MOST_TAPS
+        record_property(f"taps: {dealt.name}", thumbs.taps)
+        print(f"\n{slug}, {dealt.name}, at the table: {thumbs.taps} taps, {thumbs.seconds:.2f} s")  # noqa: T201
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -37,14 +37,18 @@ class Thumbs:
         return time.monotonic() - self.began
 
     def enter(self, hand: Hand) -> Slip:
-        """Tap the hand in, from the top of the form to its foot; the slip that the page shows before it is saved."""
+        """Tap the hand in; the slip that the page shows before it is saved."""
+        self.tap_in(hand)
+        expect(self.page.locator("#preview[aria-busy]")).to_have_count(0)
+        expect(self.page.locator("#preview .slip")).to_be_visible()
+        return lines_of(self.page.locator("#preview .slip"))
+
+    def tap_in(self, hand: Hand) -> None:
+        """Tap the hand in, from the top of the form to its foot."""
         order = [field.name for field in self.game.form]
         values = as_posted({name: hand[name] for name in sorted(hand, key=order.index)}, self.game.slug)
         for path, value in values.items():
             self._set(path, value)
-        expect(self.page.locator("#preview[aria-busy]")).to_have_count(0)
-        expect(self.page.locator("#preview .slip")).to_be_visible()
-        return lines_of(self.page.locator("#preview .slip"))
 
     def _set(self, path: str, value: str) -> None:
         fields = self.page.locator(f'#hand-form input[name="{path}"]')

@@ -1,0 +1,43 @@
+"""A program that seats one table each of several games, ready to play, and writes the links on their cards.
+
+Run in the environment of a house: `python -m tests.browser.card_tables ascot:3 clabberjass:2`. It writes a line of
+JSON, the link by the argument.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from datetime import UTC, datetime, timedelta
+
+import django
+
+
+def main(tables: list[str]) -> None:
+    """Make an evening of one table for each of `tables`, a game and how many play."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    from tests.tournaments.an_evening import AnEvening
+    from tests.tournaments.web.table.a_phone import token_of
+    from tournaments.models import User
+    from tournaments.services import clubs
+
+    at = datetime.now(UTC) - timedelta(hours=1)
+    director = User.objects.order_by("pk")[0]
+    club = clubs.make_club(name="Club of all the games", director=director, time_zone="Europe/London", at=at)
+    links = {}
+    for table in tables:
+        game, count = table.split(":")
+        movement = "progressive" if game == "chantecler" else "fixed"
+        evening = AnEvening.made(club, int(count), at=at, name=table, game=game, movement=movement)
+        for player, name in zip(evening.players, ("Ann", "Bo", "Clementine", "Di", "Ed"), strict=False):
+            player.name = f"{name} {player.pk}"
+            player.save()
+        evening.bring_to("playing")
+        links[table] = f"/t/{token_of(evening, 1)}/"
+    sys.stdout.write(json.dumps(links) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
