@@ -65,10 +65,19 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
 def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A card for each table, with the link that opens it on a phone."""
     tents: list[dict[str, Any]] = []
+    by_points = facts.plan_of(evening).by_points
     for table in desk.tables_with_links(evening):
         for link in table.live_links:  # type: ignore[attr-defined]  # prefetched under this name
             url = for_phones(request, reverse("web:table-card", args=[table_token(link)]))
-            tents.append({"number": table.number, "club": evening.club.name, "link": url, "qr": qr(url)})
+            tents.append(
+                {
+                    "number": table.number,
+                    "is_head": table.number == 1 and not by_points,
+                    "club": evening.club.name,
+                    "link": url,
+                    "qr": qr(url),
+                }
+            )
     here_only = bool(tents) and is_loopback(tents[0]["link"])
     return render(request, "desk/cards.html", {"evening": evening, "tents": tents, "here_only": here_only})
 
