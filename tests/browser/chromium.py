@@ -29,6 +29,8 @@ SCREENS: Final[dict[Device, dict[str, Any]]] = {
     "desk": {"viewport": {"width": 1280, "height": 800}},
     "wall": {"viewport": {"width": 1920, "height": 1080}},
 }
+ECHOES: Final = ("htmx:afterRequest", "htmx:sendError", "htmx:sendAbort")
+"""What htmx says of a request that was lost or given up; whether it was lost the watch hears from the browser."""
 PATIENCE: Final = 10_000
 """Milliseconds; a page that needs more is broken, not slow."""
 
@@ -82,7 +84,7 @@ class Watch:
             self.faults.append(fault)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and not message.text.startswith(ECHOES):
             self._note(f"{message.page and message.page.url}: {message.type}: {message.text}")
 
     def _lost(self, request: Request) -> None:

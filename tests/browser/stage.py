@@ -1,11 +1,14 @@
 """Sets the stage: one club with an evening in every status, made through the services.
 
 Run as a program in a house's environment (`python -m tests.browser.stage`); it writes where everything is.
+With a name after it, it makes a club of that name with one evening in play.
 """
 
 from __future__ import annotations
 
 import json
+import sys
+from datetime import timedelta
 from typing import Any
 
 import django
@@ -22,7 +25,8 @@ def evening_in(club: Any, name: str) -> Any:
     from tests.tournaments.an_evening import AnEvening, a_hand
     from tournaments.services import evenings, rounds
 
-    evening = AnEvening.made(club, 14, at=timezone.now(), colours=("rose", "green"), name=name)
+    began = timezone.now() - timedelta(minutes=5)
+    evening = AnEvening.made(club, 14, at=began, colours=("rose", "green"), name=name)
     evening.bring_to("playing" if name in STRANGE else name)
     if name in STRANGE:
         for _ in range(3):
@@ -34,24 +38,27 @@ def evening_in(club: Any, name: str) -> Any:
     return evening
 
 
-def set_stage() -> dict[str, Any]:
+def set_stage(slug: str, *names: str) -> dict[str, Any]:
     """By the words in an address: where each evening is and its tables' links, a member, a player's code."""
     from django.utils import timezone
 
-    from tests.tournaments.an_evening import STEPS
     from tournaments.models import TableLink, User
     from tournaments.services import clubs
     from tournaments.services.access import table_token
 
     director = User.objects.get(username="demo-director")
     club = clubs.make_club(
-        name="The Stage Card Club", director=director, time_zone="Europe/London", at=timezone.now(), slug=CLUB
+        name=f"The {slug.title()} Card Club",
+        director=director,
+        time_zone="Europe/London",
+        at=timezone.now(),
+        slug=slug,
     )
     found: dict[str, Any] = {"cards": {}}
-    for name in (*STEPS, *STRANGE):
+    for name in names:
         evening = evening_in(club, name)
         links = TableLink.objects.filter(table__evening=evening.evening).order_by("table__number")
-        found[name] = f"{CLUB}/{evening.evening.slug}"
+        found[name] = f"{slug}/{evening.evening.slug}"
         found["cards"][name] = [f"/t/{table_token(link)}/" for link in links]
         found["member"] = evening.players[0].pk
         if name == "playing":
@@ -59,6 +66,14 @@ def set_stage() -> dict[str, Any]:
     return found
 
 
+def main(*wished: str) -> None:
+    """Set the whole stage, or one club with one evening in play."""
+    from tests.tournaments.an_evening import STEPS
+
+    made = set_stage(wished[0], "playing") if wished else set_stage(CLUB, *STEPS, *STRANGE)
+    print(json.dumps(made))  # noqa: T201 - its answer
+
+
 if __name__ == "__main__":
     django.setup()
-    print(json.dumps(set_stage()))  # noqa: T201 - its answer
+    main(*sys.argv[1:])

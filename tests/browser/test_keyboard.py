@@ -1,0 +1,75 @@
+"""Everything can be reached with the Tab key, and one sees where one is."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.chromium import Visitors
+from tests.browser.house import House
+from tests.browser.test_trouble import sign_in
+
+MOST_STOPS: Final = 150
+NAME_STOPS: Final = """() => {
+  const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")];
+  const stops = all.filter((one) => one.checkVisibility({ visibilityProperty: true })
+    && !one.disabled && !one.closest("fieldset:disabled") && one.tabIndex >= 0 && one.type !== "hidden");
+  // Of a group of radio buttons one is reached by Tab, the others by the arrows.
+  stops.forEach((one, place) => { one.dataset.stop = one.type === "radio" ? one.name : String(place); });
+  return [...new Set(stops.map((one) => one.dataset.stop))];
+}"""
+FROM_THE_TOP: Final = """() => {
+  document.body.tabIndex = -1;
+  document.body.focus();
+  document.body.removeAttribute("tabindex");
+}"""
+WHERE: Final = """() => {
+  const here = document.activeElement;
+  if (!here || here === document.body) return null;
+  const lit = [here, here.closest("label"), here.nextElementSibling].filter(Boolean).some((one) => {
+    const style = getComputedStyle(one);
+    return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  });
+  return [here.dataset.stop ?? here.outerHTML.slice(0, 80), lit];
+}"""
+
+
+def walk(page: Page) -> tuple[set[str], set[str]]:
+    """The stops of the Tab key in the page, and those of them that do not show that one is there."""
+    reached: dict[str, bool] = {}
+    for _ in range(MOST_STOPS):
+        page.keyboard.press("Tab")
+        found = page.evaluate(WHERE)
+        if found is None or (len(reached) > 1 and found[0] == next(iter(reached))):
+            break
+        stop, lit = found
+        reached[stop] = reached.get(stop, False) or lit
+    return set(reached), {stop for stop, lit in reached.items() if not lit}
+
+
+@pytest.fixture(scope="module")
+def room(house: House) -> dict[str, Any]:
+    """An evening of its own in play."""
+    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", "keys"))
+    return {"path": made["playing"], "card": made["cards"]["playing"][0]}
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/sign-in/", "/c/{path}/", "{card}", "/desk/{path}/", "/desk/{path}/people/", "/desk/keys/new/"],
+)
+def test_the_tab_key_reaches_everything_and_shows_where_it_is(
+    visitors: Visitors, house: House, room: dict[str, Any], path: str
+) -> None:
+    page = visitors.open("desk")
+    if path.startswith("/desk/"):
+        sign_in(house, page)
+    page.goto(path.format(**room))
+    page.evaluate(FROM_THE_TOP)
+    stops = set(page.evaluate(NAME_STOPS))
+    reached, dark = walk(page)
+    assert reached >= stops
+    assert dark == set()

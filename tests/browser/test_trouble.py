@@ -1,0 +1,177 @@
+"""What goes wrong in a room: two phones at once, a server that falls over, a browser without scripts."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.chromium import Visitors
+from tests.browser.house import House
+from tests.browser.paper import SET, THROWN_AWAY, Hand, score, sweep
+from tests.browser.people import Phone, fields_of, lines_of
+
+TOUCHED = """() => Object.fromEntries([...document.querySelectorAll("#hand-form input:checked")]
+  .map((input) => [input.name, input.value]))"""
+TABLES = 3
+CLOSED = re.compile("Round 1 of 3 is closed|The next seats")
+GONE_MS = 20_000
+
+
+@pytest.fixture
+def room(house: House, request: pytest.FixtureRequest) -> dict[str, Any]:
+    """An evening of its own, in its first round: its address and the links of its tables."""
+    slug = request.node.name.replace("_", "-")[:40]
+    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug))
+    return {"path": made["playing"], "cards": made["cards"]["playing"]}
+
+
+def entered(phone: Phone) -> dict[str, str]:
+    """What is chosen in the form, by field."""
+    found: dict[str, str] = phone.page.evaluate(TOUCHED)
+    return found
+
+
+def sign_in(house: House, page: Page) -> None:
+    """The director comes to the desk."""
+    page.goto(house.sign_in_link())
+    page.get_by_role("button", name="Sign me in").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+# --- two phones of one table -------------------------------------------------------------------------------
+
+
+def press_at_once(phones: list[Phone]) -> None:
+    """Everybody has pressed the button before the server hears of any of them."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    for phone in phones:
+        phone.page.route("**/hands/", hold)
+        phone.page.get_by_role("button", name="Save hand 1").tap()
+    while len(held) < len(phones):
+        phones[0].page.wait_for_timeout(10)
+    for route in held:
+        route.continue_()
+    for phone in phones:
+        phone.page.unroute("**/hands/")
+
+
+def test_of_two_hands_entered_at_once_one_stands_and_the_other_is_not_lost(
+    visitors: Visitors, room: dict[str, Any]
+) -> None:
+    hands = [THROWN_AWAY, SET]
+    phones = [Phone(visitors.open("phone"), room["cards"][0]) for _ in hands]
+    slips = [phone.fill(hand) for phone, hand in zip(phones, hands, strict=True)]
+    with visitors.watch.expecting("422"):
+        press_at_once(phones)
+        told = [phone.page.get_by_text("has been entered on another phone") for phone in phones]
+        expect(told[0].or_(phones[0].page.get_by_text("Hand 1 is saved"))).to_be_visible()
+        loser = 0 if told[0].count() else 1
+        expect(told[loser]).to_be_visible()
+    winner = 1 - loser
+    expect(phones[winner].page.get_by_text("Hand 1 is saved")).to_be_visible()
+    second = phones[loser].page
+    assert lines_of(second.locator(".play__taken .slip")) == slips[winner]
+
+    second.get_by_text("Mine was another hand: enter it as hand 2").tap()
+    assert entered(phones[loser]) == fields_of(hands[loser])
+    assert phones[loser].save() == slips[loser]
+    totals = [str(sum(points)).replace("-", "−") for points in zip(*map(score, hands), strict=True)]
+    for phone in phones:
+        expect(phone.page.locator(".play__bar, #live").first).to_contain_text(totals[0])
+        expect(phone.page.get_by_text("all 2 hands")).to_be_visible()
+
+
+# --- a server that falls over ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def falling(house: House, visitors: Visitors) -> Iterator[House]:
+    """The house, which is on its feet again whatever happens in the test."""
+    with visitors.watch.expecting("net::ERR_"):
+        yield house
+        for name in house.commands:
+            if name not in house.processes:
+                house.start(name)
+
+
+def begin(phone: Phone, hand: Hand, fields: int) -> dict[str, str]:
+    """Tap the first few fields of a hand in; what is chosen then."""
+    some = dict(list(fields_of(hand).items())[:fields])
+    for path, value in some.items():
+        phone.tap(path, value)
+    assert entered(phone) == some
+    return some
+
+
+def test_when_the_server_falls_over_and_stands_up_again_nobody_has_lost_anything(
+    visitors: Visitors, falling: House, room: dict[str, Any]
+) -> None:
+    hand = sweep(1)
+    half, whole = (Phone(visitors.open("phone"), room["cards"][table]) for table in (0, 1))
+    desk, wall = visitors.open("desk"), visitors.open("wall")
+    sign_in(falling, desk)
+    desk.goto(f"/desk/{room['path']}/")
+    wall.goto(f"/c/{room['path']}/wall/")
+    some = begin(half, hand, 5)
+    slip = whole.fill(hand)
+
+    for name in falling.commands:
+        falling.stop(name)
+    for page in (half.page, whole.page):
+        expect(page.get_by_text("No connection.")).to_be_visible()
+    expect(wall.get_by_text("waiting for the server")).to_be_visible()
+    whole.page.get_by_role("button", name="Save hand 1").tap()
+    expect(whole.page.get_by_text("Not saved: the server could not be reached.")).to_be_visible()
+    assert entered(half) == some
+
+    for name in falling.commands:
+        falling.start(name)
+    for page in (half.page, whole.page):
+        expect(page.get_by_text("No connection.")).not_to_be_visible(timeout=GONE_MS)
+    expect(wall.get_by_text("waiting for the server")).not_to_be_visible(timeout=GONE_MS)
+    assert whole.save() == slip
+    half.page.reload()
+    assert entered(half) == some
+    half.fill(hand)
+    assert half.save() == slip
+    for table in (1, 2):
+        expect(desk.locator(".table-card").nth(table - 1)).to_contain_text("1 hand")
+        expect(wall.locator(".wall-tables__points").nth(table - 1)).to_contain_text("14")
+
+
+# --- a browser without scripts -----------------------------------------------------------------------------
+
+
+def test_without_scripts_a_phone_enters_a_hand_and_the_desk_closes_the_round(
+    visitors: Visitors, house: House, room: dict[str, Any]
+) -> None:
+    phone = Phone(visitors.open("phone", java_script_enabled=False), room["cards"][0])
+    for path, value in fields_of(SET).items():
+        phone.tap(path, value)
+    phone.page.get_by_role("button", name="Show the score slip first").tap()
+    expect(phone.page.locator("#preview .slip")).to_be_visible()
+    seen = lines_of(phone.page.locator("#preview .slip"))
+    assert entered(phone) == fields_of(SET)
+    assert phone.save() == seen
+
+    desk = visitors.open("desk", java_script_enabled=False)
+    sign_in(house, desk)
+    desk.goto(f"/desk/{room['path']}/")
+    desk.get_by_role("link", name="Stop the round").click()
+    desk.get_by_role("button", name="Stop the round").click()
+    for left in range(TABLES - 1, 0, -1):
+        expect(desk.locator("[data-cut]")).to_have_count(left)
+        desk.get_by_role("button", name="draw by the seed").first.click()
+    desk.get_by_role("button", name="Close round 1").click()
+    expect(desk.get_by_role("heading", level=1)).to_contain_text(CLOSED)
+    phone.page.reload()
+    expect(phone.page.get_by_text("Round 1 is settled")).to_be_visible()
