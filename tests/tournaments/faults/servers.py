@@ -18,7 +18,7 @@ from config.supervisor import WORKER, Child
 from tests import services
 from tournaments.models import Job
 
-PATIENCE = 60
+PATIENCE = 180
 # The shell gives the worker a log in place of the terminal, and becomes it.
 LOGGED = ["/bin/sh", "-c", 'exec "$@" >>"$0" 2>&1']
 

@@ -1,0 +1,93 @@
+"""A club on the embedded default, in processes of its own that race and are killed: run by `test_embedded`.
+
+Each process works in the data folder that HEAD_TABLE_DATA names, as the web server's do.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+from itertools import count
+from typing import TYPE_CHECKING
+
+import django
+
+if TYPE_CHECKING:
+    from tests.tournaments.an_evening import AnEvening
+
+
+def make() -> None:
+    """A new database with an evening in play."""
+    from django.core.management import call_command
+    from django.utils import timezone
+
+    from tests.tournaments import an_evening
+    from tournaments.models import User
+    from tournaments.services import clubs
+
+    call_command("migrate", verbosity=0)
+    at = timezone.now() - timedelta(hours=1)
+    director = User.objects.create_user("director")
+    club = clubs.make_club(name="Rooster Club", director=director, time_zone="UTC", at=at)
+    an_evening.AnEvening.made(club, 12, at=at).bring_to("playing")
+
+
+def race() -> None:
+    """Twenty senders of one hand, two different second hands, and two directors who end the round."""
+    from tests.tournaments.an_evening import a_hand
+    from tests.tournaments.faults.together import Outcome, act, at_once, each, enter, meeting
+    from tournaments.models import Hand
+    from tournaments.services import rebuild, rounds
+
+    evening = the_evening()
+
+    def together(acts: list[Callable[[], object]]) -> list[Outcome]:
+        with meeting(len(acts)):
+            return at_once(acts)
+
+    same = together(each(20, lambda _: enter(evening, 1, a_hand(), "one-key")))
+    two = together(each(2, lambda n: enter(evening, 1, a_hand(1, 5, "AB"[n]), f"key-{n}", number=2)))
+    ends = together(each(2, lambda _: act(evening, rounds.stop)))
+    told = [Counter(outcome.told for outcome in outcomes) for outcomes in (same, two, ends)]
+    answers = len({outcome.value for outcome in same})
+    kept = sorted(Hand.objects.values_list("number", flat=True))
+    print(json.dumps([told, answers, kept, rebuild.check(evening.read())]))  # noqa: T201
+
+
+def write() -> None:
+    """Enter hands at a table for ever; each key is printed when its hand has been acknowledged."""
+    from tests.tournaments.faults.together import enter
+
+    evening, table = the_evening(), int(sys.argv[2])
+    for number in count():
+        key = f"{os.getpid()}-{number}"
+        enter(evening, table, {"passed_out": True}, key)
+        print(key, flush=True)  # noqa: T201
+
+
+def look() -> None:
+    """The keys of all hands that are kept, and what does not agree with the ledger."""
+    from tournaments.models import Hand
+    from tournaments.services import rebuild
+
+    print(json.dumps([list(Hand.objects.values_list("key", flat=True)), rebuild.check(the_evening().read())]))  # noqa: T201
+
+
+def the_evening() -> AnEvening:
+    """The one there is, now."""
+    from django.utils import timezone
+
+    from tests.tournaments import an_evening
+    from tournaments.models import Evening
+
+    return an_evening.AnEvening(Evening.objects.get(), [], timezone.now())
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    {"make": make, "race": race, "write": write, "look": look}[sys.argv[1]]()

@@ -1,0 +1,82 @@
+"""The embedded default, SQLite in a file: people race there too, and processes are killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+KILLS, ENOUGH = 3, 10
+SERVERS = {"DATABASE_URL", "REDIS_URL"}
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
+    """A starter of processes that work in one data folder."""
+    bare = {name: value for name, value in os.environ.items() if name not in SERVERS}
+
+    def start(*what: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.tournaments.faults.embedded_club", *what],
+            env=bare | {"HEAD_TABLE_DATA": str(tmp_path)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    return start
+
+
+@pytest.fixture
+def says(process: Callable[..., subprocess.Popen[str]]) -> Callable[[str], Any]:
+    """What a process says at its end."""
+
+    def run(what: str) -> Any:
+        with process(what) as started:
+            told, _ = started.communicate(timeout=120)
+        assert started.returncode == 0
+        return json.loads(told or "null")
+
+    return run
+
+
+def test_a_race_does_no_harm(says: Callable[[str], Any]) -> None:
+    says("make")
+    (same, two, ends), answers, kept, broken = says("race")
+    assert (same, answers) == ({"done": 20}, 1)
+    assert two == {"done": 1, "number hand-already-entered": 1}
+    assert ends == {"done": 1, "evening.status not-now": 1}
+    assert (kept, broken) == ([1, 2], [])
+
+
+def killed(writer: subprocess.Popen[str]) -> list[str]:
+    """What a writer had acknowledged when it was killed, in the middle of whatever it did."""
+    assert writer.stdout is not None
+    told = [writer.stdout.readline() for _ in range(ENOUGH)]
+    writer.kill()
+    # What it said last may have been cut short; a phone would not take that for an answer.
+    told += [line for line in writer.stdout if line.endswith("\n")]
+    writer.wait()
+    writer.stdout.close()
+    return [line.strip() for line in told]
+
+
+def test_no_hand_that_was_acknowledged_is_lost_with_the_process_that_took_it(
+    process: Callable[..., subprocess.Popen[str]], says: Callable[[str], Any]
+) -> None:
+    says("make")
+    acknowledged: list[str] = []
+    for _ in range(KILLS):
+        writers = [process("write", table) for table in ("1", "2")]
+        for writer in writers:
+            acknowledged += killed(writer)
+    kept, broken = says("look")
+    assert len(acknowledged) >= KILLS * 2 * ENOUGH
+    assert set(acknowledged) <= set(kept)
+    assert len(kept) == len(set(kept)) <= len(acknowledged) + KILLS * 2
+    assert broken == []
