@@ -235,6 +235,22 @@ def test_while_redis_is_gone_hands_come_in_and_the_round_closes_and_the_work_is_
     assert evening.evening.ledger.filter(act="enter_hand").count() == len(answers)
 
 
+def test_two_workers_with_a_clock_each_do_every_job_once(room: Make, worker: Worker, tmp_path: Path) -> None:
+    place = tmp_path / "second"
+    place.mkdir()
+    second = Worker(place)
+    try:
+        for each in (worker, second):
+            each.start()
+        evenings = [room("settled", name) for name in ("Monday", "Tuesday", "Wednesday")]
+        worker.until(all_done)
+    finally:
+        second.child.kill()
+    for evening in evenings:
+        assert outcomes(evening) == ONCE_EACH
+        assert moved_once(evening)
+
+
 def done(count: int) -> bool:
     """Whether this many jobs are done."""
     return Job.objects.filter(outcome=Job.Outcome.DONE).count() >= count
