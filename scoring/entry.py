@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema
+from pydantic_core.core_schema import NullableSchema
 
 from scoring.faults import Check
 
@@ -38,8 +39,8 @@ class _NoNull:
     """Takes null out of what may be entered for an optional field, leaving only its absence."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        schema = handler(source)
-        return schema["schema"] if schema["type"] == "nullable" else schema
+        nullable = cast("NullableSchema", handler(source))
+        return nullable["schema"]
 
 
 MayLack = Annotated[T | None, _NoNull()]

@@ -135,7 +135,8 @@ def test_a_settlement_is_paid_by_one_to_another(totals: tuple[int, ...]) -> None
 
 
 @pytest.mark.parametrize(
-    ("players", "dealer", "seats"), [(3, 2, (1, 2, 3)), (4, 2, (1, 3, 4)), (4, 4, (1, 2, 3))]
+    ("players", "dealer", "seats"),
+    [(3, 2, (1, 2, 3)), (4, 1, (2, 3, 4)), (4, 2, (1, 3, 4)), (4, 3, (1, 2, 4)), (4, 4, (1, 2, 3))],
 )
 def test_of_four_the_dealer_does_not_play(players: int, dealer: int, seats: tuple[int, ...]) -> None:
     assert active(PassedOut(passed_out=True, players=players, dealer=dealer)) == seats

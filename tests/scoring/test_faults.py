@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.derivation import Sentence
-from scoring.faults import Fault, Faults, NotRead, found
+from scoring.faults import Fault, Faults, NotRead, found, wrong
 
 
 class Unread:
@@ -49,3 +49,13 @@ def test_a_check_that_misses_a_field_is_silent_and_the_others_are_heard() -> Non
         yield Fault("trump", "wrong", WRONG)
 
     assert [fault.field for fault in found((blind, seeing, blind), Unread(), None)] == ["trump"]
+
+
+def test_a_fault_is_what_it_is() -> None:
+    fault = wrong("bid", "out-of-range", "%(entered)s was entered", entered=15)
+
+    assert fault == Fault("bid", "out-of-range", WRONG)
+    assert fault.message == "15 was entered"
+    with pytest.raises(AttributeError):
+        fault.field = "trump"  # type: ignore[misc]
+    assert not hasattr(fault, "__dict__")
