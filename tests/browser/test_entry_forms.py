@@ -321,6 +321,46 @@ def test_hands_are_saved_at_the_table_with_few_taps(
         print(f"\n{slug}, {dealt.name}, at the table: {thumbs.taps} taps, {thumbs.seconds:.2f} s")  # noqa: T201
 
 
+def test_a_half_entered_hand_survives_a_reload_with_every_row(
+    visitors: Visitors, cards: dict[str, str]
+) -> None:
+    page = visitors.open("phone")
+    page.goto(cards["clabberjass:2"])
+    thumbs = Thumbs(page, "clabberjass")
+    upper = {"suit": "spades", "top": "A", "length": 4}
+    lower = {"suit": "spades", "top": "10", "length": 3}
+    thumbs.tap_in({"trump": "hearts", "card_points": [66, 45], "sequences": [[upper], []]})
+    page.locator("[data-more]").first.tap()
+    thumbs.tap_in({"sequences": [[upper, lower], []]})
+
+    page.reload()
+
+    held = [f'[name="hand.sequences.0.{row}.top"][value="{top}"]' for row, top in enumerate(("A", "10"))]
+    for tile in (*held, '[name="hand.trump"][value="hearts"]'):
+        expect(page.locator(tile)).to_be_checked()
+    expect(page.locator('[name="hand.card_points.1"]')).to_have_value("45")
+    expect(page.locator("[data-row]").nth(1)).to_be_visible()
+    page.locator("[data-away]").nth(0).tap()
+    expect(page.locator(held[0])).not_to_be_checked()
+    thumbs.tap_in({"bidder": 1, "last_trick": 1, "dealer": 1})
+    expect(page.locator("#preview .slip")).to_contain_text("Bid made")
+    assert "tertz" in page.locator("#preview .slip").inner_text()
+
+
+def test_tiles_that_the_rest_rules_out_cannot_be_tapped(visitors: Visitors) -> None:
+    page = visitors.open("phone")
+    page.goto("/rules/chambery_tarot/score/?players=5")
+    thumbs = Thumbs(page, "chambery_tarot")
+    thumbs.tap_in({"bid": "called_king", "declarer": 2})
+    partner = page.locator('[name="hand.partner"]')
+    expect(partner.nth(1)).to_be_disabled()
+    thumbs.tap_in({"declarer": 3})
+    expect(partner.nth(1)).to_be_enabled()
+    expect(partner.nth(2)).to_be_disabled()
+    thumbs.tap_in({"bid": "no_cards"})
+    expect(partner.first).to_be_hidden()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_form_fits_the_phone(visitors: Visitors, slug: str, scheme: Any) -> None:

@@ -102,7 +102,7 @@
   function showRows(list) {
     const rows = [...list.querySelectorAll("[data-row]")];
     const next = rows.findLastIndex(used) + 1;
-    const open = Math.max(1, next, Math.min(next + 1, Number(list.dataset.open ?? 0)));
+    const open = Math.max(1, next, Math.min(next + 1, Number(list.dataset.shown ?? 0)));
     if (open === rows.length) copied(list, rows.at(-1), rows.length).hidden = true;
     rows.forEach((row, place) => {
       row.hidden = place >= open;
@@ -112,9 +112,9 @@
   }
 
   function another(list) {
-    list.dataset.open = [...list.querySelectorAll("[data-row]")].findLastIndex(used) + 2;
+    list.dataset.shown = [...list.querySelectorAll("[data-row]")].findLastIndex(used) + 2;
     showRows(list);
-    inputs(list.querySelectorAll("[data-row]")[list.dataset.open - 1])[0].focus();
+    inputs(list.querySelectorAll("[data-row]")[list.dataset.shown - 1])[0].focus();
   }
 
   function copied(list, row, place) {
