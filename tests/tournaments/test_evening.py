@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tournaments.evening import MOST_ROUNDS, Plan, Prizes, plan_faults, read_plan
+from games import catalogue
+from tournaments.evening import (
+    MOST_ROUNDS,
+    Plan,
+    Prizes,
+    RotationPlan,
+    movements_of,
+    plan_faults,
+    plan_model,
+    read_plan,
+)
 
 LEAST: dict[str, Any] = {"game": "chantecler", "house_rules": {}}
 
@@ -95,3 +105,77 @@ def test_a_ticket_has_a_colour_of_the_evening_or_none_where_it_has_none(
     colours: tuple[str, ...], colour: str, fits: bool
 ) -> None:
     assert read(colours=list(colours)).has_colour(colour) is fits
+
+
+# --- evenings of points ------------------------------------------------------------------------------
+@pytest.mark.parametrize("movement", ["fixed", "drawn"])
+def test_an_evening_of_points_has_options_of_its_own(movement: str) -> None:
+    plan = read(movement=movement)
+    assert isinstance(plan, RotationPlan)
+    assert plan.by_points
+    assert plan.movement_options.model_dump() == {
+        "table_size": None,
+        "hands_per_round": None,
+        "round_minutes": None,
+        "rank_by": "points",
+        "substitute": "own",
+        "tie_breaks": (),
+    }
+    assert read_plan(plan.model_dump(mode="json")) == plan
+
+
+@pytest.mark.parametrize(
+    ("options", "field", "code"),
+    [
+        pytest.param({"bell": "any_table"}, "bell", "unknown-field", id="a bell"),
+        pytest.param({"hands_per_round": 0}, "hands_per_round", "out-of-range", id="no hand"),
+        pytest.param({"hands_per_round": 61}, "hands_per_round", "out-of-range", id="a hand too many"),
+        pytest.param({"table_size": 6}, "table_size", "out-of-range", id="a table of six"),
+        pytest.param({"rank_by": "luck"}, "rank_by", "not-a-choice", id="another ranking"),
+        pytest.param(
+            {"tie_breaks": ["tables_won", "tables_won"]}, "tie_breaks", "not-allowed", id="a tie-break twice"
+        ),
+        pytest.param(
+            {"tie_breaks": ["bells_rung"]}, "tie_breaks.0", "not-a-choice", id="bells as a tie-break"
+        ),
+    ],
+)
+def test_options_that_cannot_be_say_where_and_why(options: dict[str, Any], field: str, code: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        read(movement="drawn", movement_options=options)
+    found = list(plan_faults(refused.value, "plan", plan_model("drawn")))
+    assert [(fault.field, fault.code) for fault in found] == [(f"plan.movement_options.{field}", code)]
+
+
+@pytest.mark.parametrize(
+    ("slug", "expected"),
+    [
+        ("chantecler", ("progressive", "fixed", "drawn")),
+        ("chamberlain", ("fixed", "drawn")),
+        ("chambery_tarot", ("fixed", "drawn")),
+        ("ascot", ("fixed", "drawn")),
+        ("clabberjass", ("fixed", "drawn")),
+    ],
+)
+def test_only_couples_can_move_by_the_bell(slug: str, expected: tuple[str, ...]) -> None:
+    game = catalogue.find(slug)
+    assert movements_of(game, game.house_rules({})) == expected
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "tables"),
+    [
+        ("chambery_tarot", {}, (5, 5, 3)),
+        ("chambery_tarot", {"table_size": 4}, (4, 4, 5)),
+        ("ascot", {}, (3, 3, 3, 4)),
+        ("ascot", {"table_size": 4}, (4, 3, 3, 3)),
+        ("clabberjass", {}, (2, 2, 2, 2, 2, 2)),
+        ("chantecler", {}, (4, 4, 4)),
+    ],
+)
+def test_thirteen_players_sit_at_tables_of_the_game(
+    slug: str, options: dict[str, int], tables: tuple[int, ...]
+) -> None:
+    plan = read(game=slug, movement="drawn", movement_options=options)
+    seating = plan.first_seating([f"p{number}" for number in range(13)])
+    assert tuple(len(table) for table in seating.tables) == tables

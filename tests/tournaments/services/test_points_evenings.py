@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.models import Hand, Standing
 from tournaments.queries.facts import seatings
 from tournaments.replay.archive import findings
-from tournaments.services import moves, rebuild, results, rounds, scripts, seats
+from tournaments.services import evenings, moves, rebuild, results, rounds, scripts, seats
 from tournaments.services.pretend import pretend_hand
 from tournaments.services.script_document import read_script
 
@@ -282,3 +282,57 @@ def test_a_cut_in_a_script_is_refused_where_nothing_is_cut_for(club: Any) -> Non
     with pytest.raises(Faults) as refused:
         scripts.play(script=read_script(json.dumps(told)), club=club)
     assert codes_of(refused) == [("rounds.0.cuts.0.table", "no-cut")]
+
+
+# --- setting up --------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("plan", "field", "code"),
+    [
+        pytest.param({"game": "ascot"}, "plan.game", "not-for-this-movement", id="Ascot by the bell"),
+        pytest.param(
+            {"game": "ascot", "movement": "drawn", "movement_options": {"table_size": 5}},
+            "plan.movement_options.table_size",
+            "not-a-table-size",
+            id="Ascot at fives",
+        ),
+        pytest.param(
+            {"game": "ascot", "movement": "fixed", "movement_options": {"bell": "any_table"}},
+            "plan.movement_options.bell",
+            "unknown-field",
+            id="Ascot with a bell",
+        ),
+        pytest.param({"game": "ascot", "movement": "howell"}, "plan.movement", "not-a-choice", id="howell"),
+    ],
+)
+def test_a_plan_that_does_not_fit_the_game_is_refused(plan: dict[str, Any], field: str, code: str) -> None:
+    with pytest.raises(Faults) as refused:
+        evenings.checked_plan(plan)
+    assert codes_of(refused) == [(field, code)]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        pytest.param({"movement": "progressive", "movement_options": {}}, id="by the bell"),
+        pytest.param({"movement_options": {"table_size": 4}, "game": "ascot"}, id="another game"),
+    ],
+)
+def test_once_seats_are_drawn_the_tables_stay_as_they_are(
+    make_evening: Make, changes: dict[str, Any]
+) -> None:
+    evening = make_evening(8, movement="drawn")
+    with pytest.raises(Faults) as refused:
+        evening.act(
+            evenings.change_plan,
+            name="Friday",
+            date=evening.evening.date,
+            plan={**evening.evening.plan, "house_rules": {}, **changes},
+        )
+    assert codes_of(refused) == [("plan.movement", "seats-drawn")]
+
+
+def test_seats_drawn_for_one_round_may_stay_for_the_evening(make_evening: Make) -> None:
+    evening = make_evening(8, movement="drawn")
+    plan = {**evening.evening.plan, "movement": "fixed"}
+    evening.act(evenings.change_plan, name="Friday", date=evening.evening.date, plan=plan)
+    assert evening.evening.plan["movement"] == "fixed"
