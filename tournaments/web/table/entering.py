@@ -48,7 +48,10 @@ class Previewed:
 def entered(posted: Mapping[str, str], evening: Evening, table: int) -> tuple[Values, dict[str, object]]:
     """What was posted of a hand of the table, and the hand that it describes."""
     game = facts.game_of(evening)
-    seats = seats_of(game, evening, table)
+    return _read(posted, game, seats_of(game, evening, table))
+
+
+def _read(posted: Mapping[str, str], game: Game, seats: int) -> tuple[Values, dict[str, object]]:
     values = posted_values(posted, game, seats)
     return values, read_hand(game, values, seats)
 
@@ -62,7 +65,8 @@ def seats_of(game: Game, evening: Evening, table: int) -> int:
 def previewed(posted: Mapping[str, str], evening: Evening, table: int) -> Previewed:
     """The hand that was posted, scored and not kept."""
     setup = facts.setup_of(evening)
-    values, hand = entered(posted, evening, table)
+    seats = seats_of(setup.game, evening, table)
+    values, hand = _read(posted, setup.game, seats)
     slip: Slip | None = None
     refused: tuple[Refusal, ...] = ()
     try:
@@ -70,7 +74,6 @@ def previewed(posted: Mapping[str, str], evening: Evening, table: int) -> Previe
         slip = previewed_slip(derivation, setup.game)
     except Faults as faults:
         refused = tuple(refusals(faults))
-    seats = seats_of(setup.game, evening, table)
     return Previewed(values, slip, refused, closed_tiles(setup.game, hand, setup.house_rules, seats))
 
 
