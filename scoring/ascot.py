@@ -5,7 +5,7 @@ The paragraphs that lines cite are in games/ascot/rulebook.md; what a hand is, i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, Literal
 
 from scoring.ascot_entry import (
@@ -38,9 +38,11 @@ OUT_OF_TURN: Final = 10
 
 def score(hand: Hand, rules: HouseRules) -> Derivation:
     """What a hand without faults scores. Only the declarer scores a contract."""
-    match hand:
+    match hand:  # the commonest first, for pydantic is slow to say no
         case ForPoints():
-            lines = [*declare_for_points(hand)]
+            points, lines = move_points(hand) if hand.penalties else (hand.points, [])
+            grand = hand.contract == "grand"
+            lines += settle_points(hand.declarer, hand.bid, points, grand, hand.kitty_free)
         case ForNull():
             lines = [settle_null(hand.declarer, hand.bid, hand.tricks, offender(hand))]
         case Ramsch():
@@ -62,13 +64,6 @@ def pass_out(seats: tuple[int, ...]) -> Line:
     """A hand nobody bid on is worth nothing to anybody."""
     why = Sentence(gettext_noop("Nobody bid: the next dealer deals"))
     return Line(seats, 0, "ascot.bid.passed-out", why)
-
-
-def declare_for_points(hand: ForPoints) -> Iterable[Line]:
-    """What a contract for card points is worth to the declarer, before it is doubled."""
-    points, moves = move_points(hand) if hand.penalties else (hand.points, [])
-    settled = settle_points(hand.declarer, hand.bid, points, hand.contract == "grand", hand.kitty_free)
-    return (*moves, *settled) if moves else settled
 
 
 def move_points(hand: ForPoints) -> tuple[int, list[Line]]:

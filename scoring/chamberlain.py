@@ -191,7 +191,7 @@ def shape(entered: Mapping[str, object]) -> Shape:
 
 def score(hand: Hand, rules: HouseRules) -> Derivation:
     """What a hand without faults scores. A made moon wins the game and scores nobody anything."""
-    if isinstance(hand, PassedOut):
+    if not isinstance(hand, Played):  # asked this way round, for pydantic is slow to say no
         return Derivation(hand.players, (pass_out(hand.players),))
     players, declarer = len(hand.tricks), hand.declarer
     jacks = jacks_by_seat(takers(hand.jacks))

@@ -137,7 +137,7 @@ def shape(entered: Mapping[str, object]) -> Shape:
 
 def score(hand: Hand, rules: HouseRules) -> Derivation:
     """What the players of a hand without faults pay and receive. The payments add up to nothing."""
-    if isinstance(hand, Three):
+    if not isinstance(hand, Sides):  # asked this way round, for pydantic is slow to say no
         return Derivation(hand.players, pay_alone(hand.points))
     lines = pay_sides(hand.players, hand.declarer, hand.partner, hand.declarer_points, hand.bid)
     return Derivation(hand.players, lines)

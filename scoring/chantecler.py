@@ -165,7 +165,7 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
 
     Source: "The Score" of the 1910 rules, and "The Bid" for counters discarded by mistake.
     """
-    if isinstance(hand, PassedOut):
+    if not isinstance(hand, Played):  # asked this way round, for pydantic is slow to say no
         return Derivation(SEATS, (pass_out(),))
     bidders: Couple = "A" if hand.bidder % 2 else "B"
     taken, gained, lost, others, points = shares(bidders, fates(hand.counters))

@@ -216,7 +216,7 @@ def named(run: Run) -> Sentence:
 
 def score(hand: Hand, rules: HouseRules) -> Derivation:
     """What a hand without faults scores. The bidder needs more points than the opponent, or gives all away."""
-    if isinstance(hand, PassedOut):
+    if not isinstance(hand, Played):  # asked this way round, for pydantic is slow to say no
         return Derivation(2, (pass_out(),))
     first, second = hand.card_points
     lines = [count_cards(1, first), count_cards(2, second), count_last_trick(hand.last_trick)]
