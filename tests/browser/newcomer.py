@@ -20,6 +20,8 @@ from tests.services import free_port
 
 HEADING: Final = "## An evening in five minutes"
 BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
+SET_UP_SECONDS: Final = 180
+"""The packages may have to be installed first, on a slow line."""
 WORKER_MS: Final = 30_000
 
 
@@ -72,8 +74,12 @@ class Terminal:
                 stdout=told,
                 stderr=told,
             )
-        wait_for(lambda: "Ctrl-C" in self.read() or self.process.poll() is not None, self.read)
+        wait_for(self.has_started, self.read, SET_UP_SECONDS)
         self.links = dict(re.findall(r"^  (\S.*?) {2,}(http\S+)$", self.read(), re.MULTILINE))
+
+    def has_started(self) -> bool:
+        """Whether it has said everything; or has ended, and said why."""
+        return "Ctrl-C" in self.read() or self.process.poll() is not None
 
     def read(self) -> str:
         """Everything that stands in the terminal."""

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from games import catalogue
-from tests.browser.stage import CLUB
+from tests.browser.stage import CLUB, POINTS
 from tournaments.status import Status
 
 Who = Literal["visitor", "director", "player"]
 STATES: Final = (*(status.value for status in Status), "ringing", "level")
 PLACED: Final = tuple(state for state in STATES if state not in ("draft", "check_in"))
-PLAYED: Final = tuple(state for state in PLACED if state != "seated")
 
 
 class Place(NamedTuple):
@@ -40,13 +39,17 @@ def for_visitors() -> Iterator[Place]:
         yield Place("visitor", f"/c/{{{state}}}/rounds/1/")
         yield Place("visitor", f"/c/{{{state}}}/rounds/1/tables/1/")
     yield Place("visitor", "/c/{published}/print/")
+    yield Place("visitor", "/c/{playing}/rules/")
+    for game in POINTS:
+        for page in ("", "wall/", "rules/", "rounds/1/", "rounds/1/tables/1/"):
+            yield Place("visitor", f"/c/{{{game}}}/{page}")
     yield Place("visitor", "/nobody/sits/here/", 404)
     yield Place("visitor", "/t/no-such-card/", 404)
 
 
 def for_players() -> Iterator[Place]:
     """The phone at table 1, behind the link on its card."""
-    for state in PLACED:
+    for state in (*PLACED, *POINTS):
         yield Place("player", state)
 
 
@@ -63,10 +66,13 @@ def for_the_director() -> Iterator[Place]:
         "playing": ("people", "people/{code}/leave", "people/{code}/substitute", "table/1", "do/stop"),
         "level": ("table/1", "table/2", "seats"),
         "drafted": ("seats", "papers/seating", "standings"),
+        "ascot": ("", "table/1", "seats", "plan"),
+        "clabberjass": ("", "table/2", "people"),
+        "chambery_tarot": ("", "table/1", "seats", "standings"),
         "published": ("plan", "papers", "people", "seats", "table/1", "standings", "jobs", "ledger"),
     }.items():
         for page in pages:
-            yield Place("director", f"/desk/{{{state}}}/{page}/")
+            yield Place("director", f"/desk/{{{state}}}/{page}/".replace("//", "/"))
     yield Place("director", f"/desk/{CLUB}/no-such-evening/", 404)
 
 
