@@ -151,6 +151,8 @@ if REDIS_URL:
         "visibility_timeout": 60,
         "unacked_restore_interval": 2,
         "socket_connect_timeout": 0.5,
+        # A Redis that takes a connection and then says nothing would hold whoever asks up for ever.
+        "socket_timeout": 1,
     }
 else:
     for folder in BROKER_FOLDERS.values():

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -50,8 +51,10 @@ def test_a_house_that_has_a_club_gets_no_demo_unasked(club: Club) -> None:
 
 @pytest.mark.parametrize("asked", [(), ("--user", "director")], ids=["the first officer", "by name"])
 def test_a_link_and_a_key_let_in_the_one_who_is_named(
-    club: Club, director: User, client: Client, asked: tuple[str, ...]
+    club: Club, director: User, client: Client, settings: Any, asked: tuple[str, ...]
 ) -> None:
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
     link = run("sign_in_link", *asked).strip()
     assert client.get(link).status_code == 200
     assert client.post(link).status_code == 302

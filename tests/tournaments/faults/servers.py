@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 import psycopg
+import redis
 from django.db import connection, models
 
 from config.supervisor import WORKER, Child
@@ -43,6 +44,17 @@ class Broker:
 
     def stop(self) -> None:
         self._running.close()
+
+    @contextmanager
+    def struck_dumb(self) -> Iterator[None]:
+        """It takes connections and answers nobody while the block runs."""
+        with redis.Redis.from_url(self.url) as asked:
+            process = asked.info()["process_id"]
+        os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(process, signal.SIGCONT)
 
 
 class Worker:

@@ -87,5 +87,6 @@ def test_control_with_no_constraints_and_no_keys_every_sender_has_a_hand(make_ev
 
 def test_control_with_no_constraints_and_no_lock_the_ledger_is_torn(make_evening: Make) -> None:
     kept, told, broken = send(make_evening(12, until="playing", target=200), "lock", "constraints")
-    assert (kept, told) == (SENDERS, {"done"})
+    assert told == {"done"}
+    assert kept > 1
     assert broken

@@ -25,7 +25,7 @@ from tests.tournaments.faults.servers import (
     time_passes,
     waiting_to_write,
 )
-from tests.tournaments.faults.together import entries_of
+from tests.tournaments.faults.together import at_once, entries_of
 from tests.tournaments.web.desk.at_the_desk import Desk, signed_in
 from tournaments import jobs
 from tournaments.models import Club, Job, Seat, User
@@ -233,6 +233,23 @@ def test_while_redis_is_gone_hands_come_in_and_the_round_closes_and_the_work_is_
     assert outcomes(evening) == ONCE_EACH
     assert moved_once(evening)
     assert evening.evening.ledger.filter(act="enter_hand").count() == len(answers)
+
+
+def test_a_redis_that_answers_nobody_holds_nobody_up_for_ever(
+    room: Make, worker: Worker, broker: Broker
+) -> None:
+    worker.start()
+    room("settled", "Friday")
+    worker.until(all_done)
+    evening = room("bell", "Saturday")
+    with broker.struck_dumb():
+        (closed,) = at_once([lambda: evening.act(rounds.close)])
+        assert closed.told == "done"
+        assert outcomes(evening) == {"standings": ("waiting", 0), "draft_move": ("waiting", 0)}
+    time_passes(at=timezone.now())
+    worker.until(all_done)
+    assert outcomes(evening) == ONCE_EACH
+    assert moved_once(evening)
 
 
 def test_two_workers_with_a_clock_each_do_every_job_once(room: Make, worker: Worker, tmp_path: Path) -> None:

@@ -153,7 +153,7 @@ def test_work_whose_reason_is_gone_is_done_with_nothing_to_do(make_evening: Make
 @pytest.mark.parametrize("order", list(permutations(["standings", "draft_move"])), ids=" then ".join)
 def test_jobs_come_to_the_same_in_any_order_however_often(make_evening: Make, order: tuple[str, ...]) -> None:
     def seats(evening: AnEvening) -> list[Any]:
-        rows = evening.evening.rounds.get(number=2).seats.order_by("seat", "sit_out_order")
+        rows = evening.evening.rounds.get(number=2).seats.order_by("table_round__table__number", "seat")
         return list(rows.values_list("table_round__table__number", "seat", "ticket__start_order"))
 
     def lines(evening: AnEvening) -> list[Any]:
