@@ -123,3 +123,16 @@ def test_a_kept_sentence_equals_the_sentence() -> None:
 def test_a_hand_of_no_lines_scores_nothing() -> None:
     assert Derivation(3, ()).scores == (0, 0, 0)
     assert Derivation(3, ()).wins_game is None
+
+
+def test_a_list_of_one_is_a_sentence_whatever_it_was_made_of() -> None:
+    assert listed(["five"]) == Sentence("%(item)s", {"item": "five"})
+    assert listed([Sentence("five")]) == Sentence("five")
+
+
+def test_a_count_that_is_no_number_is_read_as_nothing() -> None:
+    class Telling(French):
+        def ngettext(self, singular: str, plural: str, number: int) -> str:
+            return str(number)
+
+    assert Sentence("one", {"count": "many"}, "many").rendered(Telling()) == "0"
