@@ -20,7 +20,7 @@ FILES = {
         r"^(?P<fence>`{3,})\w+ file=(?P<path>\S+)\n(?P<text>.*?)^(?P=fence)$", PAGE, re.M | re.S
     )
 }
-LINE = re.search(r"^```python line=games/catalogue.py\n(?P<text>.*?)^```$", PAGE, re.M | re.S)
+LINE = re.search(r"^```text line=games/catalogue.py\n(?P<text>.*?)^```$", PAGE, re.M | re.S)
 HAND = {"bidder": 2, "bid": 3, "tricks": 3}
 SHOWN = """
 import django, json
