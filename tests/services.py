@@ -1,4 +1,6 @@
-"""Passes the whole suite on PostgreSQL and Redis of its own: `./run test-services`, with pytest's arguments.
+"""Passes the tests on PostgreSQL and Redis of its own: `./run test-services`, with pytest's arguments.
+
+Left out, unless they are named, are the tests that no server has a part in: `./run test` passes those.
 
 Both servers run on free ports with their files in a temporary folder, and stop at the end however it comes.
 """
@@ -21,6 +23,19 @@ from pathlib import Path
 START_SECONDS = 60
 STOP_SECONDS = 20
 OWNER = "head_table"
+NO_SERVERS = (
+    "house",
+    "run",
+    "benchmarks",
+    "scoring",
+    "games",
+    "tournaments/movement",
+    "tournaments/ranking",
+    "browser/test_entry_forms.py",
+    "browser/test_french.py",
+    "browser/test_keyboard.py",
+    "browser/test_pages.py",
+)
 Command = list[str | Path]
 LOCALE = "C.UTF-8" if sys.platform == "linux" else "en_US.UTF-8"
 
@@ -141,7 +156,9 @@ def redis(folder: Path, *, port: int | None = None) -> Iterator[str]:
 
 
 def run_suite(environment: Mapping[str, str], arguments: list[str]) -> int:
-    suite = [sys.executable, "-m", "pytest", "-n", "2", *arguments]
+    named = any(Path(argument.partition("::")[0]).exists() for argument in arguments)
+    without = [] if named else [f"--ignore=tests/{path}" for path in NO_SERVERS]
+    suite = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", *without, *arguments]
     return subprocess.run(suite, env=environment, check=False).returncode
 
 
