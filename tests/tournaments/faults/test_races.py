@@ -36,6 +36,7 @@ from tournaments.services import (
     rounds,
     seats,
 )
+from tournaments.services.pretend import pretend_hand
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]
@@ -92,6 +93,11 @@ def reach_the_target(evening: AnEvening) -> None:
     for table in evening.tables():
         for _ in range(3):
             evening.enter(table, a_hand())
+
+
+def the_round_ended_with_the_last_of_them(evening: AnEvening, outcomes: list[Outcome]) -> bool:
+    acts = list(evening.evening.ledger.order_by("sequence").values_list("act", flat=True))[-5:]
+    return acts == ["enter_hand"] * 4 + ["stop"] and evening.evening.status == "bell"
 
 
 def end_level(evening: AnEvening) -> None:
@@ -192,6 +198,13 @@ RACES: dict[str, Race] = {
         Counter(done=3),
         one_sweep_ended_it,
         options=(("round_minutes", 20),),
+    ),
+    "the last hands of a round of so many hands come in": Race(
+        "playing",
+        lambda e: each(4, lambda n: enter(e, n + 1, pretend_hand(e.dice, "ascot", 3), "one-key")),
+        Counter(done=4),
+        the_round_ended_with_the_last_of_them,
+        options=(("game", "ascot"), ("movement", "fixed"), ("hands_per_round", 1)),
     ),
     "two cuts are entered for one table": Race(
         "playing",
