@@ -1,0 +1,124 @@
+"""A server is lost and its backup brought back: everything holds, and the phones send what the backup had not."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tests import services
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.faults.servers import database_url
+from tests.tournaments.the_rows import undone
+from tournaments.models import Hand, TableRound
+from tournaments.services import rebuild, scoresheets
+
+Make = Callable[..., AnEvening]
+ROOT = Path(__file__).parents[3]
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A hand as a phone keeps it until it is sure that it was taken."""
+
+    table: int
+    number: int
+    hand: dict[str, Any]
+    played_at: Any
+
+    def send(self, evening: AnEvening) -> bool:
+        """Send it; whether it had been taken before."""
+        return scoresheets.enter_hand(
+            evening_id=evening.evening.pk,
+            table_number=self.table,
+            number=self.number,
+            hand=self.hand,
+            played_at=self.played_at,
+            key=f"{self.table}-{self.number}",
+            by=f"table:{self.table}",
+            at=evening.clock(),
+        ).replayed
+
+
+def what_counts(evening: AnEvening) -> list[Any]:
+    """Hands and totals, whenever they were entered."""
+    hands = Hand.objects.order_by("table", "number").values_list(
+        "table__number", "number", "points_a", "points_b", "played_at"
+    )
+    return [*hands, *TableRound.objects.order_by("table").values_list("points_a", "points_b", "hands_count")]
+
+
+@pytest.mark.parametrize("kept", [0, 5, 17, 30])
+def test_phones_that_send_everything_again_bring_back_what_the_backup_had_not(
+    make_evening: Make, kept: int
+) -> None:
+    evening = make_evening(12, until="playing", target=200)
+    dice = random.Random(kept)
+    hands = [
+        Sent(table, number, a_hand(dice.randint(1, 4), 5, dice.choice("AB")), evening.clock())
+        for number in range(1, 11)
+        for table in (1, 2, 3)
+    ]
+    for sent in hands[:kept]:
+        sent.send(evening)
+    with undone():
+        for sent in hands[kept:]:
+            sent.send(evening)
+        whole = what_counts(evening)
+    # Each phone sends its own in order; which phone comes first is chance, and one sends everything twice.
+    waiting = {table: [sent for sent in hands if sent.table == table] for table in (1, 2, 3)}
+    waiting[2] = [sent for sent in waiting[2] for _ in range(2)]
+    again = 0
+    while left := [table for table in waiting if waiting[table]]:
+        again += waiting[dice.choice(left)].pop(0).send(evening)
+    assert again == kept + 10
+    assert what_counts(evening) == whole
+    assert rebuild.check(evening.read()) == []
+
+
+def run(*command: str | Path, **settings: str) -> str:
+    """What a program prints."""
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_a_dump_brought_back_into_an_empty_database_holds(make_evening: Make, tmp_path: Path) -> None:
+    make_evening(13, until="published")
+    make_evening(8, until="bell", name="Saturday")
+    programs, url, name = services.postgresql_programs() or Path(), database_url(), "brought_back"
+    server = url.rpartition("/")[0]
+    run(programs / "pg_dump", "-Fc", "-f", tmp_path / "dump", url)
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE DATABASE {name}")
+    try:
+        run(programs / "pg_restore", "--exit-on-error", "-d", f"{server}/{name}", tmp_path / "dump")
+        restored = {"DATABASE_URL": f"{server}/{name}", "HEAD_TABLE_DATA": str(tmp_path)}
+        assert run(sys.executable, "manage.py", "rebuild", "--check", **restored) == ""
+        assert "Friday" in run(
+            sys.executable,
+            "manage.py",
+            "shell",
+            "-v",
+            "0",
+            "-c",
+            "from tournaments.models import Evening; print(*Evening.objects.all(), sep='; ')",
+            **restored,
+        )
+        with pytest.raises(AssertionError, match="append-only"):
+            run(programs / "psql", f"{server}/{name}", "-c", "DELETE FROM tournaments_ledgerentry")
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
