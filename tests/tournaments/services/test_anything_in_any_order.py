@@ -63,7 +63,7 @@ def enter(e: AnEvening, n: int) -> None:
 
 def many_hands(e: AnEvening, n: int) -> None:
     with suppress(Faults):
-        if by_points(e):
+        if by_points(e) and e.evening.current_round:
             e.play_hands(1)
         for _ in range(4):
             e.enter(1 + n % 3, a_hand(1 + n % 2, 5, "AB"[n % 2]))
