@@ -61,6 +61,11 @@ def seen_by(user: Asker) -> QuerySet[Evening]:
     return public_evenings() | Evening.objects.filter(club__in=clubs_of(user)).select_related("club")
 
 
+def told_to(user: Asker) -> QuerySet[Evening]:
+    """The evenings of whose moves the asker's open pages hear: those they may see, and those called off."""
+    return seen_by(user) | Evening.objects.filter(status=Status.ABANDONED).select_related("club")
+
+
 def user_to_sign_in(name: str = "") -> User | None:
     """The active user called `name`; without a name whoever holds the oldest office."""
     users = User.objects.filter(is_active=True)

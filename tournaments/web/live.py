@@ -13,8 +13,8 @@ from tournaments.queries import access
 
 @require_GET
 def version(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """The version of an evening that the asker may see, with an ETag; one query."""
-    found = access.seen_by(request.user).filter(club__slug=club, slug=evening)
+    """The version of an evening of which the asker hears, with an ETag; one query."""
+    found = access.told_to(request.user).filter(club__slug=club, slug=evening)
     told = found.values_list("version", "status").first()
     if told is None:
         raise Http404

@@ -1,0 +1,42 @@
+"""How an open page learns that its evening has moved, and who is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+if TYPE_CHECKING:
+    from tests.tournaments.an_evening import AnEvening
+
+Make = Callable[..., "AnEvening"]
+
+
+def asked(room: AnEvening, **headers: str) -> Any:
+    """What a visitor's page is answered."""
+    evening = room.evening
+    return Client().get(reverse("web:version", args=[evening.club.slug, evening.slug]), headers=headers)
+
+
+@pytest.mark.parametrize("status", ["check_in", "playing", "published"])
+def test_a_visitors_page_hears_of_a_move_once(make_evening: Make, status: str) -> None:
+    room = make_evening(8, until=status)
+    told = asked(room)
+    assert told.json() == {"version": room.evening.version, "status": status}
+    assert asked(room, if_none_match=told["ETag"]).status_code == 304
+
+
+def test_a_draft_is_not_spoken_of(make_evening: Make) -> None:
+    assert asked(make_evening(8, until="draft")).status_code == 404
+
+
+def test_whoever_plays_hears_that_the_evening_was_called_off(make_evening: Make) -> None:
+    from tournaments.services import evenings
+
+    room = make_evening(8, until="playing")
+    before = asked(room)["ETag"]
+    room.act(evenings.abandon, reason="snow")
+    assert asked(room, if_none_match=before).json()["status"] == "abandoned"
