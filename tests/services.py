@@ -31,10 +31,6 @@ NO_SERVERS = (
     "games",
     "tournaments/movement",
     "tournaments/ranking",
-    "browser/test_entry_forms.py",
-    "browser/test_french.py",
-    "browser/test_keyboard.py",
-    "browser/test_pages.py",
 )
 Command = list[str | Path]
 LOCALE = "C.UTF-8" if sys.platform == "linux" else "en_US.UTF-8"
