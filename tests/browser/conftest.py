@@ -13,7 +13,13 @@ from tests.browser.chromium import ARGUMENTS, Visitors, chromium
 from tests.browser.house import House, running_house, services
 
 HERE = Path(__file__).parent
-BY_THE_PAGE = ("test_entry_forms.py", "test_french.py", "test_keyboard.py", "test_pages.py")
+BY_THE_PAGE = (
+    "test_entry_forms.py",
+    "test_french.py",
+    "test_keyboard.py",
+    "test_pages.py",
+    "test_trouble.py",
+)
 """Page after page: minutes of Chromium, left to `./run test-services`, so that `./run test` stays quick."""
 
 
