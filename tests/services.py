@@ -31,6 +31,9 @@ NO_SERVERS = (
     "games",
     "tournaments/movement",
     "tournaments/ranking",
+    "tournaments/api/test_strict_json.py",
+    "tournaments/web/test_french.py",
+    "browser/test_a_newcomer.py",
 )
 Command = list[str | Path]
 LOCALE = "C.UTF-8" if sys.platform == "linux" else "en_US.UTF-8"
