@@ -10,11 +10,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field
 
-from scoring.derivation import gettext_noop
 from tournaments.movement.coming_and_going import Changes, Room, rearrange
 from tournaments.movement.history import History
+from tournaments.movement.options import MovementOptions
 from tournaments.movement.partnerships import Partnerships
 from tournaments.movement.reasons import Reason, reasons_for_changes, reasons_for_tables, remarks
 from tournaments.movement.seating import SEATS, Couple, PlayedRound, Seating, Table, other, pair
@@ -24,7 +24,7 @@ Couples = Literal["any", "mixed"]
 TieBreak = Literal["points_difference", "points_for", "head_table_wins", "bells_rung"]
 
 
-class ProgressiveOptions(BaseModel):
+class ProgressiveOptions(MovementOptions):
     """The options of a progressive evening; the defaults are what the text of 1910 says.
 
     Arguments:
@@ -37,8 +37,6 @@ class ProgressiveOptions(BaseModel):
         tie_breaks: what is compared, in this order, before a tie is cut.
     """
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
-
     head_table: HeadTable = "keep"
     couples: Couples = "any"
     bell: Literal["any_table", "head_table"] = "any_table"
@@ -47,13 +45,6 @@ class ProgressiveOptions(BaseModel):
     substitute: Literal["own", "inherits"] = "own"
     # Not strict: as JSON it is a list.
     tie_breaks: tuple[TieBreak, ...] = Field(default=(), strict=False)
-
-    @field_validator("tie_breaks")
-    @classmethod
-    def _each_once(cls, tie_breaks: tuple[TieBreak, ...]) -> tuple[TieBreak, ...]:
-        if len(set(tie_breaks)) != len(tie_breaks):
-            raise ValueError(gettext_noop("each tie-break is named once"))
-        return tie_breaks
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field
 
-from scoring.derivation import gettext_noop
 from tournaments.movement.coming_and_going import Room
 from tournaments.movement.draw import digest
 from tournaments.movement.drawn_tables import drawn_tables
 from tournaments.movement.fixed_tables import kept_tables
 from tournaments.movement.history import History
 from tournaments.movement.meetings import Meetings, sat_out
+from tournaments.movement.options import MovementOptions
 from tournaments.movement.reasons import Reason
 from tournaments.movement.rotation_reasons import (
     reasons_for_drawn,
@@ -39,7 +39,7 @@ TieBreak = Literal["points_difference", "points_for", "tables_won", "best_round"
 MOST_HANDS = 60
 
 
-class RotationOptions(BaseModel):
+class RotationOptions(MovementOptions):
     """The options of an evening with fixed or drawn seats.
 
     Arguments:
@@ -52,8 +52,6 @@ class RotationOptions(BaseModel):
         tie_breaks: what is compared, in this order, before a tie is cut.
     """
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
-
     table_size: int | None = Field(default=None, ge=2, le=5)
     hands_per_round: int | None = Field(default=None, ge=1, le=MOST_HANDS)
     round_minutes: int | None = Field(default=None, ge=1, le=600)
@@ -61,13 +59,6 @@ class RotationOptions(BaseModel):
     substitute: Literal["own", "inherits"] = "own"
     # Not strict: as JSON it is a list.
     tie_breaks: tuple[TieBreak, ...] = Field(default=(), strict=False)
-
-    @field_validator("tie_breaks")
-    @classmethod
-    def _each_once(cls, tie_breaks: tuple[TieBreak, ...]) -> tuple[TieBreak, ...]:
-        if len(set(tie_breaks)) != len(tie_breaks):
-            raise ValueError(gettext_noop("each tie-break is named once"))
-        return tie_breaks
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from tournaments.models import (
 )
 from tournaments.movement.seating import Couple, couple_of
 from tournaments.queries import access
-from tournaments.queries.names import Named, OwnPoints, full_names, own_points, short_names
+from tournaments.queries.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
 from tournaments.status import Act
 
 __all__ = [
@@ -57,7 +57,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(CoupleNames):
     """One table in one round: who sits there (by seat), and how the game stands.
 
     `points` are those of couples A and B or, where everybody counts their own (`by_points`), of each seat.
@@ -80,16 +80,6 @@ class Game:
         seated = sorted(self.people.items())
         short = short_names([Named(person.code, person.name, person.number) for _, person in seated])
         return " & ".join(short[person.code] for seat, person in seated if couple_of(seat) == couple)
-
-    @property
-    def names_a(self) -> str:
-        """The players in seats 1 and 3."""
-        return self.names("A")
-
-    @property
-    def names_b(self) -> str:
-        """The players in seats 2 and 4."""
-        return self.names("B")
 
     @property
     def is_level(self) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from tournaments.movement.seating import Couple
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,26 @@ class OwnPoints:
     seat: int
     name: str
     points: int
+
+
+class CoupleNames(ABC):
+    """A table whose couples are called by their players; pages ask for either without an argument."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def names(self, couple: Couple) -> str:
+        """A couple by its players: "Ann & Clara"."""
+
+    @property
+    def names_a(self) -> str:
+        """Couple A, in seats 1 and 3."""
+        return self.names("A")
+
+    @property
+    def names_b(self) -> str:
+        """Couple B, in seats 2 and 4."""
+        return self.names("B")
 
 
 def own_points(seated: Sequence[tuple[int, str]], points: Sequence[int]) -> list[OwnPoints]:

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from tournaments.models import Club, Evening, Hand, Publication, Round, Seat, Standing, TableRound
 from tournaments.movement.seating import Couple
 from tournaments.queries import access
-from tournaments.queries.names import Named, OwnPoints, full_names, own_points, short_names
+from tournaments.queries.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import Prize
 from tournaments.status import Status
@@ -42,7 +42,7 @@ class Guest:
 
 
 @dataclass(frozen=True, slots=True)
-class TableSeen:
+class TableSeen(CoupleNames):
     """A table of a round; `game` has its points, cut and winner."""
 
     number: int
@@ -69,16 +69,6 @@ class TableSeen:
     def couple_b(self) -> tuple[Guest, ...]:
         """The side couple."""
         return self.couple("B")
-
-    @property
-    def names_a(self) -> str:
-        """The head couple in short."""
-        return self.names("A")
-
-    @property
-    def names_b(self) -> str:
-        """The side couple in short."""
-        return self.names("B")
 
     @property
     def level(self) -> bool:

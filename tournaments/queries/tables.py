@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tournaments.models import Evening, Hand, Round, Seat, Standing, TableLink, TableRound
 from tournaments.movement.seating import MOST_SEATS, SEATS, Couple, couple_of
 from tournaments.queries import access
-from tournaments.queries.names import Named, OwnPoints, full_names, own_points, short_names
+from tournaments.queries.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
 
 __all__ = [
     "Hand",
@@ -42,7 +42,7 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
-class TableInRound:
+class TableInRound(CoupleNames):
     """A table in one round. `game` carries its round, table, points and, once settled, its winner."""
 
     game: TableRound
@@ -76,17 +76,7 @@ class TableInRound:
             for sitter in self.sitters
         ]
 
-    @property
-    def names_a(self) -> str:
-        """Couple A, by its players."""
-        return self.names("A")
-
-    @property
-    def names_b(self) -> str:
-        """Couple B, by its players."""
-        return self.names("B")
-
-    def names(self, couple: str) -> str:
+    def names(self, couple: Couple) -> str:
         """A couple by its players: "Ann & Clara"; nobody where more than four may sit."""
         if len(self.sitters) > SEATS:
             return ""
