@@ -18,6 +18,7 @@ READ_SLIP: Final = """(slip) => [...slip.querySelectorAll(".slip__lines tbody tr
 })"""
 READ_SEATING: Final = """() => [...document.querySelectorAll("table.placed__seats")].map((table) =>
   [...table.tBodies[0].rows].map((row) => row.querySelector("strong").textContent.trim()))"""
+HEARD: Final = "() => sessionStorage.getItem('heard')"
 Slip = list[list[str]]
 
 
@@ -47,11 +48,14 @@ def listen(page: Page, words: str) -> None:
 
 
 def heard(page: Page, words: str) -> float:
-    """The moment at which the page said it, in seconds of this machine's clock."""
-    expect(
-        page.get_by_role("heading").filter(has_text=re.compile(words, re.IGNORECASE)).first
-    ).to_be_visible()
-    moment: str = page.evaluate("() => sessionStorage.getItem('heard')")
+    """The moment at which the page said it, in seconds of this machine's clock.
+
+    It may have turned to another screen since: the wall shows the bell and the tables by turns.
+
+    Raises:
+        playwright.sync_api.TimeoutError: `words` were not said since `listen`.
+    """
+    moment: str = page.wait_for_function(HEARD).json_value()
     return int(moment) / 1000
 
 
