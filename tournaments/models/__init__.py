@@ -4,7 +4,7 @@ from tournaments.models.access import ApiToken, SignInLink, TableLink
 from tournaments.models.evenings import Evening, Round, Seat, Table, TableRound, Ticket
 from tournaments.models.ledger import Hand, LedgerEntry
 from tournaments.models.outbox import Job
-from tournaments.models.people import Club, Officer, Player, User
+from tournaments.models.people import Club, HouseRules, Officer, Player, User
 from tournaments.models.results import Publication, Standing
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Club",
     "Evening",
     "Hand",
+    "HouseRules",
     "Job",
     "LedgerEntry",
     "Officer",

@@ -54,6 +54,26 @@ class Officer(models.Model):
         return f"{self.user} ({self.role})"
 
 
+class HouseRules(models.Model):
+    """How a club plays a game unless an evening says otherwise. An evening that is made takes a copy."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="house_rules")
+    game = models.CharField(_("game"), max_length=40)
+    options = models.JSONField(_("house rules"))
+    changed_by = models.CharField(_("changed by"), max_length=40)
+    changed_at = models.DateTimeField(_("changed at"))
+
+    class Meta:
+        verbose_name = _("house rules of a club")
+        verbose_name_plural = _("house rules of clubs")
+        constraints = [
+            models.UniqueConstraint(fields=["club", "game"], name="house_rules_once_per_club_and_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.game}"
+
+
 class Player(models.Model):
     """A person known to the club, a member or a guest. Two people may bear the same name."""
 

@@ -94,6 +94,12 @@ BROKEN: dict[str, Break] = {
     "evening_has_a_name": lambda e: update(Evening.objects.all(), name=""),
     "evening_status_is_known": lambda e: update(Evening.objects.all(), status="resting"),
     "hands_count_from_one": lambda e: a_copied_hand(e, number=0),
+    "house_rules_once_per_club_and_game": lambda e: [
+        e.evening.club.house_rules.create(
+            game="chantecler", options={}, changed_by="user:1", changed_at=START
+        )
+        for _ in "ab"
+    ],
     "no_bell_before_the_start": lambda e: update(
         e.evening.rounds.all(), stopped_at=F("started_at") - A_SECOND
     ),
