@@ -219,6 +219,12 @@ def read_plan(entered: Mapping[str, Any]) -> Plan:
     return plan_model(entered.get("movement")).model_validate_json(json.dumps(entered))
 
 
+def usual_rules(game: Game) -> dict[str, Any]:
+    """Every house rule of a game with its value, as a party plays it where nobody says otherwise."""
+    target = {"target": PROGRESSIVE_TARGETS[game.slug]} if game.slug in PROGRESSIVE_TARGETS else {}
+    return {**game.options_as_data(game.defaults), **target}
+
+
 def movements_of(game: Game, house_rules: Entry) -> tuple[Movement, ...]:
     """The movements with which a game can be played.
 

@@ -69,6 +69,14 @@ class PlayerPage(Answer):
     results: list[Player]
 
 
+class HouseRules(Answer):
+    """How a club plays a game: every house rule with its value, and whether the club has set them."""
+
+    game: str
+    options: dict[str, Any]
+    own: bool
+
+
 class EveningInShort(Answer):
     """An evening in a list."""
 

@@ -100,10 +100,17 @@ class PlayerChange(Body):
     active: bool | None = None
 
 
+class NewHouseRules(Body):
+    """How a club plays a game: its house rules by name. What is left out is as usual."""
+
+    options: dict[str, Any]
+
+
 class NewEvening(Body):
     """An evening to be set up. The plan is checked by the game and by the movement.
 
     `plan` holds `game`, `house_rules`, `rounds`, `colours`, `prizes`, `movement` and its `movement_options`.
+    Without `house_rules` it takes the club's; with them, what they leave out is as the rulebook has it.
     With `progressive` couples at tables of four win games and move by them. With `fixed` and `drawn`, which any
     game allows, everybody counts their own points; their options are `table_size`, `hands_per_round`,
     `round_minutes`, `rank_by`, `substitute` and `tie_breaks`.

@@ -6,6 +6,7 @@ from typing import Any
 
 import django_filters
 from django import forms
+from django.http import Http404
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ErrorDetail, ValidationError
@@ -13,12 +14,13 @@ from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.catalogue import GAMES
 from tournaments.api import answers, bodies, documents
 from tournaments.api.authentication import TablePrincipal
 from tournaments.api.bodies import parsed
 from tournaments.api.doors import Door, OfficerDoor, asker
 from tournaments.api.schema import described
-from tournaments.queries import desk, rest
+from tournaments.queries import desk, house_rules, rest
 from tournaments.services import clubs, evenings
 from tournaments.status import Status
 
@@ -150,6 +152,33 @@ class Player(OfficerDoor):
         return Response(documents.player(changed))
 
 
+class HouseRules(OfficerDoor):
+    """How the club plays a game."""
+
+    @described("show_house_rules", answer=answers.HouseRules)
+    def get(self, request: Request, club: str, game: str) -> Response:
+        """The house rules with which the club's new evenings of this game start, every one of them.
+
+        `own` says whether the club has set them; otherwise they are what any evening starts with.
+        """
+        return self._shown(rest.club(request.user, club), game)
+
+    @described("set_house_rules", body=bodies.NewHouseRules, answer=answers.HouseRules)
+    def put(self, request: Request, club: str, game: str) -> Response:
+        """Set them. What `options` leaves out is as any evening has it; evenings set up already keep theirs."""
+        found = rest.club(request.user, club)
+        if game not in GAMES:
+            raise Http404
+        body = parsed(request, bodies.NewHouseRules)
+        clubs.set_house_rules(club=found, game=game, options=body.options, **self.who(request))
+        return self._shown(found, game)
+
+    def _shown(self, club: rest.Club, game: str) -> Response:
+        if game not in GAMES:
+            raise Http404
+        return Response(documents.house_rules(house_rules.of_game(club, GAMES[game])))
+
+
 class Evenings(OfficerDoor):
     """The evenings of a club."""
 
@@ -179,7 +208,10 @@ class Evenings(OfficerDoor):
 
     @described("make_evening", body=bodies.AnyEvening, answer=answers.Evening, status=201)
     def post(self, request: Request, club: str) -> Response:
-        """Set an evening up from a plan, or with the plan of another one (`clone`)."""
+        """Set an evening up from a plan, or with the plan of another one (`clone`).
+
+        A plan without `house_rules` takes those of the club; they stay the evening's from then on.
+        """
         found, who = rest.club(request.user, club), self.who(request)
         if isinstance(request.data, dict) and "clone" in request.data:
             copied = parsed(request, bodies.ClonedEvening)

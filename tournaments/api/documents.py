@@ -13,6 +13,7 @@ from scoring.derivation import Derivation, Sentence
 from tournaments.api.errors import said
 from tournaments.queries import desk, public, rest, tables
 from tournaments.queries.facts import Setup, setup_of
+from tournaments.queries.house_rules import ClubRules
 from tournaments.replay.chain import instant
 from tournaments.status import Status, possible
 
@@ -99,6 +100,11 @@ def player(row: rest.Player) -> Document:
         "colour": row.colour,
         "active": row.is_active,
     }
+
+
+def house_rules(rules: ClubRules) -> Document:
+    """How a club plays a game."""
+    return {"game": rules.game.slug, "options": dict(rules.options), "own": rules.own}
 
 
 # --- evenings ----------------------------------------------------------------------------------------

@@ -61,6 +61,7 @@ BODIES: Final[Mapping[type[BaseModel], Any]] = MappingProxyType(
         bodies.NewPlayer: {"name": "Ann Lee", "colour": "ladies"},
         bodies.NewNames: {"names": ["Ann Lee", "Bo Day"]},
         bodies.PlayerChange: {"colour": "gentlemen", "active": False},
+        bodies.NewHouseRules: {"options": {"target": 42, "set_side_keeps_counters": True}},
         bodies.NewEvening: {"name": "Friday progressive", "date": "2026-11-20", "plan": PLAN},
         bodies.AnyEvening: {"clone": "friday-progressive", "name": "The Friday after", "date": "2026-11-27"},
         bodies.CheckIn: {
@@ -128,6 +129,8 @@ FIELDS: Final[Mapping[str, Any]] = MappingProxyType(
         "name": "Ann Lee",
         "next_hand": 2,
         "number": 1,
+        "options": GAME.options_as_data(GAME.house_rules({"target": 42, "set_side_keeps_counters": True})),
+        "own": True,
         "partner": "Cid Orr",
         "pinned": None,
         "plan": PLAN,

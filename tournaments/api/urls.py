@@ -25,6 +25,7 @@ v1 = [
     path(f"{CLUB}players/", clubs.Players.as_view(), name="players"),
     path(f"{CLUB}players/names/", clubs.PlayerNames.as_view(), name="player-names"),
     path(f"{CLUB}players/<int:player>/", clubs.Player.as_view(), name="player"),
+    path(f"{CLUB}house-rules/<slug:game>/", clubs.HouseRules.as_view(), name="house-rules"),
     path(f"{CLUB}evenings/", clubs.Evenings.as_view(), name="evenings"),
     path(EVENING, evenings.Evening.as_view(), name="evening"),
     path(f"{EVENING}plan/", evenings.Plan.as_view(), name="plan"),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from zoneinfo import available_timezones
 
 from django.db import transaction
 
-from tournaments.models import Club, Officer, Player, User
+from games import catalogue
+from tournaments.evening import usual_rules
+from tournaments.models import Club, HouseRules, Officer, Player, User
 from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_colour, clean_name, free_slug
 
@@ -28,6 +30,21 @@ def make_club(*, name: str, director: User | None, time_zone: str, at: datetime,
     if director is not None:
         Officer.objects.create(user=director, club=club, role=Officer.Role.DIRECTOR)
     return club
+
+
+def set_house_rules(*, club: Club, game: str, options: object, by: str, at: datetime) -> HouseRules:
+    """How the club plays `game` from now on, unless an evening says otherwise; what `options` leaves out is as usual.
+
+    Evenings that are made already keep the house rules they have. Raises Faults for a game that is not played here
+    (`game`) and for options that the game does not take (`options.<name>`).
+    """
+    known = catalogue.find(game)
+    given = {**usual_rules(known), **options} if isinstance(options, Mapping) else options
+    rules = known.options_as_data(known.house_rules(given))
+    kept, _made = HouseRules.objects.update_or_create(
+        club=club, game=known.slug, defaults={"options": rules, "changed_by": by, "changed_at": at}
+    )
+    return kept
 
 
 def add_player(*, club: Club, name: str, at: datetime, guest: bool = False, colour: str = "") -> Player:

@@ -28,6 +28,7 @@ from tournaments.evening import (
 )
 from tournaments.models import Club, Evening, Player, Ticket
 from tournaments.queries.facts import plan_of
+from tournaments.queries.house_rules import own_rules
 from tournaments.services import clubs
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import fault, refuse
@@ -104,6 +105,14 @@ def checked_date(entered: date) -> date:
     return entered
 
 
+def _by_the_club(club: Club, entered: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The plan, with the club's own rules where it says nothing of house rules and the club has set some."""
+    if entered.get("house_rules") is not None:
+        return entered
+    rules = own_rules(club, entered.get("game"))
+    return entered if rules is None else {**entered, "house_rules": rules}
+
+
 def _below(prefix: str, found: Fault) -> Fault:
     head, *steps = found.field.split(".")
     field = ".".join(("house_rules" if head == "options" else head, *steps))
@@ -114,8 +123,12 @@ def _below(prefix: str, found: Fault) -> Fault:
 def make_evening(
     *, club: Club, name: str, date: date, plan: Mapping[str, Any], by: str, at: datetime
 ) -> Evening:
-    """A new evening of `club`, a draft. Raises Faults on a bad name or plan."""
-    checked = checked_plan(plan)
+    """A new evening of `club`, a draft. Raises Faults on a bad name or plan.
+
+    A plan that says nothing of house rules takes those of the club; they stay the evening's, whatever the club
+    changes later.
+    """
+    checked = checked_plan(_by_the_club(club, plan))
     name = clean_name("name", name)
     checked_date(date)
     # Whoever makes another evening of this club at the same moment waits, so that its address is free.
@@ -142,12 +155,13 @@ def change_plan(
 ) -> Evening:
     """Another name, date or plan, as long as play has not started.
 
+    A plan that says nothing of house rules takes those of the club, as a new evening does.
     Raises Faults, also where a ticket given out or a seat drawn would not agree with the new plan: tickets are
     in people's hands and seats may be taken, so neither changes by itself.
     """
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.CHANGE_PLAN)
-    checked = checked_plan(plan)
+    checked = checked_plan(_by_the_club(book.evening.club, plan))
     _agrees_with_tickets(book, checked)
     _agrees_with_the_draw(book, checked)
     book.evening.name = clean_name("name", name)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.faults import Faults
-from tournaments.queries import facts
+from tournaments.queries import facts, house_rules
 from tournaments.queries.desk import Club, Evening
 from tournaments.services import evenings
 from tournaments.status import Act, Status, possible
@@ -28,7 +28,8 @@ WEEK = timedelta(days=7)
 @club_page
 def new(request: HttpRequest, club: Club) -> HttpResponse:
     """A new evening."""
-    form = filled(PlanForm, request, initial=fresh(_("Progressive evening"), localdate()))
+    usual = house_rules.of_club(club)
+    form = filled(PlanForm, request, initial=fresh(_("Progressive evening"), localdate(), usual))
     if form.is_bound and form.is_valid():
         try:
             made = evenings.make_evening(
@@ -54,7 +55,8 @@ def change(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     if Act.CHANGE_PLAN not in possible(Status(evening.status)):
         return _read(request, evening)
-    form = filled(PlanForm, request, initial=as_entered(plan, evening.name, evening.date))
+    usual = house_rules.of_club(evening.club)
+    form = filled(PlanForm, request, initial=as_entered(plan, evening.name, evening.date, usual))
     if form.is_bound and form.is_valid():
         try:
             evenings.change_plan(
@@ -80,7 +82,7 @@ def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 def _read(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The plan as it is pinned, in the words of its form."""
     plan = facts.plan_of(evening)
-    form = PlanForm(initial=as_entered(plan, evening.name, evening.date))
+    form = PlanForm(initial=as_entered(plan, evening.name, evening.date, {}))
     lines = []
     for field in form:
         if concerns(plan, field.name):

@@ -10,29 +10,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from games.catalogue import GAMES
-from games.form import FormField
 from scoring.faults import Faults
-from tournaments.evening import PROGRESSIVE_TARGETS, Plan, ProgressivePlan
+from tournaments.evening import Plan, ProgressivePlan
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.rotation import RotationOptions
+from tournaments.queries.house_rules import ClubRules
 from tournaments.web.desk.door_list import NO_NAME
 from tournaments.web.desk.doors import show_faults
+from tournaments.web.desk.rules_form import WholeNumber, rule_as_field
 
 TIE_BREAKS = 4
 POINTS_TIE_BREAKS = 3
 COLOURS = "colours"
-
-
-class WholeNumber(forms.IntegerField):
-    """A whole number whose refusal repeats what was entered."""
-
-    def to_python(self, value: Any) -> int | None:
-        """The number. Raises ValidationError naming what was entered instead."""
-        try:
-            return super().to_python(value)
-        except forms.ValidationError as error:
-            words = _("“%(entered)s” was entered; a whole number is allowed.")
-            raise forms.ValidationError(words % {"entered": str(value)[:40]}) from error
+Usual = Mapping[str, ClubRules]
+"""How a club plays each game."""
 
 
 def _radio(label: Any, choices: list[tuple[str, Any]], help_text: Any) -> forms.ChoiceField:
@@ -187,7 +178,7 @@ class PlanForm(NamedDay):
         choice.choices = [(slug, game.name) for slug, game in self.games.items()]
         for slug, game in self.games.items():
             for described in game.house_rule_form:
-                self.fields[rule_field(slug, described.name)] = _rule(described)
+                self.fields[rule_field(slug, described.name)] = rule_as_field(described)
 
     def house_rules(self) -> list[dict[str, Any]]:
         """The fields of the house rules, game by game, to draw them."""
@@ -298,25 +289,14 @@ def rule_field(game: str, name: str) -> str:
     return f"rule-{game}-{name}"
 
 
-def _rule(described: FormField) -> forms.Field:
-    label = _(described.label)
-    if described.kind == "flag":
-        return forms.BooleanField(label=label, required=False)
-    if described.kind == "choice":
-        choices = [(choice.value, _(choice.label)) for choice in described.choices]
-        return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect)
-    bounds = {"least": described.least, "most": described.most}
-    return WholeNumber(label=label, help_text=_("From %(least)s to %(most)s.") % bounds)
-
-
-def fresh(name: str, date: Any) -> dict[str, Any]:
-    """What the form of a new evening shows: the defaults of the plan, games to the target of a party."""
+def fresh(name: str, date: Any, usual: Usual) -> dict[str, Any]:
+    """What the form of a new evening shows: the defaults of the plan, and each game as the club plays it."""
     plan = ProgressivePlan(game=next(iter(GAMES)), house_rules={})
-    return as_entered(plan, name, date)
+    return as_entered(plan, name, date, usual)
 
 
-def as_entered(plan: Plan, name: str, date: Any) -> dict[str, Any]:
-    """A plan as the fields of the form."""
+def as_entered(plan: Plan, name: str, date: Any, usual: Usual) -> dict[str, Any]:
+    """A plan as the fields of the form; `usual` are the house rules of the games it does not choose."""
     prizes = plan.prizes
     return {
         "name": name,
@@ -327,7 +307,7 @@ def as_entered(plan: Plan, name: str, date: Any) -> dict[str, Any]:
         COLOURS: ", ".join(plan.colours),
         **_options_as_entered(plan),
         **{name: getattr(prizes, name) for name in ("best", "booby", "by_colour")},
-        **_rules_as_entered(plan),
+        **_rules_as_entered(plan, usual),
     }
 
 
@@ -347,14 +327,10 @@ def _options_as_entered(plan: Plan) -> dict[str, object]:
     return entered | {f"points_tie_break_{place}": rule for place, rule in named}
 
 
-def _rules_as_entered(plan: Plan) -> dict[str, object]:
-    """The house rules of every game: the plan's own, and for the other games what a party would play."""
-    entered = {}
-    for slug, game in GAMES.items():
-        rules = {**game.options_as_data(game.house_rules({}))}
-        if slug in PROGRESSIVE_TARGETS:
-            rules["target"] = PROGRESSIVE_TARGETS[slug]
-        if slug == plan.game:
-            rules |= plan.house_rules
-        entered.update({rule_field(slug, name): value for name, value in rules.items()})
-    return entered
+def _rules_as_entered(plan: Plan, usual: Usual) -> dict[str, object]:
+    """The house rules of every game: the plan's own, and for the other games what the club plays."""
+    rules = {slug: at_the_club.options for slug, at_the_club in usual.items()}
+    rules[plan.game] = {**rules.get(plan.game, {}), **plan.house_rules}
+    return {
+        rule_field(slug, name): value for slug, options in rules.items() for name, value in options.items()
+    }

@@ -10,13 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.form import FormField
 from tournaments.queries import facts
 from tournaments.queries.facts import Setup
 from tournaments.queries.public import Evening
 from tournaments.web.public.caching import evening_page
 from tournaments.web.public.evenings import shown
-from tournaments.web.public.words import plan_facts, value_in_words
+from tournaments.web.public.words import plan_facts
+from tournaments.web.rules_in_words import in_a_sentence, value_in_words
 from tournaments.web.table.posted import as_posted
 from tournaments.web.zones import render_for
 
@@ -51,16 +51,10 @@ def house_rules(setup: Setup) -> Iterator[HouseRule]:
         yield HouseRule(
             label=_(rule.label),
             value=value_in_words(rule, value),
-            sentence=_sentence(rule, value),
+            sentence=in_a_sentence(rule, value),
             by_the_book=value == usual,
-            book="" if value == usual else _sentence(rule, usual),
+            book="" if value == usual else in_a_sentence(rule, usual),
         )
-
-
-def _sentence(rule: FormField, value: object) -> str:
-    key = str(value).lower() if isinstance(value, bool) else str(value)
-    said = rule.says.get(key, rule.says.get("", ""))
-    return _(said) % {"value": value} if said else ""
 
 
 def _practice(setup: Setup) -> str:

@@ -16,6 +16,7 @@ from tournaments.evening import RotationPlan
 from tournaments.queries import facts
 from tournaments.queries.public import Evening, Prize, Standing
 from tournaments.ranking.tie_breaks import half_games
+from tournaments.web.rules_in_words import value_in_words
 from tournaments.web.shared import said
 
 TIE_BREAKS = {
@@ -118,14 +119,6 @@ def plan_facts(evening: Evening) -> list[tuple[str, str]]:
 
 def _rules(game: Game, house_rules: Mapping[str, object]) -> list[FormField]:
     return [rule for rule in game.house_rule_form if rule.name in house_rules]
-
-
-def value_in_words(rule: FormField, value: object) -> str:
-    """The value of a house rule as people say it."""
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    label = next((choice.label for choice in rule.choices if choice.value == value), None)
-    return _(label) if label else str(value)
 
 
 def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:

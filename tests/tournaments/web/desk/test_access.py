@@ -33,6 +33,7 @@ def urls(room: AnEvening) -> Iterator[tuple[str, str]]:
         "evening": evening.slug,
         "table": 1,
         "name": "stop",
+        "game": "chantecler",
         "code": evening.tickets.values_list("code", flat=True)[0],
     }
     for name in addresses():
