@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from games.catalogue import GAMES
 from games.definition import Game
 from scoring.entry import Entry
 from scoring.faults import Fault, Faults
@@ -35,16 +36,40 @@ class Result(NamedTuple):
     """The version it was played under, where that is not the one this program holds."""
 
 
+class Rescoring(NamedTuple):
+    """What came of all evenings, and how many were left out because `under` says nothing to their game."""
+
+    results: tuple[Result, ...]
+    left_out: int
+
+
 @transaction.atomic
-def rescore(*, evenings: Iterable[Evening], under: Mapping[str, Any]) -> list[Result]:
+def rescore(*, evenings: Collection[Evening], under: Mapping[str, Any], every: bool = False) -> Rescoring:
     """Score every hand that counts in `evenings` once more, all of them as they stand at one moment.
 
     `under` is what an evening pins: `house_rules` (those named; the others stay as the evening has them),
-    `game` and `rulebook` (a version), each of which may be left out. Raises Faults where `under` names a game
-    that an evening does not play, a house rule that its game does not have, or a rulebook this program does not
-    hold.
+    `game` and `rulebook` (a version), each of which may be left out. An evening is left out whose game is not
+    the one named, has not all of the house rules named, or has another rulebook here. Raises Faults where that
+    is so of every game there is, or of one of the evenings and `every` one is wanted; and for a house rule
+    with a value that it cannot have.
     """
-    return [_rescore(evening, under) for evening in evenings]
+    concerned = {slug for slug, game in GAMES.items() if _concerns(under, game)}
+    looked_at = [
+        evening for evening in evenings if every or not concerned or evening.plan["game"] in concerned
+    ]
+    results = tuple(_rescore(evening, under) for evening in looked_at)
+    return Rescoring(results, len(evenings) - len(results))
+
+
+def _concerns(under: Mapping[str, Any], game: Game) -> bool:
+    """Whether `under` can be said of the game: what it names is the game's."""
+    entered = under.get("house_rules")
+    names = set(entered) if isinstance(entered, Mapping) else set()
+    return (
+        under.get("game", game.slug) == game.slug
+        and under.get("rulebook", game.version) == game.version
+        and names <= set(game.options_as_data(game.defaults))
+    )
 
 
 def _rescore(evening: Evening, under: Mapping[str, Any]) -> Result:

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -34,10 +35,15 @@ def evening(make_evening: Callable[..., AnEvening]) -> AnEvening:
 
 def told(*arguments: str) -> list[str]:
     """What the command writes, having changed no row."""
-    before, written = everything(), io.StringIO()
-    call_command("rescore", *arguments, stdout=written)
+    return told_with_remarks(*arguments)[0]
+
+
+def told_with_remarks(*arguments: str) -> tuple[list[str], str]:
+    """What the command writes and what it remarks beside that, having changed no row."""
+    before, written, remarked = everything(), io.StringIO(), io.StringIO()
+    call_command("rescore", *arguments, stdout=written, stderr=remarked)
     assert everything() == before
-    return written.getvalue().splitlines()
+    return written.getvalue().splitlines(), remarked.getvalue().strip()
 
 
 def address(evening: AnEvening) -> str:
@@ -124,6 +130,73 @@ def test_one_evening_is_chosen_by_its_address(
 
     assert told("--evening", address(other))[-1] == "0 of 1 hands would count otherwise; nothing was changed"
     assert told()[-1] == "0 of 4 hands would count otherwise; nothing was changed"
+
+
+UNDER_KEEPS = '{"set_side_keeps_counters": true}'
+LEFT_OUT = "evenings left out, because their games do not know these rules: 2"
+
+
+@pytest.fixture
+def evenings_of_other_games(make_evening: Callable[..., AnEvening]) -> list[AnEvening]:
+    """One of Ascot that comes before any other, and one of Chambéry Tarot, which has no house rules."""
+    settings: dict[str, Any] = {"until": "playing", "movement": "fixed"}
+    return [
+        make_evening(3, name="A first one", game="ascot", **settings),
+        make_evening(4, name="Tarot", game="chambery_tarot", **settings),
+    ]
+
+
+@pytest.mark.usefixtures("evenings_of_other_games")
+class TestEveningsOfOtherGames:
+    """Evenings whose games do not know a rule are left out, and it is said how many."""
+
+    @pytest.mark.parametrize(
+        "under",
+        [UNDER_KEEPS, f'{{"game": "chantecler", "house_rules": {UNDER_KEEPS}}}'],
+        ids=["by the name of the rule", "by that of the game"],
+    )
+    def test_they_are_counted_beside_the_answer(self, evening: AnEvening, under: str) -> None:
+        lines, remark = told_with_remarks("--under", under)
+        assert lines == [
+            f"{address(evening)} round 1 table 1 hand 2: -11 5 -> -2 5",
+            "1 of 3 hands would count otherwise; nothing was changed",
+        ]
+        assert remark == LEFT_OUT
+
+    def test_programs_are_told_in_a_last_line(self, evening: AnEvening) -> None:
+        lines, remark = told_with_remarks("--json", "--under", UNDER_KEEPS)
+        assert [json.loads(line).get("would_be") for line in lines] == [[-2, 5], None]
+        assert json.loads(lines[-1]) == {"left_out": 2}
+        assert remark == LEFT_OUT
+
+    def test_where_nothing_is_named_all_are_looked_at(self, evening: AnEvening) -> None:
+        assert told_with_remarks() == (["0 of 3 hands would count otherwise; nothing was changed"], "")
+
+    def test_a_rule_that_no_evening_here_knows_leaves_all_out(self) -> None:
+        lines, remark = told_with_remarks("--under", UNDER_KEEPS)
+        assert lines == ["0 of 0 hands would count otherwise; nothing was changed"]
+        assert remark == LEFT_OUT
+
+    @pytest.mark.parametrize(
+        "under",
+        ['{"goal": 42}', '{"ramsch": true, "set_side_keeps_counters": true}', '{"game": "whist"}'],
+        ids=["no game's rule", "rules of no one game", "no game"],
+    )
+    def test_what_no_game_knows_is_refused(self, under: str) -> None:
+        with pytest.raises(CommandError, match=r"under\."):
+            told("--under", under)
+
+    def test_a_value_that_cannot_be_is_refused_all_the_same(self, evening: AnEvening) -> None:
+        with pytest.raises(CommandError, match=r"under\.house_rules\.target: "):
+            told("--under", '{"target": 0}')
+
+    def test_an_evening_that_is_asked_for_is_not_left_out(
+        self, evenings_of_other_games: list[AnEvening]
+    ) -> None:
+        with pytest.raises(
+            CommandError, match=r"under\.house_rules\.set_side_keeps_counters: .* known: ramsch"
+        ):
+            told("--under", UNDER_KEEPS, "--evening", address(evenings_of_other_games[0]))
 
 
 @pytest.mark.parametrize(

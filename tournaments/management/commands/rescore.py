@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.faults import Faults
 from tournaments.queries.access import every_evening
-from tournaments.services.rescoring import Rescored, Result, rescore
+from tournaments.services.rescoring import Rescored, Rescoring, Result, rescore
 
 PINNED = {"game", "house_rules", "rulebook"}
 
@@ -18,7 +19,8 @@ PINNED = {"game", "house_rules", "rulebook"}
 class Command(BaseCommand):
     help = (
         "Score stored hands again under other house rules, or under the rules as this program has them now, and "
-        "say hand by hand what would count otherwise. Nothing is changed."
+        "say hand by hand what would count otherwise. Evenings of games that do not know the rules named are "
+        "left out, and counted on stderr. Nothing is changed."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -30,24 +32,37 @@ class Command(BaseCommand):
             '("game", "house_rules", "rulebook"); without it, the house rules each evening has',
         )
         parser.add_argument("--evening", default="", help="one evening only, as club/evening")
-        parser.add_argument("--json", action="store_true", help="one JSON line for each hand that changes")
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help="one JSON line for each hand that changes; a last one says how many evenings were left_out, if any",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         evenings = every_evening(options["evening"])
         if options["evening"] and not evenings:
             raise CommandError(f"there is no evening {options['evening']}")
         try:
-            results = rescore(evenings=evenings, under=_under(options["under"]))
+            found = rescore(evenings=evenings, under=_under(options["under"]), every=bool(options["evening"]))
         except Faults as refused:
             raise CommandError(str(refused)) from refused
+        if found.left_out:
+            self.stderr.write(
+                f"evenings left out, because their games do not know these rules: {found.left_out}"
+            )
         if options["json"]:
-            for result in results:
-                for changed in result.changed:
-                    self.stdout.write(_as_json(result, changed))
+            self._tell_programs(found)
         else:
-            self._tell(results)
+            self._tell(found.results)
 
-    def _tell(self, results: list[Result]) -> None:
+    def _tell_programs(self, found: Rescoring) -> None:
+        for result in found.results:
+            for changed in result.changed:
+                self.stdout.write(_as_json(result, changed))
+        if found.left_out:
+            self.stdout.write(json.dumps({"left_out": found.left_out}))
+
+    def _tell(self, results: Sequence[Result]) -> None:
         for result in results:
             if result.other_rulebook:
                 self.stdout.write(f"{_address(result)}: played under the rulebook {result.other_rulebook}")
