@@ -73,7 +73,11 @@ def test_setting_them_again_leaves_nothing_of_what_was_there(club: Club) -> None
         (
             "chantecler",
             {"target": 0, "bird_order": "owl_second", "ramsch": True},
-            ["options.bird_order not-a-choice", "options.target out-of-range", "options.ramsch unknown-field"],
+            [
+                "options.bird_order not-a-choice",
+                "options.target out-of-range",
+                "options.ramsch unknown-field",
+            ],
         ),
     ],
 )
