@@ -25,10 +25,13 @@ from tournaments.movement.draw import draw
 from tournaments.movement.progressive import Move, ProgressiveOptions
 from tournaments.movement.rotation import NextRound, RotationOptions, Tables
 from tournaments.movement.seating import SEATS, PlayedRound, Seating
+from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
 from tournaments.ranking.totals import counted, totals
 
 Movement = Literal["progressive", "fixed", "drawn"]
+Confirmation = Literal["needed", "taken"]
+"""Whether the other side has to confirm each hand, or is taken to at the next hand or at the bell."""
 OF_POINTS: Final = ("fixed", "drawn")
 """The movements of evenings of points."""
 
@@ -62,6 +65,7 @@ class CommonPlan(BaseModel):
     rounds: int = Field(default=6, ge=1, le=MOST_ROUNDS)
     colours: tuple[Colour, ...] = ()
     prizes: Prizes = Prizes()
+    confirmation: Confirmation = "taken"
 
     @field_validator("colours")
     @classmethod
@@ -132,10 +136,19 @@ class ProgressivePlan(CommonPlan):
         *,
         prize_cuts: Sequence[PrizeCut],
         tickets: Mapping[str, str],
+        adjustments: Sequence[Adjustment] = (),
     ) -> tuple[Standing, ...]:
         """Places by games won."""
         rules = self.movement_options
-        return standings(players, results, sit_outs, rules, prize_cuts=prize_cuts, tickets=tickets)
+        return standings(
+            players,
+            results,
+            sit_outs,
+            rules,
+            prize_cuts=prize_cuts,
+            tickets=tickets,
+            adjustments=adjustments,
+        )
 
 
 class RotationPlan(CommonPlan):
@@ -193,6 +206,7 @@ class RotationPlan(CommonPlan):
         *,
         prize_cuts: Sequence[PrizeCut],
         tickets: Mapping[str, str],
+        adjustments: Sequence[Adjustment] = (),
     ) -> tuple[Standing, ...]:
         """Places by points over the evening."""
         return totals(
@@ -203,6 +217,7 @@ class RotationPlan(CommonPlan):
             partnership=self.tables.partnership,
             prize_cuts=prize_cuts,
             tickets=tickets,
+            adjustments=adjustments,
         )
 
 

@@ -58,6 +58,24 @@ class Act(StrEnum):
     CUT_PRIZE = "cut_prize"
     PUBLISH = "publish"
     ABANDON = "abandon"
+    ENTER_AGAIN = "enter_again"
+    CONFIRM_HAND = "confirm_hand"
+    SETTLE_DISPUTE = "settle_dispute"
+    LATE_HAND = "late_hand"
+    TAKE_LATE = "take_late"
+    LEAVE_OUT_LATE = "leave_out_late"
+    CORRECT_HAND = "correct_hand"
+    NOTE_HAND = "note_hand"
+    WRONG_SEATS = "wrong_seats"
+    PENALTY = "penalty"
+    ADJUST_GAME = "adjust_game"
+    NOT_PLAYED = "not_played"
+    WITHDRAW = "withdraw"
+    TAKE_BACK_BELL = "take_back_bell"
+    MOVE_BELL = "move_bell"
+    RECALL_MOVE = "recall_move"
+    REOPEN_RESULTS = "reopen_results"
+    LOOK = "look"
 
 
 STATUS_WORDS: Final = MappingProxyType(
@@ -103,6 +121,24 @@ ACT_WORDS: Final = MappingProxyType(
         Act.CUT_PRIZE: gettext_noop("record a cut for a prize"),
         Act.PUBLISH: gettext_noop("publish the evening"),
         Act.ABANDON: gettext_noop("abandon the evening"),
+        Act.ENTER_AGAIN: gettext_noop("enter a hand from another phone"),
+        Act.CONFIRM_HAND: gettext_noop("confirm a hand"),
+        Act.SETTLE_DISPUTE: gettext_noop("settle a dispute"),
+        Act.LATE_HAND: gettext_noop("put a hand in the late tray"),
+        Act.TAKE_LATE: gettext_noop("count a late hand"),
+        Act.LEAVE_OUT_LATE: gettext_noop("leave a late hand out"),
+        Act.CORRECT_HAND: gettext_noop("correct a hand"),
+        Act.NOTE_HAND: gettext_noop("note what a hand should have been"),
+        Act.WRONG_SEATS: gettext_noop("record that two players sat in each other’s seats"),
+        Act.PENALTY: gettext_noop("give a penalty"),
+        Act.ADJUST_GAME: gettext_noop("adjust the score of a game"),
+        Act.NOT_PLAYED: gettext_noop("record a game as not played"),
+        Act.WITHDRAW: gettext_noop("withdraw a decision"),
+        Act.TAKE_BACK_BELL: gettext_noop("take the bell back"),
+        Act.MOVE_BELL: gettext_noop("credit another table with the bell"),
+        Act.RECALL_MOVE: gettext_noop("recall the next seats"),
+        Act.REOPEN_RESULTS: gettext_noop("reopen published results"),
+        Act.LOOK: gettext_noop("look at the hands of a table in play"),
     }
 )
 """How people are told what an act does."""
@@ -110,6 +146,9 @@ ACT_WORDS: Final = MappingProxyType(
 
 _S = Status
 _RUNNING = (_S.PLAYING, _S.BELL, _S.SETTLED, _S.DRAFTED, _S.MOVED)
+_IN_ROUND = (_S.PLAYING, _S.BELL)
+# Published results are reopened first, so that what was published is not changed behind the reader's back.
+_MENDABLE = (*_RUNNING, _S.FINISHED)
 
 # act: (from any of these, to this one); None stays where it is.
 _TABLE: Final[dict[Act, tuple[tuple[Status, ...], Status | None]]] = {
@@ -138,6 +177,24 @@ _TABLE: Final[dict[Act, tuple[tuple[Status, ...], Status | None]]] = {
     Act.CUT_PRIZE: ((_S.FINISHED,), None),
     Act.PUBLISH: ((_S.FINISHED, _S.PUBLISHED), _S.PUBLISHED),
     Act.ABANDON: ((_S.DRAFT, _S.CHECK_IN, _S.SEATED, *_RUNNING), _S.ABANDONED),
+    Act.ENTER_AGAIN: (_IN_ROUND, None),
+    Act.CONFIRM_HAND: (_MENDABLE, None),
+    Act.SETTLE_DISPUTE: (_MENDABLE, None),
+    Act.LATE_HAND: ((*_MENDABLE, _S.PUBLISHED), None),
+    Act.TAKE_LATE: (_MENDABLE, None),
+    Act.LEAVE_OUT_LATE: ((*_MENDABLE, _S.PUBLISHED), None),
+    Act.CORRECT_HAND: (_MENDABLE, None),
+    Act.NOTE_HAND: ((*_MENDABLE, _S.PUBLISHED), None),
+    Act.WRONG_SEATS: (_MENDABLE, None),
+    Act.PENALTY: (_MENDABLE, None),
+    Act.ADJUST_GAME: (_MENDABLE, None),
+    Act.NOT_PLAYED: (_MENDABLE, None),
+    Act.WITHDRAW: (_MENDABLE, None),
+    Act.TAKE_BACK_BELL: ((_S.BELL,), _S.PLAYING),
+    Act.MOVE_BELL: (_MENDABLE, None),
+    Act.RECALL_MOVE: ((_S.DRAFTED, _S.MOVED), _S.SETTLED),
+    Act.REOPEN_RESULTS: ((_S.PUBLISHED,), _S.FINISHED),
+    Act.LOOK: (_IN_ROUND, None),
 }
 TRANSITIONS = MappingProxyType(_TABLE)
 

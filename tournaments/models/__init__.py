@@ -1,6 +1,7 @@
 """The rows. Facts and constraints only: every write is a service, every read a query."""
 
 from tournaments.models.access import ApiToken, SignInLink, TableLink
+from tournaments.models.calls import DirectorCall
 from tournaments.models.evenings import Evening, Round, Seat, Table, TableRound, Ticket
 from tournaments.models.ledger import Hand, LedgerEntry
 from tournaments.models.outbox import Job
@@ -10,6 +11,7 @@ from tournaments.models.results import Publication, Standing
 __all__ = [
     "ApiToken",
     "Club",
+    "DirectorCall",
     "Evening",
     "Hand",
     "HouseRules",

@@ -144,11 +144,16 @@ class TableRound(models.Model):
     """A table in one round: its running points (a cache of its hands) and who won the game.
 
     `seat_points` are the points of each seat where everybody counts their own, and empty where couples play.
+    With a `decision` of the director the points are not the sum of the hands.
     """
 
     class Couple(models.TextChoices):
         A = "A", _("head couple")
         B = "B", _("side couple")
+
+    class Decision(models.TextChoices):
+        ADJUSTED = "adjusted", _("score adjusted")
+        NOT_PLAYED = "not_played", _("not played")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rounds")
@@ -156,6 +161,9 @@ class TableRound(models.Model):
     points_b = models.IntegerField(_("points of couple B"), default=0)
     seat_points = models.JSONField(_("points of each seat"), default=list)
     hands_count = models.PositiveSmallIntegerField(_("hands"), default=0)
+    decision = models.CharField(
+        _("the director's decision"), max_length=10, choices=Decision.choices, blank=True, default=""
+    )
     cut = models.CharField(_("won by the cut"), max_length=1, choices=Couple.choices, blank=True)
     winner = models.CharField(_("winner"), max_length=1, choices=Couple.choices, blank=True)
 

@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.evenings import Evening, Table, TableRound
+from tournaments.replay.record import HandState
 
 
 class LedgerEntry(models.Model):
@@ -42,15 +43,28 @@ class LedgerEntry(models.Model):
 class Hand(models.Model):
     """One deal as entered, with the slip it scored. `key`, `fingerprint` and `answer` make a retry harmless.
 
-    `live` is false once another entry has taken its place. `seat_points` are the points of each seat where
-    everybody counts their own, and empty where couples play.
+    `live` is the version that counts, at most one for each number of a game; `state` says what became of each.
+    `hand` is null where the deal was declared void. `seat_points` are the points of each seat where everybody
+    counts their own, and empty where couples play. `clock_offset` is what the phone's clock was found to be
+    ahead of the server's, in milliseconds.
     """
+
+    STATE_LABELS = {
+        HandState.COUNTS: _("counts"),
+        HandState.AGREES: _("the same from another phone"),
+        HandState.DISPUTES: _("disputes the hand that counts"),
+        HandState.REJECTED: _("settled for the other entry"),
+        HandState.LATE: _("waits in the late tray"),
+        HandState.LEFT_OUT: _("left out by the director"),
+        HandState.REPLACED: _("replaced by another entry"),
+        HandState.NOTE: _("noted only"),
+    }
 
     table_round = models.ForeignKey(TableRound, on_delete=models.CASCADE, related_name="hands")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="hands")
     entry = models.OneToOneField(LedgerEntry, on_delete=models.PROTECT, related_name="hand_row")
     number = models.PositiveSmallIntegerField(_("number"))
-    hand = models.JSONField(_("hand"))
+    hand = models.JSONField(_("hand"), null=True, blank=True)
     points_a = models.IntegerField(_("points of couple A"))
     points_b = models.IntegerField(_("points of couple B"))
     seat_points = models.JSONField(_("points of each seat"), default=list)
@@ -61,6 +75,12 @@ class Hand(models.Model):
     fingerprint = models.CharField(_("fingerprint"), max_length=64)
     answer = models.TextField(_("answer"))
     live = models.BooleanField(_("live"), default=True)
+    state = models.CharField(
+        _("what became of it"), max_length=10, choices=list(STATE_LABELS.items()), default=HandState.COUNTS
+    )
+    confirmed_by = models.CharField(_("confirmed by"), max_length=40, blank=True, default="")
+    late_because = models.CharField(_("late because"), max_length=20, blank=True, default="")
+    clock_offset = models.IntegerField(_("clock offset"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("hand")
@@ -72,6 +92,10 @@ class Hand(models.Model):
             ),
             models.UniqueConstraint(fields=["table", "key"], name="one_hand_per_key"),
             models.CheckConstraint(condition=Q(number__gte=1), name="hands_count_from_one"),
+            models.CheckConstraint(
+                condition=Q(live=True, state=HandState.COUNTS) | (Q(live=False) & ~Q(state=HandState.COUNTS)),
+                name="only_what_counts_is_live",
+            ),
             models.CheckConstraint(
                 condition=Q(played_at__lte=F("entered_at")), name="no_hand_entered_before_it_is_played"
             ),

@@ -35,7 +35,7 @@ class Club(models.Model):
 
 
 class Officer(models.Model):
-    """What a user may do in a club."""
+    """What a user may do in a club; `player` is who they are among its players, if they play."""
 
     class Role(models.TextChoices):
         DIRECTOR = "director", _("director")
@@ -44,6 +44,9 @@ class Officer(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="officers")
     role = models.CharField(_("role"), max_length=20, choices=Role.choices, default=Role.DIRECTOR)
+    player = models.ForeignKey(
+        "Player", on_delete=models.SET_NULL, null=True, blank=True, related_name="offices"
+    )
 
     class Meta:
         verbose_name = _("officer")

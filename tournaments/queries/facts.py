@@ -138,7 +138,11 @@ def table_results(evening: Evening) -> tuple[list[TableResult], dict[str, int]]:
     """The settled games as the ranking reads them, and how often each ticket sat out; three queries."""
     rounds = {round_.pk: round_ for round_ in closed_rounds(evening)}
     placed = seatings(rounds.values())
-    rows = TableRound.objects.filter(round__in=rounds).order_by("round__number", "table__number")
+    rows = (
+        TableRound.objects.filter(round__in=rounds)
+        .exclude(decision=TableRound.Decision.NOT_PLAYED)
+        .order_by("round__number", "table__number")
+    )
     results = [
         TableResult(
             round=rounds[round_id].number,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.db.models import Count, F, Max
@@ -14,11 +15,27 @@ from tournaments.models import Evening, Hand, LedgerEntry, Publication, TableRou
 from tournaments.queries.facts import Setup, setup_of
 from tournaments.replay.archive import findings
 from tournaments.replay.chain import canonical, instant
-from tournaments.replay.record import WRONG
+from tournaments.replay.fold import WRONG
 from tournaments.status import Act
 
 Body = dict[str, Any]
 Totals = list[int]
+HANDS = (Act.ENTER_HAND, Act.ENTER_AGAIN, Act.LATE_HAND, Act.CORRECT_HAND, Act.NOTE_HAND)
+"""The acts that hold a hand."""
+MOVES_HANDS = (Act.TAKE_LATE, Act.SETTLE_DISPUTE)
+"""The acts that let a hand of an earlier entry count."""
+COUNTED: dict[str, Callable[[int, Body], int]] = {
+    Act.ENTER_HAND: lambda sequence, body: sequence,
+    Act.CORRECT_HAND: lambda sequence, body: sequence,
+    Act.TAKE_LATE: lambda sequence, body: body["of"],
+    Act.SETTLE_DISPUTE: lambda sequence, body: body["keep"],
+}
+"""Which entry holds the hand that counts after an act."""
+STATES: dict[str, Callable[[Body], str]] = {
+    Act.ENTER_AGAIN: lambda body: "agrees" if body["agrees"] else "disputed",
+    Act.LATE_HAND: lambda body: "late",
+}
+"""What an answer says became of the hand, where it does not simply count."""
 
 
 def contradictions(evening: Evening) -> Iterator[str]:
@@ -44,19 +61,24 @@ def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
 
 
 def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
-    running: dict[tuple[int, int], Totals] = {}
+    told: dict[int, Body] = {}
+    games: dict[tuple[int, int], dict[int, Totals]] = defaultdict(dict)
     for entry in entries:
         row: Hand | None = getattr(entry, "hand_row", None)
-        if (row is not None) != (entry.act == Act.ENTER_HAND):
+        if (row is not None) != (entry.act in HANDS):
             yield f"entry {entry.sequence}: {'a hand is kept for it' if row else 'its hand is not kept'}"
-        elif row is not None:
-            body: Body = json.loads(entry.body)
-            table = (body["round"], body["table"])
-            points = body["points"]
-            before = running.get(table, [0] * len(points))
-            running[table] = [a + b for a, b in zip(before, points, strict=True)]
-            for told in _hand(setup, entry, row, body, running[table]):
-                yield f"entry {entry.sequence}: {told}"
+            continue
+        if entry.act not in HANDS and entry.act not in MOVES_HANDS:
+            continue
+        body = told[entry.sequence] = json.loads(entry.body)
+        game = games[body["round"], body["table"]]
+        counted = COUNTED.get(entry.act)
+        if counted:
+            game[body["number"]] = told[counted(entry.sequence, body)]["points"]
+        if row is not None:
+            running = [sum(column) for column in zip([0] * len(body["points"]), *game.values(), strict=True)]
+            for found in _hand(setup, entry, row, body, running):
+                yield f"entry {entry.sequence}: {found}"
 
 
 def _hand(setup: Setup, entry: LedgerEntry, row: Hand, body: Body, running: Totals) -> Iterator[str]:
@@ -65,23 +87,30 @@ def _hand(setup: Setup, entry: LedgerEntry, row: Hand, body: Body, running: Tota
     if row.entered_at != entry.at:
         yield f"its hand was entered at {instant(row.entered_at)}, the ledger says {instant(entry.at)}"
     lines = [{name: line[name] for name in line if name != "sentence"} for line in row.derivation]
-    slip = setup.score(body["hand"])
-    if [_worth(line) for line in lines] != [_worth(line.as_data()) for line in slip.lines]:
+    slip = None if body["hand"] is None else setup.score(body["hand"])
+    if [_worth(line) for line in lines] != [_worth(line.as_data()) for line in (slip.lines if slip else ())]:
         yield "its slip is not the one that the hand scores"
     if any(str(Sentence.from_data(line["sentence"])) != line["text"] for line in row.derivation):
         yield "a line of its slip says something else than its sentence"
+    if row.answer and slip:
+        yield from _answer(
+            setup, entry, row, {**body, "scores": list(slip.scores), "derivation": lines}, running
+        )
+
+
+def _answer(setup: Setup, entry: LedgerEntry, row: Hand, said: Body, running: Totals) -> Iterator[str]:
     answer = {
-        **body,
+        **said,
         "key": row.key,
-        "scores": list(slip.scores),
-        "derivation": lines,
         "target": setup.target,
         "entered_at": instant(entry.at),
         "ledger": {"sequence": entry.sequence, "hash": entry.hash},
     }
+    if state := STATES.get(entry.act):
+        answer["state"] = state(said)
     # Couples have their totals by name, people who count for themselves theirs by seat.
-    told = (running, dict(zip("AB", running, strict=False)))
-    if row.answer not in {canonical({**answer, "running": totals}) for totals in told}:
+    totals = (running, dict(zip("AB", running, strict=False)))
+    if row.answer not in {canonical({**answer, "running": told}) for told in totals}:
         yield "the answer kept for a retry is not the one that was given"
 
 

@@ -18,7 +18,7 @@ class StoredHand(NamedTuple):
 
 
 def stored_hands(evening: Evening) -> list[StoredHand]:
-    """All hands of the evening that count, by round, table and number; one query."""
+    """All hands of the evening that count but void deals, by round, table and number; one query."""
     rows = (
         Hand.objects.filter(table_round__round__evening=evening, live=True)
         .order_by("table_round__round__number", "table__number", "number")
@@ -35,4 +35,5 @@ def stored_hands(evening: Evening) -> list[StoredHand]:
     return [
         StoredHand(round_, table, number, hand, tuple(seats) or (points_a, points_b))
         for round_, table, number, hand, seats, points_a, points_b in rows
+        if hand is not None
     ]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 
 from tournaments.models import Evening, Ticket
+from tournaments.queries.decisions import adjustments_of
 from tournaments.queries.facts import plan_of, table_results
 from tournaments.ranking.prizes import Prize, prizes
 from tournaments.ranking.standings import PrizeCut, Standing
-from tournaments.replay.record import prize_cut
+from tournaments.replay.fold import prize_cut
 from tournaments.status import Act
 
 
@@ -26,12 +27,14 @@ def standings_of(evening: Evening) -> tuple[Standing, ...]:
     """The standings as they follow from the settled rounds; `player` is the ticket's code."""
     tickets = _tickets(evening)
     results, sat_out = table_results(evening)
-    return plan_of(evening).standings(
+    plan = plan_of(evening)
+    return plan.standings(
         [ticket.code for ticket in tickets],
         results,
         sat_out,
         prize_cuts=prize_cuts_of(evening),
         tickets={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
+        adjustments=adjustments_of(evening, couples=not plan.by_points),
     )
 
 

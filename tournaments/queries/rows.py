@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from datetime import datetime
 
+from tournaments.evening import read_plan
 from tournaments.models import Evening, Hand, Round
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import seatings
@@ -20,7 +21,7 @@ def facts_of(evening: Evening) -> dict[str, object]:
         "current round": evening.current_round,
         "date": evening.date.isoformat(),
         "seed": evening.seed,
-        "plan": evening.plan,
+        "plan": read_plan(evening.plan).model_dump(mode="json"),
         "pinned": evening.pinned,
         "start": _told(evening.started_at),
         "finish": _told(evening.finished_at),
@@ -82,16 +83,22 @@ def _round(round_: Round, seating: Seating) -> dict[str, object]:
 def _tables(evening: Evening) -> dict[str, object]:
     hands: dict[int, list[tuple[object, ...]]] = defaultdict(list)
     for hand in Hand.objects.filter(table__evening=evening, live=True).order_by("number"):
-        hands[hand.table_round_id].append((hand.number, hand.hand, hand.points, instant(hand.played_at)))
+        hands[hand.table_round_id].append(
+            (hand.number, hand.hand, hand.points, instant(hand.played_at), hand.confirmed_by)
+        )
     facts: dict[str, object] = {}
     for round_ in evening.rounds.prefetch_related("tables__table"):
         for game in round_.tables.all():
             where = f"round {round_.number}, table {game.table.number}"
             facts |= {
                 f"{where}: hands": hands[game.pk],
+                f"{where}: decision": game.decision,
                 f"{where}: points": game.points,
                 f"{where}: number of hands": game.hands_count,
                 f"{where}: cut": game.cut,
                 f"{where}: winner": game.winner,
             }
+    versions = Hand.objects.filter(table__evening=evening).order_by("entry__sequence")
+    for sequence, number, state in versions.values_list("entry__sequence", "number", "state"):
+        facts[f"hand of entry {sequence}"] = (number, state)
     return facts

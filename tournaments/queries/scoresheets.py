@@ -30,6 +30,8 @@ _IN_PLAY = Prepared(
             "round__number",
             "round__started_at",
             "round__stopped_at",
+            "round__closed_at",
+            "decision",
             "points_a",
             "points_b",
             "seat_points",
@@ -65,10 +67,17 @@ class GameInPlay:
     round: int
     started_at: datetime | None
     stopped_at: datetime | None
+    closed_at: datetime | None
+    decision: str
     points_a: int
     points_b: int
     seat_points: list[int]
     hands: int
+
+    @property
+    def closed(self) -> bool:
+        """Whether its round is settled."""
+        return self.closed_at is not None
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -87,11 +96,12 @@ def game_in_play(
         return None, None
     row = _IN_PLAY.one(evening=evening_id, round=round_number, table=table_number, key=key)
     if row is not None:
-        return GameInPlay(*row[:9]), Answered(*row[9:]) if row[9] is not None else None
+        return GameInPlay(*row[:11]), Answered(*row[11:]) if row[11] is not None else None
     answered = _ANSWERED.one(evening=evening_id, table=table_number, key=key)
     return None, Answered(*answered) if answered else None
 
 
 def live_hand(game_id: int, number: int) -> Hand | None:
     """The hand that counts under this number of the game."""
-    return Hand.objects.filter(table_round_id=game_id, number=number, live=True).first()
+    hands = Hand.objects.filter(table_round_id=game_id, number=number, live=True)
+    return hands.select_related("entry").first()

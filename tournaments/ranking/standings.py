@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from scoring.derivation import Sentence
+from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.tie_breaks import (
     TIE_BREAKS,
     Tally,
@@ -113,6 +114,7 @@ def standings(
     *,
     prize_cuts: Sequence[PrizeCut] = (),
     tickets: Mapping[str, str] | None = None,
+    adjustments: Sequence[Adjustment] = (),
 ) -> tuple[Standing, ...]:
     """Work out the standings.
 
@@ -126,6 +128,7 @@ def standings(
         tickets: for each substitute, the player replaced. With `substitute="own"` games won by each person
             count for each. With "inherits" everything of the replaced player, sit-outs too, counts on the
             substitute's line, and the replaced player has none.
+        adjustments: what counts beside the games.
 
     Raises:
         ValueError: somebody has two lines, or a game or a sit-out but no line.
@@ -133,6 +136,8 @@ def standings(
     lines = _Lines(players, tickets or {} if rules.substitute == "inherits" else {})
     for result in results:
         lines.add(result)
+    for adjustment in adjustments:
+        lines.adjust(adjustment)
     sat_out = lines.sat_out(sit_outs)
     if rules.sitout == "half":
         for player, rounds in sat_out.items():
@@ -206,6 +211,12 @@ class _Lines:
                 tally.won += 1
                 tally.won_at_head += result.table == HEAD_TABLE
                 tally.bells += result.rang
+
+    def adjust(self, adjustment: Adjustment) -> None:
+        """Add what counts beside the games."""
+        tally = self.tallies[self.line(adjustment.player)]
+        tally.points_own += adjustment.points
+        tally.points_against += adjustment.points - adjustment.difference
 
     def sat_out(self, sit_outs: Mapping[str, int]) -> dict[str, int]:
         """Return the rounds sat out, by line."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from scoring.derivation import Derivation, Line, Sentence, gettext_noop
+from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, placed
 from tournaments.ranking.tie_breaks import half_games
 
@@ -110,6 +111,7 @@ def totals(
     partnership: bool = False,
     prize_cuts: Sequence[PrizeCut] = (),
     tickets: Mapping[str, str] | None = None,
+    adjustments: Sequence[Adjustment] = (),
 ) -> tuple[Standing, ...]:
     """Work out the standings: most points first, then the evening's tie-breaks; level, they share the place.
 
@@ -121,6 +123,7 @@ def totals(
         partnership: whether seats 1+3 play against 2+4.
         prize_cuts: the cuts recorded; as in the standings of games.
         tickets: for each substitute, the player replaced; as in the standings of games.
+        adjustments: what counts beside the rounds; it makes no table won and no round the best.
 
     Returns:
         The lines. `points_for` and `points_difference` are the totals, `won_halves` the tables won; nobody wins
@@ -134,6 +137,10 @@ def totals(
     sat_out = dict.fromkeys(found, 0)
     for result in results:
         _add(result, lambda player: found[_line(player, heirs, found)], partnership=partnership)
+    for adjustment in adjustments:
+        total = found[_line(adjustment.player, heirs, found)]
+        total.points += adjustment.points
+        total.difference += adjustment.difference
     for player, rounds in sit_outs.items():
         sat_out[_line(player, heirs, found)] += rounds
     names = (FIRST[rules.rank_by], *rules.tie_breaks)

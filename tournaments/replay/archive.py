@@ -9,7 +9,8 @@ from typing import Any
 from tournaments.ranking.standings import Standing
 from tournaments.replay.chain import Entry, broken_links, canonical
 from tournaments.replay.check import disagreements, standings_of
-from tournaments.replay.record import WRONG, NoEvening, Record, fold
+from tournaments.replay.fold import WRONG, NoEvening, fold
+from tournaments.replay.record import Record
 
 FORMAT = "head-table-evening"
 VERSION = 1

@@ -10,8 +10,10 @@ from scoring.faults import Faults
 from tournaments.evening import Plan, points_of, scored
 from tournaments.movement.draw import cut_for_game, cut_for_prize
 from tournaments.movement.seating import PlayedRound
+from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
 from tournaments.ranking.standings import Standing, TableResult
-from tournaments.replay.record import WRONG, Record, RoundRecord
+from tournaments.replay.fold import WRONG
+from tournaments.replay.record import Record
 
 
 def disagreements(record: Record) -> Iterator[str]:
@@ -28,19 +30,18 @@ def disagreements(record: Record) -> Iterator[str]:
 def _scores(record: Record, plan: Plan) -> Iterator[str]:
     game = catalogue.find(plan.game)
     rules = game.house_rules(plan.house_rules)
-    for round_ in record.rounds.values():
-        for table, hands in round_.hands.items():
-            for hand in hands:
-                try:
-                    points = points_of(plan, scored(plan, game, rules, hand.hand))
-                except Faults as refused:
-                    yield f"entry {hand.sequence}: {refused}"
-                    continue
-                if points != hand.points:
-                    yield (
-                        f"entry {hand.sequence} (round {round_.number}, table {table}, hand {hand.number}): "
-                        f"scores {list(points)}, the ledger says {list(hand.points)}"
-                    )
+    for hand in record.versions.values():
+        try:
+            void = (0,) * len(hand.points)
+            points = void if hand.hand is None else points_of(plan, scored(plan, game, rules, hand.hand))
+        except Faults as refused:
+            yield f"entry {hand.sequence}: {refused}"
+            continue
+        if points != hand.points:
+            yield (
+                f"entry {hand.sequence} (round {hand.round}, table {hand.table}, hand {hand.number}): "
+                f"scores {list(points)}, the ledger says {list(hand.points)}"
+            )
 
 
 def _draw(record: Record, plan: Plan) -> Iterator[str]:
@@ -74,19 +75,6 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
             yield f"prize {made.prize}: the seed {record.seed} cuts otherwise"
 
 
-def played(rounds: list[RoundRecord]) -> list[PlayedRound]:
-    """Closed rounds as the movement reads them; nobody has won where everybody counts their own points."""
-    return [
-        PlayedRound(
-            round_.seating,
-            ()
-            if round_.by_points
-            else tuple(round_.winner(table) or "A" for table in range(1, len(round_.seating.tables) + 1)),
-        )
-        for round_ in rounds
-    ]
-
-
 def _moves(record: Record, plan: Plan) -> Iterator[str]:
     rounds = record.closed_rounds()
     colours = {code: ticket.colour for code, ticket in record.tickets.items()}
@@ -94,8 +82,12 @@ def _moves(record: Record, plan: Plan) -> Iterator[str]:
         presence = record.presence.get(number)
         if presence is None or round_.worked_out is None:
             continue
+        played = [
+            PlayedRound(before.seating, winners)
+            for before, winners in zip(rounds[: number - 1], round_.winners_before, strict=True)
+        ]
         expected = plan.next_round(
-            played(rounds[: number - 1]),
+            played,
             seed=record.seed,
             start_order=presence.order,
             colours=colours,
@@ -131,6 +123,7 @@ def results_of(record: Record) -> tuple[list[TableResult], dict[str, int]]:
                 rang=round_.bell == table,
             )
             for table, seats in enumerate(round_.seating.tables, start=1)
+            if not round_.not_played(table)
         ]
     return results, dict(sat_out)
 
@@ -146,4 +139,31 @@ def standings_of(record: Record) -> tuple[Standing, ...]:
         sat_out,
         prize_cuts=record.prize_cuts,
         tickets=record.replaced(),
+        adjustments=adjustments_of(record),
     )
+
+
+def adjustments_of(record: Record) -> list[Adjustment]:
+    """What counts beside the settled games: penalties, and hands played in another's seat."""
+    found = [line for given in record.penalties.values() for line in penalty(given.tickets, given.points)]
+    couples = not record.made_plan().by_points
+    for exchanged in record.wrong_seats.values():
+        both = (exchanged.one, exchanged.other)
+        hands = [hand for where in exchanged.hands for hand in _hands_of_either(record, where, both)]
+        found += seats_exchanged(*both, hands, couples=couples)
+    return found
+
+
+def _hands_of_either(
+    record: Record, where: tuple[int, int, int], both: tuple[str, str]
+) -> Iterator[tuple[str, HandAtSeat]]:
+    """Which of two tickets the announced seats have at a hand of a settled round, and the hand."""
+    round_number, table, number = where
+    round_ = record.rounds[round_number]
+    if round_.closed_at is None or table in round_.decisions:
+        return
+    seats = round_.seating.tables[table - 1]
+    hand = next(hand for hand in round_.hands[table] if hand.number == number)
+    for code in both:
+        if code in seats:
+            yield code, HandAtSeat(hand.points, seats.index(code) + 1)

@@ -1,32 +1,78 @@
-"""What the ledger says happened, gathered from its entries in order."""
+"""What the ledger says happened, as plain records; `replay.fold` gathers them from its entries."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
-from tournaments.evening import Plan, read_plan
+from tournaments.evening import Plan
 from tournaments.movement.seating import Couple, Seating
 from tournaments.ranking.standings import PrizeCut
-from tournaments.replay.chain import Entry
-from tournaments.replay.presence import Presence, presence
-from tournaments.status import Act, NotNow, Status, after
+from tournaments.replay.presence import Presence
+from tournaments.status import Status
 
 Body = dict[str, Any]
 COUPLES = ("A", "B")
 
 
+class HandState(StrEnum):
+    """What has become of an entered hand."""
+
+    COUNTS = "counts"
+    AGREES = "agrees"
+    DISPUTES = "disputes"
+    REJECTED = "rejected"
+    LATE = "late"
+    LEFT_OUT = "left_out"
+    REPLACED = "replaced"
+    NOTE = "note"
+
+
 @dataclass(slots=True)
 class HandRecord:
-    """One hand as entered: the points that the ledger says it scored, by couple or by seat, stand beside it."""
+    """One hand as entered: the points that the ledger says it scored, by couple or by seat, stand beside it.
+
+    `hand` is None where the deal was declared void; it scores nothing then. `confirmed_by` is the pseudonym of
+    who confirmed it, empty where nobody did.
+    """
 
     sequence: int
+    round: int
+    table: int
     number: int
-    hand: Body
+    hand: Body | None
     points: tuple[int, ...]
     played_at: str
+    by: str = ""
+    state: HandState = HandState.COUNTS
+    confirmed_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A director's decision on a whole game: "adjusted" to these points, or "not_played"."""
+
+    sequence: int
+    kind: str
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points, below nothing as a rule, for each of some tickets."""
+
+    tickets: tuple[str, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class WrongSeats:
+    """Two tickets that sat in each other's seats for some hands, each hand as (round, table, number)."""
+
+    hands: tuple[tuple[int, int, int], ...]
+    one: str
+    other: str
 
 
 @dataclass(slots=True)
@@ -34,6 +80,8 @@ class RoundRecord:
     """One round: its seats as last drafted or announced, its hands and cuts by table number.
 
     Times are texts made by `chain.instant`. `by_points`: everybody counts their own points, and nobody wins.
+    `hands` are those that count, in order of their numbers. `winners_before` are the winners of each earlier round
+    as they stood when the seats of this one were worked out: a correction made since has not moved anybody.
     """
 
     number: int
@@ -49,9 +97,16 @@ class RoundRecord:
     hands: dict[int, list[HandRecord]] = field(default_factory=dict)
     cuts: dict[int, Couple] = field(default_factory=dict)
     cut_by_seed: set[int] = field(default_factory=set)
+    decisions: dict[int, Decision] = field(default_factory=dict)
+    winners_before: list[tuple[Couple, ...]] = field(default_factory=list)
 
     def points(self, table: int) -> tuple[int, ...]:
-        """The points at a table as the ledger has them: those of couples A and B, or of each seat."""
+        """What counts at a table: the director's decision, else the sum of the hands."""
+        decided = self.decisions.get(table)
+        return decided.points if decided else self.hands_points(table)
+
+    def hands_points(self, table: int) -> tuple[int, ...]:
+        """The sum of the hands at a table: the points of couples A and B, or of each seat."""
         count = len(self.seating.tables[table - 1]) if self.by_points else len(COUPLES)
         hands = [hand.points for hand in self.hands.get(table, [])]
         return tuple(map(sum, zip((0,) * count, *hands, strict=True)))
@@ -64,6 +119,17 @@ class RoundRecord:
         if points[0] == points[1]:
             return self.cuts.get(table)
         return "A" if points[0] > points[1] else "B"
+
+    def winners(self) -> tuple[Couple, ...]:
+        """The winners of a settled round as the movement reads them; nobody where all count their own points."""
+        if self.by_points:
+            return ()
+        return tuple(self.winner(table) or "A" for table in range(1, len(self.seating.tables) + 1))
+
+    def not_played(self, table: int) -> bool:
+        """Whether the director has decided that no game was played at the table."""
+        decided = self.decisions.get(table)
+        return decided is not None and decided.kind == "not_played"
 
 
 @dataclass(slots=True)
@@ -80,7 +146,7 @@ class TicketRecord:
 
 @dataclass(slots=True)
 class Record:
-    """An evening, folded from its ledger."""
+    """An evening, folded from its ledger. `versions` are all hands ever entered, by their entry's sequence."""
 
     plan: Plan | None = None
     status: Status = Status.DRAFT
@@ -99,6 +165,9 @@ class Record:
     presence: dict[int, Presence] = field(default_factory=dict)
     prize_cuts: list[PrizeCut] = field(default_factory=list)
     prizes_cut_by_seed: list[PrizeCut] = field(default_factory=list)
+    versions: dict[int, HandRecord] = field(default_factory=dict)
+    penalties: dict[int, Penalty] = field(default_factory=dict)
+    wrong_seats: dict[int, WrongSeats] = field(default_factory=dict)
 
     def replaced(self) -> dict[str, str]:
         """For each substitute, the ticket replaced."""
@@ -113,210 +182,3 @@ class Record:
     def closed_rounds(self) -> list[RoundRecord]:
         """The settled rounds, in order."""
         return [round_ for _, round_ in sorted(self.rounds.items()) if round_.closed_at]
-
-
-class NoEvening(Exception):  # noqa: N818 - what the entries of a ledger turn out to be
-    """The entries tell no evening: one cannot be read, or was not allowed when it was written."""
-
-
-WRONG = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What reading data of any shape as an evening can raise."""
-
-
-def fold(entries: Iterable[Entry]) -> Record:
-    """The evening that `entries` tell. Raises NoEvening."""
-    record = Record()
-    for entry in entries:
-        try:
-            act = Act(entry.act)
-            record.status = after(act, record.status)
-            _FOLD[act](record, json.loads(entry.body), entry)
-        except NotNow as refused:
-            raise NoEvening(f"entry {entry.sequence}: {refused}") from refused
-        except WRONG as error:
-            raise NoEvening(f"entry {entry.sequence}: {type(error).__name__} {error}") from error
-    return record
-
-
-def prize_cut(body: Body) -> PrizeCut:
-    """A cut for a prize as the ledger holds it."""
-    return PrizeCut(body["prize"], tuple(body["order"]), body["colour"])
-
-
-def _seating(body: Body) -> Seating:
-    return Seating(
-        tables=tuple(tuple(table) for table in body["tables"]),
-        sitting_out=tuple(body["sitting_out"]),
-    )
-
-
-def _make(record: Record, body: Body, entry: Entry) -> None:
-    record.seed = body["seed"]
-    _plan(record, body, entry)
-
-
-def _plan(record: Record, body: Body, entry: Entry) -> None:
-    record.plan = read_plan(body["plan"])
-    record.date = body["date"]
-
-
-def _nothing(record: Record, body: Body, entry: Entry) -> None:
-    """Acts that change the status only."""
-
-
-def _ticket(record: Record, body: Body) -> TicketRecord:
-    ticket = TicketRecord(body["ticket"], body["number"], body["colour"], arrived_in=record.current_round)
-    record.tickets[ticket.code] = ticket
-    return ticket
-
-
-def _check_in(record: Record, body: Body, entry: Entry) -> None:
-    for ticket in body["tickets"]:
-        _ticket(record, ticket)
-
-
-def _check_out(record: Record, body: Body, entry: Entry) -> None:
-    del record.tickets[body["ticket"]]
-
-
-def _reopen(record: Record, body: Body, entry: Entry) -> None:
-    record.rounds.clear()
-    record.drawn = None
-
-
-def _draw(record: Record, body: Body, entry: Entry) -> None:
-    record.seed = body["seed"]
-    record.drawn = tuple(body["order"])
-    plan = record.made_plan()
-    record.rounds[1] = RoundRecord(1, plan.first_seating(record.drawn), by_points=plan.by_points)
-
-
-def _seat(record: Record, body: Body, entry: Entry) -> None:
-    record.drawn = None
-    record.rounds[1] = RoundRecord(1, _seating(body), by_points=record.made_plan().by_points)
-
-
-def _swap(record: Record, body: Body, entry: Entry) -> None:
-    round_ = record.rounds[body["round"]]
-    one, other = body["one"], body["other"]
-    round_.seating = round_.seating.renamed({one: other, other: one})
-
-
-def _start(record: Record, body: Body, entry: Entry) -> None:
-    record.current_round = body["round"]
-    round_ = record.rounds[record.current_round]
-    round_.announced_at = round_.announced_at or entry.at
-    round_.started_at = entry.at
-    round_.ends_at = body.get("ends_at")
-    if "pinned" in body:
-        record.pinned = body["pinned"]
-        record.started_at = entry.at
-        record.start_order = list(round_.seating.players())
-
-
-def _hand(record: Record, body: Body, entry: Entry) -> None:
-    round_ = record.rounds[body["round"]]
-    points = tuple(body["points"])
-    hands = round_.hands.setdefault(body["table"], [])
-    hands.append(HandRecord(entry.sequence, body["number"], body["hand"], points, body["played_at"]))
-    round_.cuts.pop(body["table"], None)
-
-
-def _bell(record: Record, body: Body, entry: Entry) -> None:
-    round_ = record.rounds[body["round"]]
-    round_.stopped_at = body["stopped_at"]
-    round_.bell = body.get("table")
-
-
-def _cut(record: Record, body: Body, entry: Entry) -> None:
-    round_, table = record.rounds[body["round"]], body["table"]
-    round_.cuts[table] = body["winner"]
-    (round_.cut_by_seed.add if body["how"] == "seed" else round_.cut_by_seed.discard)(table)
-
-
-def _close(record: Record, body: Body, entry: Entry) -> None:
-    record.rounds[body["round"]].closed_at = entry.at
-
-
-def _draft(record: Record, body: Body, entry: Entry) -> None:
-    number = body["round"]
-    record.presence[number] = presence(
-        record.rounds[number - 1].seating,
-        order=record.start_order,
-        gone={code for code, ticket in record.tickets.items() if ticket.left_in is not None},
-        replaced=record.replaced(),
-    )
-    by_points = record.made_plan().by_points
-    record.rounds[number] = RoundRecord(number, _seating(body), by_points, worked_out=_seating(body))
-
-
-def _announce(record: Record, body: Body, entry: Entry) -> None:
-    record.rounds[body["round"]].announced_at = entry.at
-
-
-def _arrive(record: Record, body: Body, entry: Entry) -> None:
-    ticket = _ticket(record, body)
-    if record.current_round:
-        record.start_order.append(ticket.code)
-    else:
-        seating = record.rounds[1].seating
-        record.rounds[1].seating = Seating(seating.tables, (*seating.sitting_out, ticket.code))
-
-
-def _leave(record: Record, body: Body, entry: Entry) -> None:
-    record.tickets[body["ticket"]].left_in = record.current_round
-
-
-def _substitute(record: Record, body: Body, entry: Entry) -> None:
-    ticket = _ticket(record, body)
-    ticket.replaces = body["for"]
-    record.tickets[body["for"]].left_in = record.current_round
-    for round_ in record.rounds.values():
-        if not round_.closed_at:
-            round_.seating = round_.seating.renamed({body["for"]: ticket.code})
-
-
-def _finish(record: Record, body: Body, entry: Entry) -> None:
-    for number in [number for number in record.rounds if number > record.current_round]:
-        del record.rounds[number]
-    record.finished_at = entry.at
-
-
-def _publish(record: Record, body: Body, entry: Entry) -> None:
-    record.published_at = entry.at
-    record.seal = body["standings"]
-
-
-def _cut_prize(record: Record, body: Body, entry: Entry) -> None:
-    record.prize_cuts.append(prize_cut(body))
-    if body["how"] == "seed":
-        record.prizes_cut_by_seed.append(record.prize_cuts[-1])
-
-
-_FOLD: dict[Act, Callable[[Record, Body, Entry], None]] = {
-    Act.MAKE: _make,
-    Act.CHANGE_PLAN: _plan,
-    Act.OPEN_DOORS: _nothing,
-    Act.CHECK_IN: _check_in,
-    Act.CHECK_OUT: _check_out,
-    Act.DRAW: _draw,
-    Act.SEAT: _seat,
-    Act.SWAP: _swap,
-    Act.REOPEN_DOORS: _reopen,
-    Act.START: _start,
-    Act.ENTER_HAND: _hand,
-    Act.RING: _bell,
-    Act.STOP: _bell,
-    Act.CUT: _cut,
-    Act.CLOSE: _close,
-    Act.DRAFT_MOVE: _draft,
-    Act.SWAP_DRAFT: _swap,
-    Act.PUBLISH_MOVE: _announce,
-    Act.ARRIVE: _arrive,
-    Act.LEAVE: _leave,
-    Act.SUBSTITUTE: _substitute,
-    Act.FINISH: _finish,
-    Act.CUT_PRIZE: _cut_prize,
-    Act.PUBLISH: _publish,
-    Act.ABANDON: _nothing,
-}

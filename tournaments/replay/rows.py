@@ -26,6 +26,8 @@ def expected(record: Record) -> dict[str, object]:
         facts[f"ticket {code}"] = _ticket(ticket, order.get(code))
     for round_ in record.rounds.values():
         facts |= _round(round_)
+    for sequence, version in record.versions.items():
+        facts[f"hand of entry {sequence}"] = (version.number, version.state.value)
     return facts
 
 
@@ -63,10 +65,14 @@ def _round(round_: RoundRecord) -> dict[str, object]:
         f"{name}: close": round_.closed_at,
     }
     for table in range(1, len(round_.seating.tables) + 1):
-        hands = round_.hands.get(table, [])
+        hands = sorted(round_.hands.get(table, []), key=lambda hand: hand.number)
+        decided = round_.decisions.get(table)
         where = f"{name}, table {table}"
         facts |= {
-            f"{where}: hands": [(hand.number, hand.hand, hand.points, hand.played_at) for hand in hands],
+            f"{where}: hands": [
+                (hand.number, hand.hand, hand.points, hand.played_at, hand.confirmed_by) for hand in hands
+            ],
+            f"{where}: decision": decided.kind if decided else "",
             f"{where}: points": round_.points(table),
             f"{where}: number of hands": len(hands),
             f"{where}: cut": round_.cuts.get(table, ""),

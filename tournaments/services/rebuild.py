@@ -13,13 +13,27 @@ from tournaments.queries.kept import contradictions
 from tournaments.queries.rows import facts_of, standing_facts_of
 from tournaments.replay.chain import Entry, broken_links, instant
 from tournaments.replay.check import disagreements
-from tournaments.replay.record import WRONG, NoEvening, Record, RoundRecord, fold
+from tournaments.replay.fold import WRONG, NoEvening, fold
+from tournaments.replay.record import HandState, Record, RoundRecord
 from tournaments.replay.rows import expected, expected_standings
 from tournaments.services.results import recompute_standings
 from tournaments.services.seating_rows import tables_up_to
 
 # Above every number in use: where rows change numbers, all of them first make room here.
 ASIDE = 16384
+REBUILT = (
+    "table_round",
+    "table",
+    "number",
+    "state",
+    "live",
+    "hand",
+    "confirmed_by",
+    "points_a",
+    "points_b",
+    "seat_points",
+    "played_at",
+)
 
 
 def chain_of(evening: Evening) -> list[Entry]:
@@ -74,6 +88,7 @@ def rebuild(*, evening: Evening, at: datetime) -> None:
     evening.rounds.exclude(number__in=record.rounds).delete()
     for told in record.rounds.values():
         _rebuild_round(evening, told, at)
+    _rebuild_hands(evening, record)
     if record.closed_rounds():
         recompute_standings(evening=evening, by="rebuild", at=at)
     else:
@@ -147,40 +162,42 @@ def _rebuild_round(evening: Evening, told: RoundRecord, at: datetime) -> None:
 
 def _rebuild_game(round_: Round, table: Table, told: RoundRecord) -> TableRound:
     hands = told.hands.get(table.number, [])
+    decided = told.decisions.get(table.number)
     game, _ = TableRound.objects.update_or_create(
         round=round_,
         table=table,
         defaults={
             **_columns(told, told.points(table.number)),
             "hands_count": len(hands),
+            "decision": decided.kind if decided else "",
             "cut": told.cuts.get(table.number, ""),
             "winner": (told.winner(table.number) or "") if told.closed_at else "",
         },
     )
-    rows = Hand.objects.filter(entry__evening=round_.evening, entry__sequence__in=[h.sequence for h in hands])
-    kept = {row.entry.sequence: row for row in rows.select_related("entry")}
-    rows.update(number=F("number") + ASIDE)
-    for hand in hands:
-        if row := kept.get(hand.sequence):
-            row.table_round, row.table, row.number, row.live = game, table, hand.number, True
-            row.hand = hand.hand
-            for column, points in _columns(told, hand.points).items():
-                setattr(row, column, points)
-            row.played_at = datetime.fromisoformat(hand.played_at)
-            row.save(
-                update_fields=[
-                    "table_round",
-                    "table",
-                    "number",
-                    "live",
-                    "hand",
-                    "points_a",
-                    "points_b",
-                    "seat_points",
-                    "played_at",
-                ]
-            )
     return game
+
+
+def _rebuild_hands(evening: Evening, record: Record) -> None:
+    """Every version of every hand that has a row, at its place and in its state."""
+    rows = Hand.objects.filter(entry__evening=evening).select_related("entry")
+    rows.update(number=F("number") + ASIDE)
+    games = {
+        (game.round.number, game.table.number): game
+        for game in TableRound.objects.filter(round__evening=evening).select_related("round", "table")
+    }
+    for row in rows:
+        version = record.versions.get(row.entry.sequence)
+        if version is None:
+            continue
+        game = games[version.round, version.table]
+        row.table_round, row.table, row.number = game, game.table, version.number
+        row.state = version.state
+        row.live = version.state == HandState.COUNTS
+        row.hand, row.confirmed_by = version.hand, version.confirmed_by
+        for column, points in _columns(record.rounds[version.round], version.points).items():
+            setattr(row, column, points)
+        row.played_at = datetime.fromisoformat(version.played_at)
+    Hand.objects.bulk_update(rows, REBUILT)
 
 
 def _columns(told: RoundRecord, points: tuple[int, ...]) -> dict[str, int | list[int]]:

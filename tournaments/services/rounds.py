@@ -8,14 +8,17 @@ from typing import Literal
 from django.db import transaction
 from django.db.models import Case, F, Value, When
 
-from scoring.faults import Faults
+from scoring.faults import Fault, Faults
 from tournaments.jobs import after_commit
 from tournaments.models import Evening, Job, Round, TableRound
 from tournaments.movement.draw import cut_for_game
 from tournaments.movement.seating import Couple
 from tournaments.queries.facts import game_of, plan_of, seating_of, setup_of
+from tournaments.queries.reached import reached_at
+from tournaments.queries.unsettled import Unsettled, unsettled_hands
 from tournaments.replay.chain import instant
 from tournaments.services.ledger import Book, open_book
+from tournaments.services.mending import move_bell
 from tournaments.services.refusals import fault, refuse
 from tournaments.status import Act, Status
 
@@ -66,11 +69,16 @@ def _pin(book: Book, round_: Round) -> dict[str, object]:
 def ring(*, evening: Evening, table_number: int, by: str, at: datetime) -> Round:
     """Ring the bell at a table where a couple has reached the target; play ceases everywhere.
 
-    Ringing a bell that has rung already gives the round as it stands. Raises Faults where the table may not.
+    Ringing a bell that has rung already gives the round as it stands; but of two tables that ring the one that
+    reached the target first, by the time of play, is credited with the bell. Raises Faults where the table may
+    not.
     """
     book = open_book(evening.pk, by=by, at=at)
-    round_ = book.evening.rounds.filter(number=book.evening.current_round).first()
+    round_ = (
+        book.evening.rounds.filter(number=book.evening.current_round).select_related("bell_table").first()
+    )
     if round_ is not None and book.evening.status == Status.BELL:
+        _ring_again(book, round_, table_number)
         return round_
     book.check(Act.RING)
     assert round_ is not None  # noqa: S101 - an evening in play has a current round
@@ -80,6 +88,16 @@ def ring(*, evening: Evening, table_number: int, by: str, at: datetime) -> Round
     _may_ring(book, game)
     round_.bell_table = game.table
     return _stop(book, round_, Act.RING, {"table": table_number})
+
+
+def _ring_again(book: Book, round_: Round, table_number: int) -> None:
+    if round_.bell_table is None or round_.bell_table.number == table_number:
+        return
+    reached = reached_at(setup_of(book.evening), round_)
+    rang = reached.get(round_.bell_table.number)
+    mine = reached.get(table_number)
+    if mine is not None and (rang is None or mine < rang):
+        move_bell(book, round_, table_number)
 
 
 def _may_ring(book: Book, game: TableRound) -> None:
@@ -180,24 +198,50 @@ def _cut(book: Book, table_number: int, winner: Couple, *, how: How) -> TableRou
 
 
 @transaction.atomic
-def close(*, evening: Evening, by: str, at: datetime) -> Round:
+def close(*, evening: Evening, by: str, at: datetime, anyway: bool = False) -> Round:
     """Settle every game of the round; the next seats and the standings become jobs.
 
-    Raises Faults naming each table (`tables.N`) that is level and has not cut. Where everybody counts their own
-    points nobody wins.
+    Where everybody counts their own points nobody wins.
+
+    Arguments:
+        anyway: at the director's word also where hands are disputed, or not confirmed where that is needed;
+            the entry names their tables.
+
+    Raises:
+        Faults: naming each table (`tables.N`) that is level and has not cut, is in a dispute, or has to confirm.
     """
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.CLOSE)
     round_ = book.evening.rounds.get(number=book.evening.current_round)
-    if not plan_of(book.evening).by_points:
+    plan = plan_of(book.evening)
+    unsettled = unsettled_hands(round_, plan)
+    if unsettled and not anyway:
+        raise Faults(tuple(_unsettled(found) for found in unsettled))
+    if not plan.by_points:
         _settle_games(round_)
     round_.closed_at = at
     round_.save(update_fields=["closed_at"])
-    book.write(Act.CLOSE, {"round": round_.number})
+    body: dict[str, object] = {"round": round_.number}
+    if unsettled:
+        body["anyway"] = sorted({found.table for found in unsettled})
+    book.write(Act.CLOSE, body)
     after_commit(Job.Kind.STANDINGS, book.evening, at=at)
-    if round_.number < plan_of(book.evening).rounds:
+    if round_.number < plan.rounds:
         after_commit(Job.Kind.DRAFT_MOVE, book.evening, at=at)
     return round_
+
+
+def _unsettled(found: Unsettled) -> Fault:
+    return fault(
+        f"tables.{found.table}",
+        "disputed" if found.disputed else "not-confirmed",
+        "hand %(number)s of table %(table)s is disputed; settle it, or close anyway"
+        if found.disputed
+        else "hand %(number)s of table %(table)s is not confirmed by the other side; let them confirm it, "
+        "or close anyway",
+        table=found.table,
+        number=found.number,
+    )
 
 
 def _settle_games(round_: Round) -> None:

@@ -17,15 +17,17 @@ from django.db import transaction
 
 from scoring.derivation import Derivation
 from scoring.faults import Faults
-from tournaments.evening import points_of
 from tournaments.models import Evening, Hand, TableRound
-from tournaments.models.statements import insert, update
+from tournaments.models.statements import update
 from tournaments.queries.facts import Setup, setup_of
 from tournaments.queries.scoresheets import GameInPlay, game_in_play, live_hand
-from tournaments.replay.chain import canonical, instant
+from tournaments.replay.agreement import AT_A_TABLE, agree
+from tournaments.replay.chain import instant
+from tournaments.replay.record import HandState
 from tournaments.services import rounds
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import HAND_TAKEN, KEY_REUSED, fault, refuse
+from tournaments.services.versions import OWN_KEY, Version, columns, keep, worth
 from tournaments.status import Act, Status
 
 LONGEST_KEY = 64
@@ -58,6 +60,107 @@ class HandTaken(Faults):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One request on its way into the score sheet of a table."""
+
+    book: Book
+    setup: Setup
+    game: GameInPlay
+    table_number: int
+    key: str
+    fingerprint: str
+    offset: timedelta
+
+    def count(self, hand: Mapping[str, Any], played_at: datetime) -> Entered:
+        """Enter it as the next hand of the table."""
+        version = self._version(hand, self.game.hands + 1, played_at, HandState.COUNTS)
+        # The couples may have cut before this hand came in; with it they are no longer level, or cut again.
+        update(
+            TableRound,
+            self.game.id,
+            **columns(self.setup, version.running),
+            hands_count=version.number,
+            cut="",
+        )
+        _, answer = keep(self.book, self.setup, Act.ENTER_HAND, version)
+        if self.setup.hands_per_round is not None and version.number == self.setup.hands_per_round:
+            rounds.stop_when_played_out(self.book, hands=self.setup.hands_per_round)
+        return Entered(answer, replayed=False)
+
+    def compare(self, hand: Mapping[str, Any], taken: Hand, played_at: datetime) -> Entered:
+        """Keep it beside the hand that counts: the same confirms it, another disputes it."""
+        same = taken.hand == dict(hand)
+        state = HandState.AGREES if same else HandState.DISPUTES
+        version = self._version(hand, taken.number, played_at, state)
+        by, first = self.book.by, taken.entry.by
+        confirms = same and not taken.confirmed_by and agree(first, by, couples=not self.setup.plan.by_points)
+        if confirms:
+            update(Hand, taken.pk, confirmed_by=by)
+        _, answer = keep(
+            self.book,
+            self.setup,
+            Act.ENTER_AGAIN,
+            version,
+            more={"of": taken.entry.sequence, "agrees": same, "confirms": confirms},
+            told="agrees" if same else "disputed",
+        )
+        return Entered(answer, replayed=False)
+
+    def keep_late(
+        self, hand: Mapping[str, Any], number: int | None, played_at: datetime, because: str
+    ) -> Entered:
+        """Keep it in the late tray: the director decides."""
+        version = self._version(hand, number or self.game.hands + 1, played_at, HandState.LATE, because)
+        more = {"because": because}
+        _, answer = keep(self.book, self.setup, Act.LATE_HAND, version, more=more, told="late")
+        return Entered(answer, replayed=False)
+
+    def _version(
+        self,
+        hand: Mapping[str, Any],
+        number: int,
+        played_at: datetime,
+        state: HandState,
+        because: str = "",
+    ) -> Version:
+        slip, points = worth(self.setup, hand, len(self.game.points))
+        if slip is not None:
+            _check_seats(self.game, slip)
+        counts = state == HandState.COUNTS
+        running = [before + counts * now for before, now in zip(self.game.points, points, strict=True)]
+        return Version(
+            game=self.game.id,
+            table=self.game.table_id,
+            round_number=self.game.round,
+            table_number=self.table_number,
+            number=number,
+            hand=hand,
+            slip=slip,
+            points=points,
+            running=running,
+            played_at=played_at,
+            state=state,
+            key=self.key,
+            fingerprint=self.fingerprint,
+            clock_offset=round(self.offset / timedelta(milliseconds=1)) if self.offset else None,
+            late_because=because,
+        )
+
+
+def _check_seats(game: GameInPlay, slip: Derivation) -> None:
+    """Where the sizes of the tables differ a hand must be one of as many players as sit here."""
+    sitting = len(game.seat_points)
+    if sitting and slip.seats != sitting:
+        refuse(
+            "hand.players",
+            "other-number-of-seats",
+            "a hand of %(entered)s was entered; at this table sit %(allowed)s",
+            entered=slip.seats,
+            allowed=sitting,
+        )
+
+
 @transaction.atomic
 def enter_hand(
     *,
@@ -70,18 +173,24 @@ def enter_hand(
     round_number: int | None = None,
     number: int | None = None,
     played_at: datetime | None = None,
+    sent_at: datetime | None = None,
 ) -> Entered:
-    """Enter a hand of the current round.
+    """Enter a hand.
+
+    A hand of a round that is closed, or one finished after the bell, is kept in the late tray for the director.
+    A hand that another phone has entered already is compared with that one: equal, it confirms it; different, it
+    disputes it.
 
     Arguments:
         hand: as on the game's page of the rules.
         key: made by the phone before the first try; the same key with the same body gives the same answer.
         round_number: the round it was played in; None for the current one.
         number: which hand of the table and round this is meant to be; None for the next one.
-        played_at: when it was finished; None for now.
+        played_at: when it was finished, by the sender's clock; None for now.
+        sent_at: what the sender's clock showed at this try. Where it is wrong the time of play is put right.
 
     Raises:
-        HandTaken: `number` has been entered by somebody else.
+        HandTaken: somebody who is not at the table enters a `number` that has been entered already.
         Faults: everything that is wrong with the hand, or why there can be none now (field and code say which).
     """
     _check_key(key)
@@ -89,33 +198,28 @@ def enter_hand(
     book = open_book(evening_id, by=by, at=at, lean=True)
     # Before the first signal the seats of round 1 may be drawn: `book.check` then says that it is too early.
     current = max(book.evening.current_round, 1)
-    game, again = game_in_play(evening_id, current, table_number, key)
+    wanted = current if round_number is None else max(1, min(round_number, current))
+    game, again = game_in_play(evening_id, wanted, table_number, key)
     if again is not None:
         if again.fingerprint != print_:
             refuse("key", KEY_REUSED, "this key came with another hand before; each hand needs its own")
         return Entered(again.answer, replayed=True)
-    book.check(Act.ENTER_HAND)
+    is_past = game is not None and game.closed and round_number is not None
+    book.check(Act.LATE_HAND if is_past else Act.ENTER_HAND)
     if game is None:
         refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
     _check_round(game, round_number)
-    played_at = _time_of_play(book, game, played_at)
-    _check_number(game, number)
-    setup = setup_of(book.evening)
-    _check_open(book, setup, game, table_number)
-    slip = setup.score(hand)
-    _check_seats(game, slip)
-    body = {
-        "round": game.round,
-        "table": table_number,
-        "number": game.hands + 1,
-        "hand": dict(hand),
-        "points": list(points_of(setup.plan, slip)),
-        "played_at": instant(played_at),
-    }
-    answer = _write(book, setup, game, body, slip, played_at, key, print_)
-    if setup.hands_per_round is not None and body["number"] == setup.hands_per_round:
-        rounds.stop_when_played_out(book, hands=setup.hands_per_round)
-    return Entered(answer, replayed=False)
+    offset = _clock_offset(book, sent_at)
+    sheet = Sheet(book, setup_of(book.evening), game, table_number, key, print_, offset)
+    played_at = _time_of_play(book, game, played_at, offset)
+    because = late_because(game, played_at)
+    if because:
+        return sheet.keep_late(hand, number, played_at, because)
+    taken = _taken(sheet, number)
+    if taken is not None:
+        return sheet.compare(hand, taken, played_at)
+    _check_open(book, sheet.setup, game, table_number)
+    return sheet.count(hand, played_at)
 
 
 def preview_hand(*, evening_id: int, hand: Mapping[str, Any]) -> Derivation:
@@ -141,7 +245,8 @@ def _fingerprint(
 
 
 def _check_key(key: str) -> None:
-    if not key or len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable():
+    plain = key.isascii() and key.isprintable() and not key.startswith(OWN_KEY)
+    if not key or len(key) > LONGEST_KEY or not plain:
         refuse(
             "key",
             "bad-key",
@@ -151,10 +256,17 @@ def _check_key(key: str) -> None:
         )
 
 
-def _time_of_play(book: Book, game: GameInPlay, played_at: datetime | None) -> datetime:
+def _clock_offset(book: Book, sent_at: datetime | None) -> timedelta:
+    """By how much the sender's clock is ahead of ours, as far as it cannot be the way the request took."""
+    return timedelta() if sent_at is None else sent_at - book.at
+
+
+def _time_of_play(book: Book, game: GameInPlay, played_at: datetime | None, offset: timedelta) -> datetime:
     if played_at is None:
-        played_at = book.at
-    elif played_at > book.at + CLOCK_TOLERANCE:
+        return book.at
+    if abs(offset) > CLOCK_TOLERANCE:
+        played_at -= offset
+    if played_at > book.at + CLOCK_TOLERANCE:
         refuse("played_at", "in-the-future", "%(entered)s has not come yet", entered=instant(played_at))
     played_at = min(played_at, book.at)
     if game.started_at is not None and played_at < game.started_at:
@@ -165,15 +277,16 @@ def _time_of_play(book: Book, game: GameInPlay, played_at: datetime | None) -> d
             entered=instant(played_at),
             allowed=instant(game.started_at),
         )
-    if game.stopped_at is not None and played_at > game.stopped_at:
-        refuse(
-            "played_at",
-            "after-the-bell",
-            "the bell rang at %(allowed)s; only hands finished before it count",
-            entered=instant(played_at),
-            allowed=instant(game.stopped_at),
-        )
     return played_at
+
+
+def late_because(game: GameInPlay, played_at: datetime) -> str:
+    """Why a hand cannot simply count; empty where it can."""
+    if game.stopped_at is not None and played_at > game.stopped_at:
+        return "after-the-bell"
+    if game.closed:
+        return "round-closed"
+    return "game-decided" if game.decision else ""
 
 
 def _check_round(game: GameInPlay, round_number: int | None) -> None:
@@ -187,20 +300,23 @@ def _check_round(game: GameInPlay, round_number: int | None) -> None:
         )
 
 
-def _check_number(game: GameInPlay, number: int | None) -> None:
-    upcoming = game.hands + 1
+def _taken(sheet: Sheet, number: int | None) -> Hand | None:
+    """The hand that a phone at the table is to be compared with, where its number has been entered already."""
+    upcoming = sheet.game.hands + 1
     if number is None or number == upcoming:
-        return
-    taken = live_hand(game.id, number)
-    if taken is not None:
+        return None
+    taken = live_hand(sheet.game.id, number)
+    if taken is None:
+        refuse(
+            "number",
+            "not-the-next-hand",
+            "hand %(entered)s was entered; the next hand of this table is %(allowed)s",
+            entered=number,
+            allowed=upcoming,
+        )
+    if not sheet.book.by.startswith(AT_A_TABLE):
         raise HandTaken(taken)
-    refuse(
-        "number",
-        "not-the-next-hand",
-        "hand %(entered)s was entered; the next hand of this table is %(allowed)s",
-        entered=number,
-        allowed=upcoming,
-    )
+    return taken
 
 
 def _check_open(book: Book, setup: Setup, game: GameInPlay, table_number: int) -> None:
@@ -220,78 +336,3 @@ def _check_open(book: Book, setup: Setup, game: GameInPlay, table_number: int) -
             "one more hand was entered; this table has played all %(hands)s hands of the round",
             hands=setup.hands_per_round,
         )
-
-
-def _check_seats(game: GameInPlay, slip: Derivation) -> None:
-    """Where the sizes of the tables differ a hand must be one of as many players as sit here."""
-    sitting = len(game.seat_points)
-    if sitting and slip.seats != sitting:
-        refuse(
-            "hand.players",
-            "other-number-of-seats",
-            "a hand of %(entered)s was entered; at this table sit %(allowed)s",
-            entered=slip.seats,
-            allowed=sitting,
-        )
-
-
-def _write(
-    book: Book,
-    setup: Setup,
-    game: GameInPlay,
-    body: dict[str, Any],
-    slip: Derivation,
-    played_at: datetime,
-    key: str,
-    print_: str,
-) -> str:
-    entry = book.write(Act.ENTER_HAND, body)
-    points: list[int] = body["points"]
-    running = [before + now for before, now in zip(game.points, points, strict=True)]
-    # The couples may have cut before this hand came in; with it they are no longer level, or have to cut again.
-    update(
-        TableRound,
-        game.id,
-        **_columns(setup, running),
-        hands_count=body["number"],
-        cut="",
-    )
-    lines = [line.as_data() for line in slip.lines]
-    told = {
-        **body,
-        "key": key,
-        "scores": list(slip.scores),
-        "derivation": lines,
-        "running": running if setup.plan.by_points else dict(zip("AB", running, strict=True)),
-        "target": setup.target,
-        "entered_at": instant(book.at),
-        "ledger": {"sequence": entry.sequence, "hash": entry.hash},
-    }
-    answer = canonical(told)
-    insert(
-        Hand,
-        table_round=game.id,
-        table=game.table_id,
-        entry=entry.id,
-        number=body["number"],
-        hand=body["hand"],
-        **_columns(setup, points),
-        derivation=[
-            {**data, "sentence": line.sentence.as_data()}
-            for data, line in zip(lines, slip.lines, strict=True)
-        ],
-        played_at=played_at,
-        entered_at=book.at,
-        key=key,
-        fingerprint=print_,
-        answer=answer,
-        live=True,
-    )
-    return answer
-
-
-def _columns(setup: Setup, points: list[int]) -> dict[str, int | list[int]]:
-    """Points as the rows of tables and hands hold them: by couple, or by seat."""
-    if setup.plan.by_points:
-        return {"points_a": 0, "points_b": 0, "seat_points": points}
-    return {"points_a": points[0], "points_b": points[1], "seat_points": []}

@@ -39,6 +39,11 @@ def clean_reason(entered: str) -> str:
     return _one_line("reason", entered)[:LONGEST_REASON]
 
 
+def clean_words(field: str, entered: str) -> str:
+    """What somebody wrote, as one line; "" for nothing. Raises Faults as a name does."""
+    return _one_line(field, entered)
+
+
 def clean_colour(entered: str) -> str:
     """A member's usual ticket colour, "" for none. Raises Faults as a name does."""
     return _one_line("colour", entered)[:LONGEST_COLOUR].rstrip()

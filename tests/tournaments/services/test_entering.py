@@ -111,6 +111,7 @@ def test_a_retry_is_answered_however_late_it_comes(make_evening: Make, until: st
         evening.round().tables.filter(table__number=3).delete()
     first = Hand.objects.get(table__number=3)
     before = everything()
+    assert first.hand is not None
     assert evening.enter(3, first.hand, key=first.key) == json.loads(first.answer)
     assert everything() == before
 

@@ -1,0 +1,218 @@
+"""An evening gathered from the entries of its ledger, in order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+
+from tournaments.evening import read_plan
+from tournaments.movement.seating import Seating
+from tournaments.ranking.standings import PrizeCut
+from tournaments.replay.chain import Entry
+from tournaments.replay.mending import AT_THE_TABLE
+from tournaments.replay.presence import presence
+from tournaments.replay.record import Body, Record, RoundRecord, TicketRecord
+from tournaments.status import Act, NotNow, after
+
+
+class NoEvening(Exception):  # noqa: N818 - what the entries of a ledger turn out to be
+    """The entries tell no evening: one cannot be read, or was not allowed when it was written."""
+
+
+WRONG = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What reading data of any shape as an evening can raise."""
+
+
+def fold(entries: Iterable[Entry]) -> Record:
+    """The evening that `entries` tell. Raises NoEvening."""
+    record = Record()
+    for entry in entries:
+        try:
+            act = Act(entry.act)
+            record.status = after(act, record.status)
+            _FOLD[act](record, json.loads(entry.body), entry)
+        except NotNow as refused:
+            raise NoEvening(f"entry {entry.sequence}: {refused}") from refused
+        except WRONG as error:
+            raise NoEvening(f"entry {entry.sequence}: {type(error).__name__} {error}") from error
+    return record
+
+
+def prize_cut(body: Body) -> PrizeCut:
+    """A cut for a prize as the ledger holds it."""
+    return PrizeCut(body["prize"], tuple(body["order"]), body["colour"])
+
+
+def _seating(body: Body) -> Seating:
+    return Seating(
+        tables=tuple(tuple(table) for table in body["tables"]),
+        sitting_out=tuple(body["sitting_out"]),
+    )
+
+
+def _make(record: Record, body: Body, entry: Entry) -> None:
+    record.seed = body["seed"]
+    _plan(record, body, entry)
+
+
+def _plan(record: Record, body: Body, entry: Entry) -> None:
+    record.plan = read_plan(body["plan"])
+    record.date = body["date"]
+
+
+def _nothing(record: Record, body: Body, entry: Entry) -> None:
+    """Acts that change the status only."""
+
+
+def _ticket(record: Record, body: Body) -> TicketRecord:
+    ticket = TicketRecord(body["ticket"], body["number"], body["colour"], arrived_in=record.current_round)
+    record.tickets[ticket.code] = ticket
+    return ticket
+
+
+def _check_in(record: Record, body: Body, entry: Entry) -> None:
+    for ticket in body["tickets"]:
+        _ticket(record, ticket)
+
+
+def _check_out(record: Record, body: Body, entry: Entry) -> None:
+    del record.tickets[body["ticket"]]
+
+
+def _reopen(record: Record, body: Body, entry: Entry) -> None:
+    record.rounds.clear()
+    record.drawn = None
+
+
+def _draw(record: Record, body: Body, entry: Entry) -> None:
+    record.seed = body["seed"]
+    record.drawn = tuple(body["order"])
+    plan = record.made_plan()
+    record.rounds[1] = RoundRecord(1, plan.first_seating(record.drawn), by_points=plan.by_points)
+
+
+def _seat(record: Record, body: Body, entry: Entry) -> None:
+    record.drawn = None
+    record.rounds[1] = RoundRecord(1, _seating(body), by_points=record.made_plan().by_points)
+
+
+def _swap(record: Record, body: Body, entry: Entry) -> None:
+    round_ = record.rounds[body["round"]]
+    one, other = body["one"], body["other"]
+    round_.seating = round_.seating.renamed({one: other, other: one})
+
+
+def _start(record: Record, body: Body, entry: Entry) -> None:
+    record.current_round = body["round"]
+    round_ = record.rounds[record.current_round]
+    round_.announced_at = round_.announced_at or entry.at
+    round_.started_at = entry.at
+    round_.ends_at = body.get("ends_at")
+    if "pinned" in body:
+        record.pinned = body["pinned"]
+        record.started_at = entry.at
+        record.start_order = list(round_.seating.players())
+
+
+def _bell(record: Record, body: Body, entry: Entry) -> None:
+    round_ = record.rounds[body["round"]]
+    round_.stopped_at = body["stopped_at"]
+    round_.bell = body.get("table")
+
+
+def _cut(record: Record, body: Body, entry: Entry) -> None:
+    round_, table = record.rounds[body["round"]], body["table"]
+    round_.cuts[table] = body["winner"]
+    (round_.cut_by_seed.add if body["how"] == "seed" else round_.cut_by_seed.discard)(table)
+
+
+def _close(record: Record, body: Body, entry: Entry) -> None:
+    record.rounds[body["round"]].closed_at = entry.at
+
+
+def _draft(record: Record, body: Body, entry: Entry) -> None:
+    number = body["round"]
+    record.presence[number] = presence(
+        record.rounds[number - 1].seating,
+        order=record.start_order,
+        gone={code for code, ticket in record.tickets.items() if ticket.left_in is not None},
+        replaced=record.replaced(),
+    )
+    by_points = record.made_plan().by_points
+    before = [record.rounds[played].winners() for played in range(1, number)]
+    record.rounds[number] = RoundRecord(
+        number, _seating(body), by_points, worked_out=_seating(body), winners_before=before
+    )
+
+
+def _announce(record: Record, body: Body, entry: Entry) -> None:
+    record.rounds[body["round"]].announced_at = entry.at
+
+
+def _arrive(record: Record, body: Body, entry: Entry) -> None:
+    ticket = _ticket(record, body)
+    if record.current_round:
+        record.start_order.append(ticket.code)
+    else:
+        seating = record.rounds[1].seating
+        record.rounds[1].seating = Seating(seating.tables, (*seating.sitting_out, ticket.code))
+
+
+def _leave(record: Record, body: Body, entry: Entry) -> None:
+    record.tickets[body["ticket"]].left_in = record.current_round
+
+
+def _substitute(record: Record, body: Body, entry: Entry) -> None:
+    ticket = _ticket(record, body)
+    ticket.replaces = body["for"]
+    record.tickets[body["for"]].left_in = record.current_round
+    for round_ in record.rounds.values():
+        if not round_.closed_at:
+            round_.seating = round_.seating.renamed({body["for"]: ticket.code})
+
+
+def _finish(record: Record, body: Body, entry: Entry) -> None:
+    for number in [number for number in record.rounds if number > record.current_round]:
+        del record.rounds[number]
+    record.finished_at = entry.at
+
+
+def _publish(record: Record, body: Body, entry: Entry) -> None:
+    record.published_at = entry.at
+    record.seal = body["standings"]
+
+
+def _cut_prize(record: Record, body: Body, entry: Entry) -> None:
+    record.prize_cuts.append(prize_cut(body))
+    if body["how"] == "seed":
+        record.prizes_cut_by_seed.append(record.prize_cuts[-1])
+
+
+_FOLD: dict[Act, Callable[[Record, Body, Entry], None]] = {
+    Act.MAKE: _make,
+    Act.CHANGE_PLAN: _plan,
+    Act.OPEN_DOORS: _nothing,
+    Act.CHECK_IN: _check_in,
+    Act.CHECK_OUT: _check_out,
+    Act.DRAW: _draw,
+    Act.SEAT: _seat,
+    Act.SWAP: _swap,
+    Act.REOPEN_DOORS: _reopen,
+    Act.START: _start,
+    Act.RING: _bell,
+    Act.STOP: _bell,
+    Act.CUT: _cut,
+    Act.CLOSE: _close,
+    Act.DRAFT_MOVE: _draft,
+    Act.SWAP_DRAFT: _swap,
+    Act.PUBLISH_MOVE: _announce,
+    Act.ARRIVE: _arrive,
+    Act.LEAVE: _leave,
+    Act.SUBSTITUTE: _substitute,
+    Act.FINISH: _finish,
+    Act.CUT_PRIZE: _cut_prize,
+    Act.PUBLISH: _publish,
+    Act.ABANDON: _nothing,
+    Act.LOOK: _nothing,
+    **AT_THE_TABLE,
+}

@@ -1,0 +1,208 @@
+"""What a change of the ledger would bring about: the same evening folded without it and with it, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournaments.movement.seating import PlayedRound, Seating
+from tournaments.ranking.prizes import Prize, prizes
+from tournaments.replay.check import standings_of
+from tournaments.replay.record import Record, RoundRecord
+
+
+@dataclass(frozen=True, slots=True)
+class GameChange:
+    """A game whose points or winner change; `winner` is "" where nobody has won (yet)."""
+
+    round: int
+    table: int
+    points: tuple[tuple[int, ...], tuple[int, ...]]
+    winner: tuple[str, str]
+    cut_not_needed: bool
+    cut_needed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineChange:
+    """A ticket's line of the standings: place, half games won, points, before and after; None for no line."""
+
+    ticket: str
+    place: tuple[int | None, int | None]
+    won_halves: tuple[int, int]
+    points: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class BellChange:
+    """The table credited with a round's bell, before and after; None for no table."""
+
+    round: int
+    table: tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeChange:
+    """A prize: its kind, rank and colour, and the tickets that have it or cut for it, before and after."""
+
+    kind: str
+    rank: int
+    colour: str | None
+    tickets: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """Where a ticket would sit next: (table, seat), or None for sitting out, as worked out before and after."""
+
+    ticket: str
+    seat: tuple[tuple[int, int] | None, tuple[int, int] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """Everything that differs. `announced` says whether the seats that would change have been announced."""
+
+    games: tuple[GameChange, ...]
+    bells: tuple[BellChange, ...]
+    lines: tuple[LineChange, ...]
+    prizes: tuple[PrizeChange, ...]
+    seats: tuple[SeatChange, ...]
+    announced: bool
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing that counts changes."""
+        return not (self.games or self.bells or self.lines or self.prizes or self.seats)
+
+
+def impact(before: Record, after: Record) -> Impact:
+    """Compare two records of one evening; `after` is `before` with some more entries."""
+    seats = tuple(_seats(before, after))
+    following = before.rounds.get(before.current_round + 1)
+    return Impact(
+        games=tuple(_games(before, after)),
+        bells=tuple(_bells(before, after)),
+        lines=tuple(_lines(before, after)),
+        prizes=tuple(_prizes(before, after)),
+        seats=seats,
+        announced=bool(seats and following and following.announced_at),
+    )
+
+
+def _games(before: Record, after: Record) -> Iterator[GameChange]:
+    for number, round_ in sorted(before.rounds.items()):
+        later = after.rounds.get(number)
+        if later is None:
+            continue
+        for table in range(1, len(round_.seating.tables) + 1):
+            points = (round_.points(table), later.points(table))
+            winner = (_winner(round_, table), _winner(later, table))
+            cut = (table in round_.cuts, table in later.cuts)
+            if points[0] != points[1] or winner[0] != winner[1]:
+                yield GameChange(
+                    number,
+                    table,
+                    points,
+                    winner,
+                    cut_not_needed=cut[0] and not cut[1],
+                    cut_needed=_level(later, table) and not _level(round_, table),
+                )
+
+
+def _winner(round_: RoundRecord, table: int) -> str:
+    return (round_.winner(table) or "") if round_.closed_at else ""
+
+
+def _level(round_: RoundRecord, table: int) -> bool:
+    points = round_.points(table)
+    return bool(round_.stopped_at) and not round_.by_points and points[0] == points[1]
+
+
+def _bells(before: Record, after: Record) -> Iterator[BellChange]:
+    for number, round_ in sorted(before.rounds.items()):
+        later = after.rounds.get(number)
+        if later is not None and later.bell != round_.bell:
+            yield BellChange(number, (round_.bell, later.bell))
+
+
+def _lines(before: Record, after: Record) -> Iterator[LineChange]:
+    if not before.closed_rounds():
+        return
+    old = {line.player: line for line in standings_of(before)}
+    new = {line.player: line for line in standings_of(after)}
+    for ticket in dict.fromkeys((*new, *old)):
+        was, becomes = old.get(ticket), new.get(ticket)
+        change = LineChange(
+            ticket,
+            (was.place if was else None, becomes.place if becomes else None),
+            (was.won_halves if was else 0, becomes.won_halves if becomes else 0),
+            (was.points_for if was else 0, becomes.points_for if becomes else 0),
+        )
+        if any(pair[0] != pair[1] for pair in (change.place, change.won_halves, change.points)):
+            yield change
+
+
+def _prizes(before: Record, after: Record) -> Iterator[PrizeChange]:
+    if before.finished_at is None:
+        return
+    old = {(prize.kind, prize.rank, prize.colour): _winners(prize) for prize in _prizes_of(before)}
+    new = {(prize.kind, prize.rank, prize.colour): _winners(prize) for prize in _prizes_of(after)}
+    for which in dict.fromkeys((*old, *new)):
+        pair = (old.get(which, ()), new.get(which, ()))
+        if pair[0] != pair[1]:
+            yield PrizeChange(*which, pair)
+
+
+def _prizes_of(record: Record) -> tuple[Prize, ...]:
+    offered = record.made_plan().prizes
+    colours = {code: ticket.colour for code, ticket in record.tickets.items()}
+    return prizes(
+        standings_of(record),
+        best=offered.best,
+        booby=offered.booby,
+        colours=colours if offered.by_colour else None,
+        missed=set(record.replaced().values()),
+        cuts=record.prize_cuts,
+    )
+
+
+def _winners(prize: Prize) -> tuple[str, ...]:
+    return (prize.winner,) if prize.winner else prize.tied
+
+
+def _seats(before: Record, after: Record) -> Iterator[SeatChange]:
+    """Whom the movement would seat elsewhere in the round that is drafted or announced."""
+    number = before.current_round + 1
+    drafted = before.rounds.get(number)
+    if drafted is None or drafted.started_at is not None or number not in before.presence:
+        return
+    old, new = _places(drafted.seating), _places(_next(before, after, number))
+    for ticket in dict.fromkeys((*old, *new)):
+        if old.get(ticket) != new.get(ticket):
+            yield SeatChange(ticket, (old.get(ticket), new.get(ticket)))
+
+
+def _next(before: Record, after: Record, number: int) -> Seating:
+    """The seats as worked out, or as they would be from the winners as they are after the change."""
+    drafted, here, plan = before.rounds[number], before.presence[number], before.made_plan()
+    rounds = [after.rounds[played] for played in range(1, number)]
+    if [round_.winners() for round_ in rounds] == drafted.winners_before:
+        return drafted.seating
+    worked_out = plan.next_round(
+        [PlayedRound(round_.seating, round_.winners()) for round_ in rounds],
+        seed=before.seed,
+        start_order=here.order,
+        colours={code: ticket.colour for code, ticket in before.tickets.items()},
+        leaving=here.leaving,
+        arriving=here.arriving,
+        tickets=here.replaced,
+    )
+    return worked_out.seating.renamed(here.taking_over)
+
+
+def _places(seating: Seating) -> dict[str, tuple[int, int] | None]:
+    places: dict[str, tuple[int, int] | None] = dict.fromkeys(seating.sitting_out)
+    for table, seats in enumerate(seating.tables, start=1):
+        places |= {code: (table, seat) for seat, code in enumerate(seats, start=1)}
+    return places

@@ -1,0 +1,87 @@
+"""Hands that came too late to simply count: the director takes them in or leaves them out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.models import Evening, Hand
+from tournaments.replay.record import HandState
+from tournaments.services.ledger import Written, open_book
+from tournaments.services.mending import Cut, Seats, follow_up, needed_reason, open_game
+from tournaments.services.refusals import refuse
+from tournaments.status import Act
+
+
+@transaction.atomic
+def take(
+    *,
+    evening: Evening,
+    of: int,
+    reason: str,
+    by: str,
+    at: datetime,
+    seats: Seats = "follow",
+    cut: Cut = "",
+) -> Written:
+    """Let a late hand count as the next of its table.
+
+    Arguments:
+        of: the ledger sequence of its entry.
+        seats, cut: as for a correction.
+    """
+    reason = needed_reason(reason)
+    late = _late(evening, of)
+    game = open_game(
+        evening_id=evening.pk,
+        act=Act.TAKE_LATE,
+        round_number=late.table_round.round.number,
+        table_number=late.table.number,
+        by=by,
+        at=at,
+        reason=reason,
+    )
+    late = _late(evening, of)
+    if game.setup.played_out(game.row.hands_count):
+        refuse(
+            "of",
+            "round-played-out",
+            "one more hand was entered; this table has played all %(hands)s hands of the round",
+            hands=game.setup.hands_per_round,
+        )
+    number, winner = game.row.hands_count + 1, game.row.winner
+    points, said = game.hands_points({number: late.points}), {}
+    game.row.hands_count = number
+    if game.row.decision:
+        game.row.save(update_fields=["hands_count"])
+    else:
+        said = game.stands_at(points, cut)
+    Hand.objects.filter(pk=late.pk).update(live=True, state=HandState.COUNTS, number=number, confirmed_by=by)
+    body = {**game.where, "number": number, "of": of, **said}
+    written = game.book.write(Act.TAKE_LATE, body, reason=reason)
+    follow_up(game, winner, seats=seats, reason=reason)
+    return written
+
+
+@transaction.atomic
+def leave_out(*, evening: Evening, of: int, reason: str, by: str, at: datetime) -> Written:
+    """Leave a late hand out; it stays readable with the reason."""
+    reason = needed_reason(reason)
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(Act.LEAVE_OUT_LATE)
+    late = _late(evening, of)
+    Hand.objects.filter(pk=late.pk).update(state=HandState.LEFT_OUT)
+    where = {"round": late.table_round.round.number, "table": late.table.number}
+    return book.write(Act.LEAVE_OUT_LATE, {**where, "of": of}, reason=reason)
+
+
+def _late(evening: Evening, of: int) -> Hand:
+    hand = (
+        Hand.objects.filter(entry__evening=evening, entry__sequence=of, state=HandState.LATE)
+        .select_related("table", "table_round__round")
+        .first()
+    )
+    if hand is None:
+        refuse("of", "not-in-the-tray", "entry %(entered)s is no hand in the late tray", entered=of)
+    return hand

@@ -1,0 +1,208 @@
+"""What every change of a score after the fact shares: the games it touches, the bell, the seats, the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from tournaments.jobs import after_commit
+from tournaments.models import Hand, Job, Round, TableRound
+from tournaments.movement.draw import cut_for_game
+from tournaments.movement.seating import Couple
+from tournaments.queries.facts import Setup, setup_of
+from tournaments.queries.reached import reached_at
+from tournaments.services.ledger import Book, open_book
+from tournaments.services.refusals import refuse
+from tournaments.services.results import recompute_standings
+from tournaments.services.texts import clean_reason
+from tournaments.services.versions import columns
+from tournaments.status import Act, Status
+
+Cut = Couple | Literal["seed", ""]
+"""Who wins the cut that a change makes necessary; "seed" draws it by the evening's seed, "" says none is needed."""
+Seats = Literal["follow", "keep"]
+"""Whether seats that are worked out, and perhaps announced, are worked out again or stay as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A table in a round whose score may change, under the evening's lock."""
+
+    book: Book
+    setup: Setup
+    row: TableRound
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """The round and table, as ledger entries name them."""
+        return {"round": self.row.round.number, "table": self.row.table.number}
+
+    @property
+    def settled(self) -> bool:
+        """Whether its round is closed."""
+        return self.row.round.closed_at is not None
+
+    def live(self, number: int, of: int | None = None) -> Hand:
+        """The hand that counts under a number.
+
+        Raises Faults where there is none, or where it is not the entry `of` that the change was meant for.
+        """
+        hand = self.row.hands.filter(live=True, number=number).select_related("entry").first()
+        if hand is None:
+            refuse(
+                "number",
+                "no-such-hand",
+                "hand %(entered)s was entered; this table has played hands 1 to %(allowed)s of the round",
+                entered=number,
+                allowed=self.row.hands_count,
+            )
+        if of is not None and hand.entry.sequence != of:
+            refuse(
+                "of",
+                "changed-meanwhile",
+                "hand %(number)s has been changed since you looked; look at it again",
+                number=number,
+            )
+        return hand
+
+    def stands_at(self, points: Sequence[int], cut: Cut, *, cut_now: bool = False) -> dict[str, Any]:
+        """Let the game stand at these points; gives what the entry says of a cut that they make necessary.
+
+        A cut made before is void. With `cut_now` a level game is cut though its round is not settled. Raises
+        Faults where a settled game is level now and nobody has cut, or where a cut is entered that nobody needs.
+        """
+        row, said = self.row, self._cut(points, cut, cut_now=cut_now or self.settled)
+        for name, value in columns(self.setup, points).items():
+            setattr(row, name, value)
+        row.cut = said["cut"]["winner"] if said else ""
+        row.winner = ""
+        if self.settled and not self.setup.plan.by_points:
+            row.winner = row.cut or ("A" if row.points_a > row.points_b else "B")
+        row.save()
+        return said
+
+    def hands_points(self, changed: dict[int, Sequence[int]]) -> tuple[int, ...]:
+        """The sum of the hands that count, with those of some numbers `changed`."""
+        points = {hand.number: hand.points for hand in self.row.hands.filter(live=True)} | changed
+        return tuple(map(sum, zip((0,) * len(self.row.points), *points.values(), strict=True)))
+
+    def _cut(self, points: Sequence[int], cut: Cut, *, cut_now: bool) -> dict[str, Any]:
+        level = not self.setup.plan.by_points and points[0] == points[1]
+        if not level or not cut_now:
+            if cut:
+                refuse(
+                    "cut",
+                    "not-level",
+                    "a cut was entered; only a table that ends level in a settled round cuts",
+                )
+            return {}
+        if cut not in ("A", "B", "seed"):
+            refuse(
+                "cut",
+                "level-needs-a-cut",
+                "table %(table)s ends level at %(points)s with this; say who wins the cut: A, B, or by the seed",
+                table=self.row.table.number,
+                points=points[0],
+            )
+        if cut != "seed":
+            return {"cut": {"winner": cut, "how": "cards"}}
+        drawn = cut_for_game(
+            seed=self.book.evening.seed, round_number=self.row.round.number, table=self.row.table.number
+        )
+        return {"cut": {"winner": drawn, "how": "seed"}}
+
+
+def open_game(
+    *,
+    evening_id: int,
+    act: Act,
+    round_number: int,
+    table_number: int,
+    by: str,
+    at: datetime,
+    reason: str = "",
+) -> Game:
+    """Lock the evening for a change of one game; published results are reopened first.
+
+    Raises Faults where the evening's status does not allow the act, or there is no such table in that round.
+    """
+    book = open_for(evening_id, act, by=by, at=at, reason=reason)
+    row = (
+        TableRound.objects.filter(
+            round__evening=book.evening, round__number=round_number, table__number=table_number
+        )
+        .select_related("round", "table")
+        .first()
+    )
+    if row is None:
+        refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
+    return Game(book, setup_of(book.evening), row)
+
+
+def open_for(evening_id: int, act: Act, *, by: str, at: datetime, reason: str = "") -> Book:
+    """Lock the evening for an act that changes results; published ones are reopened first."""
+    book = open_book(evening_id, by=by, at=at)
+    if book.evening.status == Status.PUBLISHED and act is not Act.NOTE_HAND:
+        book.write(Act.REOPEN_RESULTS, {}, reason=reason)
+    book.check(act)
+    return book
+
+
+def needed_reason(entered: str) -> str:
+    """The reason of a change. Raises Faults where there is none."""
+    reason = clean_reason(entered)
+    if not reason:
+        refuse("reason", "empty", "nothing was entered; say why, it stands beside the change for ever")
+    return reason
+
+
+def follow_up(game: Game, winner_before: str, *, seats: Seats, reason: str) -> None:
+    """What a changed game brings with it: the bell's credit, the next seats, the standings."""
+    book, round_ = game.book, game.row.round
+    _credit_bell(game, reason)
+    if round_.closed_at is None:
+        return
+    moved_on = round_.number == book.evening.current_round
+    if seats == "follow" and moved_on and game.row.winner != winner_before:
+        _recall_move(book, reason)
+    renew_standings(book)
+
+
+def renew_standings(book: Book) -> None:
+    """Work the standings out again, at once where the evening is over; nothing before a round is settled."""
+    if book.evening.status == Status.FINISHED:
+        recompute_standings(evening=book.evening, by=book.by, at=book.at)
+    elif book.evening.rounds.filter(closed_at__isnull=False).exists():
+        after_commit(Job.Kind.STANDINGS, book.evening, at=book.at)
+
+
+def _recall_move(book: Book, reason: str) -> None:
+    """Take back seats that no longer follow from who won; the job works them out again."""
+    if book.evening.status not in (Status.DRAFTED, Status.MOVED):
+        return
+    number = book.evening.current_round + 1
+    book.evening.rounds.filter(number=number).delete()
+    book.write(Act.RECALL_MOVE, {"round": number}, reason=reason)
+    after_commit(Job.Kind.DRAFT_MOVE, book.evening, at=book.at)
+
+
+def _credit_bell(game: Game, reason: str) -> None:
+    """The bell goes to whoever reached the target first, where the table that rang did not reach it after all."""
+    round_ = game.row.round
+    if round_.bell_table_id is None:
+        return
+    reached = reached_at(game.setup, round_)
+    rang = round_.bell_table.number if round_.bell_table else None
+    if rang in reached:
+        return
+    first = min(reached, key=lambda table: (reached[table], table), default=None)
+    move_bell(game.book, round_, first, reason)
+
+
+def move_bell(book: Book, round_: Round, table: int | None, reason: str = "") -> None:
+    """Credit `table` with the bell of a round; None where no table has reached the target."""
+    round_.bell_table = book.evening.tables.get(number=table) if table else None
+    round_.save(update_fields=["bell_table"])
+    book.write(Act.MOVE_BELL, {"round": round_.number, "table": table}, reason=reason)

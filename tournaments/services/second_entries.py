@@ -1,0 +1,111 @@
+"""The word of the other side: hands confirmed, disputes settled."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import models, transaction
+
+from tournaments.models import Evening, Hand
+from tournaments.replay.agreement import AT_A_TABLE, may_confirm
+from tournaments.replay.record import HandState
+from tournaments.services.ledger import Written
+from tournaments.services.mending import Cut, Game, Seats, follow_up, open_game
+from tournaments.services.refusals import refuse
+from tournaments.services.texts import clean_reason
+from tournaments.status import Act
+
+
+@transaction.atomic
+def confirm(
+    *, evening: Evening, round_number: int, table_number: int, number: int, of: int, by: str, at: datetime
+) -> Written | None:
+    """Confirm a hand, for another side than the one that entered it, or as the director.
+
+    Confirming twice is confirming once; the second gives None. Raises Faults where it is the confirming side's
+    own entry, where it is disputed, or where it has been changed since (`of`, its entry's ledger sequence).
+    """
+    game = open_game(
+        evening_id=evening.pk,
+        act=Act.CONFIRM_HAND,
+        round_number=round_number,
+        table_number=table_number,
+        by=by,
+        at=at,
+    )
+    hand = game.live(number, of)
+    if hand.confirmed_by:
+        return None
+    _check_side(game, hand, by)
+    if _disputing(hand).exists():
+        refuse("number", "disputed", "hand %(number)s is disputed; settle that first", number=number)
+    Hand.objects.filter(pk=hand.pk).update(confirmed_by=by)
+    return game.book.write(Act.CONFIRM_HAND, {**game.where, "number": number, "of": of})
+
+
+@transaction.atomic
+def settle(
+    *,
+    evening: Evening,
+    round_number: int,
+    table_number: int,
+    number: int,
+    keep: int,
+    by: str,
+    at: datetime,
+    reason: str = "",
+    seats: Seats = "follow",
+    cut: Cut = "",
+) -> Written:
+    """Settle a dispute for one of its entries.
+
+    A side at the table can only give way: it keeps the entry of the other side. The director decides as they
+    see fit.
+
+    Arguments:
+        keep: the ledger sequence of the entry that is to count.
+        seats, cut: as for a correction.
+
+    Raises:
+        Faults: there is no such entry in the dispute, or it is the own one.
+    """
+    game = open_game(
+        evening_id=evening.pk,
+        act=Act.SETTLE_DISPUTE,
+        round_number=round_number,
+        table_number=table_number,
+        by=by,
+        at=at,
+    )
+    live = game.live(number)
+    disputing = {hand.entry.sequence: hand for hand in _disputing(live).select_related("entry")}
+    kept = live if keep == live.entry.sequence else disputing.get(keep)
+    if kept is None or not disputing:
+        refuse("keep", "no-such-dispute", "hand %(number)s has no such entry to settle for", number=number)
+    _check_side(game, kept, by)
+    winner, said = game.row.winner, {}
+    _disputing(live).exclude(pk=kept.pk).update(state=HandState.REJECTED)
+    if kept is not live:
+        Hand.objects.filter(pk=live.pk).update(live=False, state=HandState.REPLACED)
+        if not game.row.decision:
+            said = game.stands_at(game.hands_points({number: kept.points}), cut)
+    Hand.objects.filter(pk=kept.pk).update(live=True, state=HandState.COUNTS, confirmed_by=by)
+    body = {**game.where, "number": number, "keep": keep, **said}
+    written = game.book.write(Act.SETTLE_DISPUTE, body, reason=clean_reason(reason))
+    follow_up(game, winner, seats=seats, reason=reason)
+    return written
+
+
+def _disputing(hand: Hand) -> models.QuerySet[Hand]:
+    return Hand.objects.filter(table_round=hand.table_round_id, number=hand.number, state=HandState.DISPUTES)
+
+
+def _check_side(game: Game, hand: Hand, by: str) -> None:
+    if not by.startswith(AT_A_TABLE):
+        return
+    if not may_confirm(hand.entry.by, by, couples=not game.setup.plan.by_points):
+        refuse(
+            "seat",
+            "own-entry",
+            "this is for the other side to say; tell this phone where you sit if you are the other side",
+        )

@@ -1,0 +1,147 @@
+"""Keeping one version of a hand: its ledger entry, its row with the slip, and the answer to whoever sent it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scoring.derivation import Derivation
+from tournaments.evening import points_of
+from tournaments.models import Hand
+from tournaments.models.statements import insert
+from tournaments.queries.facts import Setup
+from tournaments.replay.chain import canonical, instant
+from tournaments.replay.record import HandState
+from tournaments.services.ledger import Book, Written
+from tournaments.status import Act
+
+OWN_KEY = "~"
+"""Begins the keys of versions that no phone has sent; no phone's key may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A hand about to be kept.
+
+    Attributes:
+        game: the primary key of the table in its round; `table` that of the table.
+        hand: as on the game's page of the rules; None where the deal is void.
+        slip: what it scores; None where it is void.
+        running: the points of the game after it.
+        key: of the request, with its `fingerprint`; empty where no request waits for an answer.
+        clock_offset: by how many milliseconds the sender's clock is ahead, if that is known.
+    """
+
+    game: int
+    table: int
+    round_number: int
+    table_number: int
+    number: int
+    hand: Mapping[str, Any] | None
+    slip: Derivation | None
+    points: Sequence[int]
+    running: Sequence[int]
+    played_at: datetime
+    state: HandState
+    key: str = ""
+    fingerprint: str = ""
+    clock_offset: int | None = None
+    confirmed_by: str = ""
+    late_because: str = ""
+
+    def body(self) -> dict[str, Any]:
+        """What the ledger says of any version."""
+        return {
+            "round": self.round_number,
+            "table": self.table_number,
+            "number": self.number,
+            "hand": None if self.hand is None else dict(self.hand),
+            "points": list(self.points),
+            "played_at": instant(self.played_at),
+        }
+
+
+def worth(
+    setup: Setup, hand: Mapping[str, Any] | None, seats: int
+) -> tuple[Derivation | None, tuple[int, ...]]:
+    """The slip of a hand and its points, of couples or of `seats`; a void deal has no slip and no points."""
+    if hand is None:
+        return None, (0,) * seats
+    slip = setup.score(hand)
+    return slip, points_of(setup.plan, slip)
+
+
+def columns(setup: Setup, points: Sequence[int]) -> dict[str, int | list[int]]:
+    """Points as the rows of tables and hands hold them: by couple, or by seat."""
+    if setup.plan.by_points:
+        return {"points_a": 0, "points_b": 0, "seat_points": list(points)}
+    return {"points_a": points[0], "points_b": points[1], "seat_points": []}
+
+
+def keep(
+    book: Book,
+    setup: Setup,
+    act: Act,
+    version: Version,
+    *,
+    more: Mapping[str, Any] | None = None,
+    told: str = "",
+    reason: str = "",
+) -> tuple[Written, str]:
+    """Write the entry and the row of a version; gives the entry and the answer, empty where nobody waits for one.
+
+    Arguments:
+        more: what the act's entry says beside the version.
+        told: what the answer says became of the hand, where it does not simply count.
+    """
+    body = {**version.body(), **(more or {})}
+    entry = book.write(act, body, reason=reason)
+    lines = [line.as_data() for line in version.slip.lines] if version.slip else []
+    answer = _answer(book, setup, version, body, lines, entry, told) if version.key else ""
+    sentences = [line.sentence.as_data() for line in version.slip.lines] if version.slip else []
+    insert(
+        Hand,
+        table_round=version.game,
+        table=version.table,
+        entry=entry.id,
+        number=version.number,
+        hand=body["hand"],
+        **columns(setup, version.points),
+        derivation=[{**line, "sentence": sentence} for line, sentence in zip(lines, sentences, strict=True)],
+        played_at=version.played_at,
+        entered_at=book.at,
+        key=version.key or f"{OWN_KEY}{entry.sequence}",
+        fingerprint=version.fingerprint,
+        answer=answer,
+        live=version.state == HandState.COUNTS,
+        state=version.state.value,
+        confirmed_by=version.confirmed_by,
+        late_because=version.late_because,
+        clock_offset=version.clock_offset,
+    )
+    return entry, answer
+
+
+def _answer(
+    book: Book,
+    setup: Setup,
+    version: Version,
+    body: dict[str, Any],
+    lines: list[dict[str, object]],
+    entry: Written,
+    told: str,
+) -> str:
+    running = list(version.running)
+    said = {
+        **body,
+        "key": version.key,
+        "scores": list(version.slip.scores) if version.slip else [],
+        "derivation": lines,
+        "running": running if setup.plan.by_points else dict(zip("AB", running, strict=True)),
+        "target": setup.target,
+        "entered_at": instant(book.at),
+        "ledger": {"sequence": entry.sequence, "hash": entry.hash},
+    }
+    return canonical({**said, "state": told} if told else said)
