@@ -46,7 +46,7 @@ class RulesForm(forms.Form):
         book = game.options_as_data(game.defaults)
         for described in game.house_rule_form:
             field = rule_as_field(described)
-            by_the_book = _("The rulebook has it so: %(sentence)s") % {
+            by_the_book = _("In the rulebook: %(sentence)s") % {
                 "sentence": in_a_sentence(described, book[described.name])
             }
             field.help_text = f"{field.help_text} {by_the_book}".strip()

@@ -111,7 +111,7 @@ def draw(
     paths = set(_paths_in(_fields(at)))
     beside, elsewhere = _placed(heard, paths)
     return HandForm(
-        fields=tuple(_fields(replace(at, errors=beside))),
+        fields=flags_together(_fields(replace(at, errors=beside))),
         closed=closed_tiles(game, read_hand(game, heard.values, at.seats), rules, at.seats),
         round_number=round_number,
         number=number,
@@ -197,6 +197,20 @@ def _fields(at: At) -> Iterator[Drawn]:
         numbers = numbers_open(at.game, at.rules, at.seats)[place]
         ranged = replace(described, least=numbers[0], most=numbers[-1]) if numbers else described
         yield _drawn(ranged, PREFIX + described.name, at, when=_condition(described))
+
+
+def flags_together(fields: Iterable[Drawn]) -> tuple[Drawn, ...]:
+    """The fields with each flag beside the one before it, where what it depends on is asked before that.
+
+    A flag alone takes a line of the phone; two share one.
+    """
+    placed: list[Drawn] = []
+    for drawn in fields:
+        beside = max((place for place, one in enumerate(placed, start=1) if one.kind == "flag"), default=0)
+        asked = {one.path for one in placed[:beside]}
+        moves = drawn.kind == "flag" and beside and asked.issuperset(json.loads(drawn.when or "{}"))
+        placed.insert(beside if moves else len(placed), drawn)
+    return tuple(placed)
 
 
 def _can_apply(described: FormField, drawn_values: Mapping[str, set[object]], seats: int) -> bool:

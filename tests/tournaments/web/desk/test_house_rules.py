@@ -31,9 +31,9 @@ def test_every_game_is_listed_with_what_the_club_plays(desk: Desk) -> None:
     settled(desk, target=30)
     page = words(desk.see("desk-house-rules"))
     assert all(game.name in page for game in GAMES.values())
-    assert "Points to win a game 30 otherwise than the rulebook" in page
+    assert "Points to win a game 30 not as in the rulebook" in page
     assert "Second highest bird Pheasant A set couple" in page
-    assert page.count("Not set by the club") == len(WITH_RULES) - 1
+    assert page.count("The club has set nothing here") == len(WITH_RULES) - 1
     assert "It has no house rules: it is played as the rulebook has it." in page
 
 

@@ -89,7 +89,7 @@ def test_what_was_typed_is_chosen_and_what_was_refused_stands_beside_it() -> Non
             {"ramsch": True},
             "dealer contract trump declarer bid points tricks kitty_free points contra redouble penalties",
         ),
-        ("chamberlain", 3, {}, "passed_out declarer moon bid rank tricks jacks reneges"),
+        ("chamberlain", 3, {}, "passed_out moon declarer bid rank tricks jacks reneges"),
         ("chambery_tarot", 5, {}, "bid declarer partner declarer_points"),
         ("chambery_tarot", 3, {}, "points"),
         (
