@@ -122,6 +122,11 @@ def draw(
     )
 
 
+def fields_of(game: Game, sitters: Sequence[Sitter], values: Values, *, rules: Entry) -> tuple[Drawn, ...]:
+    """The fields of a hand that was entered, as the form shows them, for whoever only wants to read them."""
+    return tuple(_fields(At(game, rules, sitters, values, {}, fresh=False)))
+
+
 def draw_house_rules(game: Game, rules: Entry, typed: Typed) -> tuple[Drawn, ...]:
     """The form of the house rules: as they are, or what was typed instead and refused."""
     stand = {OPTIONS + name: as_posted(value) for name, value in game.options_as_data(rules).items()}

@@ -40,11 +40,10 @@ NEEDS_A_TABLE: Final = ("seated", "play", "ring", "played_out", "bell", "settled
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What was sent and could not be saved, to be shown again: the fields, and whose hand was there first."""
+    """What was sent and could not be saved, to be shown again."""
 
     typed: Typed
     key: str
-    taken: Hand | None = None
     preview: Slip | None = None
 
 
@@ -152,7 +151,6 @@ def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | N
         "winner": here.game.winner or here.game.cut or winner((here.game.points_a, here.game.points_b)),
         "level": here.game.points_a == here.game.points_b,
         "form": _form(page, here, hands, entry) if _has_form(page, here) else None,
-        "taken": stored_slip(entry.taken, game) if entry and entry.taken else None,
         "preview": entry.preview if entry else None,
     }
 
@@ -185,8 +183,8 @@ def _form(page: Page, here: TableInRound, hands: list[Hand], entry: Entry | None
         typed=entry.typed if entry else None,
         played_at=stopped.isoformat() if stopped and page.phase == "bell" else "",
     )
-    # A hand that was refused is still the same hand; one whose number was taken is another one.
-    return form if entry is None or entry.taken is not None else replace(form, key=entry.key)
+    # A hand that was refused is still the same hand.
+    return replace(form, key=entry.key) if entry else form
 
 
 def acts(link: TableLink) -> dict[str, str]:

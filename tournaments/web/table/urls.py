@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.table import card, practice, views
+from tournaments.web.table import app, card, practice, views
 
 TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
 
@@ -10,6 +10,9 @@ urlpatterns: list[URLPattern] = [
     path("t/<str:token>/", card.open_card, name="table-card"),
     path("rules/<slug:game>/score/", practice.sheet, name="practice"),
     path("rules/<slug:game>/score/preview/", practice.preview, name="practice-preview"),
+    path("table/", app.start, name="start"),
+    path("table/worker.js", app.worker, name="worker"),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
     path(TABLE, views.table, name="table"),
     path(f"{TABLE}hands/", views.enter, name="table-enter"),
     path(f"{TABLE}preview/", views.preview, name="table-preview"),

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
-from tournaments.queries import tables
-from tournaments.queries.tables import Hand, TableLink
+from tournaments.queries.tables import TableLink
 from tournaments.services import rounds, scoresheets
 from tournaments.web.shared import now, refusals
+from tournaments.web.table import answers
 from tournaments.web.table.card import at_table, table_url
 from tournaments.web.table.entering import entered, previewed
 from tournaments.web.table.hand_form import Typed
@@ -45,11 +45,12 @@ def table(request: HttpRequest, link: TableLink) -> HttpResponse:
 @require_POST
 @at_table
 def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
-    """Save a hand; refused, the page comes back with what was typed."""
+    """Save a hand; refused, the page comes back with what was typed. The phone's queue is answered in JSON."""
     values, hand = entered(request.POST.dict(), link.table.evening, link.table.number)
     number, key = _number(request, "number"), request.POST.get("key", "")
+    queued = answers.wants_json(request)
     try:
-        scoresheets.enter_hand(
+        done = scoresheets.enter_hand(
             evening_id=link.table.evening_id,
             table_number=link.table.number,
             hand=hand,
@@ -59,40 +60,32 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
             round_number=_number(request, "round"),
             number=number,
             played_at=_moment(request, "played_at"),
+            sent_at=_moment(request, "sent_at"),
         )
-    except scoresheets.HandTaken as refused:
-        taken = _hand(link, number)
-        if taken is not None and taken.hand == hand:
-            messages.info(request, _("Another phone had entered the same hand; it is saved once."))
-            return _saved(link, number)
-        return _again(request, link, values, refused, key, taken)
     except Faults as refused:
-        return _again(request, link, values, refused, key)
-    return _saved(link, number)
+        return answers.refused(refused) if queued else _again(request, link, values, refused, key)
+    return answers.told(done) if queued else _saved(request, link, number, answers.became(done))
 
 
-def _saved(link: TableLink, number: int) -> HttpResponse:
-    return HttpResponseRedirect(f"{table_url(link)}?saved={number}", status=303)
+def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> HttpResponse:
+    """The table with the slip of the hand; where it does not simply count, with what became of it."""
+    here = table_url(link)
+    match became:
+        case "agrees":
+            messages.info(request, _("Another phone had entered the same hand; it is saved once."))
+        case "disputed":
+            said = _("Hand %(number)s has been entered otherwise on another phone: the director settles it.")
+            messages.warning(request, said % {"number": number})
+            return HttpResponseRedirect(here, status=303)
+        case "late":
+            said = _("Hand %(number)s came late: the director decides whether it counts.")
+            messages.warning(request, said % {"number": number})
+            return HttpResponseRedirect(here, status=303)
+    return HttpResponseRedirect(f"{here}?saved={number}", status=303)
 
 
-def _again(
-    request: HttpRequest,
-    link: TableLink,
-    values: Values,
-    refused: Faults,
-    key: str,
-    taken: Hand | None = None,
-) -> HttpResponse:
-    entry = Entry(Typed(values, refusals(refused)), key, taken)
-    return show(request, link, entry=entry, status=REFUSED)
-
-
-def _hand(link: TableLink, number: int) -> Hand | None:
-    """The hand of this number that stands at this table in the round in play."""
-    evening = link.table.evening
-    here = tables.table_in_round(evening, link.table.number, evening.current_round)
-    hands = tables.hands_of(here.game) if here else []
-    return next((hand for hand in hands if hand.number == number), None)
+def _again(request: HttpRequest, link: TableLink, values: Values, refused: Faults, key: str) -> HttpResponse:
+    return show(request, link, entry=Entry(Typed(values, refusals(refused)), key), status=REFUSED)
 
 
 @require_POST

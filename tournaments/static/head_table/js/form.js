@@ -161,6 +161,18 @@
     ruleOut(form);
   }
 
+  /* Without the server nothing is known of the score, nor of what the hand as it now is rules out. */
+  function unknown(form, preview) {
+    preview.textContent = preview.dataset.text;
+    form.querySelector("#preview-sum").textContent = "";
+    open(form);
+  }
+
+  function open(form) {
+    form.querySelector("#closed").dataset.closed = "[]";
+    ruleOut(form);
+  }
+
   /* Until the answer is there, the slip on the page is not this hand's. */
   function tell(form, delay) {
     form.querySelector("#preview").setAttribute("aria-busy", "true");
@@ -211,6 +223,25 @@
     update(form);
   }
 
+  /* The form as the server draws it for a new hand, before anybody has touched it; the deal has passed on since. */
+  function renew(form, drawn) {
+    const dealers = [...form.querySelectorAll("input[name='hand.dealer']")];
+    const dealer = dealers.findIndex((input) => input.checked);
+    const holder = document.createElement("template");
+    holder.innerHTML = drawn;
+    const fresh = holder.content.firstElementChild;
+    for (const mark of ["drawn", "ready"]) delete fresh.dataset[mark];
+    form.replaceWith(fresh);
+    const next = fresh.querySelectorAll("input[name='hand.dealer']")[(dealer + 1) % dealers.length];
+    if (dealer >= 0 && next) {
+      next.checked = true;
+      for (const input of next.closest(".tiles").querySelectorAll("input")) input.defaultChecked = input.checked;
+    }
+    open(fresh);
+    prepare();
+    return fresh;
+  }
+
   function asks(event, change) {
     if (event.detail.target?.id === "preview") asking += change;
   }
@@ -220,13 +251,20 @@
     if (theForm()) ruleOut(theForm());
   }
 
-  window.headTable = { ...window.headTable, form: { values, touched, fill, update } };
+  function unanswered(event) {
+    const preview = event.detail.target;
+    if (preview?.id === "preview" && theForm()) unknown(theForm(), preview);
+    answered(event);
+  }
+
+  window.headTable = { ...window.headTable, form: { values, touched, fill, update, renew } };
   document.addEventListener("input", changed);
   document.addEventListener("click", clicked);
   document.addEventListener("htmx:beforeRequest", (event) => asks(event, 1));
   document.addEventListener("htmx:afterRequest", (event) => asks(event, -1));
-  for (const end of ["htmx:afterSettle", "htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
-    document.addEventListener(end, answered);
+  document.addEventListener("htmx:afterSettle", answered);
+  for (const end of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+    document.addEventListener(end, unanswered);
   }
   document.addEventListener("htmx:load", prepare);
   document.addEventListener("DOMContentLoaded", prepare);

@@ -1,8 +1,9 @@
 /* The hand form at the table, beyond what form.js does for any: keeps a draft, minds the other phones, hears the bell.
  * Nothing here is needed to enter a hand.
  *
- *   form#hand-form            the form; data-bound: it came back with what was typed
- *   #live[data-next]          the number of the table's next hand, as the server has it
+ *   form#hand-form            the form; data-bound: it came back with what was typed; data-mends: as hand so of the queue
+ *   #live[data-next]          the number of the table's next hand, as the server has it; [data-round] in this round
+ *   [data-numbered]           says which hand is entered, worded so
  */
 (() => {
   "use strict";
@@ -18,8 +19,11 @@
 
   const place = () => DRAFT + document.querySelector("#table").dataset.table;
   const which = (form) => `${form.elements.round.value}.${form.elements.number.value}`;
+  const mends = (form) => "mends" in form.dataset;
 
+  /* A hand that is mended is in the queue; the one draft is for the next hand, which may be half-entered already. */
   function keep(form) {
+    if (mends(form)) return;
     try {
       const draft = { which: which(form), key: form.elements.key.value, values: values(form) };
       localStorage.setItem(place(), JSON.stringify(draft));
@@ -34,16 +38,25 @@
     }
   }
 
+  function drop(form) {
+    if (mends(form)) return;
+    try {
+      localStorage.removeItem(place());
+    } catch { /* as above */ }
+  }
+
   function newKey() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  function prepare(form) {
+  async function prepare(form) {
     if (form.dataset.ready) return;
     form.dataset.ready = "yes";
+    await window.headTable.queue?.ready;
     const draft = kept();
     if (!("bound" in form.dataset)) {
+      number(form, due(form));
       const same = draft?.which === which(form);
       form.elements.key.value = same ? draft.key : newKey();
       if (same && Object.keys(draft.values).length) {
@@ -59,13 +72,35 @@
     if (form.id === "hand-form") keep(form);
   }
 
+  // --- which hand it is ---------------------------------------------------------------------------------------
+
+  const served = () => Number(document.querySelector("#live").dataset.next);
+
+  /* The hand after the last one that the server or this phone knows of. */
+  function due(form) {
+    const queued = window.headTable.queue?.hands() ?? [];
+    const here = queued.filter((hand) => hand.place === location.pathname && hand.round === Number(form.elements.round.value));
+    return Math.max(served(), ...here.filter((hand) => !["late", "disputed"].includes(hand.state)).map((hand) => hand.number + 1));
+  }
+
+  function number(form, wanted) {
+    form.elements.number.value = wanted;
+    for (const said of document.querySelectorAll("#table [data-numbered]")) {
+      said.textContent = said.dataset.numbered.replace("%(number)s", wanted);
+    }
+  }
+
   // --- the other phones of the table ----------------------------------------------------------------------
 
   function compare() {
     const form = theForm();
-    const live = document.querySelector("#live");
-    if (!form || !live || form.elements.number.value === live.dataset.next) return;
-    if (!touched(form)) {
+    if (!form || !document.querySelector("#live") || mends(form) || "saving" in form.dataset) return;
+    const entered = Number(form.elements.number.value);
+    if (entered >= served()) {
+      if ("bound" in form.dataset || entered === due(form)) return;
+      number(form, due(form));
+      if (touched(form)) keep(form);
+    } else if (!touched(form)) {
       window.htmx.ajax("GET", location.pathname, { target: "#table", select: "#table", swap: "outerHTML" });
     } else {
       form.querySelector("[data-outdated]").hidden = false;
@@ -137,6 +172,8 @@
     }
   }
 
+  window.headTable.hand = { prepare, drop };
+  document.addEventListener("queue-changed", compare);
   document.addEventListener("input", changed);
   document.addEventListener("hand-emptied", changed);
   document.addEventListener("pointerdown", allowSound);

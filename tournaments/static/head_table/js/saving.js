@@ -1,0 +1,186 @@
+/* "Save hand" at the table: the hand goes into the queue of this phone first and from there to the server. With a
+ * connection the page waits for the answer and shows the slip; without one the form of the next hand comes at once.
+ * Where the browser keeps nothing the form is sent as any other.
+ *
+ *   [data-mend]     takes a refused hand back into the form, with what the server says of it
+ *   [data-again]    takes a disputed hand into the form as another one
+ *   [data-throw]    forgets a hand
+ *   They stand in an element with [data-order], which says which hand.
+ */
+(() => {
+  "use strict";
+
+  const PATIENCE = 2500;
+  const { queue, form: forms, hand } = window.headTable;
+  const theForm = () => document.querySelector("#hand-form");
+  const seen = new WeakSet();
+  let drawn = "";
+  let looking = null;
+
+  // --- what is entered, as it is kept ------------------------------------------------------------------------
+
+  /* What was tapped, in the words of the form: to be recognised on the list. */
+  function inWords(form) {
+    const chosen = [...form.elements].filter((input) => input.name.startsWith("hand.") && !input.matches(":disabled"));
+    return chosen.filter((input) => (input.type === "number" ? input.value !== "" : input.checked)).map(label).join(" · ");
+  }
+
+  function label(input) {
+    const legend = input.closest("fieldset").querySelector(":scope > legend").cloneNode(true);
+    legend.querySelector(".choice__range, .counter__points")?.remove();
+    const name = legend.textContent.trim();
+    const own = input.ariaLabel || input.closest("label")?.querySelector(".tile__text, .tile__face, .numbers__name")?.textContent.trim();
+    if (input.type === "checkbox") return own;
+    if (input.type === "number") return own && own !== name ? `${name} ${own} ${input.value}` : `${name} ${input.value}`;
+    return `${name} ${own}`;
+  }
+
+  function entered(form) {
+    const fields = [...new FormData(form)].filter(([name, value]) => name.startsWith("hand.") && value !== "");
+    const now = new Date().toISOString();
+    const { round, number, key, played_at: bell } = form.elements;
+    const mended = mendedBy(form);
+    return {
+      ...(mended && { order: mended.order }),
+      place: location.pathname,
+      table: document.querySelector("#table").dataset.table.split("/").at(-1),
+      round: Number(round.value),
+      number: Number(number.value),
+      key: key.value,
+      fields,
+      told: inWords(form),
+      playedAt: bell?.value ?? (mended && !aboutTime(mended) ? mended.playedAt : now),
+      atTheBell: Boolean(bell),
+      since: now,
+    };
+  }
+
+  const mendedBy = (form) => queue.hands().find((one) => String(one.order) === form.dataset.mends);
+  const aboutTime = (one) => one.atTheBell || one.errors.some((error) => error.field === "played_at");
+
+  // --- saving ------------------------------------------------------------------------------------------------------
+
+  function save(event) {
+    const form = event.target;
+    if (form.id !== "hand-form" || "plain" in form.dataset) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!("saving" in form.dataset)) put(form);
+  }
+
+  async function put(form) {
+    const button = form.querySelector(".hand__save");
+    form.dataset.saving = "";
+    button.disabled = true;
+    try {
+      await keep(form);
+    } catch {
+      button.disabled = false;
+      form.dataset.plain = "";
+      form.requestSubmit(button);
+    }
+  }
+
+  async function keep(form) {
+    const one = entered(form);
+    const order = await (one.order ? queue.mend(one) : queue.add(one));
+    hand.drop(form);
+    await told(form, order, one.number).catch(() => another(form));
+  }
+
+  async function told(form, order, number) {
+    const patience = document.body.classList.contains("is-offline") ? 0 : PATIENCE;
+    const state = await Promise.race([queue.answer(order), new Promise((wake) => setTimeout(wake, patience))]);
+    if (state === "saved") await show(number);
+    else if (state === "refused") await look(order);
+    else if (!state) document.dispatchEvent(new CustomEvent("hand-waits", { detail: number }));
+    if (form.isConnected) another(form);
+  }
+
+  const show = (number) => window.htmx.ajax("GET", `${location.pathname}?saved=${number}`, {
+    target: "#table", select: "#table", swap: "outerHTML show:window:top",
+  });
+
+  /* The next hand, without the server. */
+  function another(form) {
+    const fresh = forms.renew(form, drawn || form.outerHTML);
+    seen.add(fresh);
+    document.querySelector("[data-saved]")?.remove();
+    window.htmx.process(fresh);
+    hand.prepare(fresh);
+    document.querySelector("#main").focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }
+
+  // --- a refused hand ------------------------------------------------------------------------------------------
+
+  /* The server shows its own form with what it refuses. Should it not refuse it now, the queue hears so as well. */
+  async function look(order) {
+    const one = queue.hands().find((other) => other.order === order);
+    const values = { ...Object.fromEntries(one.fields), round: one.round, number: one.number, key: one.key, played_at: one.playedAt };
+    if (!one.atTheBell) values.sent_at = new Date().toISOString();
+    looking = order;
+    await window.htmx.ajax("POST", `${one.place}hands/`, {
+      values,
+      headers: { "X-CSRFToken": document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] ?? "" },
+      target: "#table", select: "#table", swap: "outerHTML show:window:top",
+    });
+    looking = null;
+    if (!mendedBy(theForm() ?? document.body)) await queue.change({ ...one, state: "waiting" });
+    queue.send();
+  }
+
+  function load() {
+    const form = theForm();
+    if (!form || seen.has(form)) return;
+    seen.add(form);
+    if (!("bound" in form.dataset)) drawn = form.outerHTML;
+    else if (looking) form.dataset.mends = looking;
+  }
+
+  async function clicked(event) {
+    const button = event.target.closest("[data-mend], [data-again], [data-throw]");
+    if (!button) return;
+    const order = Number(button.closest("[data-order]").dataset.order);
+    if ("mend" in button.dataset) return look(order).catch(() => null);
+    if ("again" in button.dataset) retype(queue.hands().find((one) => one.order === order));
+    return queue.drop(order);
+  }
+
+  function retype(one) {
+    const form = theForm();
+    forms.fill(form, Object.fromEntries(one.fields));
+    forms.update(form);
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+    form.closest("details")?.setAttribute("open", "");
+    form.scrollIntoView({ block: "start" });
+  }
+
+  // --- afterwards ---------------------------------------------------------------------------------------------
+
+  /* What the page shows of the server is read again once it has another hand; what it shows is not kept any longer. */
+  function answered(event) {
+    if (!("saving" in (theForm()?.dataset ?? {})) && event.detail.state === "saved") {
+      document.body.dispatchEvent(new CustomEvent("evening-changed"));
+    }
+  }
+
+  async function tidy() {
+    const { next, round } = document.querySelector("#live")?.dataset ?? {};
+    const shown = (one) => one.place !== location.pathname || one.round < Number(round) || (one.round === Number(round) && one.number < Number(next));
+    for (const one of queue.hands().filter((other) => other.state === "saved" && shown(other))) await queue.drop(one.order);
+  }
+
+  function back() {
+    const form = theForm();
+    if (form && forms.touched(form)) form.dispatchEvent(new CustomEvent("hand-changed"));
+  }
+
+  document.addEventListener("submit", save, true);
+  document.addEventListener("click", clicked);
+  document.addEventListener("queue-answered", answered);
+  document.addEventListener("connection-back", back);
+  document.addEventListener("htmx:afterSettle", () => tidy().catch(() => null));
+  document.addEventListener("htmx:load", load);
+  document.addEventListener("DOMContentLoaded", load);
+})();
