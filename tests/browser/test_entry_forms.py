@@ -20,6 +20,12 @@ from tests.browser.thumbs import Thumbs
 from tournaments.ranking.totals import counted
 
 MOST_TAPS: Final = 14
+TALLEST: Final = 2 * PHONE["height"]
+"""Two screens: one swipe from the top of the page to its foot."""
+LOW: Final = """() => [...document.querySelectorAll("#hand-form :is(.tile, .button, summary, .input)")]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 48)
+  .map((one) => one.outerHTML.slice(0, 120))"""
+"""What of a form is too low for a thumb."""
 
 
 @dataclass(frozen=True)
@@ -282,15 +288,15 @@ def test_without_javascript_the_same_form_is_a_plain_one(visitors: Visitors, slu
 
 @pytest.fixture(scope="module")
 def cards(house: House) -> dict[str, str]:
-    """The links on the cards of one table for every game and number of players that hands are entered for."""
+    """The links on the cards of one table for every game, number of players and house rules that hands are for."""
     tables = {table_of(slug, dealt): None for slug in HANDS for dealt in HANDS[slug]}
     found: dict[str, str] = json.loads(house.python("-m", "tests.browser.card_tables", *tables))
     return found
 
 
 def table_of(slug: str, dealt: Dealt) -> str:
-    """A game and how many play it."""
-    return f"{slug}:{dealt.seats or find(slug).seats[0]}"
+    """A game, how many play it, and the house rules that are on."""
+    return ":".join((slug, str(dealt.seats or find(slug).seats[0]), *dealt.options))
 
 
 @pytest.mark.parametrize("slug", HANDS)
@@ -298,7 +304,7 @@ def test_hands_are_saved_at_the_table_with_few_taps(
     visitors: Visitors, cards: dict[str, str], slug: str, record_property: Callable[[str, object], None]
 ) -> None:
     pages: dict[str, Page] = {}
-    for dealt in (dealt for dealt in HANDS[slug] if not dealt.options):
+    for dealt in HANDS[slug]:
         table = table_of(slug, dealt)
         if table not in pages:
             pages[table] = visitors.open("phone")
@@ -319,6 +325,19 @@ def test_hands_are_saved_at_the_table_with_few_taps(
         assert thumbs.taps <= MOST_TAPS
         record_property(f"taps: {dealt.name}", thumbs.taps)
         print(f"\n{slug}, {dealt.name}, at the table: {thumbs.taps} taps, {thumbs.seconds:.2f} s")  # noqa: T201
+
+
+def test_the_page_of_a_table_is_two_screens_tall_at_most(visitors: Visitors, cards: dict[str, str]) -> None:
+    tall = {}
+    for table, link in cards.items():
+        page = visitors.open("phone")
+        page.goto(link)
+        expect(page.locator(".hand__save")).to_be_visible()
+        assert page.evaluate(LOW) == [], table
+        tall[table] = page.evaluate("document.documentElement.scrollHeight")
+        visitors.leave(page)
+    print(f"\n{tall}")  # noqa: T201
+    assert {table: height for table, height in tall.items() if height > TALLEST} == {}
 
 
 def test_a_half_entered_hand_survives_a_reload_with_every_row(

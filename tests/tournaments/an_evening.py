@@ -60,13 +60,14 @@ class AnEvening:
         name: str = "Friday",
         game: str = "chantecler",
         movement: str = "progressive",
+        house_rules: dict[str, Any] | None = None,
         **options: Any,
     ) -> AnEvening:
         """A draft evening of `club` with `players` members waiting at the door."""
         names = [f"{name} player {number:02}" for number in range(1, players + 1)]
         plan = {
             "game": game,
-            "house_rules": {"target": target} if movement == "progressive" else {},
+            "house_rules": house_rules or ({"target": target} if movement == "progressive" else {}),
             "movement": movement,
             "rounds": rounds,
             "colours": list(colours),
