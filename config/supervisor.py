@@ -27,8 +27,10 @@ LONGEST_PAUSE = 30.0
 SETTLED_SECONDS = 60
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones at the tables must reach it
 
-WEB = ["-m", "granian", "--interface", "wsgi", "--blocking-threads", "4", "--workers-kill-timeout", "2"]
-WEB += ["--no-ws", "--log-level", "warning"]
+APPLICATION = "config.asgi:application"
+# An open stream counts as a request that is being answered, and may hold a stop up for two seconds.
+WEB = ["-m", "granian", "--interface", "asgi", "--backlog", "4096", "--backpressure", "8192"]
+WEB += ["--workers-kill-timeout", "2", "--no-ws", "--log-level", "warning"]
 # Celery warns whoever is root, as in a container, of messages that could run code; ours are JSON.
 WORKER = [
     "-W",
@@ -212,7 +214,7 @@ def main() -> int:
     if network:
         os.environ.setdefault("PHONES_AT", f"http://{network}:{given.port}")
     children = [
-        Child("web server", [sys.executable, *WEB, *address, "config.wsgi:application"], (given.lock,)),
+        Child("web server", [sys.executable, *WEB, *address, APPLICATION], (given.lock,)),
         Child("worker", [sys.executable, *WORKER, *beat], (given.lock,)),
     ]
     link = subprocess.Popen(

@@ -10,5 +10,6 @@ urlpatterns = [
     # Without a token, so that public pages can be kept: all that can be forged is a language.
     path("language/", csrf_exempt(set_language), name="set_language"),
     path("api/", include("tournaments.api.urls")),
+    path("", include("tournaments.live.urls")),
     path("", include("tournaments.web.urls")),
 ]

@@ -63,7 +63,7 @@ class House:
         address = ["--host", "127.0.0.1", "--port", str(self.port)]
         beat = ["-B", "-s", str(data / "beat")]
         self.commands = {
-            "web": [*supervisor.WEB, *address, "config.wsgi:application"],
+            "web": [*supervisor.WEB, *address, supervisor.APPLICATION],
             "worker": [*supervisor.WORKER, *beat],
         }
 

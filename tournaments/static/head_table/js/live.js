@@ -1,42 +1,167 @@
 /* Tells the page when its evening has moved.
  *
- * <body data-version-url="…" data-version="12">: asks every second whether the version has grown and then sends
- * `evening-changed` to the body; htmx regions listen with hx-trigger="evening-changed from:body". A lost
- * connection shows as body.is-offline; the page recovers by itself.
+ * <body data-version-url="…/version" data-version="12">: hears from the stream beside it (…/live) that there is
+ * another version, asks for it, and sends `evening-changed` to the body; htmx regions listen with
+ * hx-trigger="evening-changed from:body". The stream only says when to ask: without it (refused, cut off, held
+ * back by a proxy, unknown to the browser) the page asks every second. With it the page asks now and then
+ * still, which finds out a stream that has gone silent. A lost connection shows as body.is-offline; the page
+ * recovers by itself. <body data-always> does so while nobody looks, and never waits: the wall.
  */
-const url = document.body.dataset.versionUrl;
-const EVERY = 1000;
-let etag = document.body.dataset.version ? `"${document.body.dataset.version}"` : null;
+const { body } = document;
+const url = body.dataset.versionUrl;
+const always = body.dataset.always !== undefined;
 
-async function look() {
+const QUICKLY = 1000;
+const SLOWLY = 15000;
+const LONGEST = 10000;
+// A hint may be on its way while the page asks by itself; a hint that takes longer has been held back.
+const LATEST_HINT = 3000;
+// A stream that was refused or held back is tried again after a while, and later every time.
+const AGAIN = 5000;
+const AGAIN_AT_MOST = 300000;
+// A room of phones does not ask in the same moment. A desk and a wall are few, and wanted at once.
+const SPREAD = always || body.dataset.status !== undefined ? 0 : 400;
+
+let etag = body.dataset.version ? `"${body.dataset.version}"` : null;
+let stream = null;
+let alive = false;
+let hinted = null;
+let failures = 0;
+let reopening = 0;
+let coming = 0;
+let asking = null;
+let timer = 0;
+
+const hidden = () => document.hidden && !always;
+
+// --- asking -----------------------------------------------------------------------------------------------
+
+async function ask() {
   try {
     const answer = await fetch(url, {
       headers: etag ? { "If-None-Match": etag } : {},
       cache: "no-store",
       credentials: "same-origin",
+      signal: AbortSignal.timeout?.(LONGEST),
     });
-    document.body.classList.remove("is-offline");
-    if (answer.status === 200) {
-      etag = answer.headers.get("ETag");
-      const { version, status } = await answer.json();
-      document.body.dataset.version = version;
-      document.body.dispatchEvent(new CustomEvent("evening-changed", { detail: { version, status } }));
-    }
+    reached();
+    if (answer.status !== 200) return false;
+    etag = answer.headers.get("ETag");
+    const { version, status } = await answer.json();
+    body.dataset.version = version;
+    body.dispatchEvent(new CustomEvent("evening-changed", { detail: { version, status } }));
+    return true;
   } catch {
-    document.body.classList.add("is-offline");
+    lost();
+    return false;
   }
 }
 
-async function keepLooking() {
-  for (;;) {
-    await new Promise((wake) => setTimeout(wake, EVERY));
-    if (!document.hidden || document.body.dataset.always !== undefined) await look();
+// Neither a fetch nor a stream gets through; the next fetch that does brings the stream back.
+function lost() {
+  body.classList.add("is-offline");
+  close();
+  quicken();
+}
+
+function reached() {
+  if (!body.classList.contains("is-offline")) return;
+  body.classList.remove("is-offline");
+  open();
+}
+
+// Whoever wants to know while somebody asks already waits for that answer, and then asks again.
+async function look() {
+  while (asking) await asking;
+  asking = ask();
+  const news = await asking;
+  asking = null;
+  return news;
+}
+
+async function lookByItself() {
+  const news = await look();
+  if (!news || !alive) return;
+  const found = body.dataset.version;
+  const heard = stream;
+  setTimeout(() => {
+    // Found by asking, and still not said by the stream: something holds the stream back.
+    if (heard === stream && alive && hinted !== found && body.dataset.version === found) giveUp();
+  }, LATEST_HINT);
+}
+
+function keepLooking() {
+  clearTimeout(timer);
+  timer = setTimeout(async () => {
+    if (!hidden()) await lookByItself();
+    keepLooking();
+  }, alive ? SLOWLY : QUICKLY);
+}
+
+// --- hearing ----------------------------------------------------------------------------------------------
+
+function hear({ data }) {
+  const { version } = JSON.parse(data);
+  hinted = String(version);
+  failures = 0;
+  body.classList.remove("is-offline");
+  if (!alive) {
+    alive = true;
+    keepLooking();
+  }
+  if (hinted === body.dataset.version || coming) return;
+  coming = setTimeout(() => {
+    coming = 0;
+    if (hinted !== body.dataset.version) look();
+  }, Math.random() * SPREAD);
+}
+
+function open() {
+  clearTimeout(reopening);
+  if (stream || hidden() || !window.EventSource) return;
+  stream = new EventSource(new URL("live", new URL(url, window.location)));
+  stream.addEventListener("message", hear);
+  stream.addEventListener("error", () => {
+    // The browser connects again by itself, unless it was told not to.
+    if (stream.readyState === EventSource.CLOSED) giveUp();
+    else quicken();
+  });
+}
+
+function close() {
+  stream?.close();
+  stream = null;
+}
+
+function quicken() {
+  if (!alive) return;
+  alive = false;
+  keepLooking();
+}
+
+function giveUp() {
+  close();
+  quicken();
+  failures += 1;
+  const pause = Math.min(AGAIN * 2 ** (failures - 1), AGAIN_AT_MOST);
+  reopening = setTimeout(open, pause * (1 + Math.random()));
+}
+
+// A page that nobody sees holds no stream: a browser has only six connections for all pages of a server.
+function comeAndGo() {
+  if (hidden()) {
+    close();
+    quicken();
+  } else {
+    open();
+    look();
   }
 }
 
 if (url) {
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) look();
-  });
+  document.addEventListener("visibilitychange", comeAndGo);
+  window.addEventListener("pagehide", () => { close(); quicken(); });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) comeAndGo(); });
+  open();
   keepLooking();
 }

@@ -1,0 +1,29 @@
+"""What the web server calls: Django on WSGI, and the streams of live updates beside it."""
+
+import contextlib
+import resource
+
+from django.db import connection
+
+from config.wsgi import application as wsgi
+from tournaments.live.front import Front
+from tournaments.live.hub import IN_ALL, Hub
+from tournaments.live.watcher import watch
+
+# SQLite has one writer at a time: with more threads they wait for each other, busily.
+THREADS = 2 if connection.vendor == "sqlite" else 4
+
+
+def lines() -> int:
+    """How many lines the system lets this process hold open; by default it could be asked for more."""
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed < 2 * IN_ALL:
+        wanted = 2 * IN_ALL if most == resource.RLIM_INFINITY else min(2 * IN_ALL, most)
+        with contextlib.suppress(ValueError, OSError):  # some systems set a lower bound than they tell
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+            return wanted
+    return allowed
+
+
+# Half of them, so that streams never keep a request from getting through.
+application = Front(wsgi, THREADS, Hub(watch, in_all=min(IN_ALL, lines() // 2)))

@@ -1,0 +1,237 @@
+"""A WSGI application behind an ASGI server: one thread for each request that is being answered, and not for longer.
+
+Django under ASGI would cost ten times the CPU for each request, so it stays on WSGI. A request is read by the loop,
+which lets slow senders wait without a thread; it is answered in a pool; the answer is sent by the loop again, which
+lets slow readers wait. Only an answer too long to hold is sent from its thread, piece by piece.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import sys
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+LONGEST_BODY = 2 * 1024 * 1024
+"""Twice what Django reads of a form; what is longer nobody has to hold."""
+HELD = 4 * 1024 * 1024
+"""An answer up to this size is held and its thread goes on; no page or file of the house is longer."""
+SLOWEST_SECONDS = 30.0
+"""For so long a reader of a longer answer may keep a thread from everybody else."""
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Environ = dict[str, Any]
+Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
+
+log = logging.getLogger(__name__)
+
+
+class TooLong(Exception):  # noqa: N818 - it is an answer rather than an error
+    """A body longer than anybody honest sends."""
+
+
+class Gone(Exception):  # noqa: N818
+    """The client went away before it had said all; half a request is no request."""
+
+
+async def read(scope: Scope, receive: Receive) -> bytes:
+    """The whole body of a request.
+
+    Raises:
+        TooLong: it is longer than LONGEST_BODY, or says so.
+        Gone: the client went away.
+    """
+    said = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    if said.isdigit() and int(said) > LONGEST_BODY:
+        raise TooLong
+    parts: list[bytes] = []
+    length = 0
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Gone
+        parts.append(message.get("body", b""))
+        length += len(parts[-1])
+        if length > LONGEST_BODY:
+            raise TooLong
+        more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+def environ(scope: Scope, body: bytes) -> Environ:
+    """The request as WSGI (PEP 3333) has it. All text is bytes read as latin-1."""
+    root = scope.get("root_path", "")
+    raw = scope.get("raw_path") or scope["path"].encode()
+    path = unquote_to_bytes(raw).decode("latin-1")
+    server = scope.get("server") or ("localhost", 80)
+    made: Environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": root,
+        "PATH_INFO": path.removeprefix(root) if root else path,
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": scope["client"][0] if scope.get("client") else "",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        # `X_Forwarded_For` would be taken for `X-Forwarded-For`, which a proxy sets or removes.
+        if b"_" not in name:
+            _add_header(made, name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1"))
+    made["CONTENT_LENGTH"] = str(len(body))  # also of a body that came in chunks
+    return made
+
+
+def _add_header(made: Environ, name: str, value: str) -> None:
+    key = name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{name}"
+    between = "; " if name == "COOKIE" else ","
+    made[key] = f"{made[key]}{between}{value}" if key in made else value
+
+
+def start(status: int, headers: Iterable[tuple[str, str]]) -> Message:
+    """The message that begins an answer."""
+    encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    return {"type": "http.response.start", "status": status, "headers": encoded}
+
+
+def part(body: bytes, *, more: bool = False) -> Message:
+    """The message that has a part of an answer, or the rest of it."""
+    return {"type": "http.response.body", "body": body, "more_body": more}
+
+
+async def plainly(send: Send, status: int, words: str) -> None:
+    """Answer without the application, in a few words."""
+    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
+    length = ("Content-Length", str(len(words)))
+    await send(start(status, [*headers, length, ("Connection", "close")]))
+    await send(part(words.encode()))
+
+
+class Answering:
+    """One call of the application, in a thread of the pool.
+
+    Args:
+        application: the WSGI application.
+        asked: its environ.
+        push: sends a message and waits until it is sent.
+    """
+
+    def __init__(self, application: Application, asked: Environ, push: Callable[[Message], None]) -> None:
+        self.application, self.asked, self.push = application, asked, push
+        self.begun: Message | None = None
+        self.pushed = False
+        self.held: list[bytes] = []
+
+    def start_response(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+        """As PEP 3333 says, with the old `write` too."""
+        if exc_info and self.pushed:
+            raise exc_info[1].with_traceback(exc_info[2])
+        self.begun = start(int(status.split(None, 1)[0]), headers)
+        return self.held.append
+
+    def __call__(self) -> tuple[Message, bytes] | None:
+        """The beginning and the body of the answer, or nothing where it has been sent but for its end.
+
+        Raises:
+            Exception: whatever the application raises.
+        """
+        chunks = self.application(self.asked, self.start_response)
+        try:
+            length = 0
+            for chunk in chunks:
+                self.held.append(chunk)
+                length += len(chunk)
+                if length > HELD:
+                    self._push()
+                    length = 0
+        finally:
+            close = getattr(chunks, "close", None)
+            if close is not None:
+                close()
+        if self.pushed:
+            self._push()
+            return None
+        return self._beginning(), b"".join(self.held)
+
+    def _beginning(self) -> Message:
+        if self.begun is None:
+            raise RuntimeError("The application answered without a status.")
+        return self.begun
+
+    def _push(self) -> None:
+        if not self.pushed:
+            self.pushed = True
+            self.push(self._beginning())
+        self.push(part(b"".join(self.held), more=True))
+        self.held.clear()
+
+
+class Bridge:
+    """Answers requests by a WSGI application.
+
+    Args:
+        application: the WSGI application.
+        threads: how many requests it answers at once.
+    """
+
+    def __init__(self, application: Application, threads: int) -> None:
+        self.application = application
+        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
+
+    async def answer(
+        self, scope: Scope, receive: Receive, send: Send, offers: Environ, goes_on: Callable[[], bool]
+    ) -> None:
+        """Answer one request.
+
+        Args:
+            offers: what the application finds in its environ besides the request.
+            goes_on: asked when the application has answered: whether the answer's end is somebody else's.
+        """
+        try:
+            asked = environ(scope, await read(scope, receive))
+        except Gone:
+            return
+        except TooLong:
+            await plainly(send, 413, "Too long.")
+            return
+        loop = asyncio.get_running_loop()
+
+        def push(message: Message) -> None:
+            sending = asyncio.run_coroutine_threadsafe(_sent(send, message), loop)
+            try:
+                sending.result(SLOWEST_SECONDS)
+            finally:
+                sending.cancel()
+
+        answering = Answering(self.application, asked | offers, push)
+        try:
+            answered = await loop.run_in_executor(self.pool, answering)
+        except Exception:
+            log.exception("%s %s", scope["method"], scope["path"])
+            if answering.pushed:
+                raise  # half an answer is sent: the server ends the line, so that nobody takes it for whole
+            await plainly(send, 500, "That failed.")
+            return
+        beginning, body = answered or (None, b"")
+        if beginning is not None:
+            await send(beginning)
+        await send(part(b"" if scope["method"] == "HEAD" else body, more=goes_on()))
+
+
+async def _sent(send: Send, message: Message) -> None:
+    await send(message)

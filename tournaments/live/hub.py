@@ -1,0 +1,178 @@
+"""Who listens to what: listeners by topic, told of new versions from any thread.
+
+A listener is not sent what has happened but only where things stand: however many versions pass while its client
+is slow, the next hint has the newest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from threading import Condition, Thread
+
+QUIET_SECONDS = 15.0
+"""How long a stream stays silent: proxies take a line on which nothing is said for a minute for dead."""
+PER_ADDRESS = 1000
+"""A whole club comes from one address, that of its router; several times that is no club."""
+IN_ALL = 5000
+COMMENT = b": still here\n\n"
+
+
+def hint(topic: int, version: int) -> bytes:
+    """The event that says which version of an evening there is."""
+    return b'data: {"topic": "evening:%d", "version": %d}\n\n' % (topic, version)
+
+
+class Listener:
+    """One open stream; made by `Hub.join`, ended by `Hub.leave`.
+
+    Attributes:
+        topic, address: to what it listens, and from where.
+        version: the newest there is. The stream's beginning has told the first.
+    """
+
+    __slots__ = ("_ended", "_told", "_waiting", "address", "loop", "topic", "version")
+
+    def __init__(self, topic: int, version: int, address: str, loop: asyncio.AbstractEventLoop) -> None:
+        self.topic, self.version, self.address, self.loop = topic, version, address, loop
+        self._told = version
+        self._ended = False
+        self._waiting: asyncio.Future[None] | None = None
+
+    async def next(self) -> bytes:
+        """What is to be sent next: a hint, or a comment after a long silence; nothing when the stream ends."""
+        if self.version == self._told and not self._ended:
+            await self._something(QUIET_SECONDS)
+        if self._ended:
+            return b""
+        if self.version == self._told:
+            return COMMENT
+        self._told = self.version
+        return hint(self.topic, self._told)
+
+    async def _something(self, seconds: float) -> None:
+        """Wait until woken, at most so long. A timer, not a task for each stream that waits."""
+        self._waiting = self.loop.create_future()
+        timer = self.loop.call_later(seconds, self.wake)
+        try:
+            await self._waiting
+        finally:
+            timer.cancel()
+            self._waiting = None
+
+    def wake(self) -> None:
+        """Look again; only from the listener's own loop."""
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def end(self) -> None:
+        """Nothing more is sent; only from the listener's own loop."""
+        self._ended = True
+        self.wake()
+
+
+class Hub:
+    """All listeners of this process.
+
+    Args:
+        watch: tells this hub of new versions, for as long as `somebody_listens`; runs in a thread of its own,
+            which starts with the first listener.
+        per_address, in_all: how many may listen at once.
+    """
+
+    def __init__(
+        self, watch: Callable[[Hub], None], *, per_address: int = PER_ADDRESS, in_all: int = IN_ALL
+    ) -> None:
+        self._watch = watch
+        self._most = per_address, in_all
+        self._listeners: dict[int, set[Listener]] = defaultdict(set)
+        self._addresses: Counter[str] = Counter()
+        self._changed = Condition()
+        self._watcher: Thread | None = None
+        self._closed = False
+        self.joined = 0
+        """How many have ever joined: whoever has seen it grow looks at the topics again."""
+
+    def __len__(self) -> int:
+        return self._addresses.total()
+
+    def join(
+        self, topic: int, version: int, address: str, loop: asyncio.AbstractEventLoop
+    ) -> Listener | None:
+        """A new listener, which knows of `version`; none where too many listen already, or the hub is closed."""
+        with self._changed:
+            if self._closed or self._addresses[address] >= self._most[0] or len(self) >= self._most[1]:
+                return None
+            listener = Listener(topic, version, address, loop)
+            self._listeners[topic].add(listener)
+            self._addresses[address] += 1
+            self.joined += 1
+            if self._watcher is None:
+                self._watcher = Thread(target=self._watch, args=(self,), name="watcher", daemon=True)
+                self._watcher.start()
+            self._changed.notify_all()
+            return listener
+
+    def leave(self, listener: Listener) -> None:
+        """The listener has gone; one that has gone already may go again."""
+        with self._changed:
+            if listener not in self._listeners.get(listener.topic, ()):
+                return
+            self._listeners[listener.topic].remove(listener)
+            if not self._listeners[listener.topic]:
+                del self._listeners[listener.topic]
+            self._addresses[listener.address] -= 1
+            if not self._addresses[listener.address]:
+                del self._addresses[listener.address]
+
+    def topics(self) -> list[int]:
+        """To what anybody listens."""
+        with self._changed:
+            return list(self._listeners)
+
+    def tell(self, versions: Mapping[int, int]) -> None:
+        """Each topic's version, as the database has it now; whoever knows another is sent a hint."""
+        behind: dict[asyncio.AbstractEventLoop, list[Listener]] = defaultdict(list)
+        with self._changed:
+            for topic, version in versions.items():
+                for listener in self._listeners.get(topic, ()):
+                    if listener.version != version:
+                        listener.version = version
+                        behind[listener.loop].append(listener)
+        for loop, listeners in behind.items():
+            _from_outside(loop, Listener.wake, listeners)
+
+    def somebody_listens(self) -> bool:
+        """Waits until somebody does; false when the hub has been closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self._listeners)
+            return not self._closed
+
+    def pause(self, seconds: float) -> None:
+        """Waits so long, or until the hub is closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed, seconds)
+
+    def close(self) -> None:
+        """Ends every stream, and the watcher; nobody joins any more."""
+        with self._changed:
+            self._closed = True
+            everybody = [listener for listeners in self._listeners.values() for listener in listeners]
+            self._changed.notify_all()
+        for loop in {listener.loop for listener in everybody}:
+            _from_outside(loop, Listener.end, [one for one in everybody if one.loop is loop])
+
+
+def _from_outside(
+    loop: asyncio.AbstractEventLoop, act: Callable[[Listener], None], listeners: list[Listener]
+) -> None:
+    """Have the loop do this to its listeners, all in one go."""
+
+    def each() -> None:
+        for listener in listeners:
+            act(listener)
+
+    with contextlib.suppress(RuntimeError):  # a loop that is closed has nobody left to tell
+        loop.call_soon_threadsafe(each)

@@ -1,0 +1,9 @@
+"""Where a page's stream is: beside the version that it polls without one."""
+
+from django.urls import path
+
+from tournaments.live import views
+
+app_name = "live"
+
+urlpatterns = [path("c/<slug:club>/<slug:evening>/live", views.stream, name="stream")]
