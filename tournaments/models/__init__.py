@@ -1,6 +1,6 @@
 """The rows. Facts and constraints only: every write is a service, every read a query."""
 
-from tournaments.models.access import ApiToken, SignInLink, TableLink
+from tournaments.models.access import ApiToken, SignInLink, TableDevice, TableLink
 from tournaments.models.calls import DirectorCall
 from tournaments.models.evenings import Evening, Round, Seat, Table, TableRound, Ticket
 from tournaments.models.ledger import Hand, LedgerEntry
@@ -25,6 +25,7 @@ __all__ = [
     "SignInLink",
     "Standing",
     "Table",
+    "TableDevice",
     "TableLink",
     "TableRound",
     "Ticket",

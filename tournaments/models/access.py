@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.evenings import Table
+from tournaments.models.evenings import Table, Ticket
 from tournaments.models.people import User
 
 HASH_LENGTH = 64
@@ -51,8 +51,10 @@ class TableLink(models.Model):
     """What the QR code on a table card opens: one table of one evening.
 
     The token is derived from `nonce` (256 random bits) and the server's secret, so that a card can be printed
-    again while the database alone opens nothing.
+    again while the database alone opens nothing. `phone` is the phone that came with it, where a query was told.
     """
+
+    phone: TableDevice | None = None
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
     nonce = models.CharField(max_length=HASH_LENGTH, editable=False)
@@ -71,3 +73,31 @@ class TableLink(models.Model):
 
     def __str__(self) -> str:
         return f"table link {self.pk}"
+
+
+class TableDevice(models.Model):
+    """A phone, or any other browser, that opened a table's link; it tells itself by a random token of its own.
+
+    `ticket` is whoever says that the phone is theirs; none for one that lies in the middle of the table.
+    """
+
+    link = models.ForeignKey(TableLink, on_delete=models.CASCADE, related_name="devices")
+    token_hash = models.CharField(max_length=HASH_LENGTH, editable=False)
+    label = models.CharField(_("label"), max_length=20)
+    made_at = models.DateTimeField(_("made at"))
+    last_seen_at = models.DateTimeField(_("last seen at"))
+    sent_away_at = models.DateTimeField(_("sent away at"), null=True, blank=True)
+    ticket = models.ForeignKey(
+        Ticket, on_delete=models.SET_NULL, null=True, blank=True, related_name="devices"
+    )
+
+    class Meta:
+        verbose_name = _("phone at a table")
+        verbose_name_plural = _("phones at tables")
+        ordering = ["made_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["link", "token_hash"], name="one_row_per_phone_and_link"),
+        ]
+
+    def __str__(self) -> str:
+        return f"phone {self.pk}"

@@ -69,10 +69,18 @@ class TableInRound(CoupleNames):
         seated = [(sitter.seat, sitter.short) for sitter in self.sitters]
         return own_points(seated, self.points if self.game.by_points else ())
 
-    def diagram(self, *, partnership: bool) -> list[dict[str, object]]:
-        """Who sits where, as partials/seat_diagram.html draws it; with their couples where these play."""
+    def diagram(self, *, partnership: bool, mine: int | None = None) -> list[dict[str, object]]:
+        """Who sits where, as partials/seat_diagram.html draws it; with their couples where these play.
+
+        `mine` is the seat of whoever reads it.
+        """
         return [
-            {"seat": sitter.seat, "name": sitter.short, "couple": sitter.couple if partnership else ""}
+            {
+                "seat": sitter.seat,
+                "name": sitter.short,
+                "couple": sitter.couple if partnership else "",
+                "is_you": sitter.seat == mine,
+            }
             for sitter in self.sitters
         ]
 
@@ -95,9 +103,14 @@ class Place:
     opponents: tuple[str, ...] = ()
 
 
-def link_for(token_hash: str, *, club: str, evening: str, table: int) -> TableLink | None:
-    """The live link with this hash, if it opens this very table of this evening; one query."""
-    link = access.live_table_link(token_hash)
+def link_for(
+    token_hash: str, *, club: str, evening: str, table: int, phone_hash: str = ""
+) -> TableLink | None:
+    """The live link with this hash, if it opens this very table of this evening; one query.
+
+    Its `phone` is the one with `phone_hash`, if that has opened the link before.
+    """
+    link = access.live_table_link(token_hash, phone_hash)
     if link is None:
         return None
     found = link.table.evening

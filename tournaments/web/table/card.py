@@ -7,9 +7,8 @@ again, so that a card taken back stops working at once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from functools import wraps
-from typing import Concatenate, Final, ParamSpec
+from typing import Concatenate, ParamSpec
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -20,12 +19,12 @@ from django.views.decorators.http import require_safe
 
 from tournaments.queries import access, tables
 from tournaments.queries.tables import TableLink
+from tournaments.services import devices
 from tournaments.services.access import hashed
+from tournaments.web.shared import now
+from tournaments.web.table import phones
 
 P = ParamSpec("P")
-
-LASTS: Final = timedelta(hours=36)
-"""Longer than any evening; a phone that comes back the next day scans a card again."""
 
 
 def table_url(link: TableLink) -> str:
@@ -50,12 +49,14 @@ def open_card(request: HttpRequest, token: str) -> HttpResponse:
     answer.set_cookie(
         cookie_name(link.table.number),
         token,
-        max_age=LASTS,
+        max_age=phones.LASTS,
         path=here,
         secure=settings.HTTPS or request.is_secure(),
         httponly=True,
         samesite="Lax",
     )
+    if request.method == "GET":
+        phones.remember(request, answer, phones.welcome(request, link))
     return _unsent(answer)
 
 
@@ -74,7 +75,10 @@ def no_card(request: HttpRequest) -> HttpResponse:
 def at_table(
     view: Callable[Concatenate[HttpRequest, TableLink, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A page of a table: the view gets the live link that this phone's cookie holds for this very table."""
+    """A page of a table: the view gets the live link that this phone's cookie holds for this very table.
+
+    A phone that was sent away finds nothing; one that the table does not know yet is welcome.
+    """
 
     @wraps(view)
     @cache_control(private=True, no_cache=True)
@@ -82,7 +86,19 @@ def at_table(
         request: HttpRequest, club: str, evening: str, number: int, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
         token = request.COOKIES.get(cookie_name(number), "")
-        link = tables.link_for(hashed(token), club=club, evening=evening, table=number) if token else None
-        return no_card(request) if link is None else view(request, link, *args, **kwargs)
+        phone = phones.hash_of(request)
+        link = token and tables.link_for(
+            hashed(token), club=club, evening=evening, table=number, phone_hash=phone
+        )
+        if not link or (link.phone is not None and link.phone.sent_away_at is not None):
+            return no_card(request)
+        if link.phone is not None:
+            devices.seen(phone=link.phone, at=now())
+        elif request.method == "GET":
+            own = phones.welcome(request, link)
+            answer = view(request, link, *args, **kwargs)
+            phones.remember(request, answer, own)
+            return answer
+        return view(request, link, *args, **kwargs)
 
     return found

@@ -1,32 +1,30 @@
-"""A phone at a table: the cookie that tells it from the others, and where it says it sits."""
+"""Where a phone says it sits: with one of the players, or in the middle of the table."""
 
 from __future__ import annotations
 
-import re
-from datetime import datetime
-from typing import Final
-
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring.derivation import gettext_noop
 from scoring.faults import Faults
-from tournaments.queries import devices as queried
 from tournaments.queries.tables import TableLink
 from tournaments.services import devices
-from tournaments.web.shared import now, refusals
-from tournaments.web.table.card import LASTS, PHONE_COOKIE, at_table, table_url
+from tournaments.web.shared import refusals
+from tournaments.web.table import phones
+from tournaments.web.table.card import at_table, table_url
 
-KINDS: Final = (
-    ("iPhone", gettext_noop("iPhone")),
-    ("iPad", gettext_noop("iPad")),
-    ("Android", gettext_noop("Android phone")),
-    ("Windows", gettext_noop("Windows PC")),
-    ("Macintosh", gettext_noop("Mac")),
-    ("CrOS", gettext_noop("Chromebook")),
-    ("Linux", gettext_noop("Linux PC")),
-)
-OTHER: Final = gettext_noop("another phone")
+
+@require_POST
+@at_table
+def sit(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Remember whose phone this is, over all rounds of the evening."""
+    answer = HttpResponseRedirect(table_url(link), status=303)
+    if link.phone is None:
+        phones.remember(request, answer, phones.welcome(request, link))
+    assert link.phone is not None  # noqa: S101 - it has just been welcomed
+    try:
+        devices.sits(phone=link.phone, code=request.POST.get("ticket", ""))
+    except Faults as refused:
+        for refusal in refusals(refused):
+            messages.error(request, refusal.message)
+    return answer

@@ -21,6 +21,7 @@ from tournaments.web.table.card import table_url
 from tournaments.web.table.entering import preset
 from tournaments.web.table.hand_form import HandForm, Typed, draw
 from tournaments.web.table.moves import going, results
+from tournaments.web.table.phones import own_seat
 from tournaments.web.zones import render_for
 
 PHASES: Final = {
@@ -119,6 +120,7 @@ def _context(request: HttpRequest, page: Page, entry: Entry | None) -> dict[str,
         "phase": page.phase,
         "phase_template": f"table/phases/{page.phase}.html",
         "here": page.here,
+        "from_seat": own_seat(page.link, page.here) if page.here else None,
         "plan": facts.plan_of(evening),
         "hands_per_round": facts.setup_of(evening).hands_per_round,
         "url": table_url(page.link),
@@ -144,7 +146,7 @@ def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | N
     return {
         "target": facts.target_of(evening),
         "game": game,
-        "seats": here.diagram(partnership=game.partnership),
+        "seats": here.diagram(partnership=game.partnership, mine=own_seat(page.link, here)),
         "hands": [(hand, stored_slip(hand, game)) for hand in reversed(hands)],
         "last": last,
         "saved": _named_hand(hands, request.GET.get("saved", ""), game),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.table import app, card, practice, views
+from tournaments.web.table import app, card, devices, practice, views
 
 TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
 
@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern] = [
     path(TABLE, views.table, name="table"),
     path(f"{TABLE}hands/", views.enter, name="table-enter"),
     path(f"{TABLE}preview/", views.preview, name="table-preview"),
+    path(f"{TABLE}seat/", devices.sit, name="table-seat"),
     path(f"{TABLE}ring/", views.ring, name="table-ring"),
     path(f"{TABLE}cut/", views.cut, name="table-cut"),
 ]

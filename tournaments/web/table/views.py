@@ -23,16 +23,12 @@ from tournaments.web.table.card import at_table, table_url
 from tournaments.web.table.entering import entered, previewed
 from tournaments.web.table.hand_form import Typed
 from tournaments.web.table.page import Entry, by_htmx, show
+from tournaments.web.table.phones import by_table
 from tournaments.web.table.posted import Values
 from tournaments.web.zones import render_for
 
 SMALL_NUMBER: Final = re.compile(r"[0-9]{1,4}")
 REFUSED: Final = 422
-
-
-def by_table(link: TableLink) -> str:
-    """The pseudonym under which the ledger knows whoever holds a table's phone."""
-    return f"table:{link.table.number}"
 
 
 @require_safe
@@ -55,7 +51,7 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
             table_number=link.table.number,
             hand=hand,
             key=key,
-            by=by_table(link),
+            by=by_table(link, _number(request, "round")),
             at=now(),
             round_number=_number(request, "round"),
             number=number,

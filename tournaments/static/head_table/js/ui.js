@@ -31,9 +31,12 @@
     return found ? Number(found[1]) : 1;
   }
 
-  function remembered() {
+  // How somebody turned it holds for the seat from which the server shows it.
+  const own = (diagram) => `${SEAT_KEY}:${diagram.dataset.from}`;
+
+  function remembered(diagram) {
     try {
-      return Number(sessionStorage.getItem(SEAT_KEY)) || 0;
+      return Number(sessionStorage.getItem(own(diagram))) || 0;
     } catch {
       return 0; // Storage may be refused; the diagram then stands as served.
     }
@@ -44,7 +47,7 @@
     const next = (nearest(diagram) % Number(diagram.dataset.seats)) + 1;
     turnTo(diagram, next);
     try {
-      sessionStorage.setItem(SEAT_KEY, String(next));
+      sessionStorage.setItem(own(diagram), String(next));
     } catch { /* as above */ }
   }
 
@@ -64,7 +67,7 @@
     for (const button of root.querySelectorAll("[data-turn]")) {
       button.hidden = false;
       const diagram = button.closest("[data-seats]");
-      const seat = remembered();
+      const seat = remembered(diagram);
       if (seat && seat <= Number(diagram.dataset.seats)) turnTo(diagram, seat);
     }
     for (const button of root.querySelectorAll("[data-copy]")) {
