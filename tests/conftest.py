@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
+from zoneinfo import available_timezones
 
 import django.db.backends.sqlite3.base  # noqa: F401 - it and its operations import each other: this one first
 import pytest
@@ -52,6 +54,14 @@ def passwords_cost_nothing() -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def time_zones_are_listed_once() -> Iterator[None]:
+    """Python reads through the files of all time zones for each list of them, and every test makes a club."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tournaments.services.clubs.available_timezones", cache(available_timezones))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def hints_stay_in_the_process() -> None:
     """No test wakes a worker: hints go to a broker in memory, not to that of the club on this machine."""
     from config import celery_app
@@ -59,10 +69,20 @@ def hints_stay_in_the_process() -> None:
     celery_app.conf.update(broker_url="memory://")
 
 
+def asks_the_database(item: pytest.Item) -> bool:
+    """Whether a test, or a fixture it asks for, works with the database."""
+    asked = item.fixturenames if isinstance(item, pytest.Function) else []
+    return bool(item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(asked))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Pass over the tests of real servers where there are none; `./run test-services` starts them."""
-    if os.environ.get("DATABASE_URL", "").startswith("postgres") and os.environ.get("REDIS_URL"):
-        return
+    """Mark what asks the database, and pass over the tests of real servers where there are none.
+
+    `./run test-services` starts the servers, and chooses by these marks.
+    """
+    servers = os.environ.get("DATABASE_URL", "").startswith("postgres") and os.environ.get("REDIS_URL")
     for item in items:
-        if item.get_closest_marker("services"):
+        if asks_the_database(item):
+            item.add_marker(pytest.mark.database)
+        if item.get_closest_marker("services") and not servers:
             item.add_marker(pytest.mark.skip(reason="needs PostgreSQL and Redis: ./run test-services"))

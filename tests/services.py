@@ -1,6 +1,7 @@
 """Passes the tests on PostgreSQL and Redis of its own: `./run test-services`, with pytest's arguments.
 
-Left out, unless they are named, are the tests that no server has a part in: `./run test` passes those.
+Left out, unless they are named, are the tests that no server has a part in, because they ask no database or
+ask it for nothing that one answers unlike another: `./run test` passes those.
 
 Both servers run on free ports with their files in a temporary folder, and stop at the end however it comes.
 """
@@ -31,9 +32,13 @@ NO_SERVERS = (
     "games",
     "tournaments/movement",
     "tournaments/ranking",
+    "tournaments/api/test_schema.py",
+    "tournaments/api/test_scoring.py",
     "tournaments/api/test_strict_json.py",
+    "tournaments/web/desk/test_query_counts.py",
+    "tournaments/web/public/test_rulebook.py",
+    "tournaments/web/table/test_practice.py",
     "tournaments/web/test_french.py",
-    "browser/test_a_newcomer.py",
 )
 Command = list[str | Path]
 LOCALE = "C.UTF-8" if sys.platform == "linux" else "en_US.UTF-8"
@@ -156,7 +161,8 @@ def redis(folder: Path, *, port: int | None = None) -> Iterator[str]:
 
 def run_suite(environment: Mapping[str, str], arguments: list[str]) -> int:
     named = any(Path(argument.partition("::")[0]).exists() for argument in arguments)
-    without = [] if named else [f"--ignore=tests/{path}" for path in NO_SERVERS]
+    left_out = [f"--ignore=tests/{path}" for path in NO_SERVERS]
+    without = [] if named else [*left_out, "-m", "services or database"]
     suite = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", *without, *arguments]
     return subprocess.run(suite, env=environment, check=False).returncode
 

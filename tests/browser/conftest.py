@@ -13,23 +13,14 @@ from tests.browser.chromium import ARGUMENTS, Visitors, chromium
 from tests.browser.house import House, running_house, services
 
 HERE = Path(__file__).parent
-BY_THE_PAGE = (
-    "test_entry_forms.py",
-    "test_french.py",
-    "test_keyboard.py",
-    "test_pages.py",
-    "test_trouble.py",
-)
-"""Page after page: minutes of Chromium, left to `./run test-services`, so that `./run test` stays quick."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything here."""
+    """Mark everything here; Chromium takes minutes, and `./run test` stays quick."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            if item.path.name in BY_THE_PAGE:
-                item.add_marker(pytest.mark.services)
+            item.add_marker(pytest.mark.services)
 
 
 @pytest.fixture(scope="package")

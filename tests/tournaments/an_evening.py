@@ -97,8 +97,12 @@ class AnEvening:
     def bring_to(self, status: str) -> AnEvening:
         """Take the evening forward to `status`, in its first round where rounds are played."""
         for step in STEPS[: STEPS.index(status) + 1]:
-            getattr(self, f"_{step}")()
+            self.step_to(step)
         return self
+
+    def step_to(self, step: str) -> None:
+        """Take the evening on to `step` from the one before it."""
+        getattr(self, f"_{step}")()
 
     def _draft(self) -> None:
         """As made."""

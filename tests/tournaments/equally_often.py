@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import asked
@@ -12,17 +13,36 @@ THREE_TABLES, THIRTY_TABLES = 13, 121
 
 
 def equally_often(
-    make_evening: Callable[..., AnEvening], until: str, look: Callable[[AnEvening], object], *, most: int
+    make_evening: Callable[..., AnEvening],
+    until: str,
+    look: Callable[[AnEvening, str], object],
+    *,
+    at: Iterable[str] = ("",),
+    most: int,
 ) -> None:
-    """`look` asks equally often with three tables and with thirty, and not too often."""
+    """`look` asks equally often with three tables and with thirty, and not too often, at whatever it looks.
+
+    Args:
+        make_evening: the fixture.
+        until: the status of the two evenings.
+        look: reads a page of an evening.
+        at: the pages, by the names that `look` gets.
+        most: the statements that one page may cost.
+    """
     few, many = (
-        _asked(make_evening(players, until=until, name=f"with {players}"), look)
+        _asked(make_evening(players, until=until, name=f"with {players}"), at, look)
         for players in (THREE_TABLES, THIRTY_TABLES)
     )
-    assert len(few) == len(many), "\n".join(many)
-    assert len(few) <= most, "\n".join(few)
+    for page in few:
+        assert len(few[page]) == len(many[page]), "\n".join([f"{until} {page}", *many[page]])
+        assert len(few[page]) <= most, "\n".join([f"{until} {page}", *few[page]])
 
 
-def _asked(evening: AnEvening, look: Callable[[AnEvening], object]) -> list[str]:
-    look(evening)  # what the first look has to find for every later one is not counted
-    return asked(lambda: look(evening))
+def _asked(
+    evening: AnEvening, pages: Iterable[str], look: Callable[[AnEvening, str], object]
+) -> dict[str, list[str]]:
+    found = {}
+    for page in pages:
+        look(evening, page)  # what the first look has to find for every later one is not counted
+        found[page] = asked(partial(look, evening, page))
+    return found

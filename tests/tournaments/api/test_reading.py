@@ -111,21 +111,23 @@ AT_THE_DESK = ("", "tickets/", "rounds/1/", "standings/", "ledger/", "jobs/", "l
 class TestHowOften:
     """The database is asked equally often however many tables play."""
 
-    @pytest.mark.parametrize("where", AT_THE_DESK)
     @pytest.mark.parametrize("until", ["playing", "moved", "finished"])
-    def test_at_the_desk(self, desk: Caller, make_evening: Make, until: str, where: str) -> None:
-        def look(evening: AnEvening) -> None:
+    def test_at_the_desk(self, desk: Caller, make_evening: Make, until: str) -> None:
+        def look(evening: AnEvening, where: str) -> None:
             assert desk.get(f"{address(evening)}{where}").status_code == 200
 
-        equally_often(make_evening, until, look, most=MOST)
+        equally_often(make_evening, until, look, at=AT_THE_DESK, most=MOST)
 
     @pytest.mark.parametrize("until", ["seated", "playing", "bell", "moved", "finished"])
     def test_at_a_table(self, make_evening: Make, until: str) -> None:
-        def look(evening: AnEvening) -> None:
+        def look(evening: AnEvening, _page: str) -> None:
             assert at_table(evening, 2).get(address(evening, 2)).status_code == 200
 
         equally_often(make_evening, until, look, most=MOST)
 
-    @pytest.mark.parametrize("where", ["evenings/", "players/?limit=500", ""])
-    def test_in_a_list_of_the_club(self, desk: Caller, home: str, make_evening: Make, where: str) -> None:
-        equally_often(make_evening, "playing", lambda _evening: desk.get(f"{home}{where}"), most=MOST)
+    def test_in_a_list_of_the_club(self, desk: Caller, home: str, make_evening: Make) -> None:
+        def look(_evening: AnEvening, where: str) -> None:
+            assert desk.get(f"{home}{where}").status_code == 200
+
+        lists = ("evenings/", "players/?limit=500", "")
+        equally_often(make_evening, "playing", look, at=lists, most=MOST)

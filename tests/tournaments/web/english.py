@@ -1,4 +1,5 @@
-"""A reader who looks for English on a French page: among its words, and in what is read aloud or shown on hover."""
+"""A reader who follows every link, and looks for English on French pages: among words, in what is read aloud or
+shown on hover."""
 
 from __future__ import annotations
 
@@ -7,6 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
+
+from django.test import Client
+from django.urls import resolve
 
 from tests.house.the_catalogue import PLACEHOLDER, TAG, french
 
@@ -59,6 +63,35 @@ def page_of(html: str) -> Page:
     page = Page()
     page.feed(html)
     return page
+
+
+def walk(
+    client: Client, *starts: str, but: re.Pattern[str] | None = None, language: str
+) -> Iterator[tuple[str, str]]:
+    """The pages that links lead to from `starts`: one for each view, each act of the director on its own.
+
+    Args:
+        client: who walks.
+        starts: the addresses of the first pages.
+        but: what it finds in an address is passed by.
+        language: what the browser asks for, and every page must be in.
+    """
+    waiting, seen = list(starts), set()
+    while waiting:
+        path = waiting.pop(0)
+        match = resolve(path.partition("?")[0])
+        kind = (match.view_name, match.kwargs.get("name"), match.kwargs.get("game"))
+        if kind in seen or match.namespaces[:1] != ["web"] or (but and but.search(path)):
+            continue
+        seen.add(kind)
+        answer = client.get(path, headers={"Accept-Language": language})
+        if answer.status_code == 302:
+            waiting.append(answer["Location"])
+        elif answer.headers.get("Content-Type", "").startswith("text/html"):
+            html = answer.content.decode()
+            assert f'<html lang="{language}"' in html, path
+            yield path, html
+            waiting += page_of(html).links
 
 
 @cache

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
-from django.urls import resolve
 from django.utils import translation
 
 from games.catalogue import GAMES
 from tests.tournaments.an_evening import STEPS, a_hand
 from tests.tournaments.web.desk.at_the_desk import BACKEND
-from tests.tournaments.web.english import english_on, page_of, pieces, whole
+from tests.tournaments.web.english import english_on, pieces, walk, whole
 from tests.tournaments.web.table.a_phone import token_of
 from tournaments.services import evenings
 
 pytestmark = pytest.mark.django_db
 FRENCH = {"Accept-Language": "fr"}
+OF_NO_EVENING = re.compile("^/(rules|sign-in)/|/(members|new)/")
+"""Pages that are the same however far an evening is."""
 OTHER_GAMES = ("ascot", "chamberlain", "clabberjass", "chambery_tarot")
 
 
@@ -34,45 +34,27 @@ def director(director: Any) -> Any:
     return director
 
 
-def walk(client: Client, *starts: str) -> Iterator[tuple[str, str]]:
-    """The pages that links lead to from `starts`: one for each view, each act of the director on its own."""
-    waiting, seen = list(starts), set()
-    while waiting:
-        path = waiting.pop(0)
-        match = resolve(path.partition("?")[0])
-        kind = (match.view_name, match.kwargs.get("name"), match.kwargs.get("game"))
-        if kind in seen or match.namespaces[:1] != ["web"]:
-            continue
-        seen.add(kind)
-        answer = client.get(path, headers=FRENCH)
-        if answer.status_code == 302:
-            waiting.append(answer["Location"])
-        elif answer.headers.get("Content-Type", "").startswith("text/html"):
-            html = answer.content.decode()
-            assert '<html lang="fr"' in html, path
-            yield path, html
-            waiting += page_of(html).links
-
-
-def english_from(client: Client, *starts: str) -> dict[str, set[str]]:
-    """The English on the pages from `starts` on, page by page."""
-    found = {path: english_on(html) for path, html in walk(client, *starts)}
+def english_from(client: Client, *starts: str, but: re.Pattern[str] | None = None) -> dict[str, set[str]]:
+    """The English on the pages from `starts` on, page by page; on those that `but` finds nobody looks."""
+    found = {path: english_on(html) for path, html in walk(client, *starts, but=but, language="fr")}
     assert len(found) >= len(starts)
     return {path: english for path, english in found.items() if english}
 
 
-def everywhere(evening: Any, director: Any) -> list[dict[str, set[str]]]:
+def around(
+    evening: Any, director: Any, but: re.Pattern[str] | None = OF_NO_EVENING
+) -> list[dict[str, set[str]]]:
     """The English that a visitor, the director and a phone at a table find."""
     club, slug = evening.evening.club.slug, evening.evening.slug
     desk, phone = Client(), Client()
     desk.force_login(director, backend=BACKEND)
     found = [
-        english_from(Client(), f"/c/{club}/{slug}/", f"/c/{club}/{slug}/wall/", "/"),
-        english_from(desk, f"/desk/{club}/{slug}/", f"/desk/{club}/{slug}/jobs/", "/desk/"),
+        english_from(Client(), f"/c/{club}/{slug}/", f"/c/{club}/{slug}/wall/", "/", but=but),
+        english_from(desk, f"/desk/{club}/{slug}/", f"/desk/{club}/{slug}/jobs/", "/desk/", but=but),
     ]
     if evening.evening.tables.exists():
         phone.get(f"/t/{token_of(evening, 1)}/", headers=FRENCH)
-        found.append(english_from(phone, f"/table/{club}/{slug}/1/"))
+        found.append(english_from(phone, f"/table/{club}/{slug}/1/", but=but))
     return found
 
 
@@ -90,7 +72,12 @@ def test_no_page_of_an_evening_shows_english(make_evening: Any, director: Any, s
     )
     if status == "abandoned":
         evening.act(evenings.abandon, reason="")
-    assert [found for found in everywhere(evening, director) if found] == []
+    assert [found for found in around(evening, director) if found] == []
+
+
+def test_no_page_of_a_club_shows_english(make_evening: Any, director: Any) -> None:
+    evening = make_evening(8, until="playing")
+    assert [found for found in around(evening, director, but=None) if found] == []
 
 
 @pytest.mark.parametrize(
@@ -105,7 +92,7 @@ def test_no_page_of_another_game_shows_english(
     make_evening: Any, director: Any, game: str, movement: str, status: str
 ) -> None:
     evening = make_evening(10, until=status, game=game, movement=movement)
-    assert [found for found in everywhere(evening, director) if found] == []
+    assert [found for found in around(evening, director) if found] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

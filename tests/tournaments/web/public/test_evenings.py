@@ -180,15 +180,14 @@ def test_two_people_of_one_name_are_told_apart_by_their_tickets(visit: Any, make
     assert "Ann Lee (2)" in said
 
 
-@pytest.mark.parametrize("where", PAGES)
 @pytest.mark.parametrize("until", ["playing", "moved", "finished"])
 def test_pages_ask_the_database_equally_often_however_many_tables_play(
-    visit: Any, make_evening: Any, until: Any, where: Any
+    visit: Any, make_evening: Any, until: Any
 ) -> None:
-    def look(evening: AnEvening) -> None:
+    def look(evening: AnEvening, where: str) -> None:
         assert visit(evening, where).status_code == 200
 
-    equally_often(make_evening, until, look, most=MOST_QUERIES)
+    equally_often(make_evening, until, look, at=PAGES, most=MOST_QUERIES)
 
 
 def test_a_club_asks_equally_often_however_many_evenings_it_has(
