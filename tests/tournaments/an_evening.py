@@ -189,7 +189,7 @@ class AnEvening:
             evening_id=self.evening.pk,
             table_number=table,
             hand=hand,
-            by=f"table:{table}",
+            by=arguments.pop("by", f"table:{table}"),
             at=arguments.pop("at", None) or self.clock(),
             **arguments,
         )

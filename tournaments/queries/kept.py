@@ -22,6 +22,8 @@ Body = dict[str, Any]
 Totals = list[int]
 HANDS = (Act.ENTER_HAND, Act.ENTER_AGAIN, Act.LATE_HAND, Act.CORRECT_HAND, Act.NOTE_HAND)
 """The acts that hold a hand."""
+ASKED = (Act.ENTER_HAND, Act.ENTER_AGAIN, Act.LATE_HAND)
+"""The acts whose answer is kept for a retry."""
 MOVES_HANDS = (Act.TAKE_LATE, Act.SETTLE_DISPUTE)
 """The acts that let a hand of an earlier entry count."""
 COUNTED: dict[str, Callable[[int, Body], int]] = {
@@ -86,13 +88,18 @@ def _hand(setup: Setup, entry: LedgerEntry, row: Hand, body: Body, running: Tota
         yield "its hand is kept at two tables"
     if row.entered_at != entry.at:
         yield f"its hand was entered at {instant(row.entered_at)}, the ledger says {instant(entry.at)}"
+    if (row.late_because, row.clock_offset) != (body.get("because", ""), body.get("clock_offset")):
+        yield "why its hand is late, or the sender's clock, is not what the ledger says"
     lines = [{name: line[name] for name in line if name != "sentence"} for line in row.derivation]
     slip = None if body["hand"] is None else setup.score(body["hand"])
     if [_worth(line) for line in lines] != [_worth(line.as_data()) for line in (slip.lines if slip else ())]:
         yield "its slip is not the one that the hand scores"
     if any(str(Sentence.from_data(line["sentence"])) != line["text"] for line in row.derivation):
         yield "a line of its slip says something else than its sentence"
-    if row.answer and slip:
+    if entry.act not in ASKED:
+        if row.answer:
+            yield "an answer is kept for it, and nobody asked"
+    elif slip:
         yield from _answer(
             setup, entry, row, {**body, "scores": list(slip.scores), "derivation": lines}, running
         )

@@ -9,7 +9,7 @@ from django.db import transaction
 from tournaments.models import Evening, Hand
 from tournaments.replay.record import HandState
 from tournaments.services.ledger import Written, open_book
-from tournaments.services.mending import Cut, Seats, follow_up, needed_reason, open_game
+from tournaments.services.mending import Cut, Seats, follow_up, needed_reason, open_for, open_game
 from tournaments.services.refusals import refuse
 from tournaments.status import Act
 
@@ -32,6 +32,7 @@ def take(
         seats, cut: as for a correction.
     """
     reason = needed_reason(reason)
+    open_for(evening.pk, Act.TAKE_LATE, by=by, at=at, reason=reason)
     late = _late(evening, of)
     game = open_game(
         evening_id=evening.pk,
@@ -40,9 +41,7 @@ def take(
         table_number=late.table.number,
         by=by,
         at=at,
-        reason=reason,
     )
-    late = _late(evening, of)
     if game.setup.played_out(game.row.hands_count):
         refuse(
             "of",

@@ -125,8 +125,6 @@ class Sheet:
         because: str = "",
     ) -> Version:
         slip, points = worth(self.setup, hand, len(self.game.points))
-        if slip is not None:
-            _check_seats(self.game, slip)
         counts = state == HandState.COUNTS
         running = [before + counts * now for before, now in zip(self.game.points, points, strict=True)]
         return Version(
@@ -145,19 +143,6 @@ class Sheet:
             fingerprint=self.fingerprint,
             clock_offset=round(self.offset / timedelta(milliseconds=1)) if self.offset else None,
             late_because=because,
-        )
-
-
-def _check_seats(game: GameInPlay, slip: Derivation) -> None:
-    """Where the sizes of the tables differ a hand must be one of as many players as sit here."""
-    sitting = len(game.seat_points)
-    if sitting and slip.seats != sitting:
-        refuse(
-            "hand.players",
-            "other-number-of-seats",
-            "a hand of %(entered)s was entered; at this table sit %(allowed)s",
-            entered=slip.seats,
-            allowed=sitting,
         )
 
 

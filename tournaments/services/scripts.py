@@ -192,6 +192,8 @@ class _Performance:
                     by=BY,
                     at=self.tick(),
                 )
+            if json.loads(entered.answer).get("state") == "late":
+                refuse(here, "after-the-bell", "the round is over; only hands finished before its end count")
             if setup.may_ring(hand.table, _running(entered.answer)):
                 rounds.ring(evening=evening, table_number=hand.table, by=BY, at=self.at)
                 rang = hand.table

@@ -15,6 +15,7 @@ from tournaments.queries.facts import Setup
 from tournaments.replay.chain import canonical, instant
 from tournaments.replay.record import HandState
 from tournaments.services.ledger import Book, Written
+from tournaments.services.refusals import refuse
 from tournaments.status import Act
 
 OWN_KEY = "~"
@@ -53,7 +54,7 @@ class Version:
 
     def body(self) -> dict[str, Any]:
         """What the ledger says of any version."""
-        return {
+        said: dict[str, Any] = {
             "round": self.round_number,
             "table": self.table_number,
             "number": self.number,
@@ -61,16 +62,32 @@ class Version:
             "points": list(self.points),
             "played_at": instant(self.played_at),
         }
+        if self.clock_offset is not None:
+            said["clock_offset"] = self.clock_offset
+        return said
 
 
 def worth(
-    setup: Setup, hand: Mapping[str, Any] | None, seats: int
+    setup: Setup, hand: Mapping[str, Any] | None, count: int
 ) -> tuple[Derivation | None, tuple[int, ...]]:
-    """The slip of a hand and its points, of couples or of `seats`; a void deal has no slip and no points."""
+    """The slip of a hand and its points, `count` of them: of two couples or of each seat of the table.
+
+    A void deal has no slip and no points. Raises Faults where it is no hand, or not one of as many players as
+    sit at the table.
+    """
     if hand is None:
-        return None, (0,) * seats
+        return None, (0,) * count
     slip = setup.score(hand)
-    return slip, points_of(setup.plan, slip)
+    points = points_of(setup.plan, slip)
+    if len(points) != count:
+        refuse(
+            "hand.players",
+            "other-number-of-seats",
+            "a hand of %(entered)s was entered; at this table sit %(allowed)s",
+            entered=slip.seats,
+            allowed=count,
+        )
+    return slip, points
 
 
 def columns(setup: Setup, points: Sequence[int]) -> dict[str, int | list[int]]:

@@ -85,7 +85,15 @@ def update(rows: models.QuerySet[Any], **changes: Any) -> None:
     assert rows.update(**changes)
 
 
+def two_calls(evening: AnEvening) -> None:
+    for _ in "ab":
+        evening.evening.calls.create(table=first(evening, "tables"), reason="rule", called_at=START)
+
+
 BROKEN: dict[str, Break] = {
+    "a_call_has_a_reason": lambda e: e.evening.calls.create(
+        table=first(e, "tables"), reason="boredom", called_at=START
+    ),
     "api_tokens_are_unlike": lambda e: [
         User.objects.get().api_tokens.create(name=name, token_hash="0" * 64, made_at=START, expires_at=START)
         for name in "ab"
@@ -120,6 +128,7 @@ BROKEN: dict[str, Break] = {
     "one_live_hand_per_number": lambda e: a_copied_hand(e, number=1),
     "one_live_link_per_table": lambda e: again(TableLink.objects.first(), token_hash="0" * 64),
     "one_office_per_user_and_club": lambda e: again(Officer.objects.first()),
+    "one_open_call_per_table": two_calls,
     "one_place_in_the_draw": lambda e: a_ticket_again(e, start_order=0),
     "one_place_in_the_sit_out_order": lambda e: a_seat_again(e, table_round=None, seat=None, sit_out_order=0),
     "one_player_per_seat": a_seat_again,
@@ -135,6 +144,7 @@ BROKEN: dict[str, Break] = {
     "one_ticket_per_number": lambda e: a_ticket_again(e, number=1),
     "one_ticket_per_player": lambda e: a_ticket_again(e, player=first(e, "tickets").player),
     "only_level_tables_cut": lambda e: update(TableRound.objects.all(), cut="A"),
+    "only_what_counts_is_live": lambda e: update(Hand.objects.all(), state="late"),
     "player_has_a_name": lambda e: update(Player.objects.all(), name=""),
     "seated_or_sitting_out": lambda e: a_seat_again(e, seat=6),
     "sign_in_links_are_unlike": lambda e: [
@@ -245,7 +255,7 @@ def test_who_wins_a_table_follows_from_its_points_or_its_cut(
 
 def test_a_hand_that_was_replaced_leaves_its_number_to_another(evening: AnEvening) -> None:
     first_hand = Hand.objects.filter(pk=Hand.objects.order_by("pk").values("pk")[:1])
-    update(first_hand, live=False)
-    a_copied_hand(evening, number=1, live=True)
+    update(first_hand, live=False, state="replaced")
+    a_copied_hand(evening, number=1, live=True, state="counts")
     with pytest.raises(IntegrityError), transaction.atomic():
-        update(first_hand, live=True)
+        update(first_hand, live=True, state="counts")

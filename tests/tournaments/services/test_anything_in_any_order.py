@@ -16,12 +16,27 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import everything
 from tournaments.models import Club, Hand, Job, Ticket
+from tournaments.queries.decisions import standing_decisions
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.services import evenings, moves, publishing, rebuild, results, rounds, seats, work
+from tournaments.services import (
+    bells,
+    corrections,
+    decisions,
+    evenings,
+    late_tray,
+    moves,
+    publishing,
+    rebuild,
+    results,
+    rounds,
+    seats,
+    second_entries,
+    work,
+)
 from tournaments.services.pretend import pretend_hand
 
-WALKS, STEPS = 6, 60
+WALKS, STEPS = 8, 60
 Do = Callable[[AnEvening, int], object]
 """An act; the number chooses among tables, people, hands and times."""
 
@@ -72,7 +87,9 @@ def many_hands(e: AnEvening, n: int) -> None:
 def send_again(e: AnEvening, n: int) -> None:
     sent = one_of(list(Hand.objects.filter(table__evening=e.evening).order_by("pk")), n)
     before = everything()
-    e.enter(sent.table.number, sent.hand, key=sent.key)
+    if not sent.answer:
+        raise Nothing
+    e.enter(sent.table.number, sent.hand or {}, key=sent.key)
     assert everything() == before
 
 
@@ -104,7 +121,7 @@ NEXT: dict[str, Callable[[AnEvening], object]] = {
     "check_in": lambda e: e.act(seats.draw_seats),
     "seated": lambda e: e.act(rounds.start),
     "playing": lambda e: e.act(rounds.stop),
-    "bell": lambda e: e.act(rounds.close),
+    "bell": lambda e: e.act(rounds.close, anyway=True),
     "settled": lambda e: e.work(),
     "drafted": lambda e: e.act(moves.publish_move),
     "moved": lambda e: e.act(rounds.start),
@@ -125,7 +142,110 @@ def swap(e: AnEvening, n: int) -> None:
     e.act(seats.swap, one=one.code, other=other.code, reason="a wish" if n % 2 else "")
 
 
+def version(e: AnEvening, n: int, **which: Any) -> Hand:
+    """One of the evening's hands, as it was entered in whatever version."""
+    rows = Hand.objects.filter(table__evening=e.evening, **which)
+    found: Hand = one_of(list(rows.select_related("entry", "table", "table_round__round").order_by("pk")), n)
+    return found
+
+
+def of(hand: Hand) -> dict[str, Any]:
+    return {
+        "round_number": hand.table_round.round.number,
+        "table_number": hand.table.number,
+        "number": hand.number,
+    }
+
+
+def by_somebody(hand: Hand, n: int) -> str:
+    """The director, a phone in the middle of the table, or one that has said where it sits."""
+    table = f"table:{hand.table.number}"
+    return ["user:1", table, f"{table} seat:{1 + n % 4}"][n % 3]
+
+
+def enter_another(e: AnEvening, n: int) -> None:
+    """Another phone enters a hand that is there already: the same, or another."""
+    there = version(e, n, live=True)
+    told = there.hand if n % 2 and there.hand else hand(e, n)
+    about = {"round_number": there.table_round.round.number, "number": there.number}
+    e.enter(there.table.number, told, by=f"table:{there.table.number} seat:{1 + n % 4}", **about)
+
+
+def confirm(e: AnEvening, n: int) -> None:
+    there = version(e, n, live=True)
+    e.act(second_entries.confirm, of=there.entry.sequence, by=by_somebody(there, n), **of(there))
+
+
+def settle(e: AnEvening, n: int) -> None:
+    there = version(e, n, state="disputes")
+    live = version(e, 0, live=True, table_round=there.table_round, number=there.number)
+    keep = [there, live][n % 2].entry.sequence
+    e.act(second_entries.settle, keep=keep, by=by_somebody(there, n), **of(there), **choices(n))
+
+
+def choices(n: int) -> dict[str, Any]:
+    return {"cut": ["", "", "A", "seed"][n % 4], "seats": ["follow", "keep"][n // 4 % 2]}
+
+
+def a_late_hand(e: AnEvening, n: int) -> None:
+    number = 1 + n % max(1, e.evening.current_round)
+    e.enter(1 + n % 3, hand(e, n), round_number=number, played_at=e.at - timedelta(seconds=n % 40))
+
+
+def correct(e: AnEvening, n: int) -> None:
+    there = version(e, n, live=True)
+    told = None if n % 5 == 0 else hand(e, n)
+    about = {**of(there), "of": there.entry.sequence, "hand": told, "reason": "miscounted"}
+    if n % 7 == 0:
+        e.act(corrections.note, **about)
+    else:
+        e.act(corrections.correct, by=by_somebody(there, n), **about, **choices(n))
+
+
+def exchange(e: AnEvening, n: int) -> None:
+    there = version(e, n, live=True)
+    where = (there.table_round.round.number, there.table.number, there.number)
+    one, other = ticket(e, n).code, ticket(e, n // 3).code
+    e.act(decisions.exchange_seats, hands=[where], one=one, other=other, reason="the wrong chairs")
+
+
+def decide(e: AnEvening, n: int) -> None:
+    game = {"round_number": 1 + n % 3, "table_number": 1 + n % 4, "reason": "a torn card"}
+    if n % 2:
+        e.act(decisions.not_played, seats=["follow", "keep"][n // 2 % 2], **game)
+    else:
+        points = [n % 30] * (n % 3 + 2)
+        e.act(decisions.adjust_game, points=points, **game, **choices(n))
+
+
+def withdraw(e: AnEvening, n: int) -> None:
+    decided = one_of(standing_decisions(e.evening), n)
+    e.act(decisions.withdraw, of=decided.sequence, reason="it was wrong", **choices(n))
+
+
+MENDING: dict[str, Do] = {
+    "enter a hand from another phone": enter_another,
+    "confirm": confirm,
+    "settle a dispute": settle,
+    "enter a hand late": a_late_hand,
+    "take a late hand": lambda e, n: e.act(
+        late_tray.take, of=version(e, n, state="late").entry.sequence, reason="it was played", **choices(n)
+    ),
+    "leave a late hand out": lambda e, n: e.act(
+        late_tray.leave_out, of=version(e, n, state="late").entry.sequence, reason="it was not"
+    ),
+    "correct": correct,
+    "exchange seats": exchange,
+    "give a penalty": lambda e, n: e.act(
+        decisions.give_penalty, tickets=[ticket(e, n).code], points=n % 9 - 4, reason="late again"
+    ),
+    "decide about a game": decide,
+    "withdraw a decision": withdraw,
+    "take the bell back": lambda e, n: e.act(bells.take_back, reason="too early"),
+    "look at a table": lambda e, n: e.act(bells.look, table_number=n % 5),
+}
 ACTS: dict[str, Do] = {
+    **MENDING,
     "go on": go_on,
     "enter a hand": enter,
     "enter hands up to the target": many_hands,
@@ -135,7 +255,7 @@ ACTS: dict[str, Do] = {
     "the sweep": lambda e, n: work.sweep(at=e.clock()),
     "cut": lambda e, n: e.act(rounds.cut, table_number=n % 5, winner="AB"[n % 2]),
     "cut by the seed": lambda e, n: e.act(rounds.cut_by_seed, table_number=n % 5),
-    "close": lambda e, n: e.act(rounds.close),
+    "close": lambda e, n: e.act(rounds.close, anyway=bool(n % 2)),
     "do a job": do_a_job,
     "draft again": lambda e, n: e.act(moves.draft_again),
     "swap": swap,

@@ -11,8 +11,21 @@ from django.db import transaction
 from scoring.faults import Faults
 from tests.tournaments.an_evening import STEPS, AnEvening, a_hand
 from tests.tournaments.the_rows import everything, said
-from tournaments.models import Player
-from tournaments.services import clubs, evenings, moves, publishing, results, rounds, seats
+from tournaments.models import Hand, Player, Seat
+from tournaments.services import (
+    bells,
+    clubs,
+    corrections,
+    decisions,
+    evenings,
+    late_tray,
+    moves,
+    publishing,
+    results,
+    rounds,
+    seats,
+    second_entries,
+)
 from tournaments.status import Act, Status, possible
 
 Do = Callable[[AnEvening], Any]
@@ -43,8 +56,28 @@ def a_ticket(evening: AnEvening) -> Any:
 
 def a_hand_in_time(evening: AnEvening) -> Any:
     """A hand played before the bell, where there was one."""
+    return evening.enter(2, a_hand(), played_at=in_time(evening))
+
+
+def in_time(evening: AnEvening) -> Any:
+    """A moment before the bell, where there was one."""
     round_ = evening.evening.rounds.filter(number=evening.evening.current_round).first()
-    return evening.enter(2, a_hand(), played_at=round_ and round_.started_at)
+    return round_ and round_.started_at
+
+
+def game_of_first_hand(evening: AnEvening) -> dict[str, Any]:
+    return {"round_number": 1, "table_number": 1, "number": 1}
+
+
+def first_hand(evening: AnEvening) -> dict[str, Any]:
+    hand = Hand.objects.filter(table__number=1, number=1, live=True).select_related("entry").first()
+    return {**game_of_first_hand(evening), "of": hand.entry.sequence if hand else 1}
+
+
+def of_table_1(evening: AnEvening) -> dict[str, Any]:
+    seated = Seat.objects.filter(round__number=1, table_round__table__number=1).order_by("seat")
+    codes = list(seated.values_list("ticket__code", flat=True)) or ["x", "y"]
+    return {"one": codes[0], "other": codes[1]}
 
 
 DONE_BY: dict[Act, Do] = {
@@ -70,9 +103,56 @@ DONE_BY: dict[Act, Do] = {
     Act.CUT_PRIZE: lambda e: e.act(results.cut_prize, prize="best", colour=None, order=["x"]),
     Act.PUBLISH: lambda e: e.act(publishing.request_publication),
     Act.ABANDON: lambda e: e.act(evenings.abandon, reason="the heating"),
+    Act.ENTER_AGAIN: lambda e: e.enter(1, a_hand(), number=1, played_at=in_time(e)),
+    Act.CONFIRM_HAND: lambda e: e.act(second_entries.confirm, **first_hand(e)),
+    Act.SETTLE_DISPUTE: lambda e: e.act(second_entries.settle, keep=1, **game_of_first_hand(e)),
+    Act.TAKE_LATE: lambda e: e.act(late_tray.take, of=1, reason="it was played"),
+    Act.LEAVE_OUT_LATE: lambda e: e.act(late_tray.leave_out, of=1, reason="it was not"),
+    Act.CORRECT_HAND: lambda e: e.act(
+        corrections.correct, hand=a_hand(2, 14, "B"), reason="miscounted", **first_hand(e)
+    ),
+    Act.NOTE_HAND: lambda e: e.act(
+        corrections.note, hand=a_hand(2, 14, "B"), reason="miscounted", **first_hand(e)
+    ),
+    Act.WRONG_SEATS: lambda e: e.act(
+        decisions.exchange_seats, hands=[(1, 1, 1)], reason="a mistake", **of_table_1(e)
+    ),
+    Act.PENALTY: lambda e: e.act(
+        decisions.give_penalty, tickets=[two(e)["one"]], points=-2, reason="late again"
+    ),
+    Act.ADJUST_GAME: lambda e: e.act(
+        decisions.adjust_game, round_number=1, table_number=2, points=[20, 10], reason="a torn card"
+    ),
+    Act.NOT_PLAYED: lambda e: e.act(
+        decisions.not_played, round_number=1, table_number=2, reason="somebody felt ill"
+    ),
+    Act.WITHDRAW: lambda e: e.act(decisions.withdraw, of=1, reason="it was wrong"),
+    Act.TAKE_BACK_BELL: lambda e: e.act(bells.take_back, reason="too early"),
+    Act.LOOK: lambda e: e.act(bells.look, table_number=2),
 }
+# What other acts bring with them: nobody does it by itself.
+BROUGHT_ABOUT = {Act.MAKE, Act.LATE_HAND, Act.MOVE_BELL, Act.RECALL_MOVE, Act.REOPEN_RESULTS}
 # Acts that share a service: going back to the doors, changing a draft; and the one that makes the evening.
 SHARED = {Act.REOPEN_DOORS: Act.OPEN_DOORS, Act.SWAP_DRAFT: Act.SWAP}
+# There is no dispute, no late hand, no decision yet; and in a round that has just begun no hand.
+NO_SUCH_THING = {
+    Act.SETTLE_DISPUTE: "keep no-such-dispute",
+    Act.TAKE_LATE: "of not-in-the-tray",
+    Act.LEAVE_OUT_LATE: "of not-in-the-tray",
+    Act.WITHDRAW: "of no-such-decision",
+}
+NO_HAND_YET = {
+    Act.ENTER_AGAIN: "done",
+    Act.CONFIRM_HAND: "number no-such-hand",
+    Act.SETTLE_DISPUTE: "number no-such-hand",
+    Act.CORRECT_HAND: "number no-such-hand",
+    Act.NOTE_HAND: "number no-such-hand",
+    Act.WRONG_SEATS: "hands.0 no-such-hand",
+    Act.ADJUST_GAME: "round round-in-play",
+    Act.NOT_PLAYED: "round round-in-play",
+}
+# What changes results that are published reopens them.
+REOPENS = possible(Status.FINISHED) - {Act.CUT_PRIZE, Act.PUBLISH}
 # The time is right and something else is not; and a bell that is rung twice has been rung.
 OTHERWISE = {
     (Status.SEATED, Act.LEAVE): "ticket not-started",
@@ -84,7 +164,7 @@ OTHERWISE = {
 
 
 def test_every_act_has_a_service() -> None:
-    assert set(DONE_BY) | set(SHARED) | {Act.MAKE} == set(Act)
+    assert set(DONE_BY) | set(SHARED) | BROUGHT_ABOUT == set(Act)
 
 
 def outcome(evening: AnEvening, do: Do) -> str:
@@ -104,7 +184,12 @@ def outcome(evening: AnEvening, do: Do) -> str:
 
 def expected(status: Status, act: Act) -> str:
     acts = {act, *(one for one, other in SHARED.items() if other is act)}
-    now = "done" if acts & possible(status) else "evening.status not-now"
+    now = NO_SUCH_THING.get(act, "done")
+    if status is Status.PLAYING:
+        now = NO_HAND_YET.get(act, now)
+    reopened = status is Status.PUBLISHED and act in REOPENS
+    if not acts & possible(status) and not reopened:
+        now = "evening.status not-now"
     return OTHERWISE.get((status, act), now)
 
 

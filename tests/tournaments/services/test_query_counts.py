@@ -82,15 +82,15 @@ COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "ring": ("playing", target_reached, service(rounds.ring, table_number=1), 6),
     "stop": ("playing", nothing, service(rounds.stop), 5),
     "cut": ("playing", level, service(rounds.cut, table_number=2, winner="A"), 5),
-    "close": ("bell", nothing, service(rounds.close), 11),
+    "close": ("bell", nothing, service(rounds.close), 12),
     "draft_move": ("settled", nothing, service(moves.draft_move), 13),
     "publish_move": ("drafted", nothing, service(moves.publish_move), 6),
     "leave": ("settled", nothing, leave, 6),
-    "recompute_standings": ("settled", nothing, service(results.recompute_standings), 10),
-    "finish": ("drafted", nothing, service(results.finish), 20),
+    "recompute_standings": ("settled", nothing, service(results.recompute_standings), 11),
+    "finish": ("drafted", nothing, service(results.finish), 21),
     "request_publication": ("finished", nothing, service(publishing.request_publication), 3),
-    "publish": ("finished", nothing, service(publishing.publish), 24),
-    "rebuild --check": ("published", nothing, lambda e: rebuild.check(e.evening), 13),
+    "publish": ("finished", nothing, service(publishing.publish), 26),
+    "rebuild --check": ("published", nothing, lambda e: rebuild.check(e.evening), 14),
 }
 
 
