@@ -1,7 +1,8 @@
 """Sets the stage: one club with an evening in every status, made through the services.
 
 Run as a program in a house's environment (`python -m tests.browser.stage`); it writes where everything is.
-With a name after it, it makes a club of that name with one evening in play.
+With a name after it, it makes a club of that name with one evening in play; a number after that says how many
+minutes ago it began.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 import django
 
@@ -20,14 +21,18 @@ STRANGE = ("abandoned", "level", "ringing")
 """What is shown beside the steps of an evening: called off, tables that have to cut, a table that has to ring."""
 
 
-def evening_in(club: Any, name: str) -> Any:
+BEGAN: Final = 5
+"""Minutes ago."""
+
+
+def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
     """An evening brought to the status of that name, or to the strange state."""
     from django.utils import timezone
 
     from tests.tournaments.an_evening import AnEvening, a_hand
     from tournaments.services import evenings, rounds
 
-    began = timezone.now() - timedelta(minutes=5)
+    began = timezone.now() - timedelta(minutes=minutes)
     if name in POINTS:
         players, status = POINTS[name]
         counting = AnEvening.made(
@@ -46,7 +51,7 @@ def evening_in(club: Any, name: str) -> Any:
     return evening
 
 
-def set_stage(slug: str, *names: str) -> dict[str, Any]:
+def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
     """By the words in an address: where each evening is and its tables' links, a member, a player's code."""
     from django.utils import timezone
 
@@ -64,7 +69,7 @@ def set_stage(slug: str, *names: str) -> dict[str, Any]:
     )
     found: dict[str, Any] = {"cards": {}}
     for name in names:
-        evening = evening_in(club, name)
+        evening = evening_in(club, name, minutes)
         links = TableLink.objects.filter(table__evening=evening.evening).order_by("table__number")
         found[name] = f"{slug}/{evening.evening.slug}"
         found["cards"][name] = [f"/t/{table_token(link)}/" for link in links]
@@ -78,7 +83,10 @@ def main(*wished: str) -> None:
     """Set the whole stage, or one club with one evening in play."""
     from tests.tournaments.an_evening import STEPS
 
-    made = set_stage(wished[0], "playing") if wished else set_stage(CLUB, *STEPS, *STRANGE, *POINTS)
+    if wished:
+        made = set_stage(wished[0], "playing", minutes=int(wished[1]) if wished[1:] else BEGAN)
+    else:
+        made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS)
     print(json.dumps(made))  # noqa: T201 - its answer
 
 

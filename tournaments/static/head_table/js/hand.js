@@ -3,6 +3,7 @@
  *
  *   form#hand-form            the form; data-bound: it came back with what was typed; data-mends: as hand so of the queue
  *   #live[data-next]          the number of the table's next hand, as the server has it; [data-round] in this round
+ *   #live[data-version]       of the evening as it is shown
  *   [data-numbered]           says which hand is entered, worded so
  */
 (() => {
@@ -107,6 +108,15 @@
     }
   }
 
+  /* News that came while older news were on their way has asked nobody: the part that asks had been replaced. */
+  function catchUp(event) {
+    const { version } = document.querySelector("#live")?.dataset ?? {};
+    if (!["live", "table"].includes(event.detail.target?.id)) return;
+    if (Number(version) < Number(document.body.dataset.version)) {
+      document.body.dispatchEvent(new CustomEvent("evening-changed"));
+    }
+  }
+
   // --- the bell --------------------------------------------------------------------------------------------------
 
   function allowSound() {
@@ -180,6 +190,7 @@
   document.addEventListener("htmx:beforeSwap", answered);
   document.addEventListener("htmx:sendError", unreachable);
   document.addEventListener("htmx:afterSettle", compare);
+  document.addEventListener("htmx:afterSettle", catchUp);
   document.addEventListener("htmx:load", (event) => load(event.detail.elt));
   document.addEventListener("DOMContentLoaded", () => load(document));
 })();

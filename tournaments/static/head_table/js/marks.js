@@ -116,5 +116,5 @@
   queue.ready.then(draw);
 
   // Over https, and on the machine itself, the page can be kept whole; plain http has no such thing.
-  if (navigator.serviceWorker) navigator.serviceWorker.register(worker, { scope: "/table/" });
+  if (navigator.serviceWorker) navigator.serviceWorker.register(worker, { scope: "/table/" }).catch(() => null);
 })();

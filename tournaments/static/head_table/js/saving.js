@@ -15,7 +15,6 @@
   const theForm = () => document.querySelector("#hand-form");
   const seen = new WeakSet();
   let drawn = "";
-  let looking = null;
 
   // --- what is entered, as it is kept ------------------------------------------------------------------------
 
@@ -119,14 +118,15 @@
     const one = queue.hands().find((other) => other.order === order);
     const values = { ...Object.fromEntries(one.fields), round: one.round, number: one.number, key: one.key, played_at: one.playedAt };
     if (!one.atTheBell) values.sent_at = new Date().toISOString();
-    looking = order;
     await window.htmx.ajax("POST", `${one.place}hands/`, {
       values,
       headers: { "X-CSRFToken": document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] ?? "" },
       target: "#table", select: "#table", swap: "outerHTML show:window:top",
     });
-    looking = null;
-    if (!mendedBy(theForm() ?? document.body)) await queue.change({ ...one, state: "waiting" });
+    const form = theForm();
+    if (form && "bound" in form.dataset) form.dataset.mends = order;
+    else await queue.change({ ...one, state: "waiting" });
+    document.dispatchEvent(new CustomEvent("queue-changed"));
     queue.send();
   }
 
@@ -135,7 +135,6 @@
     if (!form || seen.has(form)) return;
     seen.add(form);
     if (!("bound" in form.dataset)) drawn = form.outerHTML;
-    else if (looking) form.dataset.mends = looking;
   }
 
   async function clicked(event) {
@@ -180,7 +179,7 @@
   document.addEventListener("click", clicked);
   document.addEventListener("queue-answered", answered);
   document.addEventListener("connection-back", back);
-  document.addEventListener("htmx:afterSettle", () => tidy().catch(() => null));
+  for (const news of ["htmx:afterSettle", "queue-changed"]) document.addEventListener(news, () => tidy().catch(() => null));
   document.addEventListener("htmx:load", load);
   document.addEventListener("DOMContentLoaded", load);
 })();

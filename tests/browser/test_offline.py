@@ -1,0 +1,353 @@
+"""Entry survives: a dead connection, a dead phone, an answer that was lost, two tabs; nothing lost, nothing twice.
+
+On this machine's own address a browser keeps the page itself (a service worker); over plain http, as in most clubs,
+it keeps the hands alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+
+from tests.browser.chromium import ARGUMENTS, Visitors, chromium
+from tests.browser.house import House
+from tests.browser.looking import assert_good
+from tests.browser.paper import Hand, hand
+from tests.browser.people import Phone, fields_of
+
+NO_NETWORK: Final = ("net::ERR_", "Failed to load resource", "ServiceWorker")
+ARRIVED_MS: Final = 40_000
+"""A phone that has waited long asks every half minute."""
+BEGAN_MINUTES: Final = 90
+HANDS: Final = 10
+MINUTES: Final = 6
+HOST: Final = "club.test"
+READ: Final = """
+import django, json, sys
+django.setup()
+from tournaments.models import Hand
+club, evening = sys.argv[1].split("/")
+hands = Hand.objects.filter(table__evening__slug=evening, table__evening__club__slug=club, table__number=1)
+print(json.dumps([
+    dict(number=one.number, bid=one.hand["bid"], key=one.key, live=one.live, minute=one.played_at.timestamp() / 60)
+    for one in hands.order_by("entry__sequence")
+]))
+"""
+KEPT: Final = "() => headTable.kept.all().then((all) => all.map((one) => [one.number, one.state]))"
+KEYS: Final = "() => headTable.kept.all().then((all) => all.map((one) => one.key))"
+PAGES: Final = """() => caches.open("head-table.pages").then((pages) => pages.keys())
+  .then((kept) => kept.map((request) => new URL(request.url).pathname))"""
+
+
+def dealt(number: int) -> Hand:
+    """Hand so many of a game that reaches no target in ten hands; its bid tells which it is."""
+    return hand((number - 1) % 4 + 1, number + 3, "one", rest="AB"[number % 2])
+
+
+@pytest.fixture
+def room(house: House, request: pytest.FixtureRequest) -> dict[str, Any]:
+    """An evening of its own, an hour and a half into its first round."""
+    slug = re.sub(r"[^a-z]+", "-", request.node.name).strip("-")[:40].strip("-")
+    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug, str(BEGAN_MINUTES)))
+    return {"path": made["playing"], "cards": made["cards"]["playing"]}
+
+
+@pytest.fixture
+def lan(engine: Browser, house: House, visitors: Visitors) -> Iterator[Visitors]:
+    """Visitors who reach the house by a plain name over http, as phones in a club do."""
+    rules = f"--host-resolver-rules=MAP {HOST} 127.0.0.1"
+    away = engine.browser_type.launch(executable_path=chromium(), args=[*ARGUMENTS, rules])
+    coming = Visitors(away, f"http://{HOST}:{house.port}", visitors.album)
+    yield coming
+    away.close()
+    assert coming.watch.faults == []
+
+
+def hands_of(house: House, room: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the server has of table 1, in the order of its ledger; the books agree."""
+    assert house.manage("rebuild", "--check", "--evening", room["path"]) == ""
+    found: list[dict[str, Any]] = json.loads(house.python("-c", READ, room["path"]))
+    return found
+
+
+def tap_in(phone: Phone, entered: Hand) -> None:
+    """Choose everything, without waiting for the score."""
+    for path, value in fields_of(entered).items():
+        phone.tap(path, value)
+
+
+def button(page: Page, number: int) -> Locator:
+    """The button that saves hand so many."""
+    return page.get_by_role("button", name=f"Save hand {number}", exact=True)
+
+
+def save_offline(phone: Phone, number: int) -> None:
+    """Tap the hand in and save it; the form of the next one comes at once."""
+    tap_in(phone, dealt(number))
+    button(phone.page, number).tap()
+    expect(button(phone.page, number + 1)).to_be_enabled()
+
+
+def everything_arrives(page: Page) -> None:
+    """Wait until nothing waits on the phone."""
+    expect(page.locator("#queue")).to_be_hidden(timeout=ARRIVED_MS)
+    expect(page.locator("[data-waiting]")).to_be_hidden()
+
+
+def page_is_kept(page: Page) -> None:
+    """Wait until the service worker has the page."""
+    page.wait_for_function(f"async () => (await ({PAGES})()).includes(location.pathname)")
+
+
+def lose_the_answer(page: Page) -> list[str]:
+    """Let the next hand reach the server and its answer reach nobody; gives what was sent."""
+    lost: list[str] = []
+
+    def pass_and_drop(route: Route) -> None:
+        lost.append(route.request.post_data or "")
+        route.fetch()
+        route.abort()
+
+    page.route("**/hands/", pass_and_drop, times=1)
+    return lost
+
+
+def again(context: BrowserContext, url: str) -> Phone:
+    """The phone is switched on again, and its page is opened."""
+    return Phone(context.new_page(), url)
+
+
+def test_ten_hands_of_an_hour_without_a_network_are_on_the_server_once_and_in_order(
+    visitors: Visitors, house: House, room: dict[str, Any]
+) -> None:
+    page = visitors.open("phone")
+    page.clock.install()
+    phone = Phone(page, room["cards"][0])
+    context, url = page.context, phone.url
+    page_is_kept(page)
+
+    with visitors.watch.expecting(*NO_NETWORK):
+        context.set_offline(True)
+        for number in range(1, HANDS + 1):
+            page.clock.fast_forward(MINUTES * 60_000)
+            save_offline(phone, number)
+            expect(page.locator(".play__bar")).to_contain_text(f"not scored yet: {number}, since")
+            if number == HANDS // 2:
+                page.reload()
+                expect(page.locator(".play__bar")).to_contain_text("No connection.")
+        keys = page.evaluate(KEYS)
+        page.close()
+
+        phone = again(context, url)
+        page = phone.page
+        expect(button(page, HANDS + 1)).to_be_visible()
+        assert page.evaluate(KEPT) == [[number, "waiting"] for number in range(1, HANDS + 1)]
+        assert hands_of(house, room) == []
+        visitors.picture(page, "offline.ten-hands")
+
+        lost = lose_the_answer(page)
+        context.set_offline(False)
+        everything_arrives(page)
+
+    assert len(lost) == 1
+    entered = hands_of(house, room)
+    assert [one["number"] for one in entered] == list(range(1, HANDS + 1))
+    assert [one["bid"] for one in entered] == [dealt(number)["bid"] for number in range(1, HANDS + 1)]
+    assert [one["key"] for one in entered] == keys
+    gaps = [after["minute"] - before["minute"] for before, after in pairwise(entered)]
+    assert all(MINUTES - 1 < gap < MINUTES + 2 for gap in gaps)
+    expect(page.locator("#live")).to_contain_text("all 10 hands")
+
+
+def test_over_plain_http_the_hands_wait_until_the_page_can_be_opened_again(
+    lan: Visitors, house: House, room: dict[str, Any]
+) -> None:
+    phone = Phone(lan.open("phone"), room["cards"][0])
+    page, context = phone.page, phone.page.context
+    assert not page.evaluate("isSecureContext")
+    assert not page.evaluate("'serviceWorker' in navigator || 'locks' in navigator")
+
+    with lan.watch.expecting(*NO_NETWORK):
+        context.set_offline(True)
+        for number in (1, 2, 3):
+            save_offline(phone, number)
+        tap_in(phone, dealt(4))
+        page.close()
+        context.set_offline(False)
+        phone = again(context, phone.url)
+        everything_arrives(phone.page)
+
+    expect(button(phone.page, 4)).to_be_visible()
+    chosen = phone.page.locator(f'input[name="hand.bid"][value="{dealt(4)["bid"]}"]')
+    expect(chosen).to_be_checked()
+    phone.save()
+    assert [one["bid"] for one in hands_of(house, room)] == [dealt(number)["bid"] for number in (1, 2, 3, 4)]
+
+
+def test_a_half_entered_hand_is_there_after_a_reload_without_a_network(
+    visitors: Visitors, house: House, room: dict[str, Any]
+) -> None:
+    phone = Phone(visitors.open("phone"), room["cards"][0])
+    page = phone.page
+    page_is_kept(page)
+    with visitors.watch.expecting(*NO_NETWORK):
+        page.context.set_offline(True)
+        save_offline(phone, 1)
+        phone.tap("hand.bid", "9")
+        expect(page.get_by_text("It will be scored when the connection is back.")).to_be_visible()
+        page.reload()
+        expect(button(page, 2)).to_be_visible()
+        expect(page.locator('input[name="hand.bid"][value="9"]')).to_be_checked()
+        assert page.locator("#hand-form input:disabled:visible").count() == 0
+        page.context.set_offline(False)
+        everything_arrives(page)
+        expect(page.locator('input[name="hand.bid"][value="9"]')).to_be_checked()
+        tap_in(phone, dealt(2))
+        expect(page.locator("#preview .slip")).to_be_visible()
+        phone.save()
+    assert [one["bid"] for one in hands_of(house, room)] == [dealt(1)["bid"], dealt(2)["bid"]]
+
+
+def test_a_hand_that_is_refused_is_mended_and_those_behind_it_follow(
+    visitors: Visitors, house: House, room: dict[str, Any]
+) -> None:
+    phone = Phone(visitors.open("phone"), room["cards"][0])
+    page = phone.page
+    with visitors.watch.expecting(*NO_NETWORK, "422"):
+        page.context.set_offline(True)
+        phone.tap("hand.bid", str(dealt(1)["bid"]))
+        button(page, 1).tap()
+        expect(button(page, 2)).to_be_enabled()
+        save_offline(phone, 2)
+        phone.tap("hand.bid", "12")
+        page.context.set_offline(False)
+
+        refused = page.locator(".queue__refused")
+        expect(refused).to_contain_text("Hand 1 was refused", timeout=ARRIVED_MS)
+        expect(refused).to_contain_text("Bid 4")
+        assert page.evaluate(KEPT) == [[1, "refused"], [2, "waiting"]]
+        assert_good(page)
+        refused.scroll_into_view_if_needed()
+        visitors.picture(page, "offline.refused")
+
+        refused.get_by_role("button", name="Look at it").tap()
+        expect(page.locator("#hand-form .field__error").first).to_be_visible()
+        expect(page.locator(f'input[name="hand.bid"][value="{dealt(1)["bid"]}"]')).to_be_checked()
+        tap_in(phone, dealt(1))
+        button(page, 1).tap()
+        everything_arrives(page)
+
+    assert [one["bid"] for one in hands_of(house, room)] == [dealt(1)["bid"], dealt(2)["bid"]]
+    expect(button(page, 3)).to_be_visible()
+    expect(page.locator('input[name="hand.bid"][value="12"]')).to_be_checked()
+
+
+def test_a_refused_hand_that_never_was_is_thrown_away_and_the_next_ones_move_up(
+    visitors: Visitors, house: House, room: dict[str, Any]
+) -> None:
+    phone = Phone(visitors.open("phone"), room["cards"][0])
+    page = phone.page
+    with visitors.watch.expecting(*NO_NETWORK, "422"):
+        page.context.set_offline(True)
+        phone.tap("hand.bid", "8")
+        button(page, 1).tap()
+        expect(button(page, 2)).to_be_enabled()
+        for number in (2, 3):
+            save_offline(phone, number)
+        page.context.set_offline(False)
+        expect(page.locator(".queue__refused")).to_be_visible(timeout=ARRIVED_MS)
+        page.get_by_text("Throw it away").tap()
+        page.get_by_role("button", name="Throw this hand away").tap()
+        everything_arrives(page)
+
+    entered = hands_of(house, room)
+    assert [(one["number"], one["bid"]) for one in entered] == [(1, dealt(2)["bid"]), (2, dealt(3)["bid"])]
+    expect(button(page, 3)).to_be_visible()
+
+
+def test_two_tabs_of_a_phone_send_what_waits_once(
+    visitors: Visitors, house: House, room: dict[str, Any]
+) -> None:
+    phone = Phone(visitors.open("phone"), room["cards"][0])
+    context = phone.page.context
+    other = again(context, phone.url).page
+    with visitors.watch.expecting(*NO_NETWORK):
+        context.set_offline(True)
+        for number in (1, 2, 3):
+            save_offline(phone, number)
+        expect(button(other, 4)).to_be_visible()
+        context.set_offline(False)
+        for page in (phone.page, other):
+            everything_arrives(page)
+    assert [one["bid"] for one in hands_of(house, room)] == [dealt(number)["bid"] for number in (1, 2, 3)]
+
+
+def test_another_phones_hand_of_the_same_number_is_kept_beside_and_said(
+    visitors: Visitors, house: House, room: dict[str, Any]
+) -> None:
+    phone, other = (Phone(visitors.open("phone"), room["cards"][0]) for _ in range(2))
+    page = phone.page
+    with visitors.watch.expecting(*NO_NETWORK):
+        page.context.set_offline(True)
+        save_offline(phone, 1)
+        other.fill(dealt(2))
+        other.save()
+        page.context.set_offline(False)
+        notice = page.locator(".queue__decided")
+        expect(notice).to_contain_text("entered otherwise on another phone", timeout=ARRIVED_MS)
+        visitors.picture(page, "offline.disputed")
+        notice.get_by_role("button", name="enter it as the next one").tap()
+        expect(page.locator(f'input[name="hand.bid"][value="{dealt(1)["bid"]}"]')).to_be_checked()
+        expect(notice).to_have_count(0)
+    counted = [one["bid"] for one in hands_of(house, room) if one["live"]]
+    assert counted == [dealt(2)["bid"]]
+
+
+def test_the_app_opens_its_last_table_without_a_network_until_the_card_is_taken_back(
+    visitors: Visitors, house: House, room: dict[str, Any]
+) -> None:
+    phone = Phone(visitors.open("phone"), room["cards"][0])
+    page = phone.page
+    page_is_kept(page)
+    with visitors.watch.expecting(*NO_NETWORK, "404"):
+        page.context.set_offline(True)
+        page.goto("/table/")
+        assert page.url == phone.url
+        expect(button(page, 1)).to_be_visible()
+        page.context.set_offline(False)
+        page.context.clear_cookies()
+        page.reload()
+        expect(page.get_by_text("This card opens no table")).to_be_visible()
+        assert page.evaluate(PAGES) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_waits_is_marked_and_within_reach_of_everybody(
+    visitors: Visitors, room: dict[str, Any], scheme: Any
+) -> None:
+    phone = Phone(visitors.open("phone", scheme=scheme), room["cards"][0])
+    page = phone.page
+    phone.fill(dealt(1))
+    phone.save()
+    with visitors.watch.expecting(*NO_NETWORK):
+        page.context.set_offline(True)
+        for number in (2, 3):
+            save_offline(phone, number)
+        expect(page.locator("#said")).to_have_text(re.compile("Hand 3 is on this phone|No connection"))
+        visitors.picture(page, f"offline.waiting.{scheme}")
+        page.locator(".queue__fold summary").tap()
+        page.locator(".play__hands summary").tap()
+        expect(page.locator(".queue__hand")).to_have_count(2)
+        expect(page.locator(".queue__hand").first).to_contain_text("on this phone since")
+        expect(page.locator(".play__hands")).to_contain_text("on the server")
+        assert_good(page)
+        page.locator(".queue__fold").scroll_into_view_if_needed()
+        visitors.picture(page, f"offline.list.{scheme}")
+        page.context.set_offline(False)
+        everything_arrives(page)
