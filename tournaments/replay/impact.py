@@ -172,10 +172,12 @@ def _winners(prize: Prize) -> tuple[str, ...]:
 
 
 def _seats(before: Record, after: Record) -> Iterator[SeatChange]:
-    """Whom the movement would seat elsewhere in the round that is drafted or announced."""
+    """Whom the movement would seat elsewhere in the round that is drafted or announced, where it is taken back."""
     number = before.current_round + 1
     drafted = before.rounds.get(number)
     if drafted is None or drafted.started_at is not None or number not in before.presence:
+        return
+    if number in after.rounds:
         return
     old, new = _places(drafted.seating), _places(_next(before, after, number))
     for ticket in dict.fromkeys((*old, *new)):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments.queries import desk, facts
+from tournaments.queries import desk, facts, hand_versions
 from tournaments.queries.desk import Evening, Game, RoundView
 from tournaments.status import Status
 from tournaments.web.desk import door_list, prizes, seating
@@ -58,6 +58,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         "target": facts.target_of(evening),
         "blockers": job_blockers(jobs, at),
         "public_url": public_url(evening),
+        "open_hands": hand_versions.open_hands(evening),
         **forms,
     }
     extra: dict[str, Any] = {"players": desk.players_present(evening)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,24 +11,40 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.queries import desk
 from tournaments.status import Act
+from tournaments.web.desk.ledger_words import Body, Names, Say, hand_in_words, name
+from tournaments.web.desk.mending_lines import SAY_OF_MENDING
 from tournaments.web.desk.prizes import prize_in_words
 
-Body = Mapping[str, Any]
-Names = Mapping[str, str]
+OF_HANDS = (
+    Act.ENTER_HAND,
+    Act.ENTER_AGAIN,
+    Act.CONFIRM_HAND,
+    Act.SETTLE_DISPUTE,
+    Act.TAKE_LATE,
+    Act.CORRECT_HAND,
+    Act.NOTE_HAND,
+)
+"""Entries that name a hand which counts, so that its page is worth opening."""
 
 
 def in_words(entries: Iterable[Any], names: Names) -> list[dict[str, Any]]:
-    """Each entry with `what` in a sentence and `who` by name; one query for the users among them."""
-    listed = list(entries)
-    users = desk.user_names(_user(entry.by) for entry in listed if entry.by.startswith("user:"))
+    """Each entry with `what` in a sentence, `who` by name and the `hand` it is about; one query for the users."""
+    listed = [(entry, json.loads(entry.body)) for entry in entries]
+    users = desk.user_names(pseudonyms(entry.by for entry, _body in listed))
     return [
         {
             "entry": entry,
-            "what": sentence(entry.act, json.loads(entry.body), names),
+            "what": sentence(entry.act, body, names),
             "who": who(entry.by, users),
+            "hand": body if entry.act in OF_HANDS else None,
         }
-        for entry in listed
+        for entry, body in listed
     ]
+
+
+def pseudonyms(by: Iterable[str]) -> list[int]:
+    """The users among those who acted."""
+    return [_user(one) for one in by if one.startswith("user:")]
 
 
 def _user(by: str) -> int:
@@ -42,22 +58,19 @@ def who(by: str, users: Mapping[int, str]) -> str:
     if kind == "user":
         return users.get(_user(by)) or _("a director who is gone")
     if kind == "table":
-        return _("table %(number)s") % {"number": number}
+        table, _space, seat = number.partition(" seat:")
+        told = _("table %(number)s, seat %(seat)s") if seat else _("table %(number)s")
+        return told % {"number": table, "seat": seat}
     words = {"job": _("the worker"), "clock": _("the clock"), "script": _("a script")}
     return words.get(kind, by)
 
 
 def sentence(act: str, body: Body, names: Names) -> str:
     """What an entry says happened."""
-    say = _SAY.get(act)
-    return say(body, names) if say else act.replace("_", " ")
+    return SAY[act](body, names) if act in SAY else act.replace("_", " ")
 
 
-def _name(code: str, names: Names) -> str:
-    return names.get(code) or _("somebody whose ticket was taken back")
-
-
-def _plan(words: str) -> Callable[[Body, Names], str]:
+def _plan(words: str) -> Say:
     def say(body: Body, names: Names) -> str:
         plan = body["plan"]
         return _(words) % {"game": plan["game"].replace("_", " ").capitalize(), "rounds": plan["rounds"]}
@@ -66,7 +79,7 @@ def _plan(words: str) -> Callable[[Body, Names], str]:
 
 
 def _check_in(body: Body, names: Names) -> str:
-    who_came = [f"{_name(ticket['ticket'], names)} ({ticket['number']})" for ticket in body["tickets"]]
+    who_came = [f"{name(ticket['ticket'], names)} ({ticket['number']})" for ticket in body["tickets"]]
     if len(who_came) > 3:
         words = ngettext(
             "%(count)s person came in: %(first)s …", "%(count)s people came in: %(first)s …", len(who_came)
@@ -75,11 +88,11 @@ def _check_in(body: Body, names: Names) -> str:
     return _("%(names)s came in.") % {"names": ", ".join(who_came)}
 
 
-def _ticket(words: str) -> Callable[[Body, Names], str]:
+def _ticket(words: str) -> Say:
     def say(body: Body, names: Names) -> str:
-        replaced = _name(body["for"], names) if "for" in body else ""
+        replaced = name(body["for"], names) if "for" in body else ""
         return _(words) % {
-            "name": _name(body["ticket"], names),
+            "name": name(body["ticket"], names),
             "other": replaced,
             "number": body.get("number", ""),
         }
@@ -87,11 +100,23 @@ def _ticket(words: str) -> Callable[[Body, Names], str]:
     return say
 
 
-def _round(words: str) -> Callable[[Body, Names], str]:
+def _hand(body: Body, names: Names) -> str:
+    return hand_in_words(_("Round %(round)s, table %(table)s: hand %(number)s, %(worth)s."), body)
+
+
+def _close(body: Body, names: Names) -> str:
+    told = {"round": body["round"], "tables": ", ".join(map(str, body.get("anyway", ())))}
+    if "anyway" in body:
+        words = _("Round %(round)s was closed although hands of these tables were not settled: %(tables)s.")
+        return words % told
+    return _("Round %(round)s was closed.") % told
+
+
+def _round(words: str) -> Say:
     return lambda body, names: _(words) % {"round": body.get("round", "")}
 
 
-def _plain(words: str) -> Callable[[Body, Names], str]:
+def _plain(words: str) -> Say:
     return lambda body, names: _(words)
 
 
@@ -104,24 +129,10 @@ def _draw(body: Body, names: Names) -> str:
 
 def _swap(body: Body, names: Names) -> str:
     return _("%(one)s and %(other)s changed places for round %(round)s.") % {
-        "one": _name(body["one"], names),
-        "other": _name(body["other"], names),
+        "one": name(body["one"], names),
+        "other": name(body["other"], names),
         "round": body["round"],
     }
-
-
-def _hand(body: Body, names: Names) -> str:
-    points = [_signed(points) for points in body["points"]]
-    told = {name: body[name] for name in ("round", "table", "number")}
-    if len(points) == 2:
-        words = _("Round %(round)s, table %(table)s: hand %(number)s, %(a)s to %(b)s.")
-        return words % {**told, "a": points[0], "b": points[1]}
-    words = _("Round %(round)s, table %(table)s: hand %(number)s, by seat %(points)s.")
-    return words % {**told, "points": ", ".join(points)}
-
-
-def _signed(points: int) -> str:
-    return f"−{-points}" if points < 0 else str(points)
 
 
 def _ring(body: Body, names: Names) -> str:
@@ -147,10 +158,11 @@ def _cut_prize(body: Body, names: Names) -> str:
         if body.get("how") == "seed"
         else _("Cut for a prize (%(prize)s): %(order)s.")
     )
-    return words % {"prize": prize, "order": ", ".join(_name(code, names) for code in body["order"])}
+    return words % {"prize": prize, "order": ", ".join(name(code, names) for code in body["order"])}
 
 
-_SAY: dict[str, Callable[[Body, Names], str]] = {
+SAY: dict[str, Say] = {
+    **SAY_OF_MENDING,
     Act.MAKE: _plan(gettext_noop("The evening was made: %(game)s, %(rounds)s rounds.")),
     Act.CHANGE_PLAN: _plan(gettext_noop("The plan was changed: %(game)s, %(rounds)s rounds.")),
     Act.OPEN_DOORS: _plain(gettext_noop("The doors were opened.")),
@@ -165,7 +177,7 @@ _SAY: dict[str, Callable[[Body, Names], str]] = {
     Act.RING: _ring,
     Act.STOP: _round(gettext_noop("Round %(round)s was stopped without a bell.")),
     Act.CUT: _cut,
-    Act.CLOSE: _round(gettext_noop("Round %(round)s was closed.")),
+    Act.CLOSE: _close,
     Act.DRAFT_MOVE: _round(gettext_noop("The seats of round %(round)s were worked out.")),
     Act.SWAP_DRAFT: _swap,
     Act.PUBLISH_MOVE: _round(gettext_noop("The seats of round %(round)s were announced.")),

@@ -153,6 +153,9 @@ def _publish(now: Situation) -> NextStep:
     if now.ties:
         hint = ngettext("%(count)s tie is open.", "%(count)s ties are open.", now.ties) % {"count": now.ties}
         return NextStep(_("Cut for the prizes"), "#ties", "cut", hint=hint, is_link=True)
+    if now.evening.published_at:
+        hint = _("Until then the results stay as they were published.")
+        return NextStep(_("Publish again"), now.act("publish"), "trophy", hint=hint)
     return NextStep(
         _("Publish the evening"), now.act("publish"), "trophy", hint=_("For everybody to read and check.")
     )

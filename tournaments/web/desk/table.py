@@ -14,15 +14,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
-from tournaments.queries import desk, facts, tables
+from tournaments.queries import desk, facts, hand_versions, tables
 from tournaments.queries.desk import Evening, Game, RoundView
 from tournaments.queries.tables import TableInRound
 from tournaments.services import scoresheets
 from tournaments.status import Act, Status, possible
-from tournaments.web.desk.doors import REFUSED, evening_page
+from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
 from tournaments.web.desk.table_state import look_of, rings
 from tournaments.web.shared import by_user, now, refusals
 from tournaments.web.slips import Slip, stored_slip
+from tournaments.web.table.answers import became
 from tournaments.web.table.entering import entered, preset, previewed
 from tournaments.web.table.hand_form import HandForm, Typed, draw
 
@@ -99,6 +100,7 @@ def _page(
     played = facts.game_of(evening)
     played_hands = tables.hands_of(sheet.here.game)
     hands = tables.with_running(played_hands)
+    marks = hand_versions.marks_of(sheet.here.game)
     look = look_of(sheet.game, Status(evening.status), sheet.rules, sheet.view.round.started_at, now())
     context: dict[str, Any] = {
         "evening": evening,
@@ -114,9 +116,17 @@ def _page(
         "target": sheet.rules.target,
         "seats": sheet.here.diagram(partnership=played.partnership),
         "hands": [
-            {"hand": hand, "slip": stored_slip(hand, played), "running": running}
+            {
+                "hand": hand,
+                "slip": stored_slip(hand, played),
+                "running": running,
+                "marks": marks[hand.number],
+                "void": hand.hand is None,
+            }
             for hand, running in reversed(hands)
         ],
+        "may_decide": sheet.view.round.stopped_at is not None and evening.status != Status.ABANDONED,
+        "may_correct": evening.status != Status.ABANDONED,
         "saved": request.GET.get("saved", ""),
         "form": _form(evening, sheet, played_hands, sent) if sheet.is_open else None,
         "taken": sent.taken if sent else None,
@@ -159,7 +169,7 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     number = _number(request, "number")
     stopped = desk.stopped_at(evening)
     try:
-        scoresheets.enter_hand(
+        done = scoresheets.enter_hand(
             evening_id=evening.pk,
             table_number=table,
             hand=entered_hand,
@@ -177,6 +187,9 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
         return _again(request, evening, table, Sent(Typed(values, refusals(refused)), key, taken))
     except Faults as refused:
         return _again(request, evening, table, Sent(Typed(values, refusals(refused)), key))
+    if became(done) == "late":
+        messages.warning(request, _("The hand came too late to count by itself: it lies in the late tray."))
+        return to_desk(evening, "desk-late")
     messages.success(
         request, _("Hand %(number)s of table %(table)s is saved.") % {"number": number, "table": table}
     )

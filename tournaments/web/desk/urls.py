@@ -7,7 +7,12 @@ from tournaments.web.desk import (
     board,
     check_in,
     clubs,
+    corrections,
+    decisions,
+    disputes,
+    games,
     house_rules,
+    late,
     members,
     papers,
     people,
@@ -16,10 +21,14 @@ from tournaments.web.desk import (
     seats,
     sign_in,
     table,
+    versions,
+    wrong_seats,
 )
 
 CLUB = "desk/<slug:club>/"
 EVENING = "desk/<slug:club>/<slug:evening>/"
+GAME = f"{EVENING}table/<int:table>/round/<int:number>/"
+HAND = f"{GAME}hand/<int:hand>/"
 
 urlpatterns: list[URLPattern] = [
     path("sign-in/", sign_in.SignIn.as_view(), name="sign-in"),
@@ -55,6 +64,19 @@ urlpatterns: list[URLPattern] = [
     path(f"{EVENING}table/<int:table>/ring/", acts.ring, name="desk-ring"),
     path(f"{EVENING}table/<int:table>/cut/", acts.cut, name="desk-cut"),
     path(f"{EVENING}table/<int:table>/link/", acts.renew_link, name="desk-renew-link"),
+    path(HAND, versions.show, name="desk-hand"),
+    path(f"{HAND}correct/", corrections.correct, name="desk-correct"),
+    path(f"{HAND}correct/preview/", corrections.preview, name="desk-correct-preview"),
+    path(f"{HAND}settle/", disputes.settle, name="desk-settle"),
+    path(f"{GAME}adjust/", games.adjust, name="desk-adjust"),
+    path(f"{GAME}not-played/", games.not_played, name="desk-not-played"),
+    path(f"{EVENING}disputes/", disputes.disputes, name="desk-disputes"),
+    path(f"{EVENING}late/", late.tray, name="desk-late"),
+    path(f"{EVENING}late/<int:entry>/", late.decide, name="desk-late-hand"),
+    path(f"{EVENING}wrong-seats/", wrong_seats.show, name="desk-wrong-seats"),
+    path(f"{EVENING}decisions/", decisions.show, name="desk-decisions"),
+    path(f"{EVENING}decisions/penalty/", decisions.penalty, name="desk-penalty"),
+    path(f"{EVENING}decisions/<int:entry>/withdraw/", decisions.withdraw, name="desk-withdraw"),
     path(f"{EVENING}prizes/cut/", acts.cut_prize, name="desk-cut-prize"),
     path(f"{EVENING}standings/", records.standings, name="desk-standings"),
     path(f"{EVENING}papers/", papers.papers, name="desk-papers"),

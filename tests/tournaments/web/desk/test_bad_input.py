@@ -19,14 +19,20 @@ HAND = {"round": "1", "number": "1", "key": "a key", **as_posted(a_hand())}
 BEYOND_ANY_COLUMN = 10**30
 
 
-@pytest.mark.parametrize("until", ["seated", "settled", "drafted", "finished"])
-def test_no_hand_is_taken_before_the_start_or_once_the_round_is_closed(
-    desk: Desk, make_evening: Make, until: str
-) -> None:
-    here = desk.of(make_evening(8, until=until))
+def test_no_hand_is_taken_before_the_start(desk: Desk, make_evening: Make) -> None:
+    here = desk.of(make_evening(8, until="seated"))
     before = everything()
     assert "is not possible now" in words(here.refused("desk-enter", 2, **HAND))
     assert everything() == before
+
+
+@pytest.mark.parametrize("until", ["settled", "drafted", "finished"])
+def test_a_hand_of_a_closed_round_goes_into_the_late_tray(desk: Desk, make_evening: Make, until: str) -> None:
+    room = make_evening(8, until=until)
+    page = words(desk.of(room).press("desk-enter", 2, **HAND))
+    assert "lies in the late tray" in page
+    assert "Count it" in page
+    assert room.round().tables.get(table__number=2).hands_count == 1
 
 
 @pytest.mark.parametrize("table", [0, 9, 10**6, BEYOND_ANY_COLUMN])

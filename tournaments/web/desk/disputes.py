@@ -1,0 +1,122 @@
+"""Hands of which a table has entered two results: both slips, what differs, and the director's word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.queries import desk, facts, hand_versions
+from tournaments.queries.desk import Evening
+from tournaments.queries.hand_versions import Dispute, Hand
+from tournaments.services import second_entries
+from tournaments.web.desk.corrections import LONGEST_REASON, number_in, two_slips
+from tournaments.web.desk.doors import REFUSED, evening_page
+from tournaments.web.desk.hand_words import side_by_side, sitters_of, slip_of
+from tournaments.web.desk.ledger_lines import pseudonyms, who
+from tournaments.web.desk.versions import At, game_at, hand_at
+from tournaments.web.desk.weighing import Change, weigh
+from tournaments.web.shared import Refusal, by_user, now
+
+
+@require_safe
+@evening_page
+def disputes(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Every hand in dispute, by round and table."""
+    return _page(request, evening)
+
+
+def _page(
+    request: HttpRequest,
+    evening: Evening,
+    at: At | None = None,
+    reason: str = "",
+    refused: Sequence[Refusal] = (),
+) -> HttpResponse:
+    """The list; with what was refused and typed at one of them."""
+    found = hand_versions.disputes(evening)
+    views = desk.round_views(evening, {dispute.round for dispute in found}) if found else {}
+    games = {(number, game.table): game for number, view in views.items() for game in view.games}
+    entries = [hand.entry.by for dispute in found for hand in dispute.entries]
+    names = desk.user_names(pseudonyms(entries)) if entries else {}
+    setup = facts.setup_of(evening)
+    lines = [_line(evening, dispute, games[dispute.round, dispute.table], setup, names) for dispute in found]
+    for line in lines:
+        line["reason"] = reason if line["at"] == at else ""
+    context = {"evening": evening, "lines": lines, "refused_at": at, "refused": refused}
+    return render(request, "desk/disputes.html", context, status=REFUSED if refused else 200)
+
+
+def _line(
+    evening: Evening, dispute: Dispute, game: desk.Game, setup: facts.Setup, names: Mapping[int, str]
+) -> dict[str, Any]:
+    entries = dispute.entries
+    rows = side_by_side(setup, sitters_of(game), [hand.hand for hand in entries])
+    at = At(evening, dispute.round, dispute.table, dispute.number)
+    return {
+        "at": at,
+        "reason_id": f"reason-{at.round}-{at.table}-{at.number}",
+        "game": game,
+        "rows": [row for row in rows if row.differs],
+        "entries": [_entry(hand, setup, names) for hand in entries],
+    }
+
+
+def _entry(hand: Hand, setup: facts.Setup, names: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "sequence": hand.entry.sequence,
+        "who": who(hand.entry.by, names),
+        "at": hand.entry.at,
+        "slip": slip_of(hand, setup),
+        "counts": hand.live,
+    }
+
+
+@require_POST
+@evening_page
+def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
+    """Settle a dispute for one of its entries (`keep`), after what that would change."""
+    here = game_at(evening, table, number)
+    live = hand_at(here, hand)
+    at = At(evening, number, table, hand)
+    sequence = number_in(request.POST.get("keep", ""))
+    reason = request.POST.get("reason", "")[:LONGEST_REASON]
+    kept = hand_versions.version(evening, sequence)
+    setup = facts.setup_of(evening)
+
+    def again(refused: Sequence[Refusal]) -> HttpResponse:
+        return _page(request, evening, at, reason, refused)
+
+    about: dict[str, Any] = {"reason": reason}
+    parts: tuple[str, ...] = ()
+    if kept is not None and kept.pk != live.pk and kept.table_round_id == here.game.pk:
+        about |= two_slips(setup, here, live, kept.hand, slip_of(kept, setup), kept.points)
+        parts = ("desk/parts/two_slips.html",)
+    change = Change(
+        title=_("Settle the dispute: %(hand)s") % {"hand": at.title[:1].lower() + at.title[1:]},
+        act=partial(
+            second_entries.settle,
+            evening=evening,
+            round_number=number,
+            table_number=table,
+            number=hand,
+            keep=sequence,
+            reason=reason,
+            by=by_user(request),
+            at=now(),
+        ),
+        done=_("The dispute about hand %(number)s of table %(table)s is settled.")
+        % {"number": hand, "table": table},
+        back=reverse("web:desk-disputes", args=[evening.club.slug, evening.slug]),
+        again=again,
+        game=(number, table),
+        parts=parts,
+        about=about,
+    )
+    return weigh(request, evening, change)

@@ -1,0 +1,156 @@
+"""The late tray: hands that came too late to simply count, and the director's word on each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.faults import Faults
+from tournaments.queries import desk, facts, hand_versions
+from tournaments.queries.desk import Evening
+from tournaments.queries.hand_versions import HandState, Version
+from tournaments.services import late_tray
+from tournaments.web.desk.corrections import LONGEST_REASON
+from tournaments.web.desk.doors import REFUSED, evening_page
+from tournaments.web.desk.hand_words import slip_of
+from tournaments.web.desk.impact_words import where
+from tournaments.web.desk.ledger_lines import who
+from tournaments.web.desk.mending_lines import because_in_words
+from tournaments.web.desk.versions import sheet_url, whose
+from tournaments.web.desk.weighing import Change, weigh
+from tournaments.web.shared import Refusal, by_user, now, refusals
+
+NOTICEABLE_MS = 2000
+"""A clock that is wrong by less is right enough to say nothing."""
+
+
+@require_safe
+@evening_page
+def tray(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The hands in the tray, then those that were left out of it."""
+    return _page(request, evening)
+
+
+def _page(
+    request: HttpRequest,
+    evening: Evening,
+    at: int = 0,
+    reason: str = "",
+    refused: Sequence[Refusal] = (),
+) -> HttpResponse:
+    """The tray; with what was refused and typed at one hand, named by its entry."""
+    waiting, left_out = hand_versions.late_tray(evening)
+    both = [*waiting, *left_out]
+    rounds = {version.hand.table_round.round.number for version in both}
+    views = desk.round_views(evening, rounds) if rounds else {}
+    games = {(number, game.table): game for number, view in views.items() for game in view.games}
+    names = whose(both) if both else {}
+    setup = facts.setup_of(evening)
+    lines = [
+        {
+            **_line(version, games, setup, names),
+            "sheet": sheet_url(evening, version.hand.table.number, version.hand.table_round.round.number),
+            "reason": reason if version.sequence == at else "",
+            "refused": refused if version.sequence == at else (),
+        }
+        for version in both
+    ]
+    gone = refused if at not in {version.sequence for version in waiting} else ()
+    context = {
+        "evening": evening,
+        "waiting": lines[: len(waiting)],
+        "left_out": lines[len(waiting) :],
+        "gone": gone,
+    }
+    return render(request, "desk/late_tray.html", context, status=REFUSED if refused else 200)
+
+
+def _line(
+    version: Version,
+    games: Mapping[tuple[int, int], desk.Game],
+    setup: facts.Setup,
+    names: Mapping[int, str],
+) -> dict[str, Any]:
+    hand = version.hand
+    round_ = hand.table_round.round
+    game = games[round_.number, hand.table.number]
+    return {
+        "sequence": version.sequence,
+        "title": where(round_.number, hand.table.number),
+        "names": [game.names_a, game.names_b] if not game.by_points else [],
+        "hand": hand,
+        "round": round_,
+        "slip": slip_of(hand, setup),
+        "who": who(hand.entry.by, names),
+        "because": because_in_words(hand.late_because),
+        "clock": clock_in_words(hand.clock_offset),
+        "later": [
+            {"who": who(later.by, names), "at": later.at, "reason": later.reason} for later in version.later
+        ],
+    }
+
+
+def clock_in_words(offset: int | None) -> str:
+    """How wrong the clock of the phone was, if it is known and matters."""
+    if offset is None:
+        return _("not known")
+    if abs(offset) < NOTICEABLE_MS:
+        return _("right")
+    words = _("%(seconds)s s ahead of ours") if offset > 0 else _("%(seconds)s s behind ours")
+    return words % {"seconds": round(abs(offset) / 1000)}
+
+
+@require_POST
+@evening_page
+def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+    """Count a late hand, after what that would change, or leave it out."""
+    hand = hand_versions.version(evening, entry)
+    if hand is None or hand.state not in (*hand_versions.TRAY, HandState.COUNTS):
+        raise Http404
+    posted = request.POST
+    reason = posted.get("reason", "")[:LONGEST_REASON]
+    bound: dict[str, Any] = {
+        "evening": evening,
+        "of": entry,
+        "reason": reason,
+        "by": by_user(request),
+        "at": now(),
+    }
+
+    def again(refused: Sequence[Refusal]) -> HttpResponse:
+        return _page(request, evening, entry, reason, refused)
+
+    if posted.get("what") == "leave":
+        return _leave_out(request, evening, bound, again)
+    setup = facts.setup_of(evening)
+    number, table = hand.table_round.round.number, hand.table.number
+    slip = slip_of(hand, setup)
+    change = Change(
+        title=_("Count the late hand: %(where)s") % {"where": where(number, table)},
+        act=partial(late_tray.take, **bound),
+        done=_("The late hand of table %(table)s counts.") % {"table": table},
+        back=reverse("web:desk-late", args=[evening.club.slug, evening.slug]),
+        again=again,
+        game=(number, table),
+        parts=("desk/parts/one_slip.html",),
+        about={"reason": reason, "slip": {**slip, "title": _("The late hand")} if slip else None},
+    )
+    return weigh(request, evening, change)
+
+
+def _leave_out(request: HttpRequest, evening: Evening, bound: dict[str, Any], again: Any) -> HttpResponse:
+    try:
+        late_tray.leave_out(**bound)
+    except Faults as refused:
+        answer: HttpResponse = again(refusals(refused))
+        return answer
+    messages.success(request, _("The hand is left out; it stays readable here, with the reason."))
+    return redirect("web:desk-late", evening.club.slug, evening.slug)

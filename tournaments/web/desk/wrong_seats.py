@@ -1,0 +1,147 @@
+"""Two players who sat in each other's seats for some hands: which hands, and who."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from tournaments.queries import desk, hand_versions
+from tournaments.queries.desk import Evening, RoundView
+from tournaments.queries.hand_versions import Hand
+from tournaments.services import decisions
+from tournaments.status import Act
+from tournaments.web.desk.decisions import ReasonForm, home
+from tournaments.web.desk.doors import REFUSED, evening_page
+from tournaments.web.desk.ledger_lines import sentence
+from tournaments.web.desk.ledger_words import points_in_words
+from tournaments.web.desk.seating import place_in_words
+from tournaments.web.desk.weighing import Change, plain, weigh
+from tournaments.web.shared import Refusal, by_user, now
+
+MOST_DIGITS = 3
+Where = tuple[int, int, int]
+
+
+class SeatsForm(ReasonForm):
+    """The two, the hands by `round.table.number`, the reason."""
+
+    one = forms.ChoiceField(label=gettext_lazy("This player"))
+    other = forms.ChoiceField(label=gettext_lazy("sat in the seat of, and the other way round"))
+    hands = forms.MultipleChoiceField(label=gettext_lazy("Hands"), widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, *args: Any, people: list[tuple[str, str]], hands: list[str], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        for name in ("one", "other"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above
+            field.choices = [("", _("Choose a player")), *people]
+            field.error_messages["required"] = _("Nobody was chosen; choose a player.")
+        picked = self.fields["hands"]
+        assert isinstance(picked, forms.MultipleChoiceField)  # noqa: S101 - as declared above
+        picked.choices = [(hand, hand) for hand in hands]
+        picked.error_messages["required"] = _("No hand was chosen; choose one at least.")
+
+    def where(self) -> list[Where]:
+        """The hands that were chosen, as (round, table, number)."""
+        told = (hand.split(".") for hand in self.cleaned_data["hands"])
+        return [(int(round_), int(table), int(number)) for round_, table, number in told]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def show(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Pick the hands of a round and the two players; posted, what it would change."""
+    entered = request.POST.get("round") or request.GET.get("round", "")
+    asked = entered.isascii() and entered.isdecimal() and len(entered) <= MOST_DIGITS
+    number = int(entered) if asked else evening.current_round
+    view = desk.round_views(evening, [number]).get(number)
+    hands = hand_versions.hands_in_round(evening, number)
+    form = _form(request, number, view, hands)
+
+    def page() -> HttpResponse:
+        context = {
+            "evening": evening,
+            "number": number,
+            "rounds": [n for n in desk.round_numbers(evening) if n <= evening.current_round],
+            "form": form,
+            "tables": _tables(number, view, hands, form),
+        }
+        return render(request, "desk/wrong_seats.html", context, status=REFUSED if form.errors else 200)
+
+    def again(refused: Sequence[Refusal]) -> HttpResponse:
+        form.refuse(refused)
+        return page()
+
+    if request.method != "POST" or not form.is_valid():
+        return page()
+    body: dict[str, Any] = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
+    told = [{"round": n, "table": table, "number": hand} for n, table, hand in form.where()]
+    what = sentence(Act.WRONG_SEATS, {**body, "hands": told}, desk.names(evening))
+    reason = form.cleaned_data["reason"]
+    service = partial(
+        decisions.exchange_seats,
+        evening=evening,
+        hands=form.where(),
+        **body,
+        reason=reason,
+        by=by_user(request),
+        at=now(),
+    )
+    change = Change(
+        title=_("Wrong seats in round %(round)s") % {"round": number},
+        act=plain(service),
+        done=what,
+        back=home(evening),
+        again=again,
+        parts=("desk/parts/what.html",),
+        about={"reason": reason, "what": what},
+    )
+    return weigh(request, evening, change)
+
+
+def _form(
+    request: HttpRequest, number: int, view: RoundView | None, hands: Mapping[int, list[Hand]]
+) -> SeatsForm:
+    places = view.places() if view else {}
+    people = [
+        (person.code, f"{person.name} · {place_in_words(places.get(person.code))}")
+        for person in (view.people() if view else [])
+    ]
+    told = [value_of(number, hand) for of_table in hands.values() for hand in of_table]
+    return SeatsForm(request.POST if request.method == "POST" else None, people=people, hands=told)
+
+
+def value_of(number: int, hand: Hand) -> str:
+    """A hand as its checkbox posts it."""
+    return f"{number}.{hand.table.number}.{hand.number}"
+
+
+def _tables(
+    number: int, view: RoundView | None, hands: Mapping[int, list[Hand]], form: SeatsForm
+) -> list[dict[str, Any]]:
+    """The tables of the round with their hands, each with whether it is ticked."""
+    ticked = set(form["hands"].value() or ())
+    return [
+        {
+            "game": game,
+            "hands": [
+                {
+                    "hand": hand,
+                    "value": value_of(number, hand),
+                    "ticked": value_of(number, hand) in ticked,
+                    "points": points_in_words(list(hand.points)),
+                }
+                for hand in hands[game.table]
+            ],
+        }
+        for game in (view.games if view else ())
+        if game.table in hands
+    ]
