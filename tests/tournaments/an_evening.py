@@ -61,6 +61,7 @@ class AnEvening:
         game: str = "chantecler",
         movement: str = "progressive",
         house_rules: dict[str, Any] | None = None,
+        confirmation: str = "taken",
         **options: Any,
     ) -> AnEvening:
         """A draft evening of `club` with `players` members waiting at the door."""
@@ -73,6 +74,7 @@ class AnEvening:
             "colours": list(colours),
             "movement_options": options,
             "prizes": prizes or {},
+            "confirmation": confirmation,
         }
         known = clubs.add_names(club=club, names=names, at=at)
         evening = evenings.make_evening(club=club, name=name, date=at.date(), plan=plan, by=BY, at=at)

@@ -26,6 +26,8 @@ ASKED = (Act.ENTER_HAND, Act.ENTER_AGAIN, Act.LATE_HAND)
 """The acts whose answer is kept for a retry."""
 MOVES_HANDS = (Act.TAKE_LATE, Act.SETTLE_DISPUTE)
 """The acts that let a hand of an earlier entry count."""
+OF_A_GAME = (Act.ADJUST_GAME, Act.NOT_PLAYED, Act.WITHDRAW)
+"""The acts by which a game stands at the director's word, or no longer does."""
 COUNTED: dict[str, Callable[[int, Body], int]] = {
     Act.ENTER_HAND: lambda sequence, body: sequence,
     Act.CORRECT_HAND: lambda sequence, body: sequence,
@@ -65,22 +67,37 @@ def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
 def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
     told: dict[int, Body] = {}
     games: dict[tuple[int, int], dict[int, Totals]] = defaultdict(dict)
+    decided: dict[tuple[int, int], Totals] = {}
     for entry in entries:
         row: Hand | None = getattr(entry, "hand_row", None)
         if (row is not None) != (entry.act in HANDS):
             yield f"entry {entry.sequence}: {'a hand is kept for it' if row else 'its hand is not kept'}"
             continue
-        if entry.act not in HANDS and entry.act not in MOVES_HANDS:
+        if entry.act not in (*HANDS, *MOVES_HANDS, *OF_A_GAME):
             continue
         body = told[entry.sequence] = json.loads(entry.body)
-        game = games[body["round"], body["table"]]
+        if entry.act in OF_A_GAME:
+            _decide(decided, entry.act, body)
+            continue
+        where = (body["round"], body["table"])
+        game = games[where]
         counted = COUNTED.get(entry.act)
         if counted:
             game[body["number"]] = told[counted(entry.sequence, body)]["points"]
         if row is not None:
-            running = [sum(column) for column in zip([0] * len(body["points"]), *game.values(), strict=True)]
-            for found in _hand(setup, entry, row, body, running):
+            nothing = [0] * len(body["points"])
+            running = [sum(column) for column in zip(nothing, *game.values(), strict=True)]
+            for found in _hand(setup, entry, row, body, decided.get(where) or running):
                 yield f"entry {entry.sequence}: {found}"
+
+
+def _decide(decided: dict[tuple[int, int], Totals], act: str, body: Body) -> None:
+    """What a game stands at by the director's word; a penalty that is withdrawn names no game."""
+    where = (body.get("round", 0), body.get("table", 0))
+    if act != Act.WITHDRAW:
+        decided[where] = body["points"]
+    else:
+        decided.pop(where, None)
 
 
 def _hand(setup: Setup, entry: LedgerEntry, row: Hand, body: Body, running: Totals) -> Iterator[str]:

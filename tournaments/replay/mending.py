@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import (
-    COUPLES,
     Body,
     Decision,
     HandRecord,
@@ -140,9 +139,7 @@ def _adjust(record: Record, body: Body, entry: Entry) -> None:
 
 
 def _not_played(record: Record, body: Body, entry: Entry) -> None:
-    round_ = record.rounds[body["round"]]
-    seats = len(round_.seating.tables[body["table"] - 1]) if round_.by_points else len(COUPLES)
-    _decide(record, body, Decision(entry.sequence, "not_played", (0,) * seats))
+    _decide(record, body, Decision(entry.sequence, "not_played", tuple(body["points"])))
 
 
 def _decide(record: Record, body: Body, decision: Decision) -> None:

@@ -133,7 +133,7 @@ def not_played(
     game.row.decision = TableRound.Decision.NOT_PLAYED
     nothing = (0,) * len(game.row.points)
     said = game.stands_at(nothing, "" if game.setup.plan.by_points else "seed", cut_now=True)
-    written = game.book.write(Act.NOT_PLAYED, {**game.where, **said}, reason=reason)
+    written = game.book.write(Act.NOT_PLAYED, {**game.where, "points": list(nothing), **said}, reason=reason)
     follow_up(game, winner, seats=seats, reason=reason)
     return written
 
