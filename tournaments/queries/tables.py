@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from tournaments.models import Evening, Hand, Round, Seat, Standing, TableLink, TableRound
+from django.db.models import Count, Max, OuterRef, Q, Subquery
+
+from tournaments.models import (
+    DirectorCall,
+    Evening,
+    Hand,
+    Round,
+    Seat,
+    Standing,
+    TableLink,
+    TableRound,
+)
 from tournaments.movement.seating import MOST_SEATS, SEATS, Couple, couple_of
 from tournaments.queries import access
 from tournaments.queries.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
+from tournaments.replay.record import HandState
 
 __all__ = [
     "Hand",
@@ -24,6 +36,8 @@ __all__ = [
     "table_in_round",
     "with_running",
 ]
+
+_WAITING = DirectorCall.objects.filter(table=OuterRef("table"), answered_at__isnull=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +57,14 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class TableInRound(CoupleNames):
-    """A table in one round. `game` carries its round, table, points and, once settled, its winner."""
+    """A table in one round. `game` carries its round, table, points and, once settled, its winner.
+
+    `mark` changes with every entry, every word about one, and every call for the director.
+    """
 
     game: TableRound
     sitters: tuple[Sitter, ...]
+    mark: str = ""
 
     @property
     def round(self) -> Round:
@@ -123,10 +141,17 @@ def table_in_round(evening: Evening, table: int, round_number: int) -> TableInRo
     game = (
         TableRound.objects.select_related("round__bell_table", "table")
         .filter(round__evening=evening, round__number=round_number, table__number=table)
+        .annotate(
+            entered=Max("hands__entry_id"),
+            confirmed=Count("hands", filter=~Q(hands__confirmed_by="")),
+            open=Count("hands", filter=Q(hands__state__in=(HandState.DISPUTES, HandState.LATE))),
+            call=Subquery(_WAITING.values("pk")[:1]),
+        )
         .first()
     )
     if game is None:
         return None
+    mark = (game.entered, game.confirmed, game.open, game.call, game.decision or None)
     seats = game.seats.order_by("seat")
     rows = list(seats.values_list("seat", "ticket__code", "ticket__player__name", "ticket__number"))
     people = [Named(code, name, number) for _, code, name, number in rows]
@@ -134,7 +159,7 @@ def table_in_round(evening: Evening, table: int, round_number: int) -> TableInRo
     sitters = tuple(
         Sitter(seat, code, whole[code], short[code]) for seat, code, _, _ in rows if seat is not None
     )
-    return TableInRound(game, sitters)
+    return TableInRound(game, sitters, ".".join(str(told or 0) for told in mark))
 
 
 def hands_of(game: TableRound) -> list[Hand]:

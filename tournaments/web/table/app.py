@@ -20,8 +20,8 @@ from django.views.decorators.http import require_safe
 HOUSE: Final = "head_table/"
 PAPER: Final = "#f1e6cf"
 ICONS: Final = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
-STYLES: Final = ("tokens", "base", "controls", "pieces", "cards", "screens", "entry", "print")
-SCRIPTS: Final = ("ui", "form", "kept", "queue", "hand", "saving", "marks", "live")
+STYLES: Final = ("tokens", "base", "controls", "pieces", "cards", "screens", "entry", "agree", "print")
+SCRIPTS: Final = ("ui", "form", "kept", "queue", "hand", "saving", "marks", "agree", "live")
 FONTS: Final = (
     "eb-garamond-figures",
     "goudy-bookletter-1911-latin",

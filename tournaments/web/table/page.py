@@ -14,14 +14,16 @@ from django_htmx.http import reselect, reswap, retarget
 from games.definition import Game
 from tournaments.movement.settle import winner
 from tournaments.queries import facts, tables
+from tournaments.queries.table_sheet import sheet_of
 from tournaments.queries.tables import Hand, TableInRound, TableLink
 from tournaments.status import Status
 from tournaments.web.slips import Slip, stored_slip
+from tournaments.web.table import agreeing, calling, notices
 from tournaments.web.table.card import table_url
 from tournaments.web.table.entering import preset
 from tournaments.web.table.hand_form import HandForm, Typed, draw
 from tournaments.web.table.moves import going, results
-from tournaments.web.table.phones import own_seat
+from tournaments.web.table.phones import own_code, own_seat
 from tournaments.web.zones import render_for
 
 PHASES: Final = {
@@ -63,9 +65,8 @@ class Page:
         if self.here is None or self.phase not in (*WITH_FORM, "ring", "played_out"):
             return f"{self.phase}~{evening.version}"
         game = self.here.game
-        return (
-            f"{self.phase}~{evening.current_round}.{game.hands_count}.{game.cut}.{'.'.join(self.here.codes)}"
-        )
+        told = (evening.current_round, game.hands_count, game.cut, game.round.bell_table_id, self.here.mark)
+        return f"{self.phase}~{'.'.join(map(str, (*told, *self.here.codes)))}"
 
 
 def by_htmx(request: HttpRequest) -> bool:
@@ -82,7 +83,7 @@ def page_of(link: TableLink) -> Page:
         here = tables.table_in_round(evening, link.table.number, max(1, evening.current_round))
     if here is None and phase in NEEDS_A_TABLE:
         phase = "idle"
-    elif here is not None and phase == "play" and _may_ring(link, here):
+    elif here is not None and phase == "play" and not here.game.decision and _may_ring(link, here):
         phase = "ring"
     elif here is not None and phase == "play" and facts.setup_of(evening).played_out(here.game.hands_count):
         phase = "played_out"
@@ -104,7 +105,9 @@ def show(
     before = seen.partition("~")[0]
     context = _context(request, page, entry)
     context["rung"] = page.phase == "bell" and before in ("play", "ring", "played_out")
+    context["taken_back"] = taken_back = notices.bell_taken_back(request, page.phase, page.here)
     answer = render_for(request, link.table.evening.club, "table/table.html", context, status=status)
+    notices.note_bell(answer, page.phase, page.here, url=context["url"], taken_back=taken_back)
     if before and before != page.phase:
         # The form comes or goes with the phase: the whole table is replaced, not the live part alone.
         answer = reswap(reselect(retarget(answer, "#table"), "#table"), "outerHTML")
@@ -128,12 +131,16 @@ def _context(request: HttpRequest, page: Page, entry: Entry | None) -> dict[str,
         "refused": [refusal.message for refusal in entry.typed.refusals] if entry else [],
         "live_query": f"seen={page.seen}" + (f"&me={me}" if me.isalnum() else ""),
     }
+    if page.phase not in ("waiting", "abandoned"):
+        context |= calling.context(page.link)
     if page.here is not None and page.phase in NEEDS_A_TABLE:
         context |= _game(request, page, page.here, entry)
     if page.phase == "moved":
-        context |= going(evening, page.link.table.number, page.here, me)
+        context |= going(evening, page.link.table.number, page.here, me or own_code(page.link))
     if page.phase == "finished":
         context |= results(evening, page.here)
+    if page.phase in ("moved", "finished", "settled") or (page.here and page.here.own_points):
+        context["penalties"] = notices.penalties(page.link, page.here)
     return context
 
 
@@ -141,14 +148,15 @@ def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | N
     """The game at this table: score, hands with their slips, and the form of the next one."""
     evening = page.link.table.evening
     game = facts.game_of(evening)
-    hands = tables.hands_of(here.game) if here.game.hands_count else []
-    last = hands[-1] if hands else None
+    sheet = sheet_of(here.game)
+    hands = list(sheet.live)
     return {
+        **agreeing.context(page.link, here, sheet),
+        "decision": notices.decision(page.link, here),
+        "may_claim": page.phase == "bell" and notices.may_claim(page.link, here),
         "target": facts.target_of(evening),
         "game": game,
         "seats": here.diagram(partnership=game.partnership, mine=own_seat(page.link, here)),
-        "hands": [(hand, stored_slip(hand, game)) for hand in reversed(hands)],
-        "last": last,
         "saved": _named_hand(hands, request.GET.get("saved", ""), game),
         "winner": here.game.winner or here.game.cut or winner((here.game.points_a, here.game.points_b)),
         "level": here.game.points_a == here.game.points_b,
@@ -160,7 +168,8 @@ def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | N
 def _has_form(page: Page, here: TableInRound) -> bool:
     """Whether another hand can be entered."""
     setup = facts.setup_of(page.link.table.evening)
-    return page.phase in WITH_FORM and not setup.played_out(here.game.hands_count)
+    decided = bool(here.game.decision)
+    return page.phase in WITH_FORM and not decided and not setup.played_out(here.game.hands_count)
 
 
 def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:

@@ -86,5 +86,10 @@ def by_table(link: TableLink, round_number: int | None = None, *, seat: int | No
 
 def own_seat(link: TableLink, here: TableInRound) -> int | None:
     """In which seat of the table the owner of its phone sits; None for a phone in the middle."""
-    owner = link.phone.ticket if link.phone else None
-    return next((sitter.seat for sitter in here.sitters if owner and sitter.code == owner.code), None)
+    owner = own_code(link)
+    return next((sitter.seat for sitter in here.sitters if sitter.code == owner), None)
+
+
+def own_code(link: TableLink) -> str:
+    """The ticket of the phone's owner; "" for a phone in the middle."""
+    return link.phone.ticket.code if link.phone and link.phone.ticket else ""

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.table import app, card, devices, practice, views
+from tournaments.web.table import agreed, app, calling, card, devices, practice, views
 
 TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
 
@@ -15,6 +15,12 @@ urlpatterns: list[URLPattern] = [
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path(TABLE, views.table, name="table"),
     path(f"{TABLE}hands/", views.enter, name="table-enter"),
+    path(f"{TABLE}hands/<int:hand>/confirm/", agreed.confirm, name="table-confirm"),
+    path(f"{TABLE}hands/<int:hand>/settle/", agreed.settle, name="table-settle"),
+    path(f"{TABLE}hands/<int:hand>/other/", agreed.other, name="table-other"),
+    path(f"{TABLE}hands/<int:hand>/correct/", agreed.correct, name="table-correct"),
+    path(f"{TABLE}call/", calling.call, name="table-call"),
+    path(f"{TABLE}call/withdraw/", calling.withdraw, name="table-withdraw"),
     path(f"{TABLE}preview/", views.preview, name="table-preview"),
     path(f"{TABLE}seat/", devices.sit, name="table-seat"),
     path(f"{TABLE}ring/", views.ring, name="table-ring"),

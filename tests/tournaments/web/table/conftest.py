@@ -18,7 +18,8 @@ def sit(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Phone]:
     """
 
     def at(evening: AnEvening, table: int = 1) -> Phone:
-        monkeypatch.setattr("tournaments.web.table.views.now", evening.clock)
+        for pages in ("views", "agreed", "calling"):
+            monkeypatch.setattr(f"tournaments.web.table.{pages}.now", evening.clock)
         phone = Phone(evening, table)
         phone.scan()
         return phone
