@@ -28,7 +28,7 @@ SETTLED_SECONDS = 60
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones at the tables must reach it
 
 APPLICATION = "config.asgi:application"
-# An open stream counts as a request that is being answered, and may hold a stop up for two seconds.
+# An open stream counts as a request that is being answered: by default the 1,025th would wait for ever.
 WEB = ["-m", "granian", "--interface", "asgi", "--backlog", "4096", "--backpressure", "8192"]
 WEB += ["--workers-kill-timeout", "2", "--no-ws", "--log-level", "warning"]
 # Celery warns whoever is root, as in a container, of messages that could run code; ours are JSON.

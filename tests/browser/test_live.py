@@ -1,0 +1,157 @@
+"""How the screens of a room hear that something has happened: by a stream, without one, and after a restart."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+from zlib import crc32
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from tests.browser.chromium import Visitors
+from tests.browser.house import House
+from tests.browser.people import Phone
+
+QUIET_MS = 3500
+"""Three times what a page waits that hears no stream, and far less than one waits that does."""
+PATIENCE_SECONDS = 90
+BELL_MS = 10_000
+BACK_MS = 30_000
+BELL = re.compile("the bell has rung|play has stopped", re.IGNORECASE)
+OFFLINE = re.compile("is-offline")
+
+
+@pytest.fixture
+def room(house: House, request: pytest.FixtureRequest) -> dict[str, Any]:
+    """An evening of its own, in its first round: its address and the links of its tables."""
+    slug = f"live-{crc32(request.node.name.encode())}"
+    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug))
+    return {"path": made["playing"], "cards": made["cards"]["playing"]}
+
+
+class Asked:
+    """Counts how often a page asks for the version."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+        page.on("request", self._note)
+
+    def _note(self, request: Request) -> None:
+        self.count += request.url.endswith("/version")
+
+    def meanwhile(self) -> int:
+        """How often it asks while nothing happens."""
+        before = self.count
+        self.page.wait_for_timeout(QUIET_MS)
+        return self.count - before
+
+    def until_it_hears(self) -> None:
+        """Wait until the page asks no more, because it has a stream."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while self.meanwhile() > 1:
+            assert time.monotonic() < deadline, "the page goes on asking"
+
+
+@pytest.fixture
+def director(visitors: Visitors, house: House, room: dict[str, Any]) -> Page:
+    """The board of the evening at the desk."""
+    desk = visitors.open("desk")
+    desk.goto(house.sign_in_link())
+    desk.get_by_role("button", name="Sign me in").click()
+    expect(desk.get_by_role("button", name="Sign out")).to_be_visible()
+    desk.goto(f"/desk/{room['path']}/")
+    return desk
+
+
+def stop_the_round(desk: Page) -> None:
+    """The director ends the round by word."""
+    desk.get_by_role("link", name="Stop the round").click()
+    desk.get_by_role("button", name="Stop the round").click()
+
+
+def hears_the_bell(page: Page) -> None:
+    """The page says that play is over."""
+    expect(page.get_by_text(BELL).locator("visible=true").first).to_be_visible(timeout=BELL_MS)
+
+
+def test_a_phone_and_the_wall_hear_the_bell_by_their_streams(
+    visitors: Visitors, room: dict[str, Any], director: Page
+) -> None:
+    phone = Phone(visitors.open("phone"), room["cards"][0]).page
+    wall = visitors.open("wall")
+    wall.goto(f"/c/{room['path']}/wall/")
+    for page in (phone, wall):
+        Asked(page).until_it_hears()
+    stop_the_round(director)
+    hears_the_bell(phone)
+    hears_the_bell(wall)
+
+
+@pytest.mark.parametrize("how", ["cut off", "refused", "held back", "unknown to the browser"])
+def test_without_a_stream_a_phone_asks_and_hears_the_bell_as_well(
+    visitors: Visitors, room: dict[str, Any], director: Page, how: str
+) -> None:
+    page = visitors.open("phone")
+    held: list[Route] = []
+    if how == "cut off":
+        page.route("**/live", lambda route: route.abort())
+    elif how == "refused":
+        page.route("**/live", lambda route: route.fulfill(status=429))
+    elif how == "held back":
+        page.route("**/live", lambda route: held.append(route))
+    else:
+        page.add_init_script("delete window.EventSource;")
+    with visitors.watch.expecting("net::ERR_FAILED", "429", "EventSource"):
+        Phone(page, room["cards"][0])
+        assert Asked(page).meanwhile() > 1
+        stop_the_round(director)
+        hears_the_bell(page)
+        for route in held:
+            route.abort()
+
+
+@pytest.fixture
+def falling(house: House, visitors: Visitors) -> Iterator[House]:
+    """The house, which is on its feet again whatever happens in the test."""
+    with visitors.watch.expecting("net::ERR_"):
+        yield house
+        if "web" not in house.processes:
+            house.start("web")
+
+
+def test_after_a_restart_every_screen_is_right_again_and_hears_by_its_stream(
+    visitors: Visitors, falling: House, room: dict[str, Any], director: Page
+) -> None:
+    phone = Phone(visitors.open("phone"), room["cards"][0]).page
+    asked = Asked(phone)
+    asked.until_it_hears()
+    falling.stop("web")
+    expect(phone.locator("body")).to_have_class(OFFLINE, timeout=BACK_MS)
+    falling.start("web")
+    expect(phone.locator("body")).not_to_have_class(OFFLINE, timeout=BACK_MS)
+    asked.until_it_hears()
+    stop_the_round(director)
+    hears_the_bell(phone)
+
+
+def test_a_page_that_nobody_sees_holds_no_stream(visitors: Visitors, room: dict[str, Any]) -> None:
+    page = visitors.open("phone")
+    page.add_init_script(
+        "window.hidden = false; Object.defineProperty(document, 'hidden', {get: () => window.hidden});"
+    )
+    phone = Phone(page, room["cards"][0]).page
+    asked = Asked(phone)
+    asked.until_it_hears()
+    ended: list[str] = []
+    phone.on("requestfailed", lambda request: ended.append(request.url))
+    show = "(hidden) => { window.hidden = hidden; document.dispatchEvent(new Event('visibilitychange')); }"
+    phone.evaluate(show, True)
+    assert asked.meanwhile() == 0
+    assert [url for url in ended if url.endswith("/live")] != []
+    phone.evaluate(show, False)
+    asked.until_it_hears()
