@@ -48,7 +48,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     text = catalogue.read_text().replace("clabberjass\nfrom", "clabberjass, nap\nfrom")
     text = text.replace("PLAYED_HERE: Final = (\n", f"PLAYED_HERE: Final = (\n{LINE['text']}")
     catalogue.write_text(text)
-    run(house, "manage.py", "migrate", "-v", "0")
     return house
 
 
