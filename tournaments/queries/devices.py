@@ -8,7 +8,7 @@ from datetime import datetime
 from tournaments.models import Evening, Seat, TableDevice, TableLink
 from tournaments.queries.names import Named, full_names
 
-__all__ = ["Phone", "TableDevice", "phone_of", "phones_at", "seat_at"]
+__all__ = ["Phone", "TableDevice", "live_link", "phone_of", "phones_at", "seat_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +55,10 @@ def seat_at(link: TableLink, round_number: int) -> int | None:
         ticket_id=link.phone.ticket_id, round__number=round_number, table_round__table=link.table_id
     )
     return seats.values_list("seat", flat=True).first()
+
+
+def live_link(evening: Evening, table: int) -> TableLink | None:
+    """The link that opens a table now; one query."""
+    return TableLink.objects.filter(
+        table__evening=evening, table__number=table, revoked_at__isnull=True
+    ).first()

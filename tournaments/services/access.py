@@ -10,8 +10,9 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 
-from tournaments.models import ApiToken, SignInLink, Table, TableLink, User
+from tournaments.models import ApiToken, Evening, SignInLink, Table, TableLink, User
 
 SIGN_IN_LASTS = timedelta(hours=24)
 API_TOKEN_LASTS = timedelta(days=365)
@@ -68,9 +69,21 @@ def give_links(tables: list[Table], *, at: datetime) -> None:
 @transaction.atomic
 def renew_table_link(*, table: Table, at: datetime) -> TableLink:
     """A new link for `table`; the old one stops working with the commit."""
-    # Of two who renew it at once the second waits, and ends the first one's link.
-    Table.objects.select_for_update().get(pk=table.pk)
-    TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=at)
+    _end_link(table, at)
     link = _new_link(table, at)
     link.save(force_insert=True)
     return link
+
+
+@transaction.atomic
+def revoke_table_link(*, table: Table, at: datetime) -> None:
+    """End the link of `table` with the commit: every phone that opened it, and its card, until there is a new one."""
+    _end_link(table, at)
+
+
+def _end_link(table: Table, at: datetime) -> None:
+    # The evening's next version has every open page ask again, so that a phone sees at once that it is shut out.
+    Evening.objects.filter(pk=table.evening_id).update(version=F("version") + 1)
+    # Of two who renew it at once the second waits, and ends the first one's link.
+    Table.objects.select_for_update().get(pk=table.pk)
+    TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=at)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import secrets
 from datetime import datetime, timedelta
 
-from tournaments.models import TableDevice, TableLink, Ticket
+from django.db import transaction
+from django.db.models import F
+
+from tournaments.models import Evening, TableDevice, TableLink, Ticket
 from tournaments.services.access import hashed
 from tournaments.services.refusals import refuse
 
@@ -68,6 +71,9 @@ def sits(*, phone: TableDevice, code: str) -> Ticket | None:
     return ticket
 
 
+@transaction.atomic
 def send_away(*, phone: TableDevice, at: datetime) -> None:
     """End what this phone may do; whoever scans the card again is let in again."""
+    # As for a link that ends: the phone's open page asks again at once.
+    Evening.objects.filter(tables__links=phone.link_id).update(version=F("version") + 1)
     TableDevice.objects.filter(pk=phone.pk, sent_away_at__isnull=True).update(sent_away_at=at)

@@ -19,6 +19,7 @@ from tournaments.queries.desk import Evening, Game, RoundView
 from tournaments.queries.tables import TableInRound
 from tournaments.services import scoresheets
 from tournaments.status import Act, Status, possible
+from tournaments.web.desk import phones
 from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
 from tournaments.web.desk.table_state import look_of, rings
 from tournaments.web.shared import by_user, now, refusals
@@ -134,6 +135,7 @@ def _page(
         "refused": sent.typed.refusals if sent else (),
         "acts": {name: _url(evening, f"desk-{name}", table) for name in ("enter", "preview")},
         "url": _url(evening, "desk-table", table),
+        **phones.context(request, evening, table),
     }
     return render(request, "desk/table.html", context, status=status)
 
