@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.chromium import ARGUMENTS, Visitors, chromium
-from tests.browser.house import House
+from tests.browser.house import House, wait_for
 from tests.browser.looking import assert_good
 from tests.browser.paper import Hand, hand
 from tests.browser.people import Phone, fields_of
@@ -41,6 +41,7 @@ print(json.dumps([
 """
 KEPT: Final = "() => headTable.kept.all().then((all) => all.map((one) => [one.number, one.state]))"
 KEYS: Final = "() => headTable.kept.all().then((all) => all.map((one) => one.key))"
+WORKER: Final = "() => navigator.serviceWorker.controller?.state ?? ''"
 PAGES: Final = """() => caches.open("head-table.pages").then((pages) => pages.keys())
   .then((kept) => kept.map((request) => new URL(request.url).pathname))"""
 
@@ -101,8 +102,12 @@ def everything_arrives(page: Page) -> None:
 
 
 def page_is_kept(page: Page) -> None:
-    """Wait until the service worker has the page."""
-    page.wait_for_function(f"async () => (await ({PAGES})()).includes(location.pathname)")
+    """Wait until the service worker has the page, and answers for it."""
+    path = page.evaluate("location.pathname")
+    wait_for(
+        lambda: page.evaluate(WORKER) == "activated" and path in page.evaluate(PAGES),
+        lambda: f"{page.evaluate(WORKER)}, {page.evaluate(PAGES)}",
+    )
 
 
 def lose_the_answer(page: Page) -> list[str]:
@@ -233,7 +238,7 @@ def test_a_hand_that_is_refused_is_mended_and_those_behind_it_follow(
         expect(refused).to_contain_text("Bid 4")
         assert page.evaluate(KEPT) == [[1, "refused"], [2, "waiting"]]
         assert_good(page)
-        refused.scroll_into_view_if_needed()
+        refused.get_by_role("heading").scroll_into_view_if_needed()
         visitors.picture(page, "offline.refused")
 
         refused.get_by_role("button", name="Look at it").tap()

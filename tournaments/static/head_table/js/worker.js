@@ -41,8 +41,7 @@
     const cache = await caches.open(PAGES);
     if (answer.status === 404) await cache.delete(path);
     if (answer.status !== 200 || answer.redirected || !answer.headers.get("Content-Type")?.startsWith("text/html")) return;
-    await cache.delete(path); // So that the page that was read last is the last of the list.
-    await cache.put(path, answer);
+    await cache.put(path, answer); // As the last of the list; an answer that breaks off leaves the old page.
   }
 
   async function page(event) {
