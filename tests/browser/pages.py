@@ -71,6 +71,22 @@ def for_the_director() -> Iterator[Place]:
         "ascot": ("", "table/1", "seats", "plan"),
         "clabberjass": ("", "table/2", "people"),
         "chambery_tarot": ("", "table/1", "seats", "standings"),
+        "mended": (
+            "",
+            "table/1",
+            "table/2",
+            "table/3",
+            "table/1/round/1/hand/1",
+            "table/1/round/1/hand/1/correct",
+            "table/2/round/1/adjust",
+            "table/2/round/1/not-played",
+            "disputes",
+            "late",
+            "wrong-seats",
+            "decisions",
+            "decisions/penalty",
+            "ledger",
+        ),
         "published": ("plan", "papers", "people", "seats", "table/1", "standings", "jobs", "ledger"),
     }.items():
         for page in pages:

@@ -19,6 +19,8 @@ POINTS = {"ascot": (8, "playing"), "clabberjass": (5, "bell"), "chambery_tarot":
 """Evenings on which everybody counts their own points: the game, how many come, how far it has got."""
 STRANGE = ("abandoned", "level", "ringing")
 """What is shown beside the steps of an evening: called off, tables that have to cut, a table that has to ring."""
+MENDED = "mended"
+"""An evening whose next seats are announced: a hand corrected, one in dispute, one late, and decisions."""
 
 
 BEGAN: Final = 5
@@ -33,6 +35,8 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
     from tournaments.services import evenings, rounds
 
     began = timezone.now() - timedelta(minutes=minutes)
+    if name == MENDED:
+        return mended_evening(club, began)
     if name in POINTS:
         players, status = POINTS[name]
         counting = AnEvening.made(
@@ -48,6 +52,42 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
         evening.act(rounds.ring, table_number=1)
     if name == "abandoned":
         evening.act(evenings.abandon, reason="snow")
+    return evening
+
+
+def mended_evening(club: Any, began: Any) -> Any:
+    """The evening of `MENDED`."""
+    from tests.tournaments.an_evening import AnEvening, a_hand
+    from tournaments.services import corrections, decisions, late_tray, moves, rounds
+
+    evening = AnEvening.made(club, 14, at=began, colours=("rose", "green"), name=MENDED)
+    evening.bring_to("playing")
+    for table in (1, 1, 1, 2, 3):
+        evening.enter(table, a_hand())
+    evening.enter(2, a_hand(bid=6, five="B"), number=1)
+    evening.act(rounds.ring, table_number=1)
+    evening.act(rounds.close, anyway=True)
+    evening.work()
+    evening.act(moves.publish_move)
+    about = {"round_number": 1, "table_number": 1, "number": 1, "reason": "the slip says spades"}
+    first = evening.answers[0]["ledger"]["sequence"]
+    evening.act(corrections.correct, of=first, hand=a_hand(bid=7), **about)
+    late = [evening.enter(3, a_hand(bidder=2, couple="B"), round_number=1) for _ in range(2)]
+    entry = late[1]["ledger"]["sequence"]
+    evening.act(late_tray.leave_out, of=entry, reason="nobody at the table knows of it")
+    codes = list(evening.round().tables.get(table__number=2).seats.values_list("ticket__code", flat=True))
+    evening.act(decisions.give_penalty, tickets=codes[:2], points=-2, reason="came at nine")
+    evening.act(
+        decisions.exchange_seats, hands=[(1, 2, 1)], one=codes[0], other=codes[1], reason="as they told us"
+    )
+    evening.act(
+        decisions.adjust_game,
+        round_number=1,
+        table_number=3,
+        points=(20, 3),
+        reason="the deck was short",
+        seats="keep",
+    )
     return evening
 
 
@@ -86,7 +126,7 @@ def main(*wished: str) -> None:
     if wished:
         made = set_stage(wished[0], "playing", minutes=int(wished[1]) if wished[1:] else BEGAN)
     else:
-        made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS)
+        made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS, MENDED)
     print(json.dumps(made))  # noqa: T201 - its answer
 
 

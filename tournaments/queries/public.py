@@ -12,6 +12,7 @@ from tournaments.models import Club, Evening, Hand, Publication, Round, Seat, St
 from tournaments.movement.seating import Couple
 from tournaments.queries import access
 from tournaments.queries.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
+from tournaments.queries.published import is_reopened, standings_as_published
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import Prize
 from tournaments.status import Status
@@ -192,13 +193,18 @@ def _seen(round_: Round, games: list[TableRound], seats: Seats) -> RoundSeen:
 
 
 def standings(evening: Evening) -> list[Standing]:
-    """The standings' lines, best first, with ticket and player; one query."""
+    """The standings' lines, best first, with ticket and player; one query.
+
+    What was published stays until it is published again: meanwhile these are the lines as published; two queries.
+    """
+    if is_reopened(evening):
+        return standings_as_published(evening)
     return list(evening.standings.select_related("ticket__player").order_by("place", "ticket__number"))
 
 
 def prizes(evening: Evening) -> tuple[Prize, ...]:
-    """The prizes of an evening that is over; none before."""
-    return prizes_of(evening) if evening.status in OVER else ()
+    """The prizes of an evening that is over; none before, and none while published results are being changed."""
+    return prizes_of(evening) if evening.status in OVER and not is_reopened(evening) else ()
 
 
 def last_publication(evening: Evening) -> Publication | None:

@@ -77,7 +77,7 @@ def _parts(field: Drawn) -> Iterator[tuple[str, str]]:
     if not (field.items or field.cells or field.lists):
         yield field.label, _scalar(field)
     for item in field.items:
-        yield item.label, _chosen(item.options)
+        yield item.label, _taker(item.options)
     for cell in field.cells:
         yield f"{field.label}: {cell.label}", cell.value
     for of_list in field.lists:
@@ -89,6 +89,14 @@ def _scalar(field: Drawn) -> str:
     if field.kind == "flag":
         return _("yes") if field.value == "true" else ""
     return _chosen(field.options) or field.value
+
+
+def _taker(options: Iterable[Any]) -> str:
+    """Who has an item: a couple by its letter, as in the form, where there is one."""
+    taker = next((option for option in options if option.chosen), None)
+    if taker is None:
+        return ""
+    return taker.tone.upper() if taker.value == taker.tone.upper() else str(taker.label)
 
 
 def _chosen(options: Iterable[Any]) -> str:

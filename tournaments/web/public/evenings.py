@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,9 +11,11 @@ from django.views.decorators.http import require_safe
 from tournaments.movement.reasons import Reason
 from tournaments.queries import facts, public, tables
 from tournaments.queries.public import Evening, RoundSeen
+from tournaments.queries.published import is_reopened
 from tournaments.status import Status
 from tournaments.web.public.caching import evening_page, or_404
-from tournaments.web.public.words import lines, plan_facts, prize_lines
+from tournaments.web.public.notes import notes_of
+from tournaments.web.public.words import Line, lines, plan_facts, prize_lines
 from tournaments.web.shared import said
 from tournaments.web.slips import stored_slip
 from tournaments.web.zones import render_for
@@ -26,7 +29,17 @@ def shown(evening: Evening) -> dict[str, Any]:
         "partnership": facts.game_of(evening).partnership,
         "over": evening.status in public.OVER,
         "published": evening.status == Status.PUBLISHED,
+        "reopened": is_reopened(evening),
     }
+
+
+def _lines(evening: Evening, names: Mapping[str, str]) -> list[Line]:
+    return lines(
+        public.standings(evening),
+        names,
+        by_points=facts.plan_of(evening).by_points,
+        notes=notes_of(evening, names),
+    )
 
 
 @require_safe
@@ -40,7 +53,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "rounds": rounds,
         "now": now(evening, rounds),
         "target": facts.target_of(evening),
-        "lines": lines(public.standings(evening), names, by_points=facts.plan_of(evening).by_points),
+        "lines": _lines(evening, names),
         "prizes": prize_lines(public.prizes(evening), names),
         "facts": plan_facts(evening),
         "publication": public.last_publication(evening) if evening.published_at else None,
@@ -99,7 +112,7 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
     context = {
         **shown(evening),
         "people": len(names),
-        "lines": lines(public.standings(evening), names, by_points=facts.plan_of(evening).by_points),
+        "lines": _lines(evening, names),
         "prizes": prize_lines(public.prizes(evening), names),
         "facts": plan_facts(evening),
         "rounds": public.rounds(evening),

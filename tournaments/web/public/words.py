@@ -29,6 +29,10 @@ TIE_BREAKS = {
 }
 
 
+CONFIRMATION = {
+    "needed": gettext_lazy("by the other side, each"),
+    "taken": gettext_lazy("by the next hand or the bell, unless the other side disputes them"),
+}
 SHOWN = ("won", "shared")
 """What need not be said between two lines, since their columns show it; of an evening of points the following."""
 SHOWN_BY_POINTS = ("points_for", "points_difference", "shared")
@@ -50,10 +54,17 @@ class Line:
     bells_rung: int
     sat_out: int
     why: str
+    notes: tuple[str, ...] = ()
 
 
-def lines(standings: list[Standing], names: Mapping[str, str], *, by_points: bool = False) -> list[Line]:
-    """The standings with names, games won as people write them, and why each is below the one above."""
+def lines(
+    standings: list[Standing],
+    names: Mapping[str, str],
+    *,
+    by_points: bool = False,
+    notes: Mapping[str, tuple[str, ...]] | None = None,
+) -> list[Line]:
+    """The standings with names, games won as people write them, why each is below the one above, and notes."""
     shown = SHOWN_BY_POINTS if by_points else SHOWN
     return [
         Line(
@@ -69,6 +80,7 @@ def lines(standings: list[Standing], names: Mapping[str, str], *, by_points: boo
             bells_rung=row.bells_rung,
             sat_out=row.sat_out,
             why=_why(row, shown),
+            notes=(notes or {}).get(row.ticket.code, ()),
         )
         for row in standings
     ]
@@ -113,6 +125,7 @@ def plan_facts(evening: Evening) -> list[tuple[str, str]]:
             if rule.name != "target" or not plan.by_points
         ),
         (_("Rounds"), str(plan.rounds)),
+        (_("Hands are confirmed"), str(CONFIRMATION[plan.confirmation])),
         *_movement_facts(evening),
     ]
 
