@@ -130,9 +130,10 @@ class Line:
         return await self.begin().end()
 
     async def says(self, words: str) -> None:
-        """Wait until the answer has these words."""
+        """Wait until the answer has these words; one that ends without them never will."""
         async with self._sent:
-            await self._sent.wait_for(lambda: words in self.text)
+            await self._sent.wait_for(lambda: self.ended or words in self.text)
+        assert words in self.text, (self.status, self.text)
 
     @property
     def text(self) -> str:

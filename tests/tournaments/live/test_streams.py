@@ -60,7 +60,7 @@ def asked(evening: Evening, visitor: Client | None = None, **others: Any) -> dic
     cookies = (
         "; ".join(f"{name}={morsel.value}" for name, morsel in visitor.cookies.items()) if visitor else ""
     )
-    return scope(address_of(evening), headers=[("Host", "localhost"), ("Cookie", cookies)], **others)
+    return scope(address_of(evening), headers=[("Host", "testserver"), ("Cookie", cookies)], **others)
 
 
 def opened(front: Front, evening: Evening, **others: Any) -> Line:
@@ -255,7 +255,7 @@ def test_open_streams_keep_no_request_waiting(make_evening: Make, make_front: Ma
         lines = [opened(front, evening) for _ in range(20)]
         for line in lines:
             await line.says("evening")
-        answer = await Line(front, scope("/healthz", headers=[("Host", "localhost")])).whole()
+        answer = await Line(front, scope("/healthz", headers=[("Host", "testserver")])).whole()
         for line in lines:
             line.hang_up()
             await line.end()
