@@ -15,6 +15,8 @@ from django.utils.cache import patch_vary_headers
 from scoring.faults import Faults
 from tournaments.services.scoresheets import Entered
 from tournaments.web.shared import refusals
+from tournaments.web.table.hand_form import in_form
+from tournaments.web.table.posted import Values
 
 CREATED: Final = 201
 LATE: Final = 202
@@ -38,10 +40,10 @@ def told(entered: Entered) -> HttpResponse:
     return _varied(HttpResponse(entered.answer, content_type="application/json", status=status))
 
 
-def refused(faults: Faults) -> HttpResponse:
-    """Everything that is wrong with the hand: 422."""
+def refused(faults: Faults, values: Values) -> HttpResponse:
+    """Everything that is wrong with the hand, worded as beside the fields of its form: 422."""
     errors = [
-        {"field": refusal.field, "code": refusal.code, "message": refusal.message}
+        {"field": refusal.field, "code": refusal.code, "message": in_form(refusal, values)}
         for refusal in refusals(faults)
     ]
     return _varied(JsonResponse({"errors": errors}, status=REFUSED))

@@ -159,7 +159,7 @@ def _placed(typed: Typed, paths: set[str]) -> tuple[dict[str, tuple[str, ...]], 
         while path and path not in paths:
             path = path.rpartition(".")[0]
         if path:
-            beside[path] = (*beside.get(path, ()), _in_form(refusal, typed.values))
+            beside[path] = (*beside.get(path, ()), in_form(refusal, typed.values))
         else:
             elsewhere.append(refusal.message)
     return beside, tuple(elsewhere)
@@ -170,7 +170,7 @@ def unfinished(refusal: Refusal, values: Values) -> bool:
     return refusal.code == "missing" or values.get(refusal.field) == ""
 
 
-def _in_form(refusal: Refusal, values: Values) -> str:
+def in_form(refusal: Refusal, values: Values) -> str:
     """A refusal beside its field, where what is allowed can be seen anyway."""
     if not unfinished(refusal, values):
         return refusal.message

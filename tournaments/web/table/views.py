@@ -59,7 +59,7 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
             sent_at=_moment(request, "sent_at"),
         )
     except Faults as refused:
-        return answers.refused(refused) if queued else _again(request, link, values, refused, key)
+        return answers.refused(refused, values) if queued else _again(request, link, values, refused, key)
     return answers.told(done) if queued else _saved(request, link, number, answers.became(done))
 
 

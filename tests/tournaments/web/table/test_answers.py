@@ -87,6 +87,7 @@ def test_everything_that_is_wrong_is_said_by_field_code_and_sentence(make_evenin
     errors = {error["field"]: error for error in answer.json()["errors"]}
     assert {"hand.bid", "hand.bidder", "hand.trump"} <= set(errors)
     assert errors["hand.bid"]["message"].startswith("15 was entered")
+    assert errors["hand.bidder"]["message"] == "nothing is chosen yet"
     assert all(error["code"] for error in errors.values())
     assert LedgerEntry.objects.count() == before
 

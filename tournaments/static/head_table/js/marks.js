@@ -49,12 +49,21 @@
     return drawn;
   }
 
+  /* What is wrong, with the name of the field as the form has it. */
+  function reasoned({ field, message }) {
+    const input = document.querySelector(`#hand-form :is([name="${field}"], [name^="${field}."])`);
+    const around = input && (input.name === field ? input.closest("fieldset") : input.closest(".hand__field"));
+    const legend = around?.querySelector(":scope > legend")?.cloneNode(true);
+    legend?.querySelector(".choice__range, .counter__points")?.remove();
+    return legend ? `${legend.textContent.trim()}: ${message}` : upper(message);
+  }
+
   function refused(hand) {
     const drawn = piece("refused");
     drawn.dataset.order = hand.order;
     part(drawn, "title").textContent = word("not-taken", { number: hand.number });
     part(drawn, "told").textContent = hand.told;
-    const reasons = hand.errors.length ? hand.errors.map((error) => upper(error.message)) : [word("no-reason")];
+    const reasons = hand.errors.length ? hand.errors.map(reasoned) : [word("no-reason")];
     part(drawn, "reasons").append(...reasons.map((reason) => Object.assign(document.createElement("li"), { textContent: reason })));
     drawn.querySelector("[data-mend]").hidden = hand.place !== location.pathname;
     return drawn;

@@ -28,11 +28,13 @@
     const legend = input.closest("fieldset").querySelector(":scope > legend").cloneNode(true);
     legend.querySelector(".choice__range, .counter__points")?.remove();
     const name = legend.textContent.trim();
-    const own = input.ariaLabel || input.closest("label")?.querySelector(".tile__text, .tile__face, .numbers__name")?.textContent.trim();
+    const own = (input.closest(".tile--discard") ? input.ariaLabel : face(input)) || input.ariaLabel || "";
     if (input.type === "checkbox") return own;
     if (input.type === "number") return own && own !== name ? `${name} ${own} ${input.value}` : `${name} ${input.value}`;
     return `${name} ${own}`;
   }
+
+  const face = (input) => input.closest("label")?.querySelector(".tile__text, .tile__face:not(:has(.tile__text)), .numbers__name")?.textContent.trim();
 
   function entered(form) {
     const fields = [...new FormData(form)].filter(([name, value]) => name.startsWith("hand.") && value !== "");
