@@ -72,6 +72,7 @@ class Game(CoupleNames):
     winner: str
     rang: bool
     by_points: bool = False
+    decision: str = ""
 
     def names(self, couple: Couple) -> str:
         """The players of a couple, in short: "Ann & Clara"; nobody where everybody counts their own points."""
@@ -253,6 +254,7 @@ def _game(game: Any, round_: Round, people: Mapping[int, Person]) -> Game:
         winner=game.winner,
         rang=round_.bell_table_id == game.table_id,
         by_points=game.by_points,
+        decision=game.decision,
     )
 
 

@@ -12,11 +12,12 @@ from tournaments.replay.record import HandState
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
-    """A hand of a round: disputed, or not confirmed where that is needed."""
+    """A hand of a round: disputed, or not confirmed where that is needed; `entry` is that of the hand that counts."""
 
     table: int
     number: int
     disputed: bool
+    entry: int = 0
 
 
 def unsettled_hands(round_: Round, plan: Plan) -> list[Unsettled]:
@@ -26,9 +27,15 @@ def unsettled_hands(round_: Round, plan: Plan) -> list[Unsettled]:
     ).order_by("table__number", "number", "live")
     found: dict[tuple[int, int], Unsettled] = {}
     told = rows.values_list(
-        "table__number", "number", "state", "entry__by", "confirmed_by", "table_round__hands_count"
+        "table__number",
+        "number",
+        "state",
+        "entry__by",
+        "confirmed_by",
+        "table_round__hands_count",
+        "entry__sequence",
     )
-    for table, number, state, by, confirmed_by, hands in told:
+    for table, number, state, by, confirmed_by, hands, entry in told:
         if state == HandState.DISPUTES:
             found[table, number] = Unsettled(table, number, disputed=True)
             continue
@@ -41,5 +48,5 @@ def unsettled_hands(round_: Round, plan: Plan) -> list[Unsettled]:
             stopped=round_.stopped_at is not None,
         )
         if not confirmed:
-            found.setdefault((table, number), Unsettled(table, number, disputed=False))
+            found.setdefault((table, number), Unsettled(table, number, disputed=False, entry=entry))
     return list(found.values())

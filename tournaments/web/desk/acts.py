@@ -15,22 +15,39 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.queries import desk
+from tournaments.queries import desk, room
 from tournaments.queries.desk import Evening
-from tournaments.services import access, evenings, moves, publishing, results, rounds, seats, work
-from tournaments.web.desk import prizes
-from tournaments.web.desk.board import page
-from tournaments.web.desk.doors import attempt, evening_page, to_desk
+from tournaments.services import (
+    access,
+    bells,
+    calls,
+    evenings,
+    moves,
+    publishing,
+    results,
+    rounds,
+    seats,
+    second_entries,
+    work,
+)
+from tournaments.status import Status
+from tournaments.web.desk import blockers, prizes
+from tournaments.web.desk.board import in_play, page
+from tournaments.web.desk.corrections import number_in
+from tournaments.web.desk.doors import REFUSED, attempt, evening_page, to_desk
+from tournaments.web.desk.looking import hands_seen
 from tournaments.web.shared import by_user, now
 
 Words = str | Promise
+MOST_HANDS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
     """An act of one button.
 
-    `label` and `changes` are what a page shows that asks first: what it is and what it changes.
+    `label` and `changes` are what a page shows that asks first: what it is and what it changes. Its reason may be
+    left out (`asks_reason`) or may not (`needs_reason`).
     """
 
     do: Callable[..., object]
@@ -39,6 +56,7 @@ class Deed:
     changes: tuple[Words, ...]
     back: str = "desk-evening"
     asks_reason: bool = False
+    needs_reason: bool = False
     look: str = "danger"
 
 
@@ -96,11 +114,24 @@ DEEDS: dict[str, Deed] = {
         ),
         look="bell",
     ),
+    "take-back-bell": Deed(
+        bells.take_back,
+        later("Take the bell back"),
+        later("The bell is taken back: play goes on."),
+        (
+            later("Play resumes at every table; the phones, the desk and the wall say so. No hand is lost."),
+            later(
+                "Cuts made meanwhile are void. A round that ended by its time has no end by time any more."
+            ),
+        ),
+        needs_reason=True,
+        look="bell",
+    ),
     "close": Deed(
         rounds.close,
         later("Close the round"),
         later("The round is closed."),
-        (later("The games are settled; hands that come in after this are not taken."),),
+        (later("The games are settled; a hand that comes in after this waits in the late tray."),),
         look="primary",
     ),
     "draft": Deed(
@@ -156,19 +187,99 @@ def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
     deed = DEEDS.get(name)
     if deed is None:
         raise Http404
+    if name == "close":
+        return close(request, evening, deed)
     if request.method != "POST":
         return render(request, "desk/ask.html", {"evening": evening, "deed": deed})
-    more = {"reason": request.POST.get("reason", "")[:200]} if deed.asks_reason else {}
+    more = {}
+    if deed.asks_reason or deed.needs_reason:
+        more["reason"] = request.POST.get("reason", "")[:200]
+    if deed.needs_reason and not more["reason"].strip():
+        context = {"evening": evening, "deed": deed, "reason_errors": [NO_REASON]}
+        return render(request, "desk/ask.html", context, status=REFUSED)
     attempt(request, partial(deed.do, evening=evening, by=by_user(request), at=now(), **more), str(deed.done))
     return to_desk(evening, deed.back)
+
+
+NO_REASON = later("Nothing was entered; say why, it stands beside the change for ever.")
+
+
+def close(request: HttpRequest, evening: Evening, deed: Deed) -> HttpResponse:
+    """What keeps the round from being closed, with what to do about each (GET); close it (POST).
+
+    Where hands are not settled it is closed only `anyway`, which takes a tap of its own on that page.
+    """
+    status = Status(evening.status)
+    if request.method == "POST":
+        anyway = request.POST.get("anyway") == "1"
+        service = partial(deed.do, evening=evening, by=by_user(request), at=now(), anyway=anyway)
+        if attempt(request, service, str(deed.done)) or status is not Status.BELL:
+            return to_desk(evening)
+        return to_desk(evening, "desk-act", "close")
+    waiting: list[blockers.Blocker] = []
+    tables: set[int] = set()
+    if status is Status.BELL:
+        now_on = in_play(evening, status, now())
+        waiting = [blocker for blocker in blockers.of_round(now_on) if blocker.holds]
+        tables = {found.table for found in now_on.unsettled}
+    context = {
+        "evening": evening,
+        "deed": deed,
+        "blockers": waiting,
+        "to_do": any(blocker.holds == "until-done" for blocker in waiting),
+        "tables": ", ".join(map(str, sorted(tables))),
+    }
+    return render(request, "desk/close.html", context)
+
+
+@require_POST
+@evening_page
+def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    """Answer a call for the director: somebody goes there."""
+    call = room.call(evening, pk)
+    if call is None:
+        raise Http404
+    service = partial(calls.answer, evening=evening, call_id=pk, by=by_user(request), at=now())
+    attempt(request, service, _("Table %(table)s is told that you come.") % {"table": call.table.number})
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+@hands_seen
+def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Confirm hands of a table in the current round at the director's word; each as it was shown (`hand`)."""
+    shown = [text.partition(":") for text in request.POST.getlist("hand")[:MOST_HANDS]]
+    done = bool(shown)
+    for number, _colon, entry in shown:
+        service = partial(
+            second_entries.confirm,
+            evening=evening,
+            round_number=evening.current_round,
+            table_number=table,
+            number=number_in(number),
+            of=number_in(entry),
+            by=by_user(request),
+            at=now(),
+        )
+        done = attempt(request, service) and done
+    if done:
+        messages.success(request, _("The hands of table %(table)s are confirmed.") % {"table": table})
+    return to_desk(evening)
 
 
 @require_POST
 @evening_page
 def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """Ring the bell for a table that has reached the target."""
+    """Ring the bell for a table that has reached the target; or credit it, where it was there before the other."""
     service = partial(rounds.ring, evening=evening, table_number=table, by=by_user(request), at=now())
-    attempt(request, service, _("The bell has rung for table %(table)s.") % {"table": table})
+    has_rung = evening.status == Status.BELL
+    words = (
+        _("Of the tables that rang, the first at the target is credited with the bell.")
+        if has_rung
+        else _("The bell has rung for table %(table)s.")
+    )
+    attempt(request, service, words % {"table": table})
     return to_desk(evening)
 
 

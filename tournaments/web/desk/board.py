@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from django.forms import Form
@@ -12,20 +13,18 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments.queries import desk, facts, hand_versions
-from tournaments.queries.desk import Evening, Game, RoundView
+from tournaments.queries import desk, facts, hand_versions, room
+from tournaments.queries.desk import Evening, Game
 from tournaments.status import Status
-from tournaments.web.desk import door_list, prizes, seating
+from tournaments.web.desk import blockers, door_list, prizes, seating
+from tournaments.web.desk.blockers import PATIENCE, InRound
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.next_step import Situation, next_step, public_url
-from tournaments.web.desk.table_state import hands_in_words, look_of, rings, to_cut
+from tournaments.web.desk.table_state import hands_in_words, look_of, waits
 from tournaments.web.shared import now
 
-# A worker that is awake answers within a second; after this the director is told.
-PATIENCE = timedelta(seconds=5)
 FRESH_WHILE_WORKING = 2
 FRESH_IN_PLAY = 30
 
@@ -50,26 +49,38 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     plan = facts.plan_of(evening)
     at = now()
     jobs = desk.open_jobs(evening)
+    open_hands, calls = hand_versions.open_hands(evening), room.calls(evening)
     context: dict[str, Any] = {
         "evening": evening,
         "status": status.value,
         "plan": plan,
         "game": facts.game_of(evening),
         "target": facts.target_of(evening),
-        "blockers": job_blockers(jobs, at),
         "public_url": public_url(evening),
-        "open_hands": hand_versions.open_hands(evening),
+        "open_hands": open_hands,
         **forms,
     }
     extra: dict[str, Any] = {"players": desk.players_present(evening)}
+    of_round: list[blockers.Blocker] = []
+    told = 0
     if status is Status.CHECK_IN:
         context |= door_list.context(evening, plan, **forms)
     elif status in PLACED:
         context |= seating.context(evening, plan, **forms)
     elif status in AT_THE_TABLES:
-        extra |= _tables(context, evening, status, at)
+        now_on = in_play(evening, status, at)
+        of_round = list(blockers.of_round(now_on))
+        told = sum(found.disputed for found in now_on.unsettled)
+        extra |= _tables(context, now_on, {call.table.number for call in calls})
+        extra["to_settle"] = sum(blocker.holds == "anyway" for blocker in of_round)
     elif status in ENDED:
         extra |= prizes.context(context, evening, plan)
+    context["blockers"] = [
+        *blockers.of_calls(evening, calls, at),
+        *of_round,
+        *blockers.of_open_hands(evening, open_hands, told=told),
+        *blockers.of_jobs(evening, jobs, at),
+    ]
     waiting = [job for job in jobs if job.outcome == "waiting"]
     awaited = [job for job in waiting if job.kind == AWAITED.get(status)]
     situation = Situation(
@@ -109,28 +120,34 @@ def _every(status: Status, *, is_working: bool) -> int:
     return FRESH_IN_PLAY if status is Status.PLAYING else 0
 
 
-def _tables(context: dict[str, Any], evening: Evening, status: Status, at: datetime) -> dict[str, Any]:
-    """Put the tables of the current round into the context; gives what the next step depends on."""
+def in_play(evening: Evening, status: Status, at: datetime) -> InRound:
+    """The current round at the tables, with what waits in it."""
     view = desk.round_views(evening, [evening.current_round])[evening.current_round]
-    rules = facts.setup_of(evening)
-    ringing = tuple(game for game in view.games if rings(game, rules)) if status is Status.PLAYING else ()
-    level = to_cut(view) if status is Status.BELL else ()
+    return blockers.in_round(evening, view, status, facts.setup_of(evening), at)
+
+
+def _tables(context: dict[str, Any], now_on: InRound, calls: Collection[int]) -> dict[str, Any]:
+    """Put the tables of the current round into the context; gives what the next step depends on."""
+    view = now_on.view
     context["round"] = view.round
     context["sitting_out"] = view.sitting_out
-    context["tables"] = [_card(evening, view, game, status, rules, at) for game in view.games]
-    context["ringing"] = ringing
-    context["level"] = level
+    context["tables"] = [_card(now_on, game, calls) for game in view.games]
+    context["taken_back"] = room.taken_back(now_on.evening) if now_on.status is Status.PLAYING else None
     context["last_hand_at"] = max(
         (game.last_hand_at for game in view.games if game.last_hand_at), default=None
     )
-    return {"ringing": ringing, "to_cut": level}
+    return {"ringing": now_on.ringing, "to_cut": now_on.level}
 
 
-def _card(
-    evening: Evening, view: RoundView, game: Game, status: Status, rules: facts.Setup, at: datetime
-) -> dict[str, Any]:
+def _card(now_on: InRound, game: Game, calls: Collection[int]) -> dict[str, Any]:
     """One table as partials/table_card.html shows it."""
-    look = look_of(game, status, rules, view.round.started_at, at)
+    evening = now_on.evening
+    look = waits(
+        look_of(game, now_on.status, now_on.rules, now_on.view.round.started_at, now_on.at),
+        calls=game.table in calls,
+        silent=now_on.silent_since(game) is not None,
+        unsettled=[found for found in now_on.unsettled if found.table == game.table],
+    )
     return {
         "number": game.table,
         "state": look.name,
@@ -142,7 +159,7 @@ def _card(
         "points_a": game.points[0],
         "points_b": game.points[1],
         "own_points": game.own_points,
-        "target": rules.target,
+        "target": now_on.rules.target,
         "note": _last_hand(game),
         "url": reverse("web:desk-table", args=[evening.club.slug, evening.slug, game.table]),
     }
@@ -152,30 +169,3 @@ def _last_hand(game: Game) -> str:
     if game.last_hand_at is None:
         return ""
     return _("last hand %(time)s") % {"time": date_format(localtime(game.last_hand_at), "TIME_FORMAT")}
-
-
-def job_blockers(jobs: list[Any], at: datetime) -> list[dict[str, Any]]:
-    """What to say about work that waits too long, or has failed."""
-    found: list[dict[str, Any]] = [{"kind": "failed", "job": job} for job in jobs if job.outcome == "failed"]
-    late = [job for job in jobs if job.outcome == "waiting" and at - job.made_at > PATIENCE]
-    if late:
-        seconds = int((at - min(job.made_at for job in late)).total_seconds())
-        words = ngettext(
-            "The worker has not answered for %(wait)s: %(count)s job waits (%(kinds)s).",
-            "The worker has not answered for %(wait)s: %(count)s jobs wait (%(kinds)s).",
-            len(late),
-        )
-        kinds = ", ".join(dict.fromkeys(str(job.get_kind_display()) for job in late))
-        found.append(
-            {"kind": "late", "text": words % {"wait": waited(seconds), "count": len(late), "kinds": kinds}}
-        )
-    return found
-
-
-def waited(seconds: int) -> str:
-    """A stretch of time in the largest unit that says enough: `12 s`, `4 min`, `2 h`."""
-    if seconds < 120:
-        return _("%(count)s s") % {"count": seconds}
-    if seconds < 7200:
-        return _("%(count)s min") % {"count": seconds // 60}
-    return _("%(count)s h") % {"count": seconds // 3600}

@@ -23,6 +23,7 @@ from tournaments.services import corrections
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.hand_words import side_by_side, slip_of
 from tournaments.web.desk.ledger_lines import pseudonyms, who
+from tournaments.web.desk.looking import hands_seen
 from tournaments.web.desk.prefill import values_of
 from tournaments.web.desk.versions import At, game_at, hand_at
 from tournaments.web.desk.weighing import Change, weigh
@@ -71,6 +72,7 @@ def _correcting(evening: Evening, table: int, number: int, hand: int) -> Correct
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
+@hands_seen
 def correct(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     """The form of a hand as it counts, or as an earlier version had it (`from`); posted, what it would change."""
     this = _correcting(evening, table, number, hand)
@@ -228,6 +230,7 @@ def _form(
 
 @require_POST
 @evening_page
+@hands_seen
 def preview(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     """The slip of what is being tapped in: a part of the page."""
     this = _correcting(evening, table, number, hand)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.queries import desk, facts, hand_versions
+from tournaments.queries import desk, facts, hand_versions, sight
 from tournaments.queries.desk import Evening
 from tournaments.queries.hand_versions import Dispute, Hand
 from tournaments.services import second_entries
@@ -20,6 +20,7 @@ from tournaments.web.desk.corrections import LONGEST_REASON, number_in, two_slip
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.hand_words import side_by_side, sitters_of, slip_of
 from tournaments.web.desk.ledger_lines import pseudonyms, who
+from tournaments.web.desk.looking import hands_seen
 from tournaments.web.desk.versions import At, game_at, hand_at
 from tournaments.web.desk.weighing import Change, weigh
 from tournaments.web.shared import Refusal, by_user, now
@@ -40,7 +41,10 @@ def _page(
     refused: Sequence[Refusal] = (),
 ) -> HttpResponse:
     """The list; with what was refused and typed at one of them."""
-    found = hand_versions.disputes(evening)
+    seen = sight.sight_of(request.user, evening)
+    everything = hand_versions.disputes(evening)
+    found = [dispute for dispute in everything if seen.sees(dispute.round, dispute.table)]
+    kept = sorted({dispute.table for dispute in everything if dispute not in found})
     views = desk.round_views(evening, {dispute.round for dispute in found}) if found else {}
     games = {(number, game.table): game for number, view in views.items() for game in view.games}
     entries = [hand.entry.by for dispute in found for hand in dispute.entries]
@@ -49,7 +53,7 @@ def _page(
     lines = [_line(evening, dispute, games[dispute.round, dispute.table], setup, names) for dispute in found]
     for line in lines:
         line["reason"] = reason if line["at"] == at else ""
-    context = {"evening": evening, "lines": lines, "refused_at": at, "refused": refused}
+    context = {"evening": evening, "lines": lines, "kept": kept, "refused_at": at, "refused": refused}
     return render(request, "desk/disputes.html", context, status=REFUSED if refused else 200)
 
 
@@ -80,6 +84,7 @@ def _entry(hand: Hand, setup: facts.Setup, names: Mapping[int, str]) -> dict[str
 
 @require_POST
 @evening_page
+@hands_seen
 def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     """Settle a dispute for one of its entries (`keep`), after what that would change."""
     here = game_at(evening, table, number)

@@ -60,8 +60,8 @@ def to_desk(evening: Evening, name: str = "desk-evening", *args: object) -> Http
     return redirect(f"web:{name}", evening.club.slug, evening.slug, *args)
 
 
-def attempt(request: HttpRequest, act: Callable[[], object], done: str) -> bool:
-    """Do `act` and say `done`, or say why it was refused; whether it was done.
+def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> bool:
+    """Do `act` and say `done`, if anything, or say why it was refused; whether it was done.
 
     For acts of one button: what was entered is the button, so that a message is all there is to keep.
     """
@@ -71,7 +71,8 @@ def attempt(request: HttpRequest, act: Callable[[], object], done: str) -> bool:
         for refusal in refusals(refused):
             messages.error(request, sentence_case(refusal.message))
         return False
-    messages.success(request, done)
+    if done:
+        messages.success(request, done)
     return True
 
 

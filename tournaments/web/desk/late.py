@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
-from tournaments.queries import desk, facts, hand_versions
+from tournaments.queries import desk, facts, hand_versions, sight
 from tournaments.queries.desk import Evening
 from tournaments.queries.hand_versions import HandState, Version
 from tournaments.services import late_tray
@@ -23,6 +23,7 @@ from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.hand_words import slip_of
 from tournaments.web.desk.impact_words import where
 from tournaments.web.desk.ledger_lines import who
+from tournaments.web.desk.looking import ask
 from tournaments.web.desk.mending_lines import because_in_words
 from tournaments.web.desk.versions import sheet_url, whose
 from tournaments.web.desk.weighing import Change, weigh
@@ -47,8 +48,11 @@ def _page(
     refused: Sequence[Refusal] = (),
 ) -> HttpResponse:
     """The tray; with what was refused and typed at one hand, named by its entry."""
-    waiting, left_out = hand_versions.late_tray(evening)
+    seen = sight.sight_of(request.user, evening)
+    tray = hand_versions.late_tray(evening)
+    waiting, left_out = ([version for version in hands if _is_seen(seen, version)] for hands in tray)
     both = [*waiting, *left_out]
+    kept = {version.hand.table.number for hands in tray for version in hands if not _is_seen(seen, version)}
     rounds = {version.hand.table_round.round.number for version in both}
     views = desk.round_views(evening, rounds) if rounds else {}
     games = {(number, game.table): game for number, view in views.items() for game in view.games}
@@ -69,8 +73,13 @@ def _page(
         "waiting": lines[: len(waiting)],
         "left_out": lines[len(waiting) :],
         "gone": gone,
+        "kept": sorted(kept),
     }
     return render(request, "desk/late_tray.html", context, status=REFUSED if refused else 200)
+
+
+def _is_seen(seen: sight.Sight, version: Version) -> bool:
+    return seen.sees(version.hand.table_round.round.number, version.hand.table.number)
 
 
 def _line(
@@ -115,6 +124,9 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     hand = hand_versions.version(evening, entry)
     if hand is None or hand.state not in (*hand_versions.TRAY, HandState.COUNTS):
         raise Http404
+    number, table = hand.table_round.round.number, hand.table.number
+    if not sight.sight_of(request.user, evening).sees(number, table):
+        return ask(request, evening, table)
     posted = request.POST
     reason = posted.get("reason", "")[:LONGEST_REASON]
     bound: dict[str, Any] = {
@@ -131,7 +143,6 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     if posted.get("what") == "leave":
         return _leave_out(request, evening, bound, again)
     setup = facts.setup_of(evening)
-    number, table = hand.table_round.round.number, hand.table.number
     slip = slip_of(hand, setup)
     change = Change(
         title=_("Count the late hand: %(where)s") % {"where": where(number, table)},

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.queries import desk
+from tournaments.queries.sight import EVERYTHING, Sight
 from tournaments.status import Act
 from tournaments.web.desk.ledger_words import Body, Names, Say, hand_in_words, name
 from tournaments.web.desk.mending_lines import SAY_OF_MENDING
@@ -27,19 +28,27 @@ OF_HANDS = (
 """Entries that name a hand which counts, so that its page is worth opening."""
 
 
-def in_words(entries: Iterable[Any], names: Names) -> list[dict[str, Any]]:
-    """Each entry with `what` in a sentence, `who` by name and the `hand` it is about; one query for the users."""
+def in_words(entries: Iterable[Any], names: Names, sight: Sight = EVERYTHING) -> list[dict[str, Any]]:
+    """Each entry with `what` in a sentence, `who` by name and the `hand` it is about; one query for the users.
+
+    Of hands that are not in `sight` it is only said that there is one.
+    """
     listed = [(entry, json.loads(entry.body)) for entry in entries]
     users = desk.user_names(pseudonyms(entry.by for entry, _body in listed))
     return [
         {
             "entry": entry,
-            "what": sentence(entry.act, body, names),
+            "what": sentence(entry.act, body, names) if sight.sees_entry(body) else _unseen(body),
             "who": who(entry.by, users),
             "hand": body if entry.act in OF_HANDS else None,
         }
         for entry, body in listed
     ]
+
+
+def _unseen(body: Body) -> str:
+    words = _("Round %(round)s, table %(table)s: a hand was entered.")
+    return words % {"round": body["round"], "table": body["table"]}
 
 
 def pseudonyms(by: Iterable[str]) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -16,9 +17,9 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.faults import Faults
 from tournaments.evening import LONGEST_COLOUR
-from tournaments.queries import desk
+from tournaments.queries import desk, sight
 from tournaments.queries.desk import Club
-from tournaments.services import clubs
+from tournaments.services import clubs, offices
 from tournaments.web.desk.door_list import NO_NAME
 from tournaments.web.desk.doors import REFUSED, club_page, filled, show_faults, show_line_faults
 from tournaments.web.shared import now
@@ -57,6 +58,25 @@ class ChangeForm(MemberForm):
         ),
         required=False,
     )
+
+
+class WhoForm(forms.Form):
+    """Who the signed-in officer is among the players."""
+
+    player = forms.ChoiceField(
+        label=gettext_lazy("You among the players"),
+        required=False,
+        help_text=gettext_lazy(
+            "On an evening on which you play, the desk keeps the hands of the other tables from you until you say "
+            "that you look, which the ledger notes."
+        ),
+    )
+
+    def __init__(self, *args: Any, people: Iterable[Any], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        choice = self.fields["player"]
+        assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
+        choice.choices = [("", _("I do not play")), *((str(player.pk), player.name) for player in people)]
 
 
 class NamesForm(forms.Form):
@@ -149,6 +169,34 @@ def import_file(request: HttpRequest, club: Club) -> HttpResponse:
     return _page(request, club, file_form=form, opened="file")
 
 
+@require_http_methods(["POST"])
+@club_page
+def who_plays(request: HttpRequest, club: Club) -> HttpResponse:
+    """The signed-in officer says who they are among the players."""
+    form = _who(request, club, request.POST)
+    if form.is_valid():
+        chosen = form.cleaned_data["player"]
+        player = desk.member(club, int(chosen)) if chosen else None
+        try:
+            offices.say_who_plays(club=club, user_id=request.user.pk or 0, player=player)
+        except Faults as refused:
+            show_faults(form, refused)
+        else:
+            words = _("You play as %(name)s.") % {"name": player.name} if player else _("You do not play.")
+            messages.success(request, words)
+            return redirect("web:desk-members", club.slug)
+    return _page(request, club, who_form=form)
+
+
+def _who(request: HttpRequest, club: Club, posted: Any = None) -> WhoForm:
+    """The form as it stands, or as it was posted: the people who come, and whoever the officer said before."""
+    mine = sight.own_player(request.user, club.pk)
+    people = desk.members(club)
+    if mine is not None and mine not in people:
+        people.append(mine)
+    return WhoForm(posted, people=people, initial={"player": str(mine.pk) if mine else ""})
+
+
 def _added(
     request: HttpRequest, club: Club, form: forms.Form, field: str, rows: list[tuple[str, str]]
 ) -> bool:
@@ -181,6 +229,7 @@ def _page(request: HttpRequest, club: Club, *, opened: str = "", **forms_given: 
         "form": MemberForm(),
         "paste_form": NamesForm(),
         "file_form": FileForm(),
+        "who_form": forms_given.get("who_form") or _who(request, club),
         **forms_given,
     }
     refused = any(form.is_bound for form in forms_given.values())

@@ -43,6 +43,7 @@ class Situation:
     by_points: bool = False
     ringing: tuple[Game, ...] = ()
     to_cut: tuple[Game, ...] = ()
+    to_settle: int = 0
     ties: int = 0
     is_working: bool = False
     is_stuck: bool = False
@@ -122,6 +123,14 @@ def _close(now: Situation) -> NextStep:
     if level:
         hint = ngettext("%(count)s table has to cut first.", "%(count)s tables have to cut first.", level)
         return NextStep(label, now.act("close"), "check", hint=hint % {"count": level}, is_ready=False)
+    if now.to_settle:
+        hint = ngettext(
+            "%(count)s thing is not settled; it says first which.",
+            "%(count)s things are not settled; it says first which.",
+            now.to_settle,
+        )
+        hint = hint % {"count": now.to_settle}
+        return NextStep(label, now.act("close"), "check", hint=hint, is_link=True)
     return NextStep(label, now.act("close"), "check", hint=_("Do it when the finished hands are in."))
 
 

@@ -116,6 +116,17 @@ class PlanForm(NamedDay):
             "The round stops by itself after so many minutes, bell or no bell. Empty: by the bell only."
         ),
     )
+    confirmation = _radio(
+        later("Confirmation of hands"),
+        [
+            ("taken", later("Taken as confirmed at the next hand or at the bell")),
+            ("needed", later("Needed from the other side")),
+        ],
+        later(
+            "Taken: whoever says nothing agrees. Needed: a round with hands that the other side has not confirmed is "
+            "closed only at your word."
+        ),
+    )
     sitout = _radio(
         later("A round sat out counts"),
         [("none", later("Nothing")), ("half", later("Half a game won"))],
@@ -226,6 +237,7 @@ class PlanForm(NamedDay):
             "movement": self._movement(),
             "rounds": entered["rounds"],
             "colours": colours_of(entered[COLOURS]),
+            "confirmation": entered["confirmation"],
             "movement_options": self._options(),
             "prizes": {name: entered[name] for name in ("best", "booby", "by_colour")},
         }
@@ -305,6 +317,7 @@ def as_entered(plan: Plan, name: str, date: Any, usual: Usual) -> dict[str, Any]
         "rounds": plan.rounds,
         "movement": plan.movement,
         COLOURS: ", ".join(plan.colours),
+        "confirmation": plan.confirmation,
         **_options_as_entered(plan),
         **{name: getattr(prizes, name) for name in ("best", "booby", "by_colour")},
         **_rules_as_entered(plan, usual),

@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.queries import desk, facts
+from tournaments.queries import desk, facts, sight
 from tournaments.queries.desk import Evening
 from tournaments.services import work
 from tournaments.status import Status
 from tournaments.web.desk import ledger_lines, prizes
-from tournaments.web.desk.board import waited
+from tournaments.web.desk.blockers import waited
 from tournaments.web.desk.doors import evening_page
 from tournaments.web.desk.next_step import public_url
 from tournaments.web.shared import in_words, now
@@ -65,5 +65,6 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What happened, newest first, each act in a sentence."""
     paginator = Paginator(desk.ledger(evening), ENTRIES_ON_A_PAGE)
     page = paginator.get_page(request.GET.get("page"))
-    lines = ledger_lines.in_words(page.object_list, desk.names(evening))
+    seen = sight.sight_of(request.user, evening)
+    lines = ledger_lines.in_words(page.object_list, desk.names(evening), seen)
     return render(request, "desk/ledger.html", {"evening": evening, "page": page, "lines": lines})

@@ -21,6 +21,7 @@ from tournaments.services import scoresheets
 from tournaments.status import Act, Status, possible
 from tournaments.web.desk import phones
 from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
+from tournaments.web.desk.looking import hands_seen
 from tournaments.web.desk.table_state import look_of, rings
 from tournaments.web.shared import by_user, now, refusals
 from tournaments.web.slips import Slip, stored_slip
@@ -82,6 +83,7 @@ def _sheet(evening: Evening, table: int, number: int) -> Sheet:
 
 @require_safe
 @evening_page
+@hands_seen
 def show(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """The score sheet of a table, of the current round unless another is asked for."""
     entered = request.GET.get("round", "")
@@ -164,6 +166,7 @@ def _form(evening: Evening, sheet: Sheet, hands: list[tables.Hand], sent: Sent |
 
 @require_POST
 @evening_page
+@hands_seen
 def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Save a hand for a table; refused, the page comes back with what was typed."""
     values, entered_hand = entered(request.POST.dict(), evening, table)
@@ -210,6 +213,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
 
 @require_POST
 @evening_page
+@hands_seen
 def preview(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """The slip the hand would get: a part of the page for htmx, the whole page without it."""
     found = previewed(request.POST.dict(), evening, table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,6 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments.queries.desk import Game, RoundView
 from tournaments.queries.facts import Setup
+from tournaments.queries.unsettled import Unsettled
 from tournaments.status import Status
 
 # A hand of four players takes five minutes or so; after this the director may want to walk over.
@@ -41,6 +43,8 @@ def look_of(game: Game, status: Status, rules: Setup, started_at: datetime | Non
     """How a table looks as its round stands."""
     if status is Status.PLAYING:
         return _in_play(game, rules, started_at, at)
+    if game.decision:
+        return Look("done", "done", decided(game.decision))
     if status is Status.BELL:
         return _after_the_bell(game)
     if game.winner:
@@ -48,6 +52,24 @@ def look_of(game: Game, status: Status, rules: Setup, started_at: datetime | Non
     if game.by_points and game.hands:
         return Look("done", "done")
     return Look("waiting", "")
+
+
+def decided(decision: str) -> str:
+    """What the director decided about a game, in a word or two."""
+    return _("Not played") if decision == "not_played" else _("Score set by the director")
+
+
+def waits(look: Look, *, calls: bool, silent: bool, unsettled: Collection[Unsettled]) -> Look:
+    """How a table looks that waits for the director, or for the word of its other side."""
+    if calls:
+        return Look("called", "alarm")
+    if look.name == "rung":
+        return look
+    if any(found.disputed for found in unsettled):
+        return Look("confirm", "wait", _("In dispute"))
+    if look.name != "tie" and unsettled:
+        return Look("confirm", "wait")
+    return Look("late", "wait") if silent else look
 
 
 def _in_play(game: Game, rules: Setup, started_at: datetime | None, at: datetime) -> Look:

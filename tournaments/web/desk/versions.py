@@ -20,6 +20,7 @@ from tournaments.status import Act
 from tournaments.web.desk.doors import evening_page
 from tournaments.web.desk.hand_words import Row, side_by_side, slip_of
 from tournaments.web.desk.ledger_lines import pseudonyms, who
+from tournaments.web.desk.looking import hands_seen
 
 STAMPS = {HandState.COUNTS: "counts", HandState.DISPUTES: "disputes", HandState.NOTE: "note"}
 
@@ -74,6 +75,7 @@ def hand_at(here: TableInRound, number: int) -> Hand:
 
 @require_safe
 @evening_page
+@hands_seen
 def show(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     """Every version of a hand, in order."""
     here = game_at(evening, table, number)

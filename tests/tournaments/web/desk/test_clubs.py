@@ -154,7 +154,7 @@ class TestMembers:
     @pytest.mark.parametrize("search", ["therese", "THÉR", "roux"])
     def test_the_search_passes_over_accents_and_case(self, desk: Desk, search: str) -> None:
         clubs.add_names(club=desk.club, names=["Thérèse Roux", "Bob"], at=AT)
-        page = desk.see("desk-members", q=search)
+        page = desk.see("desk-members", q=search).partition("<table")[2].partition("</table>")[0]
         assert "Thérèse Roux" in page
         assert "Bob" not in page
 

@@ -35,7 +35,7 @@ def test_there_is_nothing_to_settle_as_a_rule(desk: Desk, make_evening: Make) ->
 def test_the_board_and_the_table_say_so(desk: Desk, make_evening: Make) -> None:
     room, _one, _other = disputed(make_evening)
     here = desk.of(room)
-    assert "1 hand is in dispute." in here.see()
+    assert "Table 2: hand 1 is in dispute." in here.see()
     assert "Settle the dispute" in here.see("desk-table", 2)
 
 

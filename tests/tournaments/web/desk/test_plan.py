@@ -29,6 +29,7 @@ PLAN = {
     "round_minutes": "25",
     "sitout": "half",
     "substitute": "inherits",
+    "confirmation": "needed",
     "tie_break_1": "points_difference",
     "tie_break_2": "bells_rung",
     "tie_break_3": "none",
@@ -71,6 +72,7 @@ def test_what_is_entered_becomes_the_plan(desk: Desk) -> None:
         },
         "rounds": 6,
         "colours": ["ladies", "gentlemen"],
+        "confirmation": "needed",
         "prizes": {"best": 2, "booby": True, "by_colour": True},
     }
 
