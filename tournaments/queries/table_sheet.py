@@ -12,7 +12,7 @@ from tournaments.models import DirectorCall, Hand, TableRound
 from tournaments.models.evenings import Table
 from tournaments.replay.record import HandState
 
-__all__ = ["DirectorCall", "Hand", "HandState", "ScoreSheet", "sheet_of", "waiting_call"]
+__all__ = ["DirectorCall", "Hand", "HandState", "ScoreSheet", "late_hands", "sheet_of", "waiting_call"]
 
 EARLIER = (HandState.REPLACED, HandState.REJECTED)
 
@@ -63,6 +63,12 @@ def sheet_of(game: TableRound) -> ScoreSheet:
         else:
             others[hand.number].append(hand)
     return ScoreSheet(tuple(live), tuple(tray), {number: tuple(rest) for number, rest in others.items()})
+
+
+def late_hands(table: Table) -> tuple[Hand, ...]:
+    """The hands of a table in the late tray, of any round; one query."""
+    rows = Hand.objects.filter(table=table, state=HandState.LATE).select_related("table_round__round")
+    return tuple(rows.order_by("table_round__round__number", "number", "pk"))
 
 
 def waiting_call(table: Table) -> DirectorCall | None:

@@ -21,9 +21,10 @@ from tournaments.web.table.phones import own_seat
 
 IN_THE_ROUND: Final = (Status.PLAYING, Status.BELL)
 BECAUSE: Final = {
-    "after-the-bell": gettext_noop("It was finished after the bell."),
+    "after-the-bell": gettext_noop("It was finished after play had stopped."),
     "round-closed": gettext_noop("The round had been closed already."),
     "game-decided": gettext_noop("The game had been decided already."),
+    "earlier-hand-late": gettext_noop("An earlier hand of the table waits for the director."),
 }
 
 
@@ -151,7 +152,7 @@ class Reader:
                 return _("both phones say the same")
             return _("by %(name)s") % {"name": self.who(hand.confirmed_by or hand.entry.by)}
         if state == "waits" and self.setup.plan.confirmation == "taken":
-            return _("counts as confirmed with the next hand, or with the bell")
+            return _("counts as confirmed with the next hand, or when play stops")
         return ""
 
     def _entry(self, hand: Hand) -> Entry:
@@ -201,11 +202,11 @@ def context(link: TableLink, here: TableInRound, sheet: ScoreSheet) -> dict[str,
         ),
         "open_hands": {"waits": len(waits), "disputed": len(disputed)},
         "marks_waiting": bool(waits) and setup.plan.confirmation == "needed",
-        "tray": _tray(sheet.tray),
+        "tray": tray(sheet.tray),
     }
 
 
-def _tray(hands: Sequence[Hand]) -> list[dict[str, Any]]:
+def tray(hands: Sequence[Hand]) -> list[dict[str, Any]]:
     """The hands of this table that the director decides about, and why."""
     return [
         {

@@ -67,9 +67,9 @@ def _unsent(answer: HttpResponse) -> HttpResponse:
     return answer
 
 
-def no_card(request: HttpRequest) -> HttpResponse:
-    """The page for a phone whose card is unknown, taken back, or for another table."""
-    return render(request, "table/no_card.html", status=404)
+def no_card(request: HttpRequest, *, sent_away: bool = False) -> HttpResponse:
+    """The page for a phone whose card is unknown, taken back, or for another table; or that was sent away."""
+    return render(request, "table/no_card.html", {"sent_away": sent_away}, status=404)
 
 
 def at_table(
@@ -90,8 +90,10 @@ def at_table(
         link = token and tables.link_for(
             hashed(token), club=club, evening=evening, table=number, phone_hash=phone
         )
-        if not link or (link.phone is not None and link.phone.sent_away_at is not None):
+        if not link:
             return no_card(request)
+        if link.phone is not None and link.phone.sent_away_at is not None:
+            return no_card(request, sent_away=True)
         if link.phone is not None:
             devices.seen(phone=link.phone, at=now())
         elif request.method == "GET":

@@ -14,7 +14,8 @@ from django_htmx.http import reselect, reswap, retarget
 from games.definition import Game
 from tournaments.movement.settle import winner
 from tournaments.queries import facts, tables
-from tournaments.queries.table_sheet import sheet_of
+from tournaments.queries.hand_versions import open_hands
+from tournaments.queries.table_sheet import late_hands, sheet_of
 from tournaments.queries.tables import Hand, TableInRound, TableLink
 from tournaments.status import Status
 from tournaments.web.slips import Slip, stored_slip
@@ -138,9 +139,11 @@ def _context(request: HttpRequest, page: Page, entry: Entry | None) -> dict[str,
     if page.phase == "moved":
         context |= going(evening, page.link.table.number, page.here, me or own_code(page.link))
     if page.phase == "finished":
-        context |= results(evening, page.here)
+        context |= {**results(evening, page.here), "still_disputed": open_hands(evening).disputed}
     if page.phase in ("moved", "finished", "settled") or (page.here and page.here.own_points):
         context["penalties"] = notices.penalties(page.link, page.here)
+    if page.phase in ("moved", "finished"):
+        context["tray"] = agreeing.tray(late_hands(page.link.table))
     return context
 
 

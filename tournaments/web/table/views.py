@@ -70,7 +70,9 @@ def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> H
         case "agrees":
             messages.info(request, _("Another phone had entered the same hand; it is saved once."))
         case "disputed":
-            said = _("Hand %(number)s has been entered otherwise on another phone: the director settles it.")
+            said = _(
+                "Hand %(number)s has been entered otherwise on another phone: look at both entries, and agree on one."
+            )
             messages.warning(request, said % {"number": number})
             return HttpResponseRedirect(here, status=303)
         case "late":

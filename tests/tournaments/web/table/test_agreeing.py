@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.an_evening import a_hand
 from tests.tournaments.web.table.a_phone import Phone, as_posted, text_of
 from tournaments.models import Hand, Seat, TableRound
-from tournaments.services import corrections, late_tray, rounds
+from tournaments.services import corrections, late_tray, moves, results, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -317,7 +317,7 @@ def test_a_hand_in_the_late_tray_is_listed_with_the_reason(table: Any) -> None:
     phone.evening.act(rounds.ring, table_number=1)
     phone.save(a_hand(), **form, played_at="")
 
-    assert "Hand 1 of round 1 : with the director. It was finished after the bell." in phone.text()
+    assert "Hand 1 of round 1 : with the director. It was finished after play had stopped." in phone.text()
     late = Hand.objects.select_related("entry").get(state="late")
     phone.evening.act(late_tray.leave_out, of=late.entry.sequence, reason="too late")
     assert "the director has left it out" in phone.text()
@@ -366,3 +366,39 @@ def test_a_live_page_hears_of_every_word(table: Any, act: Any) -> None:
             correct(theirs, 1, a_hand(bid=9), why="mistyped")
 
     assert ours.look(f"?seen={seen}", HX_Request="true").status_code == 200
+
+
+# --- elsewhere --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("until", ["moved", "finished"])
+def test_after_the_round_late_hands_and_open_disputes_are_still_told(
+    make_evening: Any, sit: Any, until: Any
+) -> None:
+    evening = make_evening(8, until="bell")
+    phone = sit(evening, 2)
+    form = phone.form()
+    enter_otherwise(phone, a_hand(bid=9))
+    evening.act(rounds.close, anyway=True)
+    evening.work()
+    evening.act(moves.publish_move if until == "moved" else results.finish)
+    phone.save(a_hand(), **{**form, "round": "1", "number": "2", "key": "late"})
+    said = phone.text()
+    assert "Hand 2 of round 1 : with the director. The round had been closed already." in said
+    assert ("1 hand of this evening is still disputed" in said) == (until == "finished")
+
+
+@pytest.mark.parametrize(("game", "players"), [("ascot", 8), ("clabberjass", 5)])
+def test_where_everybody_plays_alone_any_other_seat_confirms_or_disputes(
+    make_evening: Any, sit: Any, game: Any, players: Any
+) -> None:
+    evening = make_evening(players, until="playing", game=game, movement="drawn")
+    phone = sit(evening, 1)
+    evening.play_hands(1)
+    page = phone.look().content.decode()
+    seats = Seat.objects.filter(round__number=1, table_round__table__number=1).count()
+    asked = page.split("Who confirms?")[1].split("</form>")[0]
+    assert asked.count('name="seat"') == seats
+    said = says(phone, 1, "confirm", of=Hand.objects.get(table__number=1).entry.sequence, seat=2)
+    assert "Hand 1 is confirmed." in said
+    assert phone.client.get(f"{phone.url}hands/1/correct/").status_code == 200

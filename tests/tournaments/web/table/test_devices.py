@@ -136,6 +136,7 @@ def test_a_phone_that_was_sent_away_finds_nothing_until_it_scans_the_card_again(
     devices.send_away(phone=gone, at=evening.clock())
 
     assert phone.look().status_code == 404
+    assert "This phone is shut out" in phone.look().content.decode()
     assert phone.press("ring").status_code == 404
     assert other.look().status_code == 200
     phone.scan()
@@ -153,3 +154,14 @@ def test_when_a_phone_was_last_there_is_noted_once_a_minute(
     TableDevice.objects.update(last_seen_at=before)
     phone.look()
     assert (TableDevice.objects.get().last_seen_at != before) == written
+
+
+def test_when_the_next_seats_are_announced_a_phone_shows_its_owners_first(
+    make_evening: Any, sit: Any
+) -> None:
+    evening = make_evening(8, until="moved")
+    phone = sit(evening, 2)
+    assert "You won at table 2" not in phone.text()
+    phone.press("seat", ticket=code_at(evening, 2, 1))
+    assert "You won at table 2" in phone.text()
+    assert "You won at table 2" not in phone.text("?me=all")

@@ -142,7 +142,9 @@ def test_of_two_phones_with_different_hands_the_first_counts_and_the_director_se
 
     assert (answer.status_code, answer["Location"]) == (303, slow.url)
     said = slow.text()
-    assert "Hand 1 has been entered otherwise on another phone: the director settles it." in said
+    assert (
+        "Hand 1 has been entered otherwise on another phone: look at both entries, and agree on one." in said
+    )
     assert "Bid 5 made with 14" in said
     assert list(Hand.objects.order_by("pk").values_list("hand__bid", "live")) == [(5, True), (9, False)]
 

@@ -4,7 +4,7 @@
  *   waiting   not acknowledged: sent again and again, always with the same key
  *   refused   the server said no (`errors`): somebody has to look at it; later hands of that round wait for it
  *   late      the server keeps it for the director, who decides (`because`)
- *   disputed  the server keeps it beside another phone's hand of that number; the director settles it
+ *   disputed  the server keeps it beside another phone's hand of that number; the sides settle it
  *   saved     the server has it; remembered until the page shows it
  * Only an answer that names the hand's own key counts: one from anywhere else, or a lost one, is no answer.
  *

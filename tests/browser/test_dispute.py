@@ -1,0 +1,169 @@
+"""Two couples of a table with a phone each: what they enter alike is agreed, what they enter otherwise is settled."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import Visitors
+from tests.browser.house import House
+from tests.browser.looking import assert_good
+from tests.browser.paper import SET, Hand
+from tests.browser.people import Phone, fields_of
+
+OTHERWISE: Hand = {**SET, "bid": 7}
+"""The same hand, but for one field."""
+
+
+@pytest.fixture
+def room(house: House, request: pytest.FixtureRequest) -> dict[str, Any]:
+    """An evening of its own, in its first round: its address and the links of its tables."""
+    slug = request.node.name.replace("_", "-")[:40].strip("-")
+    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug))
+    return {"path": made["playing"], "cards": made["cards"]["playing"]}
+
+
+@pytest.fixture
+def couples(visitors: Visitors, room: dict[str, Any]) -> tuple[Phone, Phone]:
+    """The phone of whoever sits in seat 1, and that of seat 2."""
+    phones = tuple(Phone(visitors.open("phone"), room["cards"][0]) for _ in "AB")
+    for seat, phone in enumerate(phones, start=1):
+        phone.page.locator(".whose > summary").tap()
+        phone.page.locator(".whose .told__seats button").nth(seat - 1).tap()
+        expect(phone.page.locator(".seat.is-you")).to_contain_text(f"Seat {seat}")
+    return phones[0], phones[1]
+
+
+def list_of_hands(phone: Phone) -> Any:
+    """The hands of the round, unfolded."""
+    fold = phone.page.locator(".play__hands")
+    if fold.get_attribute("open") is None:
+        fold.locator("> summary").tap()
+    return fold
+
+
+def save(page: Page, number: int) -> None:
+    """Tap the button of the form, whatever comes of it."""
+    page.get_by_role("button", name=f"Save hand {number}").tap()
+
+
+def dispute_of(phone: Phone) -> list[list[str]]:
+    """The fields in which the entries differ: label, then what each entry says."""
+    table = phone.page.locator("table.dispute")
+    expect(table).to_be_visible()
+    return [row.locator("th, td").all_inner_texts() for row in table.locator("tbody tr").all()]
+
+
+def test_the_same_hand_from_both_sides_is_confirmed(couples: tuple[Phone, Phone]) -> None:
+    ours, theirs = couples
+    for phone in couples:
+        phone.fill(SET)
+    ours.save()
+    expect(theirs.page.get_by_text("has just been entered on another phone")).to_be_visible()
+    save(theirs.page, 1)
+    for phone in couples:
+        expect(phone.page.get_by_text("Save hand 2")).to_be_visible()
+        expect(phone.page.get_by_text("waits for the other side")).to_have_count(0)
+        expect(list_of_hands(phone)).to_contain_text("both phones say the same")
+
+
+def test_one_tap_of_the_other_side_confirms_while_a_hand_is_half_entered(
+    couples: tuple[Phone, Phone],
+) -> None:
+    ours, theirs = couples
+    ours.fill(SET)
+    ours.save()
+    expect(ours.page.locator(".ask")).to_contain_text("waits for the other side")
+    expect(theirs.page.get_by_role("button", name="Confirm hand 1")).to_be_visible()
+    theirs.tap("hand.bid", "5")
+    theirs.page.get_by_role("button", name="Confirm hand 1").tap()
+    expect(theirs.page.get_by_text("Hand 1 is confirmed.")).to_be_visible()
+    expect(theirs.page.locator('input[name="hand.bid"][value="5"]')).to_be_checked()
+    expect(ours.page.locator(".ask")).to_have_count(0)
+
+
+def test_hands_entered_otherwise_are_shown_by_what_differs_until_one_side_gives_way(
+    couples: tuple[Phone, Phone], visitors: Visitors
+) -> None:
+    ours, theirs = couples
+    for phone, hand in zip(couples, (SET, OTHERWISE), strict=True):
+        phone.fill(hand)
+    ours.save()
+    expect(theirs.page.get_by_text("has just been entered on another phone")).to_be_visible()
+    save(theirs.page, 1)
+
+    for phone in couples:
+        assert dispute_of(phone) == [["Bid", "9", "7"]]
+        expect(phone.page.locator(".play__open")).to_contain_text("1 hand disputed")
+        assert_good(phone.page)
+        visitors.picture(phone.page, f"dispute-{couples.index(phone)}")
+    theirs.page.get_by_role("button", name="Ours was wrong").tap()
+
+    for phone in couples:
+        expect(phone.page.locator("table.dispute")).to_have_count(0)
+        expect(phone.page.locator(".play__open")).to_have_count(0)
+        expect(list_of_hands(phone)).to_contain_text("confirmed")
+    expect(theirs.page.locator(".play__bar")).to_contain_text("−9")
+
+
+def test_not_right_opens_the_form_and_the_last_hand_is_corrected(couples: tuple[Phone, Phone]) -> None:
+    ours, theirs = couples
+    ours.fill(SET)
+    ours.save()
+    theirs.page.get_by_role("link", name="That is not right").tap()
+    expect(theirs.page.locator('input[name="hand.bid"][value="9"]')).to_be_checked()
+    theirs.tap("hand.bid", "7")
+    expect(theirs.page.locator("#preview .slip")).to_contain_text("Bid 7")
+    theirs.page.get_by_role("button", name="Save as we have it").tap()
+    assert dispute_of(theirs) == dispute_of(ours) == [["Bid", "9", "7"]]
+
+    list_of_hands(ours).get_by_role("link", name="Correct this hand").tap()
+    ours.tap("hand.bid", "8")
+    ours.page.locator("label.tile", has_text="mistyped").tap()
+    ours.page.get_by_role("button", name="Save the correction").tap()
+    expect(ours.page.get_by_text("Hand 1 is corrected.")).to_be_visible()
+    expect(theirs.page.locator("table.dispute")).to_have_count(0)
+    expect(theirs.page.get_by_role("button", name="Confirm hand 1")).to_be_visible()
+    expect(list_of_hands(ours)).to_contain_text("What was entered before")
+
+
+def test_the_director_is_called_and_is_needed_no_more(couples: tuple[Phone, Phone]) -> None:
+    ours, theirs = couples
+    ours.tap("hand.bid", "5")
+    ours.page.get_by_role("button", name="Call the director").tap()
+    ours.page.locator("#call label.tile", has_text="a rule").tap()
+    ours.page.get_by_label("In your own words").fill("who leads?")
+    assert_good(ours.page)
+    ours.page.locator("#call").get_by_role("button", name="Call", exact=True).tap()
+    for phone in couples:
+        expect(phone.page.get_by_text("Waiting for the director since")).to_be_visible()
+    expect(ours.page.locator('input[name="hand.bid"][value="5"]')).to_be_checked()
+    theirs.page.get_by_role("button", name="Nobody is needed any more").tap()
+    for phone in couples:
+        expect(phone.page.get_by_text("Waiting for the director since")).to_have_count(0)
+
+
+def test_without_scripts_both_sides_agree_just_as_well(visitors: Visitors, room: dict[str, Any]) -> None:
+    one, other = (
+        Phone(visitors.open("phone", java_script_enabled=False), room["cards"][0]) for _ in range(2)
+    )
+    for path, value in fields_of(SET).items():
+        one.tap(path, value)
+    one.save()
+    other.page.reload()
+    other.page.get_by_role("link", name="That is not right").tap()
+    other.tap("hand.bid", "7")
+    other.page.get_by_role("button", name="Show the score slip first").tap()
+    expect(other.page.locator("#preview .slip")).to_contain_text("Bid 7")
+    other.page.get_by_role("button", name="Save as we have it").tap()
+    assert dispute_of(other) == [["Bid", "9", "7"]]
+
+    other.page.locator(".ask form").nth(1).get_by_role("button").first.tap()
+    expect(other.page.get_by_text("Hand 1 is settled.")).to_be_visible()
+    other.page.get_by_role("button", name="Call the director").tap()
+    other.page.locator("#call label.tile", has_text="the cards").tap()
+    other.page.locator("#call").get_by_role("button", name="Call", exact=True).tap()
+    expect(other.page.get_by_text("Waiting for the director since")).to_be_visible()
