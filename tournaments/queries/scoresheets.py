@@ -9,6 +9,7 @@ from django.db.models import FilteredRelation, Q
 
 from tournaments.models import Hand, TableRound
 from tournaments.models.statements import Prepared, Slot
+from tournaments.replay.record import HandState
 
 LAST_TABLE = 32767
 """The highest number that the column of a table's number holds; a database is not asked about others."""
@@ -105,3 +106,8 @@ def live_hand(game_id: int, number: int) -> Hand | None:
     """The hand that counts under this number of the game."""
     hands = Hand.objects.filter(table_round_id=game_id, number=number, live=True)
     return hands.select_related("entry").first()
+
+
+def late_hands(game_id: int) -> int:
+    """How many hands of the game lie in the late tray."""
+    return Hand.objects.filter(table_round_id=game_id, state=HandState.LATE).count()

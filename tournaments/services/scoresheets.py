@@ -20,7 +20,7 @@ from scoring.faults import Faults
 from tournaments.models import Evening, Hand, TableRound
 from tournaments.models.statements import update
 from tournaments.queries.facts import Setup, setup_of
-from tournaments.queries.scoresheets import GameInPlay, game_in_play, live_hand
+from tournaments.queries.scoresheets import GameInPlay, game_in_play, late_hands, live_hand
 from tournaments.replay.agreement import AT_A_TABLE, agree
 from tournaments.replay.chain import instant
 from tournaments.replay.record import HandState
@@ -33,6 +33,7 @@ from tournaments.status import Act, Status
 LONGEST_KEY = 64
 # A phone's clock may run ahead of the server's by this much before its time of play is refused.
 CLOCK_TOLERANCE = timedelta(seconds=5)
+MOST_OFFSET = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,7 @@ class Sheet:
             state=state,
             key=self.key,
             fingerprint=self.fingerprint,
-            clock_offset=round(self.offset / timedelta(milliseconds=1)) if self.offset else None,
+            clock_offset=_milliseconds(self.offset),
             late_because=because,
         )
 
@@ -197,7 +198,7 @@ def enter_hand(
     offset = _clock_offset(book, sent_at)
     sheet = Sheet(book, setup_of(book.evening), game, table_number, key, print_, offset)
     played_at = _time_of_play(book, game, played_at, offset)
-    because = late_because(game, played_at)
+    because = late_because(game, played_at) or _behind_a_late_one(game, number)
     if because:
         return sheet.keep_late(hand, number, played_at, because)
     taken = _taken(sheet, number)
@@ -246,6 +247,12 @@ def _clock_offset(book: Book, sent_at: datetime | None) -> timedelta:
     return timedelta() if sent_at is None else sent_at - book.at
 
 
+def _milliseconds(offset: timedelta) -> int | None:
+    """An offset as it is kept. A clock that has lost its day is wrong by more than the column holds."""
+    whole = round(offset / timedelta(milliseconds=1))
+    return max(-MOST_OFFSET, min(whole, MOST_OFFSET)) if offset else None
+
+
 def _time_of_play(book: Book, game: GameInPlay, played_at: datetime | None, offset: timedelta) -> datetime:
     if played_at is None:
         return book.at
@@ -285,12 +292,20 @@ def _check_round(game: GameInPlay, round_number: int | None) -> None:
         )
 
 
+def _behind_a_late_one(game: GameInPlay, number: int | None) -> str:
+    """Why a hand waits with those before it: they lie in the late tray, and its number is not the next yet."""
+    if number is None or number <= game.hands + 1:
+        return ""
+    return "earlier-hand-late" if number <= game.hands + 1 + late_hands(game.id) else ""
+
+
 def _taken(sheet: Sheet, number: int | None) -> Hand | None:
     """The hand that a phone at the table is to be compared with, where its number has been entered already."""
     upcoming = sheet.game.hands + 1
     if number is None or number == upcoming:
         return None
-    taken = live_hand(sheet.game.id, number)
+    # Nothing counts beyond the next number, which need not be looked for then.
+    taken = live_hand(sheet.game.id, number) if number < upcoming else None
     if taken is None:
         refuse(
             "number",

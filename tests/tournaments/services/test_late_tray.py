@@ -57,6 +57,21 @@ def test_a_hand_of_a_game_that_the_director_has_decided_is_late_too(make_evening
     assert rebuild.check(evening.read()) == []
 
 
+def test_hands_behind_a_late_one_wait_with_it_in_their_order(make_evening: Make) -> None:
+    """Where the clocks of two phones differ, a hand may be late and the next one, from the other phone, not."""
+    evening = make_evening(12, until="bell")
+    started = evening.round().started_at
+    told = [evening.enter(2, a_hand(), number=2)]
+    told += [evening.enter(2, a_hand(), number=number, played_at=started) for number in (3, 4)]
+    assert [hand["because"] for hand in told] == ["after-the-bell", "earlier-hand-late", "earlier-hand-late"]
+    with refused("number not-the-next-hand"):
+        evening.enter(2, a_hand(), number=6, played_at=started)
+    for hand in told:
+        evening.act(late_tray.take, of=hand["ledger"]["sequence"], reason="they had finished it")
+    assert evening.totals(2) == (56, 0)
+    assert rebuild.check(evening.read()) == []
+
+
 @pytest.mark.parametrize("until", ["bell", "settled", "moved", "finished", "published"])
 def test_the_director_counts_it(make_evening: Make, until: str) -> None:
     evening = make_evening(12, until=until)

@@ -21,6 +21,7 @@ BECAUSE: Mapping[str, str] = {
     "after-the-bell": gettext_noop("it was finished after play had stopped"),
     "round-closed": gettext_noop("its round was closed already"),
     "game-decided": gettext_noop("the director had decided the game already"),
+    "earlier-hand-late": gettext_noop("an earlier hand of the table lies in the late tray"),
 }
 """Why a hand is late."""
 
