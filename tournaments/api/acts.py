@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from django.urls import URLPattern, path
@@ -12,13 +13,15 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
-from tournaments.api import answers, bodies, documents
+from tournaments.api import answers, bodies, documents, mending_documents
 from tournaments.api.bodies import Body, parsed
 from tournaments.api.doors import By, OfficerDoor
+from tournaments.api.mending_answers import EveningOrImpact
+from tournaments.api.mending_bodies import Weighed
 from tournaments.api.schema import described
 from tournaments.queries import desk, rest
 from tournaments.queries.rest import Evening
-from tournaments.services import evenings, moves, publishing, results, rounds, seats
+from tournaments.services import evenings, impact, moves, publishing, results, rounds, seats
 from tournaments.services.refusals import fault, refuse
 
 B = TypeVar("B", bound=Body)
@@ -54,16 +57,21 @@ def addresses(prefix: str) -> list[URLPattern]:
 
 
 def _view(act: Act) -> type[OfficerDoor]:
+    weighed = issubclass(act.body, Weighed)
+
     def post(self: OfficerDoor, request: Request, club: str, evening: str) -> Response:
-        found = rest.evening(request.user, club, evening)
-        act.call(found, parsed(request, act.body), self.who(request))
+        found, body = rest.evening(request.user, club, evening), parsed(request, act.body)
+        done = partial(act.call, found, body, self.who(request))
+        if isinstance(body, Weighed) and body.preview:
+            return Response(mending_documents.impact(impact.of(found, done)))
+        done()
         return Response(documents.evening(rest.evening(request.user, club, evening)), status=act.status)
 
     post.__doc__ = act.call.__doc__
     description = described(
         act.address.replace("-", "_"),
         body=act.body,
-        answer=answers.Evening,
+        answer=EveningOrImpact if weighed else answers.Evening,
         status=act.status,
         refusals=(409,),
     )
@@ -157,10 +165,13 @@ def cut_at(evening: Evening, table: int, body: bodies.TableCut, who: By) -> obje
     return rounds.cut(evening=evening, table_number=table, winner=body.winner, **who)
 
 
-@act("close", bodies.Nothing)
-def close(evening: Evening, body: bodies.Nothing, who: By) -> object:
-    """Settle every game of the round; next seats and standings are worked out in the background."""
-    return rounds.close(evening=evening, **who)
+@act("close", bodies.Close)
+def close(evening: Evening, body: bodies.Close, who: By) -> object:
+    """Settle every game of the round; next seats and standings are worked out in the background.
+
+    Hands in dispute, or not confirmed where that is needed, hold it up; with `anyway` they do not.
+    """
+    return rounds.close(evening=evening, anyway=body.anyway, **who)
 
 
 # --- the move ----------------------------------------------------------------------------------------

@@ -16,11 +16,14 @@ from rest_framework.request import Request
 from games.reading import faults_of
 from scoring.faults import Faults
 from tournaments.api.strict import BODY
+from tournaments.movement.seating import MOST_SEATS
 
 T = TypeVar("T")
 
 MOST_AT_ONCE: Final = 2000
 MOST_TABLES: Final = 500
+MOST_ROUNDS: Final = 1000
+MOST_HANDS: Final = 1000
 LARGEST_ID: Final = 2**63 - 1
 _DAY: Final = re.compile(r"[12]\d{3}-\d{2}-\d{2}")
 _MOMENT: Final = re.compile(r"2\d{3}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
@@ -49,6 +52,11 @@ Moment = Annotated[
 ]
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 TableNumber = Annotated[int, Field(ge=1, le=MOST_TABLES)]
+RoundNumber = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
+HandNumber = Annotated[int, Field(ge=1, le=MOST_HANDS)]
+EntryNumber = Annotated[int, Field(ge=1, le=2**31 - 1)]
+Points = Annotated[int, Field(ge=-1000, le=1000)]
+SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 Colour = Annotated[str, Field(max_length=20)]
 Reason = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(max_length=200)]
@@ -114,6 +122,8 @@ class NewEvening(Body):
     With `progressive` couples at tables of four win games and move by them. With `fixed` and `drawn`, which any
     game allows, everybody counts their own points; their options are `table_size`, `hands_per_round`,
     `round_minutes`, `rank_by`, `substitute` and `tie_breaks`.
+    `confirmation` says when hands count as confirmed: "taken" with the next hand or the bell, "needed" only by the
+    other side's word, without which the round is not closed.
     """
 
     name: Name
@@ -229,6 +239,18 @@ class PrizeCut(Body):
     how: Literal["cards", "seed"] = "cards"
 
 
+class Close(Body):
+    """Whether the round is closed though hands are disputed, or not confirmed where that is needed."""
+
+    anyway: bool = False
+
+
+class Why(Body):
+    """Why it is done; it stands beside it for ever."""
+
+    reason: Reason
+
+
 class Abandonment(Body):
     """Why the evening is called off."""
 
@@ -247,13 +269,52 @@ class OneHand(Body):
     hand: dict[str, Any]
 
 
-class NewHand(OneHand):
+class FromTheTable(Body):
+    """What a table's token says; `seat` is that of whoever holds the phone, if it is known.
+
+    With it the ledger has the act under "table:2 seat:3" rather than "table:2". Officers leave it out.
+    """
+
+    seat: SeatNumber | None = None
+
+
+class NewHand(OneHand, FromTheTable):
     """A hand to be entered.
 
     `round` and `number` say which it is meant to be, so that nobody else's is taken for it; `played_at` when it
-    was finished, where that is not now.
+    was finished, where that is not now. `sent_at` is what the sender's clock shows at this very try: where it is
+    wrong, the time of play is put right. It is no part of the request that a key stands for.
     """
 
-    round: int | None = Field(default=None, ge=1, le=1000)
-    number: int | None = Field(default=None, ge=1, le=1000)
+    round: RoundNumber | None = None
+    number: HandNumber | None = None
     played_at: Moment | None = None
+    sent_at: Moment | None = None
+
+
+class Confirmation(FromTheTable):
+    """`of` is the hand's entry in the ledger, so that nobody confirms what they have not seen."""
+
+    of: EntryNumber
+
+
+class GivingWay(FromTheTable):
+    """`keep` is the entry in the ledger, of those in the dispute, that is to count."""
+
+    keep: EntryNumber
+    reason: Reason = ""
+
+
+class OwnCorrection(FromTheTable):
+    """Another hand in the place of entry `of`, the last of this table; null where the deal is void."""
+
+    of: EntryNumber
+    hand: dict[str, Any] | None
+    reason: Reason
+
+
+class NewCall(FromTheTable):
+    """What the director is wanted for, and more about it in a few words."""
+
+    reason: str = Field(max_length=20)
+    words: Reason = ""

@@ -10,10 +10,12 @@ from typing import Any
 
 from games.definition import Game
 from scoring.derivation import Derivation, Sentence
+from tournaments.api import mending_documents
 from tournaments.api.errors import said
-from tournaments.queries import desk, public, rest, tables
+from tournaments.queries import desk, public, rest, table_sheet, tables
 from tournaments.queries.facts import Setup, setup_of
 from tournaments.queries.house_rules import ClubRules
+from tournaments.replay.agreement import AT_A_TABLE, is_confirmed
 from tournaments.replay.chain import instant
 from tournaments.status import Status, possible
 
@@ -293,6 +295,8 @@ NOT_IN_PLAY: Document = {
     "seats": [],
     "running": None,
     "hands": [],
+    "late": [],
+    "call": None,
     "next_hand": None,
     "may_ring": False,
     "cut": None,
@@ -301,7 +305,7 @@ NOT_IN_PLAY: Document = {
 
 
 def _seen(seen: tables.TableInRound, setup: Setup, evening: rest.Evening) -> Document:
-    hands = tables.hands_of(seen.game)
+    sheet, waiting = table_sheet.sheet_of(seen.game), table_sheet.waiting_call(seen.game.table)
     reached = setup.may_ring(seen.game.table.number, seen.points)
     by_points = seen.game.by_points
     return {
@@ -311,8 +315,14 @@ def _seen(seen: tables.TableInRound, setup: Setup, evening: rest.Evening) -> Doc
         ],
         "running": _running(seen.points, by_points=by_points),
         "hands": [
-            _hand(row, _running(running, by_points=by_points)) for row, running in tables.with_running(hands)
+            {
+                **_hand(row, _running(running, by_points=by_points)),
+                **_agreed(row, sheet, seen, setup),
+            }
+            for row, running in tables.with_running(sheet.live)
         ],
+        "late": [mending_documents.tray_hand(row) for row in sheet.tray],
+        "call": None if waiting is None else mending_documents.call(waiting),
         "next_hand": seen.game.hands_count + 1,
         "may_ring": evening.status == Status.PLAYING and reached,
         "cut": seen.game.cut or None,
@@ -323,20 +333,40 @@ def _seen(seen: tables.TableInRound, setup: Setup, evening: rest.Evening) -> Doc
 def _hand(row: tables.Hand, running: Document | list[int]) -> Document:
     return {
         "number": row.number,
+        "entry": row.entry.sequence,
+        "by": row.entry.by,
         "hand": row.hand,
         "points": list(row.points),
-        "derivation": [
-            {
-                "seats": line["seats"],
-                "points": line["points"],
-                "rule": line["rule"],
-                "text": said(Sentence.from_data(line["sentence"])),
-            }
-            for line in row.derivation
-        ],
+        "derivation": mending_documents.lines(row.derivation),
         "running": running,
         "played_at": instant(row.played_at),
         "entered_at": instant(row.entered_at),
+    }
+
+
+def _agreed(
+    row: tables.Hand, sheet: table_sheet.ScoreSheet, seen: tables.TableInRound, setup: Setup
+) -> Document:
+    """How far the sides of the table are agreed about a hand that counts."""
+    others = sheet.disputing(row.number)
+    taken = is_confirmed(
+        entered_by=row.entry.by,
+        confirmed_by="",
+        rule=setup.plan.confirmation,
+        number=row.number,
+        hands=seen.game.hands_count,
+        stopped=seen.round.stopped_at is not None,
+    )
+    if others:
+        agreed = "disputed"
+    elif row.confirmed_by or not row.entry.by.startswith(AT_A_TABLE):
+        agreed = "confirmed"
+    else:
+        agreed = "taken" if taken else "waits"
+    return {
+        "agreed": agreed,
+        "confirmed_by": row.confirmed_by,
+        "disputed_by": [mending_documents.other_entry(other) for other in others],
     }
 
 

@@ -18,9 +18,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from scoring.derivation import gettext_noop
 from tournaments.api.authentication import IsOfficer, TablePrincipal
 from tournaments.api.bodies import MOST_TABLES
 from tournaments.queries import rest
+from tournaments.replay.agreement import AT_A_TABLE
+from tournaments.services.refusals import refuse
 
 
 class By(TypedDict):
@@ -86,6 +89,33 @@ class Place(NamedTuple):
     evening_id: int
     table: int
     who: By
+
+    def speaking(self, seat: int | None, *, round_number: int | None = None, key: str | None = None) -> By:
+        """Who acts, from a seat of the table if they say which.
+
+        Arguments:
+            round_number: the round that the act is about; None for the current one.
+            key: that of a request which may be a retry; what it has been answered once it is answered again.
+
+        Raises Faults where it is no table's phone that names a seat, or nobody sits there.
+        """
+        if seat is None:
+            return self.who
+        by = self.who["by"]
+        if not by.startswith(AT_A_TABLE):
+            refuse(
+                "seat", "not-at-the-table", gettext_noop("a seat was entered; only a table's phone has one")
+            )
+        seated = rest.is_seated(self.evening_id, self.table, seat, round_number=round_number)
+        if not seated and (key is None or not rest.is_answered(self.evening_id, self.table, key)):
+            refuse(
+                "seat",
+                "unknown-seat",
+                gettext_noop("seat %(entered)s was entered; nobody sits there at table %(table)s"),
+                entered=seat,
+                table=self.table,
+            )
+        return {**self.who, "by": f"{by} seat:{seat}"}
 
 
 class TableDoor(Door):

@@ -21,6 +21,7 @@ from tournaments.services.scoresheets import HandTaken
 STATUSES = {
     NOT_NOW: status.HTTP_409_CONFLICT,
     HAND_TAKEN: status.HTTP_409_CONFLICT,
+    "changed-meanwhile": status.HTTP_409_CONFLICT,
     KEY_REUSED: status.HTTP_422_UNPROCESSABLE_ENTITY,
 }
 CODES = {"not_authenticated": "not-signed-in", "authentication_failed": "bad-token"}

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, get_args, get_origin
 
-from pydantic import BaseModel
+from pydantic import BaseModel, RootModel
 
 from games.catalogue import find
 from games.requests import score_game_request, score_request
 from scoring.derivation import Derivation
-from tournaments.api import bodies, documents
+from tournaments.api import bodies, documents, mending_bodies
 from tournaments.replay.archive import FORMAT
 
 GAME: Final = find("chantecler")
@@ -39,8 +39,10 @@ PLAN: Final[dict[str, Any]] = {
     "movement_options": {"bell": "any_table", "tie_breaks": ["points_difference"]},
     "rounds": 6,
     "colours": ["ladies", "gentlemen"],
+    "confirmation": "needed",
     "prizes": {"best": 1, "booby": True, "by_colour": True},
 }
+ONE_HAND: Final[dict[str, Any]] = {"round": 1, "table": 4, "number": 1}
 BEGAN, PLAYED, ENTERED = (f"2026-11-20T20:{minute}:00.000000Z" for minute in ("00", "14", "15"))
 HASHES: Final = ("4f2a" * 16, "9c01" * 16)
 
@@ -86,24 +88,68 @@ BODIES: Final[Mapping[type[BaseModel], Any]] = MappingProxyType(
             ]
         },
         bodies.OneHand: {"hand": HAND},
-        bodies.NewHand: {"hand": HAND, "round": 1, "number": 2, "played_at": "2026-11-20T20:14:00Z"},
+        bodies.NewHand: {
+            "hand": HAND,
+            "round": 1,
+            "number": 2,
+            "played_at": "2026-11-20T20:14:00Z",
+            "sent_at": "2026-11-20T20:15:00Z",
+            "seat": 3,
+        },
+        bodies.Confirmation: {"of": 18, "seat": 2},
+        bodies.GivingWay: {"keep": 18, "seat": 2},
+        bodies.OwnCorrection: {"of": 18, "hand": HAND, "reason": "the owl was counted twice", "seat": 3},
+        bodies.NewCall: {"reason": "rule", "words": "may the bid be taken back?", "seat": 1},
+        bodies.Close: {"anyway": True},
+        bodies.Why: {"reason": "the points were added up wrongly"},
+        mending_bodies.DirectorsConfirmation: {**ONE_HAND, "of": 18},
+        mending_bodies.Settlement: {**ONE_HAND, "keep": 19, "reason": "as on the slip", "seats": "follow"},
+        mending_bodies.Correction: {
+            **ONE_HAND,
+            "of": 18,
+            "hand": HAND,
+            "reason": "as on the slip",
+            "cut": "A",
+        },
+        mending_bodies.Note: {**ONE_HAND, "of": 18, "hand": None, "reason": "a card was missing"},
+        mending_bodies.LateHand: {"of": 21, "reason": "they had finished it", "preview": True},
+        mending_bodies.LateHandOut: {"of": 21, "reason": "played after the bell"},
+        mending_bodies.Penalty: {"tickets": ["k3v9"], "points": -5, "reason": "talked about the hand"},
+        mending_bodies.WrongSeats: {
+            "one": "k3v9",
+            "other": "m2x7",
+            "hands": [ONE_HAND],
+            "reason": "noticed after the hand",
+        },
+        mending_bodies.AdjustedGame: {"round": 1, "table": 4, "points": [12, 9], "reason": "a torn card"},
+        mending_bodies.UnplayedGame: {"round": 1, "table": 4, "reason": "somebody fell ill"},
+        mending_bodies.Withdrawal: {"of": 30, "reason": "it was another table"},
     }
 )
 
 FIELDS: Final[Mapping[str, Any]] = MappingProxyType(
     {
         **dict.fromkeys(("made_at", "announced_at", "started_at", "at"), BEGAN),
-        **dict.fromkeys(("played_at", "due_at"), PLAYED),
+        **dict.fromkeys(("played_at", "due_at", "called_at"), PLAYED),
         **dict.fromkeys(("entered_at", "done_at"), ENTERED),
-        **dict.fromkeys(("ends_at", "stopped_at", "closed_at", "finished_at", "published_at"), None),
+        **dict.fromkeys(
+            ("ends_at", "stopped_at", "closed_at", "finished_at", "published_at", "answered_at"), None
+        ),
         **dict.fromkeys(
             ("bell_table", "left_in", "replaces", "cut", "winner", "wins_game", "previous"), None
         ),
         **dict.fromkeys(("current_round", "round", "arrived_in", "rank", "place", "played", "seat"), 1),
-        **dict.fromkeys(("version", "length", "sequence"), 18),
+        **dict.fromkeys(("version", "length", "sequence", "entry"), 18),
         **dict.fromkeys(("hash", "head"), HASHES[0]),
         **dict.fromkeys(("evening", "slug"), "friday-progressive"),
+        "disputed_by": [],
+        "late": [],
+        **dict.fromkeys(("nothing", "announced", "left_out", "cut_needed", "cut_not_needed"), False),
+        **dict.fromkeys(("confirmed_by", "answered_by"), ""),
         "A": 14,
+        "agreed": "waits",
+        "because": "after-the-bell",
+        "call": None,
         "B": 0,
         "act": "start",
         "active": True,
@@ -179,6 +225,23 @@ OF_MODEL: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "Job": {"kind": "draft_move", "outcome": "done", "remark": "round 2 drafted"},
         "Me": {"kind": "officer", "name": "director", "clubs": ["rooster-club"], "table": None},
         "TableOfRound": {"hands": 1},
+        "Hand": {"by": "table:4 seat:3"},
+        "TrayHand": {"number": 3},
+        "EnteredLate": {"state": "late"},
+        "Version": {"act": "enter_hand", "state": "counts", "by": "table:4 seat:3"},
+        "LateVersion": {"act": "late_hand", "state": "late"},
+        "Later": {"act": "confirm_hand", "by": "table:4 seat:2"},
+        "Call": {"reason": "rule", "words": "may the bid be taken back?", "by": "table:4 seat:1"},
+        "Decision": {
+            "act": "penalty",
+            "body": {"tickets": ["k3v9"], "points": -5, "round": 1},
+            "reason": "talked about the hand",
+        },
+        "GameChange": {"points": [[14, 0], [0, 14]], "winner": ["A", "B"]},
+        "BellChange": {"table": [4, None]},
+        "LineChange": {"place": [1, 5], "won_halves": [2, 0], "points": [14, 0]},
+        "PrizeChange": {"kind": "best", "tickets": [["k3v9"], ["m2x7", "p8c4"]]},
+        "SeatChange": {"seat": [[1, 1], None]},
         "Prize": {"winner": "k3v9"},
         "NextSeats": {"round": 2},
     }
@@ -200,6 +263,14 @@ def body_of(operation: str, model: Any) -> Any:
     return BODIES[model] if model in BODIES else OBJECTS[operation]
 
 
+def answers_of(operation: str, model: Any) -> dict[str, Any]:
+    """Examples of the answer of an operation by their titles: one, or one of each kind that it may be."""
+    if isinstance(model, type) and issubclass(model, RootModel):
+        kinds = get_args(model.model_fields["root"].annotation)
+        return {kind.__name__: _answer(kind) for kind in kinds}
+    return {"Answer": answer_of(operation, model)}
+
+
 def answer_of(operation: str, model: Any) -> Any:
     """An example of the answer of an operation."""
     match operation:
@@ -219,7 +290,12 @@ def answer_of(operation: str, model: Any) -> Any:
 
 
 def _answer(model: type[BaseModel]) -> dict[str, Any]:
-    return {name: _field(model, name, field.annotation) for name, field in model.model_fields.items()}
+    """Every field that is never left out."""
+    return {
+        name: _field(model, name, field.annotation)
+        for name, field in model.model_fields.items()
+        if field.is_required()
+    }
 
 
 def _field(model: type[BaseModel], name: str, annotation: Any) -> Any:

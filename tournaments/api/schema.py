@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from drf_spectacular.drainage import set_override
@@ -31,8 +31,11 @@ CHAPTERS: Mapping[str, str] = {
     "evenings": "One evening",
     "acts": "What is done in an evening",
     "tables": "One table",
+    "mending": "What is put right",
+    "calls": "Calls for the director",
 }
 """What the operations of each module stand under in the documentation."""
+LEAST_REFUSAL = 400
 KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
@@ -77,7 +80,7 @@ def described(
             request=body,
             responses=responses,
             parameters=list(parameters),
-            examples=_examples(name, body, answer, status),
+            examples=[*_examples(name, body, answer, status), *_others(name, also or {})],
             auth=[] if public else None,
             filters=False,
         )(view)
@@ -88,11 +91,24 @@ def described(
 
 def _examples(name: str, body: Any, answer: Any, status: int) -> list[OpenApiExample]:
     """One for what goes in, where something does, and one for what comes out."""
-    out = examples.answer_of(name, answer)
-    found = [OpenApiExample("Answer", out, response_only=True, status_codes=[str(status)])]
+    answered = examples.answers_of(name, answer)
+    found = [
+        OpenApiExample(title, told, response_only=True, status_codes=[str(status)])
+        for title, told in answered.items()
+    ]
     if body is not None:
         found.append(OpenApiExample("Body", examples.body_of(name, body), request_only=True))
     return found
+
+
+def _others(name: str, also: Mapping[int, Any]) -> Iterator[OpenApiExample]:
+    """One for each other answer of success that has a body."""
+    for status, answer in also.items():
+        if answer is not None and status < LEAST_REFUSAL:
+            for title, told in examples.answers_of(name, answer).items():
+                yield OpenApiExample(
+                    f"{title} {status}", told, response_only=True, status_codes=[str(status)]
+                )
 
 
 class PydanticModel(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

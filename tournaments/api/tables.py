@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+import json
+from typing import TypedDict
+
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
-from tournaments.api import answers, bodies, documents
+from tournaments.api import bodies, documents, table_answers
 from tournaments.api.acts import cut_at
-from tournaments.api.bodies import parsed
-from tournaments.api.doors import TableDoor, unchanged, versioned
+from tournaments.api.bodies import MOST_HANDS, parsed
+from tournaments.api.doors import Place, TableDoor, unchanged, versioned
 from tournaments.api.schema import IF_NONE_MATCH, KEY, described
 from tournaments.queries import rest
-from tournaments.services import rounds, scoresheets
+from tournaments.services import corrections, rounds, scoresheets, second_entries
 from tournaments.services.refusals import refuse
 
 KEY_HEADER = "Idempotency-Key"
@@ -23,7 +26,7 @@ KEY_HEADER = "Idempotency-Key"
 class Table(TableDoor):
     """One table."""
 
-    @described("show_table", answer=answers.Table, also={304: None}, parameters=(IF_NONE_MATCH,))
+    @described("show_table", answer=table_answers.Table, also={304: None}, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, club: str, evening: str, number: int) -> HttpResponseBase:
         """The table as it stands: seats, running points, the hands of the round, where its players go next."""
         found = rest.evening_at(self.place(request, club, evening, number).evening_id)
@@ -37,14 +40,19 @@ class Hands(TableDoor):
     @described(
         "enter_hand",
         body=bodies.NewHand,
-        answer=answers.Entered,
+        answer=table_answers.Entered,
         status=201,
         refusals=(422,),
-        also={409: answers.Taken},
+        also={202: table_answers.EnteredLate, 409: table_answers.Taken},
         parameters=(KEY,),
     )
     def post(self, request: Request, club: str, evening: str, number: int) -> HttpResponse:
-        """Enter a hand of the current round. A retry with the same key and body gets the same bytes."""
+        """Enter a hand of the current round. A retry with the same key and body gets the same bytes.
+
+        A number that another phone of the table has entered already is compared with what counts: the same hand
+        confirms it ("agrees"), another is kept beside it ("disputed") until somebody settles which counts. A hand
+        that was finished after the bell, or of a round that is closed, is kept for the director (202).
+        """
         place = self.place(request, club, evening, number)
         key = request.META.get("HTTP_IDEMPOTENCY_KEY")
         if key is None:
@@ -60,15 +68,22 @@ class Hands(TableDoor):
             round_number=body.round,
             number=body.number,
             played_at=body.played_at,
-            **place.who,
+            sent_at=body.sent_at,
+            **place.speaking(body.seat, round_number=body.round, key=key),
         )
-        return HttpResponse(entered.answer, status=201, content_type="application/json")
+        status = 202 if _is_late(entered.answer) else 201
+        return HttpResponse(entered.answer, status=status, content_type="application/json")
+
+
+def _is_late(answer: str) -> bool:
+    """Whether a kept answer is that of a late hand; most need not be read for that."""
+    return '"state":"late"' in answer and json.loads(answer).get("state") == "late"
 
 
 class Preview(TableDoor):
     """The slip of a hand."""
 
-    @described("preview_hand", body=bodies.OneHand, answer=answers.Preview)
+    @described("preview_hand", body=bodies.OneHand, answer=table_answers.Preview)
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """What a hand would score under tonight's house rules. Nothing is kept."""
         place = self.place(request, club, evening, number)
@@ -81,7 +96,7 @@ class Preview(TableDoor):
 class Ring(TableDoor):
     """The bell."""
 
-    @described("ring_at_table", body=bodies.Nothing, answer=answers.Table, refusals=(409,))
+    @described("ring_at_table", body=bodies.Nothing, answer=table_answers.Table, refusals=(409,))
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Ring the bell; rung already, nothing more happens."""
         place = self.place(request, club, evening, number)
@@ -93,10 +108,73 @@ class Ring(TableDoor):
 class Cut(TableDoor):
     """The cut."""
 
-    @described("cut_at_table", body=bodies.TableCut, answer=answers.Table, refusals=(409,))
+    @described("cut_at_table", body=bodies.TableCut, answer=table_answers.Table, refusals=(409,))
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Record who won the cut of this level table."""
         place = self.place(request, club, evening, number)
         body = parsed(request, bodies.TableCut)
         cut_at(rest.evening_at(place.evening_id), place.table, body, place.who)
         return Response(documents.table(rest.evening_at(place.evening_id), number))
+
+
+class Said(TypedDict):
+    """A hand of the current round of a table, as services take it."""
+
+    evening: rest.Evening
+    round_number: int
+    table_number: int
+    number: int
+
+
+def _said(place: Place, hand: int) -> Said:
+    if not 1 <= hand <= MOST_HANDS:
+        raise Http404
+    evening = rest.evening_at(place.evening_id)
+    return {
+        "evening": evening,
+        "round_number": evening.current_round,
+        "table_number": place.table,
+        "number": hand,
+    }
+
+
+def _shown(place: Place) -> Response:
+    return Response(documents.table(rest.evening_at(place.evening_id), place.table))
+
+
+class Confirm(TableDoor):
+    """The other side's word."""
+
+    @described("confirm_at_table", body=bodies.Confirmation, answer=table_answers.Table, refusals=(409,))
+    def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
+        """Confirm a hand of the current round for another side than the one that entered it; `seat` says which."""
+        place = self.place(request, club, evening, number)
+        said, body = _said(place, hand), parsed(request, bodies.Confirmation)
+        second_entries.confirm(**said, of=body.of, **place.speaking(body.seat))
+        return _shown(place)
+
+
+class Settle(TableDoor):
+    """Giving way."""
+
+    @described("settle_at_table", body=bodies.GivingWay, answer=table_answers.Table, refusals=(409,))
+    def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
+        """Settle a dispute by keeping the other side's entry; which side is yours, `seat` says."""
+        place = self.place(request, club, evening, number)
+        said, body = _said(place, hand), parsed(request, bodies.GivingWay)
+        second_entries.settle(**said, keep=body.keep, reason=body.reason, **place.speaking(body.seat))
+        return _shown(place)
+
+
+class Correct(TableDoor):
+    """A mistake."""
+
+    @described("correct_at_table", body=bodies.OwnCorrection, answer=table_answers.Table, refusals=(409,))
+    def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
+        """Correct the last hand of this table in the round in play; the other side confirms it anew."""
+        place = self.place(request, club, evening, number)
+        said, body = _said(place, hand), parsed(request, bodies.OwnCorrection)
+        corrections.correct(
+            **said, of=body.of, hand=body.hand, reason=body.reason, **place.speaking(body.seat)
+        )
+        return _shown(place)

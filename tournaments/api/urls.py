@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from tournaments.api import acts, clubs, docs, evenings, games, tables
+from tournaments.api import acts, calls, clubs, docs, evenings, games, mending, tables
 
 CLUB = "clubs/<slug:club>/"
 EVENING = f"{CLUB}evenings/<slug:evening>/"
@@ -36,11 +36,26 @@ v1 = [
     path(f"{EVENING}jobs/", evenings.Jobs.as_view(), name="jobs"),
     path(f"{EVENING}jobs/<int:job>/try-again/", evenings.TryAgain.as_view(), name="try-again"),
     path(f"{EVENING}links/", evenings.Links.as_view(), name="links"),
+    path(f"{EVENING}late-tray/", mending.LateTray.as_view(), name="late-tray"),
+    path(f"{EVENING}disputes/", mending.Disputes.as_view(), name="disputes"),
+    path(f"{EVENING}decisions/", mending.Decisions.as_view(), name="decisions"),
+    path(
+        f"{EVENING}rounds/<int:number>/tables/<int:table>/hands/<int:hand>/",
+        mending.HandVersions.as_view(),
+        name="hand",
+    ),
+    path(f"{EVENING}calls/", calls.Calls.as_view(), name="calls"),
+    path(f"{EVENING}calls/<int:call>/answer/", calls.Answered.as_view(), name="answer-call"),
     path(f"{EVENING}archive/", evenings.Archive.as_view(), name="archive"),
     path(TABLE, tables.Table.as_view(), name="table"),
     path(f"{TABLE}preview/", tables.Preview.as_view(), name="preview"),
     path(f"{TABLE}ring/", tables.Ring.as_view(), name="table-ring"),
     path(f"{TABLE}cut/", tables.Cut.as_view(), name="table-cut"),
+    path(f"{TABLE}hands/<int:hand>/confirm/", tables.Confirm.as_view(), name="table-confirm"),
+    path(f"{TABLE}hands/<int:hand>/settle/", tables.Settle.as_view(), name="table-settle"),
+    path(f"{TABLE}hands/<int:hand>/correct/", tables.Correct.as_view(), name="table-correct"),
+    path(f"{TABLE}call/", calls.CallFromTable.as_view(), name="table-call"),
+    path(f"{TABLE}call/withdraw/", calls.NeededNoMore.as_view(), name="table-withdraw-call"),
     path(f"{TABLE}renew-link/", evenings.RenewLink.as_view(), name="renew-link"),
     *acts.addresses(EVENING),
 ]

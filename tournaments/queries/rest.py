@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
+from django.db.models.functions import Greatest
 from django.http import Http404
 
 from tournaments.models import (
     Club,
+    DirectorCall,
     Evening,
+    Hand,
     Job,
     LedgerEntry,
     Player,
     Round,
+    Seat,
     Standing,
     TableLink,
     Ticket,
@@ -23,6 +27,7 @@ from tournaments.queries import access, desk
 
 __all__ = [
     "Club",
+    "DirectorCall",
     "Evening",
     "Job",
     "LedgerEntry",
@@ -33,10 +38,14 @@ __all__ = [
     "Ticket",
     "User",
     "archive",
+    "call",
+    "calls",
     "club",
     "evening",
     "evening_at",
     "evening_id",
+    "is_answered",
+    "is_seated",
     "ledger",
     "players",
     "round_in_play",
@@ -79,6 +88,37 @@ def evening_at(evening_id: int) -> Evening:
 def round_in_play(evening: Evening) -> Round | None:
     """The current round with the table that rang; one query."""
     return evening.rounds.filter(number=evening.current_round).select_related("bell_table").first()
+
+
+def is_seated(evening_id: int, table: int, seat: int, *, round_number: int | None) -> bool:
+    """Whether somebody has this seat of a table in a round, or in the current one; one query."""
+    seats = Seat.objects.filter(
+        table_round__table__evening=evening_id, table_round__table__number=table, seat=seat
+    )
+    if round_number is None:
+        # The first seats are taken before the first signal.
+        current = Greatest(F("round__evening__current_round"), 1)
+        return seats.filter(round__number=current).exists()
+    return seats.filter(round__number=round_number).exists()
+
+
+def is_answered(evening_id: int, table: int, key: str) -> bool:
+    """Whether a key has been answered at a table; one query."""
+    return Hand.objects.filter(table__evening=evening_id, table__number=table, key=key).exists()
+
+
+def calls(evening: Evening, *, table: int | None = None) -> list[DirectorCall]:
+    """The calls that wait, of a table or of all, the longest first; one query."""
+    found = evening.calls.filter(answered_at__isnull=True).select_related("table")
+    return list(found if table is None else found.filter(table__number=table))
+
+
+def call(evening: Evening, pk: int) -> DirectorCall:
+    """A call of the evening, answered or not; one query. Raises Http404."""
+    found = evening.calls.filter(pk=pk).select_related("table").first()
+    if found is None:
+        raise Http404
+    return found
 
 
 def players(club: Club, ids: Iterable[int]) -> dict[int, Player]:

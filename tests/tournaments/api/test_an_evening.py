@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import Caller, address
-from tournaments.api import answers
+from tournaments.api import answers, table_answers
 from tournaments.models import Club, Evening, Job
 from tournaments.services import rebuild, work
 
@@ -70,12 +70,12 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     first_table, second_table = (Caller(link["token"]) for link in links)
     table = f"{evening}tables/1/"
     for _ in range(3):
-        held(first_table.post(f"{table}preview/", {"hand": a_hand()}), answers.Preview)
-        held(first_table.hand(table, a_hand()), answers.Entered, 201)
-    shown = held(first_table.get(table), answers.Table)
+        held(first_table.post(f"{table}preview/", {"hand": a_hand()}), table_answers.Preview)
+        held(first_table.hand(table, a_hand()), table_answers.Entered, 201)
+    shown = held(first_table.get(table), table_answers.Table)
     assert (shown["running"], shown["may_ring"], shown["next_hand"]) == ({"A": 42, "B": 0}, True, 4)
-    held(first_table.post(f"{table}ring/"), answers.Table)
-    held(second_table.post(f"{evening}tables/2/cut/", {"winner": "A"}), answers.Table)
+    held(first_table.post(f"{table}ring/"), table_answers.Table)
+    held(second_table.post(f"{evening}tables/2/cut/", {"winner": "A"}), table_answers.Table)
     act("cuts", {"table": 2, "winner": "B"})
     assert act("close")["status"] == "settled"
     do_the_work()
@@ -85,7 +85,7 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     held(desk.get(evening), answers.Evening)
     act("draft-move")
     act("publish-move")
-    phone = held(desk.get(f"{evening}tables/1/"), answers.Table)
+    phone = held(desk.get(f"{evening}tables/1/"), table_answers.Table)
     assert phone["next"]["round"] == 2
     assert {place["table"] for place in phone["next"]["places"]} == {1, 2}
     act("start")

@@ -14,9 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import Caller, address, at_table, fault
 from tests.tournaments.the_rows import asked, everything
-from tournaments.api import answers
+from tournaments.api import table_answers
 from tournaments.api.authentication import TABLE_TOKEN_LENGTH
-from tournaments.models import Hand, Job
+from tournaments.models import Hand, Job, Seat
 from tournaments.replay.chain import instant
 from tournaments.services import rounds
 
@@ -31,7 +31,7 @@ def test_the_answer_is_the_stored_text_to_the_byte(phone: Caller, table: str) ->
     answer = phone.hand(table, a_hand(), key="first")
     assert answer.status_code == 201
     assert answer.headers["Content-Type"] == "application/json"
-    answers.Entered.model_validate_json(answer.content, strict=True)
+    table_answers.Entered.model_validate_json(answer.content, strict=True)
     assert answer.content.decode() == Hand.objects.get(key="first").answer
 
 
@@ -102,14 +102,36 @@ def test_two_tables_may_hit_upon_the_same_key(phone: Caller, table: str, playing
     assert [(answer.status_code, answer.json()["table"]) for answer in entered] == [(201, 2), (201, 3)]
 
 
-def test_a_hand_number_that_is_taken_is_answered_with_the_hand_that_took_it(
-    phone: Caller, table: str
+@pytest.mark.parametrize(
+    ("hand", "state", "confirms"),
+    [(a_hand(), "agrees", True), (a_hand(bid=6), "disputed", None)],
+    ids=["the same hand", "another"],
+)
+def test_a_number_that_is_taken_is_compared_and_nothing_is_overwritten(
+    phone: Caller, table: str, hand: dict[str, Any], state: str, confirms: bool | None
+) -> None:
+    first: Any = phone.hand(table, a_hand(), key="mine", number=1)
+    second: Any = phone.hand(table, hand, key="yours", number=1)
+    assert second.status_code == 201
+    told = table_answers.Entered.model_validate_json(second.content, strict=True)
+    assert (told.state, told.of) == (state, first.json()["ledger"]["sequence"])
+    assert told.agrees is (state == "agrees")
+    assert bool(told.confirms) is bool(confirms)
+    assert phone.hand(table, hand, key="yours", number=1).content == second.content
+    shown = phone.get(table).json()
+    assert [(row["entry"], row["hand"]) for row in shown["hands"]] == [(told.of, a_hand())]
+
+
+def test_the_director_is_answered_with_the_hand_that_took_the_number(
+    phone: Caller, desk: Caller, table: str
 ) -> None:
     first = phone.hand(table, a_hand(), key="mine", number=1)
-    second = phone.hand(table, a_hand(bid=6), key="yours", number=1)
+    before = everything()
+    second = desk.hand(table, a_hand(bid=6), key="yours", number=1)
     assert fault(second) == (409, "number", "hand-already-entered")
-    answers.Taken.model_validate_json(second.content, strict=True)
+    table_answers.Taken.model_validate_json(second.content, strict=True)
     assert second.json()["taken"] == json.loads(first.content)  # type: ignore[attr-defined]
+    assert everything() == before
 
 
 @pytest.mark.parametrize(
@@ -125,6 +147,11 @@ def test_a_hand_number_that_is_taken_is_answered_with_the_hand_that_took_it(
         ({"number": "1"}, (400, "number", "not-a-whole-number")),
         ({"number": 1.0}, (400, "number", "not-a-whole-number")),
         ({"number": 10**99}, (400, "number", "out-of-range")),
+        ({"sent_at": "now"}, (400, "sent_at", "not-a-time")),
+        ({"seat": 5}, (400, "seat", "unknown-seat")),
+        ({"seat": 6}, (400, "seat", "out-of-range")),
+        ({"seat": "3"}, (400, "seat", "not-a-whole-number")),
+        ({"seat": 3, "round": 9}, (400, "seat", "unknown-seat")),
         ({"rund": 1}, (400, "rund", "unknown-field")),
     ],
     ids=lambda value: json.dumps(value) if isinstance(value, dict) else "",
@@ -173,15 +200,78 @@ def test_no_hand_comes_in_before_the_signal(make_evening: Callable[..., AnEvenin
     assert fault(answer) == (409, "evening.status", "not-now")
 
 
-def test_a_hand_finished_before_the_bell_counts_and_one_finished_after_it_does_not(
+def test_a_hand_finished_before_the_bell_counts_and_one_finished_after_it_is_kept_for_the_director(
     phone: Caller, table: str, playing: AnEvening, clock: Callable[[], datetime]
 ) -> None:
     bell = clock()
     rounds.stop(evening=playing.evening, by="user:1", at=bell)
     after, before = (instant(bell + timedelta(seconds=step)) for step in (1, -1))
-    assert fault(phone.hand(table, a_hand(), played_at=after)) == (400, "played_at", "after-the-bell")
-    assert fault(phone.hand(table, a_hand())) == (400, "played_at", "after-the-bell")
-    assert phone.hand(table, a_hand(), played_at=before).status_code == 201
+    for key, more in (("late", {"played_at": after}), ("now", {})):
+        late = phone.hand(table, a_hand(), key=key, **more)
+        told = table_answers.EnteredLate.model_validate_json(late.content, strict=True)
+        assert (late.status_code, told.because) == (202, "after-the-bell")
+        again = phone.hand(table, a_hand(), key=key, **more)
+        assert (again.status_code, again.content) == (202, late.content)
+    counted = phone.hand(table, a_hand(), played_at=before)
+    assert (counted.status_code, json.loads(counted.content)["number"]) == (201, 1)
+    shown = phone.get(table).json()
+    assert shown["running"] == {"A": 14, "B": 0}
+    assert [hand["because"] for hand in shown["late"]] == ["after-the-bell"] * 2
+
+
+@pytest.mark.parametrize("until", ["settled", "moved", "finished", "published"])
+def test_a_hand_of_a_round_that_is_over_is_kept_for_the_director(
+    make_evening: Callable[..., AnEvening], until: str
+) -> None:
+    evening = make_evening(8, until=until)
+    stopped = evening.evening.rounds.get(number=1).stopped_at
+    assert stopped is not None
+    late: Any = at_table(evening, 2).hand(
+        address(evening, 2), a_hand(), round=1, number=2, seat=3, played_at=instant(stopped)
+    )
+    assert late.status_code == 202, late.content
+    assert (late.json()["state"], late.json()["because"]) == ("late", "round-closed")
+    assert Hand.objects.get(state="late").entry.by == "table:2 seat:3"
+
+
+@pytest.mark.parametrize(
+    "sent_at", ["2000-01-01T00:00:00Z", "2999-12-31T23:59:59Z"], ids=["long ago", "far ahead"]
+)
+def test_a_clock_that_has_lost_its_day_is_no_reason_to_lose_a_hand(
+    phone: Caller, table: str, sent_at: str
+) -> None:
+    entered: Any = phone.hand(table, a_hand(), sent_at=sent_at, played_at=sent_at)
+    assert entered.status_code == 201, entered.content
+    assert abs(entered.json()["clock_offset"]) == 2**31 - 1
+    assert entered.json()["played_at"] == entered.json()["entered_at"]
+
+
+def test_a_clock_that_is_ten_minutes_fast_is_put_right(
+    phone: Caller, table: str, clock: Callable[[], datetime]
+) -> None:
+    ahead = clock() + timedelta(minutes=10)
+    played, sent = (instant(ahead + timedelta(seconds=step)) for step in (-30, 1))
+    entered: Any = phone.hand(table, a_hand(), played_at=played, sent_at=sent)
+    assert (entered.status_code, entered.json()["clock_offset"]) == (201, 600_000)
+    assert entered.json()["played_at"] == instant(ahead - timedelta(minutes=10, seconds=30))
+
+
+class TestWhoHoldsThePhone:
+    """A table's phone may say from which seat it speaks."""
+
+    def test_the_ledger_has_the_seat(self, phone: Caller, table: str) -> None:
+        assert phone.hand(table, a_hand(), seat=3).status_code == 201
+        assert Hand.objects.get().entry.by == "table:2 seat:3"
+
+    def test_a_director_has_none(self, desk: Caller, table: str) -> None:
+        assert fault(desk.hand(table, a_hand(), seat=3)) == (400, "seat", "not-at-the-table")
+
+    def test_a_retry_is_answered_though_nobody_sits_there_any_more(self, phone: Caller, table: str) -> None:
+        first = phone.hand(table, a_hand(), key="same", seat=3)
+        Seat.objects.filter(table_round__table__number=2, seat=3).delete()
+        assert fault(phone.hand(table, a_hand(), seat=3)) == (400, "seat", "unknown-seat")
+        again = phone.hand(table, a_hand(), key="same", seat=3)
+        assert (again.status_code, again.content) == (201, first.content)
 
 
 def test_the_links_of_the_tables_open_their_own_table_only(phone: Caller, playing: AnEvening) -> None:
@@ -205,7 +295,7 @@ def test_a_preview_says_what_a_hand_would_score_and_keeps_nothing(phone: Caller,
     before = everything()
     assert len(asked(lambda: phone.post(f"{table}preview/", {"hand": a_hand()}))) == 2
     answer = phone.post(f"{table}preview/", {"hand": a_hand()})
-    answers.Preview.model_validate_json(answer.content, strict=True)
+    table_answers.Preview.model_validate_json(answer.content, strict=True)
     assert answer.json()["scores"] == [14, 0, 14, 0]
     assert everything() == before
 
@@ -240,8 +330,8 @@ class TestTheCost:
             "BEGIN",
             "SELECT",
             "SELECT",
-            "INSERT",
             "UPDATE",
+            "INSERT",
             "UPDATE",
             "INSERT",
             "COMMIT",

@@ -105,7 +105,20 @@ def test_the_links_that_are_handed_out_are_those_on_the_cards(desk: Caller, play
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-AT_THE_DESK = ("", "tickets/", "rounds/1/", "standings/", "ledger/", "jobs/", "links/", "tables/2/")
+AT_THE_DESK = (
+    "",
+    "tickets/",
+    "rounds/1/",
+    "standings/",
+    "ledger/",
+    "jobs/",
+    "links/",
+    "tables/2/",
+    "late-tray/",
+    "disputes/",
+    "decisions/",
+    "calls/",
+)
 
 
 class TestHowOften:
