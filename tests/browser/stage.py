@@ -2,7 +2,7 @@
 
 Run as a program in a house's environment (`python -m tests.browser.stage`); it writes where everything is.
 With a name after it, it makes a club of that name with one evening in play; a number after that says how many
-minutes ago it began.
+minutes ago it began, and another name which evening it is.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ STRANGE = ("abandoned", "level", "ringing")
 """What is shown beside the steps of an evening: called off, tables that have to cut, a table that has to ring."""
 MENDED = "mended"
 """An evening whose next seats are announced: a hand corrected, one in dispute, one late, and decisions."""
-
+CLOSE = "close"
+"""An evening to a low target whose next seats are announced: every table reached it, table 1 first."""
 
 BEGAN: Final = 5
 """Minutes ago."""
@@ -37,6 +38,8 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
     began = timezone.now() - timedelta(minutes=minutes)
     if name == MENDED:
         return mended_evening(club, began)
+    if name == CLOSE:
+        return AnEvening.made(club, 12, at=began, name=name, target=14).bring_to("moved")
     if name in POINTS:
         players, status = POINTS[name]
         counting = AnEvening.made(
@@ -124,7 +127,8 @@ def main(*wished: str) -> None:
     from tests.tournaments.an_evening import STEPS
 
     if wished:
-        made = set_stage(wished[0], "playing", minutes=int(wished[1]) if wished[1:] else BEGAN)
+        minutes = int(wished[1]) if wished[1:] else BEGAN
+        made = set_stage(wished[0], wished[2] if wished[2:] else "playing", minutes=minutes)
     else:
         made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS, MENDED)
     print(json.dumps(made))  # noqa: T201 - its answer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -67,10 +67,12 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a list of hands says of one: how many versions it has, whether it is disputed or void."""
+    """What a list of hands says of one: how many versions it has, whether it is disputed, which counted before."""
 
     versions: int
     disputed: bool
+    before: int | None
+    """The ledger sequence of the version that was replaced last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +117,17 @@ def _later(evening_id: int) -> dict[int, list[Later]]:
 
 def marks_of(game: TableRound) -> dict[int, Marks]:
     """What became of the hands of a table in a round, by their numbers; one query."""
-    rows = list(game.hands.exclude(state__in=TRAY).values_list("number", "state"))
-    versions = Counter(number for number, _ in rows)
-    disputed = {number for number, state in rows if state == HandState.DISPUTES}
-    return {number: Marks(count, number in disputed) for number, count in versions.items()}
+    found: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    rows = game.hands.exclude(state__in=TRAY).order_by("entry__sequence")
+    for number, state, sequence in rows.values_list("number", "state", "entry__sequence"):
+        found[number].append((state, sequence))
+    return {number: _marks(versions) for number, versions in found.items()}
+
+
+def _marks(versions: list[tuple[str, int]]) -> Marks:
+    replaced = [sequence for state, sequence in versions if state == HandState.REPLACED]
+    disputed = any(state == HandState.DISPUTES for state, _sequence in versions)
+    return Marks(len(versions), disputed, replaced[-1] if replaced else None)
 
 
 def open_hands(evening: Evening) -> OpenHands:
