@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 
+from tournaments.evening import Plan
 from tournaments.models import Club, Evening, Hand, Publication, Round, Seat, Standing, TableRound
 from tournaments.movement.seating import Couple
 from tournaments.queries import access
 from tournaments.queries.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
 from tournaments.queries.published import is_reopened, standings_as_published
 from tournaments.queries.results import prizes_of
+from tournaments.queries.unsettled import Mark, marks_of_tables
 from tournaments.ranking.prizes import Prize
 from tournaments.status import Status
 
@@ -44,13 +46,14 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class TableSeen(CoupleNames):
-    """A table of a round; `game` has its points, cut and winner."""
+    """A table of a round; `game` has its points, cut and winner, `mark` says what is not agreed about them."""
 
     number: int
     game: TableRound
     sitters: tuple[Guest, ...]
     rang: bool
     short: Mapping[str, str]
+    mark: Mark | None = None
 
     def names(self, couple: Couple) -> str:
         """A couple by its players, in short: "Ann & Clara"."""
@@ -96,6 +99,11 @@ class RoundSeen:
     def number(self) -> int:
         """Its number, from 1."""
         return self.round.number
+
+    @property
+    def marks(self) -> frozenset[Mark]:
+        """What is not agreed somewhere in the round."""
+        return frozenset(table.mark for table in self.tables if table.mark)
 
     def table(self, number: int) -> TableSeen | None:
         """The table with this number."""
@@ -152,6 +160,14 @@ def rounds(evening: Evening, *, number: int | None = None) -> list[RoundSeen]:
         games[game.round_id].append(game)
     seats = _seats(found)
     return [_seen(round_, games[round_.pk], seats) for round_ in found]
+
+
+def with_marks(seen: RoundSeen, plan: Plan) -> RoundSeen:
+    """The round with what is not agreed about the scores of its tables; one query, none before it is begun."""
+    if seen.round.started_at is None:
+        return seen
+    marks = marks_of_tables(seen.round, plan)
+    return replace(seen, tables=tuple(replace(table, mark=marks.get(table.number)) for table in seen.tables))
 
 
 Seats = dict[int, dict[int, list[tuple[Guest, Named]]]]

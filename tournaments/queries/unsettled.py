@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from django.db.models import Q
 
 from tournaments.evening import Plan
-from tournaments.models import Hand, Round
-from tournaments.replay.agreement import is_confirmed
+from tournaments.models import Evening, Hand, Round, Seat
+from tournaments.replay.agreement import AT_A_TABLE, is_confirmed
 from tournaments.replay.record import HandState
+
+Mark = Literal["disputed", "unconfirmed"]
+"""What is still open about a score; of several things the gravest."""
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +58,44 @@ def unsettled_hands(round_: Round, plan: Plan) -> list[Unsettled]:
         if not confirmed:
             found.setdefault((table, number), Unsettled(table, number, disputed=False, entry=entry))
     return list(found.values())
+
+
+def marks_of_tables(round_: Round, plan: Plan) -> dict[int, Mark]:
+    """The tables of a round whose running score is not agreed, by number; one query.
+
+    Where a hand is taken as confirmed at the next one, the last of a table in play is nothing to be told of.
+    """
+    open_ = unsettled_hands(round_, plan)
+    in_play = plan.confirmation == "taken" and round_.stopped_at is None
+    return _gravest((found.table, found.disputed) for found in open_ if found.disputed or not in_play)
+
+
+def marks_of_players(evening: Evening, plan: Plan) -> dict[str, Mark]:
+    """The tickets whose lines in the standings rest on hands that are not agreed; one query, two where there are any.
+
+    Those are hands of closed rounds, of games that count their hands.
+    """
+    open_ = Q(state=HandState.DISPUTES)
+    if plan.confirmation == "needed":
+        open_ |= Q(live=True, confirmed_by="", entry__by__startswith=AT_A_TABLE)
+    hands = Hand.objects.filter(
+        open_,
+        table_round__round__evening=evening,
+        table_round__round__closed_at__isnull=False,
+        table_round__decision="",
+    )
+    games = _gravest((game, not live) for game, live in hands.values_list("table_round_id", "live"))
+    if not games:
+        return {}
+    seats = Seat.objects.filter(table_round__in=games).values_list("ticket__code", "table_round_id")
+    return _gravest((code, games[game] == "disputed") for code, game in seats if game is not None)
+
+
+def _gravest(found: Iterable[tuple[K, bool]]) -> dict[K, Mark]:
+    marks: dict[K, Mark] = {}
+    for key, disputed in found:
+        if disputed:
+            marks[key] = "disputed"
+        else:
+            marks.setdefault(key, "unconfirmed")
+    return marks

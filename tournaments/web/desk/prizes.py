@@ -12,6 +12,7 @@ from scoring.derivation import Sentence
 from tournaments.evening import Plan
 from tournaments.queries import desk, results
 from tournaments.queries.desk import Evening
+from tournaments.queries.unsettled import marks_of_players
 from tournaments.ranking.prizes import Prize, Tie, ties_to_cut
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.web.desk.doors import stock_of
@@ -89,6 +90,7 @@ def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any
     won = results.prizes_of(evening)
     ties = ties_to_cut(won)
     into["standings"] = standings(evening, plan, names)
+    into["marks"] = {line["mark"] for line in into["standings"] if line["mark"]}
     into["prizes"] = [_prize(prize, names) for prize in won]
     refused = into.get("tie_form")
     into["ties"] = [
@@ -117,6 +119,7 @@ def prize_in_words(kind: str, colour: str | None) -> str:
 def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[str, Any]]:
     """The lines of the standings, each with why it stands below the one above."""
     lines = []
+    marks = marks_of_players(evening, plan)
     for line in desk.standings(evening):
         why = said(Sentence.from_data(line.explanation)) if line.explanation else ""
         lines.append(
@@ -127,6 +130,7 @@ def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[
                 "stock": stock_of(line.ticket.colour, plan.colours),
                 "won": half_games(line.won_halves),
                 "why": why,
+                "mark": marks.get(line.ticket.code),
             }
         )
     return lines

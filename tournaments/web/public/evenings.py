@@ -12,10 +12,11 @@ from tournaments.movement.reasons import Reason
 from tournaments.queries import facts, public, tables
 from tournaments.queries.public import Evening, RoundSeen
 from tournaments.queries.published import is_reopened
+from tournaments.queries.unsettled import Mark, marks_of_players
 from tournaments.status import Status
 from tournaments.web.public.caching import evening_page, or_404
 from tournaments.web.public.notes import notes_of
-from tournaments.web.public.words import Line, lines, plan_facts, prize_lines
+from tournaments.web.public.words import lines, plan_facts, prize_lines
 from tournaments.web.shared import said
 from tournaments.web.slips import stored_slip
 from tournaments.web.zones import render_for
@@ -33,13 +34,21 @@ def shown(evening: Evening) -> dict[str, Any]:
     }
 
 
-def _lines(evening: Evening, names: Mapping[str, str]) -> list[Line]:
-    return lines(
+def _standings(evening: Evening, names: Mapping[str, str]) -> dict[str, Any]:
+    """The lines of the standings, and what is not agreed somewhere in them."""
+    found = lines(
         public.standings(evening),
         names,
         by_points=facts.plan_of(evening).by_points,
         notes=notes_of(evening, names),
+        marks=marks_of(evening),
     )
+    return {"lines": found, "line_marks": {line.mark for line in found if line.mark}}
+
+
+def marks_of(evening: Evening) -> dict[str, Mark]:
+    """Whose line rests on hands that are not agreed; none at standings as they were published before."""
+    return {} if is_reopened(evening) else marks_of_players(evening, facts.plan_of(evening))
 
 
 @require_safe
@@ -53,7 +62,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "rounds": rounds,
         "now": now(evening, rounds),
         "target": facts.target_of(evening),
-        "lines": _lines(evening, names),
+        **_standings(evening, names),
         "prizes": prize_lines(public.prizes(evening), names),
         "facts": plan_facts(evening),
         "publication": public.last_publication(evening) if evening.published_at else None,
@@ -63,7 +72,9 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def now(evening: Evening, rounds: list[RoundSeen]) -> RoundSeen | None:
     """The round to look at while the evening runs: the announced one, else the one in play."""
-    return rounds[-1] if rounds and evening.status not in public.OVER else None
+    if not rounds or evening.status in public.OVER:
+        return None
+    return public.with_marks(rounds[-1], facts.plan_of(evening))
 
 
 @require_safe
@@ -72,6 +83,7 @@ def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
     """A round: who sat where, the scores, the winners, the cuts, the bell, and why these seats."""
     found = public.rounds(evening)
     seen = or_404(next((seen for seen in found if seen.number == number), None))
+    seen = public.with_marks(seen, facts.plan_of(evening))
     names = public.people(evening)
     context = {
         **shown(evening),
@@ -112,7 +124,7 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
     context = {
         **shown(evening),
         "people": len(names),
-        "lines": _lines(evening, names),
+        **_standings(evening, names),
         "prizes": prize_lines(public.prizes(evening), names),
         "facts": plan_facts(evening),
         "rounds": public.rounds(evening),

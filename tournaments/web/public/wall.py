@@ -9,11 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from tournaments.queries import facts, public
+from tournaments.queries import facts, public, room
 from tournaments.queries.public import Evening, RoundSeen
 from tournaments.status import Status
 from tournaments.web.public.caching import evening_page
-from tournaments.web.public.evenings import shown
+from tournaments.web.public.evenings import marks_of, shown
 from tournaments.web.public.words import lines, prize_lines
 from tournaments.web.zones import render_for
 
@@ -60,11 +60,12 @@ def _screens(evening: Evening) -> list[Screen]:
     if last is None:
         return [{"kind": "doors", "people": len(public.people(evening))}]
     if status == Status.PLAYING:
-        return _tables("playing", last)
+        back = room.taken_back(evening)
+        return [{**screen, "taken_back": back} for screen in _tables("playing", evening, last)]
     if status == Status.BELL:
-        return [{"kind": "bell", "seen": last}, *_tables("bell_tables", last)]
+        return [{"kind": "bell", "seen": last}, *_tables("bell_tables", evening, last)]
     if status in (Status.SETTLED, Status.DRAFTED):
-        return [*_tables("settled", last), *_standings(evening)]
+        return [*_tables("settled", evening, last), *_standings(evening)]
     return _seats(last, partnership=facts.game_of(evening).partnership)
 
 
@@ -75,7 +76,8 @@ def _in_pages(items: Sequence[T], size: int) -> list[Sequence[T]]:
     return [items[start : start + each] for start in range(0, max(1, len(items)), each)]
 
 
-def _tables(kind: str, seen: RoundSeen) -> list[Screen]:
+def _tables(kind: str, evening: Evening, last: RoundSeen) -> list[Screen]:
+    seen = public.with_marks(last, facts.plan_of(evening))
     return [{"kind": kind, "seen": seen, "tables": page} for page in _in_pages(seen.tables, TABLES)]
 
 
@@ -103,11 +105,21 @@ def _partner(table: public.TableSeen, guest: public.Guest) -> str:
 
 def _standings(evening: Evening) -> list[Screen]:
     names = public.people(evening)
-    rows = lines(public.standings(evening), names, by_points=facts.plan_of(evening).by_points)
+    rows = lines(
+        public.standings(evening),
+        names,
+        by_points=facts.plan_of(evening).by_points,
+        marks=marks_of(evening),
+    )
     if not rows:
         return []
     return [
-        {"kind": "standings", "lines": page, "round": evening.current_round}
+        {
+            "kind": "standings",
+            "lines": page,
+            "round": evening.current_round,
+            "marks": {line.mark for line in page if line.mark},
+        }
         for page in _in_pages(rows, STANDINGS)
     ]
 

@@ -15,6 +15,7 @@ from scoring.derivation import Sentence
 from tournaments.evening import RotationPlan
 from tournaments.queries import facts
 from tournaments.queries.public import Evening, Prize, Standing
+from tournaments.queries.unsettled import Mark
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.web.rules_in_words import value_in_words
 from tournaments.web.shared import said
@@ -55,6 +56,7 @@ class Line:
     sat_out: int
     why: str
     notes: tuple[str, ...] = ()
+    mark: Mark | None = None
 
 
 def lines(
@@ -63,8 +65,12 @@ def lines(
     *,
     by_points: bool = False,
     notes: Mapping[str, tuple[str, ...]] | None = None,
+    marks: Mapping[str, Mark] | None = None,
 ) -> list[Line]:
-    """The standings with names, games won as people write them, why each is below the one above, and notes."""
+    """The standings with names, games won as people write them, why each is below the one above, and notes.
+
+    `marks` say whose line rests on hands that are not agreed.
+    """
     shown = SHOWN_BY_POINTS if by_points else SHOWN
     return [
         Line(
@@ -81,6 +87,7 @@ def lines(
             sat_out=row.sat_out,
             why=_why(row, shown),
             notes=(notes or {}).get(row.ticket.code, ()),
+            mark=(marks or {}).get(row.ticket.code),
         )
         for row in standings
     ]

@@ -335,3 +335,15 @@ def test_many_blockers_are_told_in_as_many_queries_as_few(desk: Desk, make_eveni
     few, many = trouble(12), trouble(80)
     assert len(few) == len(many), "\n".join(many)
     assert len(few) <= 18, "\n".join(few)
+
+
+def test_the_standings_at_the_desk_mark_what_is_not_agreed(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    room.enter(1, a_hand())
+    disputed(room, 2)
+    room.act(rounds.stop)
+    room.act(rounds.close, anyway=True)
+    room.work()
+    page = desk.of(room).see("desk-standings")
+    assert page.count("open-mark--disputed") == 5
+    assert "disputed: the first entry counts until it is settled" in page

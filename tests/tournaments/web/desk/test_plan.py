@@ -229,6 +229,14 @@ def test_cloning_without_a_name_keeps_the_date(desk: Desk, make_evening: Make) -
     assert 'value="2026-12-04"' in page
 
 
+def test_how_hands_are_confirmed_is_cloned_and_read_in_words(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing", confirmation="needed")
+    here = desk.of(room)
+    assert "Confirmation of hands Needed from the other side" in words(here.see("desk-plan"))
+    here.client.post(here.url("desk-clone"), {"name": "Friday", "date": "2026-12-04"})
+    assert Evening.objects.latest("pk").plan["confirmation"] == "needed"
+
+
 @pytest.mark.parametrize(
     ("last", "today", "expected"),
     [
