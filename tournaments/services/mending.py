@@ -12,7 +12,7 @@ from tournaments.models import Hand, Job, Round, TableRound
 from tournaments.movement.draw import cut_for_game
 from tournaments.movement.seating import Couple
 from tournaments.queries.facts import Setup, setup_of
-from tournaments.queries.reached import reached_at
+from tournaments.queries.reached import rang_in, reached_at
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import refuse
 from tournaments.services.results import recompute_standings
@@ -189,20 +189,25 @@ def _recall_move(book: Book, reason: str) -> None:
 
 
 def _credit_bell(game: Game, reason: str) -> None:
-    """The bell goes to whoever reached the target first, where the table that rang did not reach it after all."""
+    """The bell is credited to whoever of those that rang reached the target first.
+
+    Where none of them has reached it after all it goes to the first table that has, and comes back to them when
+    a correction is undone.
+    """
     round_ = game.row.round
-    if round_.bell_table_id is None:
+    rang = rang_in(game.book.evening, round_.number) if round_.stopped_at else set()
+    if not rang:
         return
     reached = reached_at(game.setup, round_)
-    rang = round_.bell_table.number if round_.bell_table else None
-    if rang in reached:
-        return
-    first = min(reached, key=lambda table: (reached[table], table), default=None)
-    move_bell(game.book, round_, first, reason)
+    rightful = {table: at for table, at in reached.items() if table in rang} or reached
+    first = min(rightful, key=lambda table: (rightful[table], table), default=None)
+    if first != (round_.bell_table.number if round_.bell_table else None):
+        move_bell(game.book, round_, first, reason)
 
 
-def move_bell(book: Book, round_: Round, table: int | None, reason: str = "") -> None:
-    """Credit `table` with the bell of a round; None where no table has reached the target."""
+def move_bell(book: Book, round_: Round, table: int | None, reason: str = "", *, rang: bool = False) -> None:
+    """Credit `table` with the bell of a round, because it `rang` or because of a change; None for no table."""
     round_.bell_table = book.evening.tables.get(number=table) if table else None
     round_.save(update_fields=["bell_table"])
-    book.write(Act.MOVE_BELL, {"round": round_.number, "table": table}, reason=reason)
+    body: dict[str, object] = {"round": round_.number, "table": table}
+    book.write(Act.MOVE_BELL, {**body, "rang": True} if rang else body, reason=reason)

@@ -97,7 +97,7 @@ def _ring_again(book: Book, round_: Round, table_number: int) -> None:
     rang = reached.get(round_.bell_table.number)
     mine = reached.get(table_number)
     if mine is not None and (rang is None or mine < rang):
-        move_bell(book, round_, table_number)
+        move_bell(book, round_, table_number, rang=True)
 
 
 def _may_ring(book: Book, game: TableRound) -> None:
