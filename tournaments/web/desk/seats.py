@@ -6,8 +6,11 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.forms.utils import flatatt
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -23,6 +26,7 @@ from tournaments.web.desk.doors import REFUSED, evening_page, sentence_case, sho
 from tournaments.web.shared import by_user, now, refusals
 
 MOST_DIGITS = 3
+SELECTED = SafeString(" selected")
 
 
 @require_safe
@@ -79,6 +83,20 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
     return page(request, evening, swap_form=form)
 
 
+class PersonSelect(forms.Select):
+    """A select drawn in one go: a big room has thousands of options, too many for a template each."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """The element with its options; `value` is the code of who is chosen, or nothing."""
+        options = format_html_join(
+            "",
+            '<option value="{}"{}>{}</option>',
+            ((code, SELECTED if code == (value or "") else "", label) for code, label in self.choices),
+        )
+        described = flatatt(self.build_attrs(self.attrs, {**(attrs or {}), "name": name}))
+        return format_html("<select{}>{}</select>", described, options)
+
+
 class HandForm(forms.Form):
     """A select for each seat of each table: `seat-<table>-<seat>`."""
 
@@ -90,7 +108,7 @@ class HandForm(forms.Form):
             for seat in range(1, seats_ + 1):
                 label = _("table %(table)s, seat %(seat)s") % {"table": table, "seat": seat}
                 self.fields[f"seat-{table}-{seat}"] = forms.ChoiceField(
-                    label=label, choices=choices, required=False
+                    label=label, choices=choices, required=False, widget=PersonSelect
                 )
 
     def rows(self) -> list[dict[str, Any]]:
