@@ -1,8 +1,8 @@
 """What live updates cost: 500 open pages on one web server, while hands are entered by another process.
 
-The server is started as `./run` starts it, on SQLite. A hint's way is measured from before a hand is sent until a
-page has read the version, over all pages and hands; the CPU of a request is that of the server's processes, with the
-pages and without them in turn. Figures of processes come from /proc, so this one runs on Linux alone.
+The server is started as `./run` starts it, on SQLite. A hint's way is measured from the commit of a hand until a page
+has read the version, over all pages and hands; the CPU of a request is that of the server's processes, with the pages
+and without them in turn. Figures of processes come from /proc, so this one runs on Linux alone.
 """
 
 from __future__ import annotations
@@ -132,10 +132,11 @@ class Club:
         told: IO[str] = self.process.stdout
         return told.readline().strip()
 
-    def enter(self) -> int:
-        """Have a hand entered; the version that the evening has then."""
+    def enter(self) -> tuple[int, float]:
+        """Have a hand entered: the version that the evening has then, and the moment at which it had it."""
         print(file=self.process.stdin, flush=True)
-        return int(self._line())
+        version, committed = self._line().split()
+        return int(version), float(committed)
 
     def close(self) -> None:
         """Send it home."""
@@ -157,8 +158,9 @@ def club_at_play(folder: str) -> None:
     print(f"/c/{evening.club.slug}/{evening.slug}/", flush=True)
     for _ in sys.stdin:
         answered(application, requests.hand())
+        committed = time.monotonic()
         evening.refresh_from_db(fields=["version"])
-        print(evening.version, flush=True)
+        print(evening.version, committed, flush=True)
 
 
 async def hints_ms(server: Server, club: Club) -> tuple[list[float], float]:
@@ -170,10 +172,9 @@ async def hints_ms(server: Server, club: Club) -> tuple[list[float], float]:
         took: list[float] = []
         for _ in range(HANDS):
             await asyncio.sleep(random.uniform(0.1, 0.4))
-            sent = time.monotonic()
-            version = await asyncio.to_thread(club.enter)
+            version, committed = await asyncio.to_thread(club.enter)
             await until(lambda version=version: all(page.version == version for page in pages))  # type: ignore[misc]
-            took += [1e3 * (page.heard[version] - sent) for page in pages]
+            took += [1e3 * (page.heard[version] - committed) for page in pages]
     return took, each
 
 
@@ -195,7 +196,7 @@ async def seconds_back(server: Server, club: Club) -> float:
     """A server that stops, and the seconds from when it is back until every page knows what it missed."""
     async with open_pages(PAGES, server.port, club.path) as pages:
         await asyncio.to_thread(server.stop)
-        version = club.enter()
+        version, _ = club.enter()
         server.start()
         while not await asyncio.to_thread(server.answers):
             await asyncio.sleep(0.01)
