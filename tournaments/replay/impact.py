@@ -13,7 +13,7 @@ from tournaments.replay.record import Record, RoundRecord
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """A game whose points or winner change; `winner` is "" where nobody has won (yet)."""
+    """A game whose points, winner or cut change; `winner` is "" where nobody has won (yet)."""
 
     round: int
     table: int
@@ -99,7 +99,7 @@ def _games(before: Record, after: Record) -> Iterator[GameChange]:
             points = (round_.points(table), later.points(table))
             winner = (_winner(round_, table), _winner(later, table))
             cut = (table in round_.cuts, table in later.cuts)
-            if points[0] != points[1] or winner[0] != winner[1]:
+            if points[0] != points[1] or winner[0] != winner[1] or cut[0] != cut[1]:
                 yield GameChange(
                     number,
                     table,

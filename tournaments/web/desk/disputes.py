@@ -10,14 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.queries import desk, facts, hand_versions, sight
 from tournaments.queries.desk import Evening
 from tournaments.queries.hand_versions import Dispute, Hand
 from tournaments.services import second_entries
 from tournaments.web.desk.corrections import LONGEST_REASON, number_in, two_slips
-from tournaments.web.desk.doors import REFUSED, evening_page
+from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
 from tournaments.web.desk.hand_words import side_by_side, sitters_of, slip_of
 from tournaments.web.desk.ledger_lines import pseudonyms, who
 from tournaments.web.desk.looking import hands_seen
@@ -82,11 +82,13 @@ def _entry(hand: Hand, setup: facts.Setup, names: Mapping[int, str]) -> dict[str
     }
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 @hands_seen
 def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     """Settle a dispute for one of its entries (`keep`), after what that would change."""
+    if request.method != "POST":
+        return to_desk(evening, "desk-disputes")
     here = game_at(evening, table, number)
     live = hand_at(here, hand)
     at = At(evening, number, table, hand)

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.faults import Faults
 from tournaments.queries import desk, facts, hand_versions, sight
@@ -19,7 +19,7 @@ from tournaments.queries.desk import Evening
 from tournaments.queries.hand_versions import HandState, Version
 from tournaments.services import late_tray
 from tournaments.web.desk.corrections import LONGEST_REASON
-from tournaments.web.desk.doors import REFUSED, evening_page
+from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
 from tournaments.web.desk.hand_words import slip_of
 from tournaments.web.desk.impact_words import where
 from tournaments.web.desk.ledger_lines import who
@@ -117,10 +117,12 @@ def clock_in_words(offset: int | None) -> str:
     return words % {"seconds": round(abs(offset) / 1000)}
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @evening_page
 def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     """Count a late hand, after what that would change, or leave it out."""
+    if request.method != "POST":
+        return to_desk(evening, "desk-late")
     hand = hand_versions.version(evening, entry)
     if hand is None or hand.state not in (*hand_versions.TRAY, HandState.COUNTS):
         raise Http404
@@ -164,4 +166,4 @@ def _leave_out(request: HttpRequest, evening: Evening, bound: dict[str, Any], ag
         answer: HttpResponse = again(refusals(refused))
         return answer
     messages.success(request, _("The hand is left out; it stays readable here, with the reason."))
-    return redirect("web:desk-late", evening.club.slug, evening.slug)
+    return to_desk(evening, "desk-late")

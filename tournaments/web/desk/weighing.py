@@ -18,7 +18,7 @@ from django.shortcuts import render
 
 from scoring.faults import Faults
 from tournaments.queries import desk
-from tournaments.queries.desk import Evening
+from tournaments.queries.desk import Evening, Game
 from tournaments.replay.impact import Impact
 from tournaments.services import impact as impacts
 from tournaments.services.mending import Cut, Seats
@@ -132,13 +132,16 @@ def _page(
     request: HttpRequest, evening: Evening, change: Change, weighed: Weighed, *, meanwhile: bool
 ) -> HttpResponse:
     impact = weighed.impact
+    game = _game(evening, change) if weighed.needs_cut else None
     context = {
         "evening": evening,
         "change": change,
         **change.about,
         "weighed": weighed,
         "impact": told(evening, impact) if impact else None,
-        "couples": _couples(evening, change) if weighed.needs_cut else {},
+        "couples": couples_in_words(game) if game else {},
+        # A game that was level before has cut: that is the likely answer.
+        "cut": weighed.cut or (game.cut if game else ""),
         "carried": [
             (name, value) for name, values in request.POST.lists() if name not in OWN for value in values
         ],
@@ -149,9 +152,10 @@ def _page(
     return render(request, "desk/impact.html", context, status=REFUSED if meanwhile else 200)
 
 
-def _couples(evening: Evening, change: Change) -> dict[str, str]:
+def _game(evening: Evening, change: Change) -> Game | None:
+    """The game that a change is about, with its couples."""
     if change.game is None:
-        return {}
+        return None
     number, table = change.game
     games = desk.round_views(evening, [number])[number].games
-    return next(couples_in_words(game) for game in games if game.table == table)
+    return next(game for game in games if game.table == table)

@@ -12,7 +12,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, errors, html, next_step, words
 from tests.tournaments.web.desk.mending import FOR_A, FOR_B, WHY, carried, choose, live, looked, of
-from tournaments.services import corrections
+from tournaments.services import corrections, rounds
 
 Make = Callable[..., AnEvening]
 # table, round, hand
@@ -34,8 +34,6 @@ class TestTheForm:
 
     def test_every_hand_of_every_round_leads_to_it(self, desk: Desk, make_evening: Make) -> None:
         room = make_evening(8, until="moved")
-        from tournaments.services import rounds
-
         room.act(rounds.start)
         here = desk.of(room)
         page = here.see("desk-table", 2, round=1)
@@ -123,6 +121,26 @@ class TestTheImpact:
         sent = {**carried(page), "cut": "B", "choice": "apply"}
         assert "is corrected" in here.press("desk-correct", *SECOND_TABLE, **sent)
         assert live(here, 1, 2, 1).table_round.winner == "B"
+
+    def test_a_level_game_that_has_cut_is_asked_again_with_its_cut_chosen(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        here = desk.of(make_evening(8, until="settled"))
+        choose(here, "apply", "desk-correct", *SECOND_TABLE, of=of(here, 1, 2, 1), void="1", cut="B", **WHY)
+        hand = {"hand.passed_out": "true", "of": of(here, 1, 2, 1), **WHY}
+        page = looked(here, "desk-correct", *SECOND_TABLE, **hand)
+        assert 'name="cut" value="B" checked' in page
+
+    def test_before_the_round_is_closed_a_level_table_cuts_again(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(8, until="playing")
+        room.enter(2, {"passed_out": True})
+        room.act(rounds.stop)
+        room.act(rounds.cut, table_number=2, winner="B")
+        here = desk.of(room)
+        page = looked(here, "desk-correct", *SECOND_TABLE, of=of(here, 1, 2, 1), void="1", **WHY)
+        assert "the cut that was made is void; the table has to cut again" in page
 
     def test_the_seed_can_draw_the_cut(self, desk: Desk, make_evening: Make) -> None:
         here = desk.of(make_evening(8, until="settled"))
