@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q
 
-from tournaments.models import DirectorCall, Hand, TableRound
-from tournaments.models.evenings import Table
+from tournaments.models import DirectorCall, Hand, Table, TableRound
 from tournaments.replay.record import HandState
 
 __all__ = ["DirectorCall", "Hand", "HandState", "ScoreSheet", "late_hands", "sheet_of", "waiting_call"]

@@ -90,6 +90,12 @@ def two_calls(evening: AnEvening) -> None:
         evening.evening.calls.create(table=first(evening, "tables"), reason="rule", called_at=START)
 
 
+def two_phones(evening: AnEvening) -> None:
+    link = first(evening, "tables").links.get()
+    for _ in "ab":
+        link.devices.create(token_hash="0" * 64, label="iPhone", made_at=START, last_seen_at=START)
+
+
 BROKEN: dict[str, Break] = {
     "a_call_has_a_reason": lambda e: e.evening.calls.create(
         table=first(e, "tables"), reason="boredom", called_at=START
@@ -136,6 +142,7 @@ BROKEN: dict[str, Break] = {
         Publication.objects.create(evening=e.evening, number=1, published_at=START) for _ in "ab"
     ],
     "one_round_per_number": lambda e: again(first(e, "rounds")),
+    "one_row_per_phone_and_link": two_phones,
     "one_seat_per_player_and_round": lambda e: again(
         Seat.objects.filter(seat=1).first(), table_round=None, seat=None, sit_out_order=50
     ),

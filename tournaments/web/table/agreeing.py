@@ -124,7 +124,7 @@ class Reader:
             state=state,
             words=self._words(hand, state),
             confirms=self.speakers(hand.entry.by) if state in ("waits", "taken") else (),
-            entries=tuple(self._entry(one) for one in entries),
+            entries=tuple(map(self._entry, entries, self._names(entries))),
             rows=tuple(row for row in rows if row.differs),
             before=tuple(self._before(hand)),
             may_correct=in_play and hand.number == self.here.game.hands_count,
@@ -155,8 +155,14 @@ class Reader:
             return _("counts as confirmed with the next hand, or when play stops")
         return ""
 
-    def _entry(self, hand: Hand) -> Entry:
-        who = self.who(hand.entry.by)
+    def _names(self, entries: Sequence[Hand]) -> list[str]:
+        """What to call the entries of a dispute: by who made them, or by their order where that tells too little."""
+        makers = [self.who(hand.entry.by) for hand in entries]
+        known = all(seat_of(hand.entry.by) for hand in entries) and len(set(makers)) == len(makers)
+        numbered = [_("entry %(number)s") % {"number": place} for place in range(1, len(makers) + 1)]
+        return makers if known else numbered
+
+    def _entry(self, hand: Hand, who: str) -> Entry:
         slip = {**stored_slip(hand, self.setup.game), "title": _("As %(name)s has it") % {"name": who}}
         return Entry(hand.entry.sequence, who, slip, hand.hand is None, self.speakers(hand.entry.by))
 

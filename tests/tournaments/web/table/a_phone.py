@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.catalogue import find
 from tests.tournaments.an_evening import AnEvening
-from tournaments.models import TableLink
+from tournaments.models import Hand, TableLink
 from tournaments.services.access import table_token
 
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
@@ -96,3 +96,26 @@ def text_of(answer: HttpResponse) -> str:
     """What a reader sees of a page: tags out, spaces single."""
     body = re.sub(r"(?s)<head>.*?</head>", " ", answer.content.decode())
     return " ".join(re.sub(r"<[^>]+>", " ", body).replace("&amp;", "&").replace("&#x27;", "'").split())
+
+
+def the_hand(number: int = 1) -> Any:
+    """The hand that counts."""
+    return Hand.objects.select_related("entry").get(table__number=2, live=True, number=number)
+
+
+def says(phone: Phone, number: int, act: str, **form: Any) -> str:
+    """Send one of the forms about a hand, and read the page that comes."""
+    return text_of(phone.press(f"hands/{number}/{act}", **{name: str(value) for name, value in form.items()}))
+
+
+def enter_otherwise(phone: Phone, hand: dict[str, Any], number: int = 1, key: str = "otherwise") -> str:
+    """Enter a hand that is there already as this phone has it."""
+    form = {**as_posted(hand), "key": key}
+    answer: Any = phone.client.post(f"{phone.url}hands/{number}/other/", form, follow=True)
+    return text_of(answer)
+
+
+def correct(phone: Phone, number: int, hand: dict[str, Any], **form: str) -> Any:
+    """Send the form of a correction."""
+    of = str(the_hand(number).entry.sequence)
+    return phone.press(f"hands/{number}/correct", **as_posted(hand), **{"of": of, "key": "k", **form})

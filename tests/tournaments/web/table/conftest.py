@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.web.table.a_phone import Phone
+from tournaments.models import Seat
 
 
 @pytest.fixture
@@ -25,3 +27,17 @@ def sit(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Phone]:
         return phone
 
     return at
+
+
+@pytest.fixture
+def table(make_evening: Any, sit: Any) -> Any:
+    """A maker of a phone of table 2 by the seat it tells; None for one in the middle."""
+    evening = make_evening(8, until="playing")
+
+    def phone(seat: int | None = None) -> Phone:
+        made: Phone = sit(evening, 2)
+        if seat:
+            made.press("seat", ticket=Seat.objects.get(table_round__table__number=2, seat=seat).ticket.code)
+        return made
+
+    return phone

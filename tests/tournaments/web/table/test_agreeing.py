@@ -1,4 +1,4 @@
-"""What the sides of a table agree on with their phones: confirming, disputing, giving way, correcting."""
+"""What the sides of a table agree on with their phones: confirming, disputing, giving way."""
 
 from __future__ import annotations
 
@@ -9,42 +9,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.an_evening import a_hand
-from tests.tournaments.web.table.a_phone import Phone, as_posted, text_of
+from tests.tournaments.web.table.a_phone import (
+    Phone,
+    as_posted,
+    correct,
+    enter_otherwise,
+    says,
+    text_of,
+    the_hand,
+)
 from tournaments.models import Hand, Seat, TableRound
-from tournaments.services import corrections, late_tray, moves, results, rounds
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table(make_evening: Any, sit: Any) -> Any:
-    """A maker of a phone of table 2 by the seat it tells; None for one in the middle."""
-    evening = make_evening(8, until="playing")
-
-    def phone(seat: int | None = None) -> Phone:
-        made: Phone = sit(evening, 2)
-        if seat:
-            made.press("seat", ticket=Seat.objects.get(table_round__table__number=2, seat=seat).ticket.code)
-        return made
-
-    return phone
-
-
-def the_hand(number: int = 1) -> Any:
-    """The hand that counts."""
-    return Hand.objects.select_related("entry").get(table__number=2, live=True, number=number)
-
-
-def says(phone: Phone, number: int, act: str, **form: Any) -> str:
-    """Send one of the forms about a hand, and read the page that comes."""
-    return text_of(phone.press(f"hands/{number}/{act}", **{name: str(value) for name, value in form.items()}))
-
-
-def enter_otherwise(phone: Phone, hand: dict[str, Any], number: int = 1, key: str = "otherwise") -> str:
-    """Enter a hand that is there already as this phone has it."""
-    form = {**as_posted(hand), "key": key}
-    answer: Any = phone.client.post(f"{phone.url}hands/{number}/other/", form, follow=True)
-    return text_of(answer)
 
 
 # --- confirming -------------------------------------------------------------------------------------------
@@ -193,6 +169,15 @@ def test_a_phone_in_the_middle_asks_both_sides_of_a_dispute(table: Any) -> None:
     ]
 
 
+def test_entries_of_phones_in_the_middle_are_told_apart_by_their_order(table: Any) -> None:
+    one, other = table(), table()
+    one.save(a_hand(bid=5))
+    enter_otherwise(other, a_hand(bid=9))
+    said = one.text()
+    assert "Entry 1 Entry 2" in said
+    assert "As entry 2 has it: who agrees?" in said
+
+
 def test_an_entry_that_cannot_be_a_hand_is_refused_beside_its_field(table: Any) -> None:
     table(1).save(a_hand())
     phone = table(2)
@@ -222,105 +207,23 @@ def test_there_is_no_form_for_a_hand_that_was_never_played(table: Any, act: Any)
     assert phone.client.get(f"{phone.url}hands/3/{act}/").status_code == 404
 
 
-# --- correcting -------------------------------------------------------------------------------------------
+# --- where everybody plays alone ----------------------------------------------------------------------
 
 
-def correct(phone: Phone, number: int, hand: dict[str, Any], **form: str) -> Any:
-    """Send the form of a correction."""
-    of = str(the_hand(number).entry.sequence)
-    return phone.press(f"hands/{number}/correct", **as_posted(hand), **{"of": of, "key": "k", **form})
-
-
-@pytest.mark.parametrize(
-    ("why", "words", "reason"),
-    [
-        ("mistyped", "", "mistyped"),
-        ("counted", "", "counted wrongly"),
-        ("counted", "the owl", "counted wrongly: the owl"),
-        ("other", "a card under the table", "a card under the table"),
-    ],
-)
-def test_the_last_hand_is_corrected_with_a_reason_and_the_old_one_stays_readable(
-    table: Any, why: Any, words: Any, reason: Any
+@pytest.mark.parametrize(("game", "players"), [("ascot", 8), ("clabberjass", 5)])
+def test_where_everybody_plays_alone_any_other_seat_confirms_or_disputes(
+    make_evening: Any, sit: Any, game: Any, players: Any
 ) -> None:
-    phone = table(1)
-    phone.save(a_hand(bid=5))
-
-    said = text_of(correct(phone, 1, a_hand(bid=6), why=why, words=words))
-
-    assert "Hand 1 is corrected." in said
-    assert (the_hand().hand["bid"], the_hand().entry.reason) == (6, reason)
-    assert "What was entered before" in said
-    assert reason in said
-
-
-@pytest.mark.parametrize(
-    "form", [{}, {"why": "other"}, {"why": "because"}], ids=["none", "no words", "unknown"]
-)
-def test_a_correction_without_a_reason_is_refused_and_keeps_what_was_typed(table: Any, form: Any) -> None:
-    phone = table(1)
-    phone.save(a_hand(bid=5))
-    answer = correct(phone, 1, a_hand(bid=6), **form)
-    assert answer.status_code == 422
-    assert text_of(answer).lower().count("say why") == 1
-    assert 'name="hand.bid" value="6" checked' in answer.content.decode()
-    assert the_hand().hand["bid"] == 5
-
-
-def test_a_correction_tapped_twice_is_one(table: Any) -> None:
-    phone = table(1)
-    phone.save(a_hand(bid=5))
-    of = str(the_hand().entry.sequence)
-    for _ in range(2):
-        answer = correct(phone, 1, a_hand(bid=6), why="mistyped", of=of)
-        assert answer.status_code == 200
-    assert Hand.objects.count() == 2
-
-
-def test_earlier_hands_are_not_corrected_but_proposed_otherwise(table: Any) -> None:
-    phone = table(1)
-    phone.save(a_hand(bid=5))
-    phone.save(a_hand(bid=5))
-    page = phone.text()
-    assert page.count("Correct this hand") == 2
-    assert page.count("Propose another entry") == 1
-    answer = correct(phone, 1, a_hand(bid=6), why="mistyped")
-    assert "a table corrects its last hand" in text_of(answer).lower()
-    enter_otherwise(phone, a_hand(bid=6), number=1)
-    assert Hand.objects.filter(number=1, state="disputes").exists()
-
-
-def test_a_deal_declared_void_says_so(table: Any, make_evening: Any) -> None:
-    phone = table(1)
-    phone.save(a_hand())
-    phone.evening.act(
-        corrections.correct,
-        round_number=1,
-        table_number=2,
-        number=1,
-        of=the_hand().entry.sequence,
-        hand=None,
-        reason="misdeal",
-    )
-    assert "The deal of hand 1 is void" in phone.text()
+    evening = make_evening(players, until="playing", game=game, movement="drawn")
+    phone = sit(evening, 1)
+    evening.play_hands(1)
+    page = phone.look().content.decode()
+    seats = Seat.objects.filter(round__number=1, table_round__table__number=1).count()
+    asked = page.split("Who confirms?")[1].split("</form>")[0]
+    assert asked.count('name="seat"') == seats
+    said = says(phone, 1, "confirm", of=Hand.objects.get(table__number=1).entry.sequence, seat=2)
+    assert "Hand 1 is confirmed." in said
     assert phone.client.get(f"{phone.url}hands/1/correct/").status_code == 200
-
-
-# --- the late tray ----------------------------------------------------------------------------------------
-
-
-def test_a_hand_in_the_late_tray_is_listed_with_the_reason(table: Any) -> None:
-    phone = table(1)
-    form = phone.form()
-    for _ in range(3):
-        phone.evening.enter(1, a_hand())
-    phone.evening.act(rounds.ring, table_number=1)
-    phone.save(a_hand(), **form, played_at="")
-
-    assert "Hand 1 of round 1 : with the director. It was finished after play had stopped." in phone.text()
-    late = Hand.objects.select_related("entry").get(state="late")
-    phone.evening.act(late_tray.leave_out, of=late.entry.sequence, reason="too late")
-    assert "the director has left it out" in phone.text()
 
 
 # --- what it costs, and what a live page hears -----------------------------------------------------------------
@@ -366,39 +269,3 @@ def test_a_live_page_hears_of_every_word(table: Any, act: Any) -> None:
             correct(theirs, 1, a_hand(bid=9), why="mistyped")
 
     assert ours.look(f"?seen={seen}", HX_Request="true").status_code == 200
-
-
-# --- elsewhere --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("until", ["moved", "finished"])
-def test_after_the_round_late_hands_and_open_disputes_are_still_told(
-    make_evening: Any, sit: Any, until: Any
-) -> None:
-    evening = make_evening(8, until="bell")
-    phone = sit(evening, 2)
-    form = phone.form()
-    enter_otherwise(phone, a_hand(bid=9))
-    evening.act(rounds.close, anyway=True)
-    evening.work()
-    evening.act(moves.publish_move if until == "moved" else results.finish)
-    phone.save(a_hand(), **{**form, "round": "1", "number": "2", "key": "late"})
-    said = phone.text()
-    assert "Hand 2 of round 1 : with the director. The round had been closed already." in said
-    assert ("1 hand of this evening is still disputed" in said) == (until == "finished")
-
-
-@pytest.mark.parametrize(("game", "players"), [("ascot", 8), ("clabberjass", 5)])
-def test_where_everybody_plays_alone_any_other_seat_confirms_or_disputes(
-    make_evening: Any, sit: Any, game: Any, players: Any
-) -> None:
-    evening = make_evening(players, until="playing", game=game, movement="drawn")
-    phone = sit(evening, 1)
-    evening.play_hands(1)
-    page = phone.look().content.decode()
-    seats = Seat.objects.filter(round__number=1, table_round__table__number=1).count()
-    asked = page.split("Who confirms?")[1].split("</form>")[0]
-    assert asked.count('name="seat"') == seats
-    said = says(phone, 1, "confirm", of=Hand.objects.get(table__number=1).entry.sequence, seat=2)
-    assert "Hand 1 is confirmed." in said
-    assert phone.client.get(f"{phone.url}hands/1/correct/").status_code == 200
