@@ -175,7 +175,7 @@ def services(name: str, number: int) -> Iterator[dict[str, str]]:
                 "DATABASE_URL": urlsplit(database_url)._replace(path=f"/{name}").geturl(),
                 "REDIS_URL": its_redis,
                 "SECRET_KEY": os.environ["SECRET_KEY"],
-                "ALLOWED_HOSTS": "127.0.0.1,localhost",
+                "ALLOWED_HOSTS": "127.0.0.1,localhost,club.test",
             }
         finally:
             server.execute(drop)

@@ -356,3 +356,25 @@ def test_what_waits_is_marked_and_within_reach_of_everybody(
         visitors.picture(page, f"offline.list.{scheme}")
         page.context.set_offline(False)
         everything_arrives(page)
+
+
+def test_where_the_deal_passes_on_it_does_so_without_the_server(visitors: Visitors, house: House) -> None:
+    made = json.loads(house.python("-m", "tests.browser.stage", "the-deal", "5", "ascot"))
+    phone = Phone(visitors.open("phone"), made["cards"]["ascot"][0])
+    page = phone.page
+    dealer = page.locator('input[name="hand.dealer"]:checked')
+    seats = page.locator('input[name="hand.dealer"]').count()
+    page_is_kept(page)
+    with visitors.watch.expecting(*NO_NETWORK):
+        page.context.set_offline(True)
+        phone.tap("hand.dealer", "2")
+        button(page, 1).tap()
+        expect(button(page, 2)).to_be_enabled()
+        expect(dealer).to_have_value("3")
+        phone.tap("hand.dealer", str(seats))
+        page.reload()
+        expect(dealer).to_have_value(str(seats))
+        button(page, 2).tap()
+        expect(button(page, 3)).to_be_enabled()
+        expect(dealer).to_have_value("1")
+        visitors.leave(page)

@@ -81,7 +81,7 @@
   function due(form) {
     const queued = window.headTable.queue?.hands() ?? [];
     const here = queued.filter((hand) => hand.place === location.pathname && hand.round === Number(form.elements.round.value));
-    return Math.max(served(), ...here.filter((hand) => !["late", "disputed"].includes(hand.state)).map((hand) => hand.number + 1));
+    return Math.max(served(), ...here.filter((hand) => hand.state !== "late").map((hand) => hand.number + 1));
   }
 
   function number(form, wanted) {
@@ -101,7 +101,10 @@
       if ("bound" in form.dataset || entered === due(form)) return;
       number(form, due(form));
       if (touched(form)) keep(form);
+    } else if (!touched(form) && window.headTable.queue && !form.elements["hand.dealer"]) {
+      number(form, due(form));
     } else if (!touched(form)) {
+      // Who deals next, and what else the page of the desk says of a hand, is known to the server.
       window.htmx.ajax("GET", location.pathname, { target: "#table", select: "#table", swap: "outerHTML" });
     } else {
       form.querySelector("[data-outdated]").hidden = false;
@@ -160,6 +163,12 @@
 
   function answered(event) {
     const { xhr, requestConfig } = event.detail;
+    const form = theForm();
+    if (requestConfig?.verb === "get" && requestConfig.path === location.pathname && form && touched(form)) {
+      event.detail.shouldSwap = false; // Somebody has begun to enter a hand meanwhile.
+      number(form, due(form));
+      keep(form);
+    }
     const refused = document.querySelector("[data-not-saved]");
     if (refused && requestConfig?.verb === "post") refused.hidden = xhr.status !== 0 && xhr.status < 500;
     if (xhr.status === 422) {

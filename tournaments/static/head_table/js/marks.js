@@ -74,7 +74,7 @@
     const drawn = piece("decided");
     drawn.dataset.order = hand.order;
     part(drawn, "title").textContent = word(hand.state, { number: hand.number });
-    part(drawn, "told").textContent = hand.told;
+    part(drawn, "told").textContent = hand.state === "late" ? hand.told : "";
     const because = words.querySelector(`[data-word="${hand.because}"]`);
     part(drawn, "reason").hidden = !because;
     part(drawn, "reason").textContent = because?.textContent;

@@ -71,7 +71,9 @@
   async function drop(order) {
     const hand = hands.find((one) => one.order === order);
     if (!hand) return;
-    await kept.remove(order);
+    // The server has a hand of that number: it is remembered until the page shows so.
+    if (hand.state === "disputed") await kept.put({ ...hand, state: "saved" });
+    else await kept.remove(order);
     if (hand.state === "refused") await renumber(hand, hand.number);
     else await changed();
     send();

@@ -161,7 +161,7 @@
 
   /* What the page shows of the server is read again once it has another hand; what it shows is not kept any longer. */
   function answered(event) {
-    if (!("saving" in (theForm()?.dataset ?? {})) && event.detail.state === "saved") {
+    if (!("saving" in (theForm()?.dataset ?? {})) || ["late", "disputed"].includes(event.detail.state)) {
       document.body.dispatchEvent(new CustomEvent("evening-changed"));
     }
   }
