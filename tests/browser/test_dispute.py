@@ -76,13 +76,13 @@ def test_one_tap_of_the_other_side_confirms_while_a_hand_is_half_entered(
     ours, theirs = couples
     ours.fill(SET)
     ours.save()
-    expect(ours.page.locator(".ask")).to_contain_text("waits for the other side")
+    expect(ours.page.locator(".asked")).to_contain_text("waits for the other side")
     expect(theirs.page.get_by_role("button", name="Confirm hand 1")).to_be_visible()
     theirs.tap("hand.bid", "5")
     theirs.page.get_by_role("button", name="Confirm hand 1").tap()
     expect(theirs.page.get_by_text("Hand 1 is confirmed.")).to_be_visible()
     expect(theirs.page.locator('input[name="hand.bid"][value="5"]')).to_be_checked()
-    expect(ours.page.locator(".ask")).to_have_count(0)
+    expect(ours.page.locator(".asked")).to_have_count(0)
 
 
 def test_hands_entered_otherwise_are_shown_by_what_differs_until_one_side_gives_way(
@@ -161,7 +161,7 @@ def test_without_scripts_both_sides_agree_just_as_well(visitors: Visitors, room:
     other.page.get_by_role("button", name="Save as we have it").tap()
     assert dispute_of(other) == [["Bid", "9", "7"]]
 
-    other.page.locator(".ask form").nth(1).get_by_role("button").first.tap()
+    other.page.locator(".asked form").nth(1).get_by_role("button").first.tap()
     expect(other.page.get_by_text("Hand 1 is settled.")).to_be_visible()
     other.page.get_by_role("button", name="Call the director").tap()
     other.page.locator("#call label.tile", has_text="the cards").tap()

@@ -198,6 +198,8 @@ def context(link: TableLink, here: TableInRound, sheet: ScoreSheet) -> dict[str,
     told = reader.told()
     waits = [one for one in told if one.state == "waits"]
     disputed = [one for one in told if one.state == "disputed"]
+    if here.game.decision:
+        waits, disputed = [], []  # The hands do not count.
     return {
         "told": told,
         "asked": disputed + waits[:1],
