@@ -66,6 +66,7 @@ class PenaltyForm(ReasonForm):
         label=gettext_lazy("How many points"),
         min_value=1,
         max_value=decisions.MOST_POINTS,
+        error_messages={"required": gettext_lazy("Nothing was entered; a whole number is needed.")},
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 

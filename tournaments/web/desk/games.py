@@ -36,6 +36,7 @@ class AdjustForm(ReasonForm):
                 label=_("Points of %(name)s") % {"name": name},
                 min_value=-decisions.MOST_POINTS,
                 max_value=decisions.MOST_POINTS,
+                error_messages={"required": _("Nothing was entered; a whole number is needed.")},
             )
         self.fields["reason"] = reason
 

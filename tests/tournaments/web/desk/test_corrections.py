@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from games.catalogue import GAMES, find
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, errors, html, next_step, words
 from tests.tournaments.web.desk.mending import FOR_A, FOR_B, WHY, carried, choose, live, looked, of
 from tournaments.services import corrections, rounds
+from tournaments.web.desk.prefill import values_of
 
 Make = Callable[..., AnEvening]
 # table, round, hand
@@ -286,6 +288,28 @@ class TestTheChoice:
         page = words(html(answer))
         assert says in page or "changed this hand at" in page, errors(answer)
         assert everything() == before
+
+
+@pytest.mark.parametrize("game", [slug for slug in GAMES if slug != "chantecler"])
+def test_where_everybody_counts_their_own_points_hands_are_put_right_too(
+    desk: Desk, make_evening: Make, game: str
+) -> None:
+    room = make_evening(10, until="settled", game=game, movement="drawn")
+    room.work()
+    here = desk.of(room)
+    where = (1, 1, 1)
+    first = live(here, 1, 1, 1)
+    page = here.see("desk-correct", *where)
+    assert "Correct the hand" in page
+    sent = {"of": of(here, 1, 1, 1), "void": "1", **WHY}
+    page = looked(here, "desk-correct", *where, **sent)
+    assert "Who wins the cut?" not in page
+    choose(here, "apply", "desk-correct", *where, **sent)
+    assert not any(live(here, 1, 1, 1).points)
+    again = {**values_of(find(game), first.hand, len(first.points)), **WHY, "of": of(here, 1, 1, 1)}
+    choose(here, "apply", "desk-correct", *where, **again)
+    assert live(here, 1, 1, 1).points == first.points
+    assert "declared void" in here.see("desk-hand", *where)
 
 
 class TestVersions:

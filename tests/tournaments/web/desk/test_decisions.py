@@ -67,7 +67,7 @@ class TestPenalties:
         [
             ({"tickets": []}, "choose one player at least"),
             ({"tickets": ["nobody"]}, "not one of the available choices"),
-            ({"points": ""}, "This field is required"),
+            ({"points": ""}, "Nothing was entered; a whole number is needed."),
             ({"points": "0"}, "greater than or equal to 1"),
             ({"points": "1001"}, "less than or equal to 1000"),
             ({"points": "many"}, "Enter a whole number"),
