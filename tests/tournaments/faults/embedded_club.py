@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
@@ -18,6 +19,9 @@ import django
 
 if TYPE_CHECKING:
     from tests.tournaments.an_evening import AnEvening
+
+GAPS = (0.0, 0.001, 0.003, 0.01)
+"""Seconds between the first try of a hand and the second."""
 
 
 def make() -> None:
@@ -54,8 +58,28 @@ def race() -> None:
     ends = together(each(2, lambda _: act(evening, rounds.stop)))
     told = [Counter(outcome.told for outcome in outcomes) for outcomes in (same, two, ends)]
     answers = len({outcome.value for outcome in same})
-    kept = sorted(Hand.objects.values_list("number", flat=True))
+    kept = sorted(Hand.objects.values_list("number", "state"))
     print(json.dumps([told, answers, kept, rebuild.check(evening.read())]))  # noqa: T201
+
+
+def twice() -> None:
+    """Twenty hands, each sent twice: at the same moment, or the second a few milliseconds later."""
+    from tests.tournaments.faults.together import at_once, each, enter
+    from tournaments.models import Hand
+    from tournaments.services import rebuild
+
+    evening, alike = the_evening(), []
+    for number in range(1, 21):
+
+        def send(place: int, number: int = number) -> str:
+            time.sleep(place * GAPS[number % len(GAPS)])
+            return enter(evening, 1, {"passed_out": True}, f"hand-{number}", round_number=1, number=number)
+
+        outcomes = at_once(each(2, send))
+        alike.append([outcome.told for outcome in outcomes] == ["done", "done"])
+        alike[-1] = alike[-1] and outcomes[0].value == outcomes[1].value
+    kept = sorted(Hand.objects.values_list("number", flat=True))
+    print(json.dumps([kept, alike, rebuild.check(evening.read())]))  # noqa: T201
 
 
 def write() -> None:
@@ -90,4 +114,4 @@ def the_evening() -> AnEvening:
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    {"make": make, "race": race, "write": write, "look": look}[sys.argv[1]]()
+    {"make": make, "race": race, "twice": twice, "write": write, "look": look}[sys.argv[1]]()

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-KILLS, ENOUGH = 3, 10
+KILLS, ENOUGH, TWICE = 3, 10, 20
 SERVERS = {"DATABASE_URL", "REDIS_URL"}
 
 
@@ -49,9 +49,18 @@ def test_a_race_does_no_harm(says: Callable[[str], Any]) -> None:
     says("make")
     (same, two, ends), answers, kept, broken = says("race")
     assert (same, answers) == ({"done": 20}, 1)
-    assert two == {"done": 1, "number hand-already-entered": 1}
+    assert two == {"done": 2}
     assert ends == {"done": 1, "evening.status not-now": 1}
-    assert (kept, broken) == ([1, 2], [])
+    assert kept == [[1, "counts"], [2, "counts"], [2, "disputes"]]
+    assert broken == []
+
+
+def test_hands_that_are_sent_twice_are_kept_once(says: Callable[[str], Any]) -> None:
+    says("make")
+    kept, alike, broken = says("twice")
+    assert kept == list(range(1, TWICE + 1))
+    assert alike == [True] * TWICE
+    assert broken == []
 
 
 def killed(writer: subprocess.Popen[str]) -> list[str]:

@@ -8,12 +8,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.faults.race import Race, happened, run
 from tests.tournaments.faults.together import (
     STUCK,
     Act,
@@ -40,35 +39,6 @@ from tournaments.services.pretend import pretend_hand
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]
-Holds = Callable[[AnEvening, list[Outcome]], bool]
-
-
-@dataclass(frozen=True)
-class Race:
-    """Who does what at the same moment, from which status on, what they are told, and what holds afterwards."""
-
-    until: str
-    acts: Callable[[AnEvening], list[Act]]
-    told: Counter[str]
-    holds: Holds
-    before: Callable[[AnEvening], object] = lambda _: None
-    options: tuple[tuple[str, Any], ...] = ()
-
-
-def run(race: Race, make_evening: Make, **meet: float) -> list[str]:
-    """Everything that the race did harm to: nothing, where it was harmless."""
-    evening = make_evening(12, until=race.until, **dict(race.options))
-    race.before(evening)
-    evening.read()
-    acts = race.acts(evening)
-    with meeting(len(acts), **meet):
-        outcomes = at_once(acts)
-    evening.read()
-    told = Counter(outcome.told for outcome in outcomes)
-    harm = [] if told == race.told else [f"they were told {dict(told)}"]
-    if not race.holds(evening, outcomes):
-        harm.append("it happened twice, or not at all")
-    return harm + rebuild.check(evening.evening)
 
 
 def one_hand_and_one_answer(evening: AnEvening, outcomes: list[Outcome]) -> bool:
@@ -79,10 +49,13 @@ def one_hand_and_one_answer(evening: AnEvening, outcomes: list[Outcome]) -> bool
     )
 
 
-def the_loser_is_shown_the_winners_hand(evening: AnEvening, outcomes: list[Outcome]) -> bool:
-    winner = Hand.objects.get().answer
-    shown = [getattr(outcome.error, "taken", outcome.value) for outcome in outcomes]
-    return shown == [winner, winner]
+def one_counts_and_the_other_disputes_it(evening: AnEvening, outcomes: list[Outcome]) -> bool:
+    rows = list(Hand.objects.order_by("entry__sequence"))
+    return (
+        [(hand.live, hand.state) for hand in rows] == [(True, "counts"), (False, "disputes")]
+        and {hand.answer for hand in rows} == {outcome.value for outcome in outcomes}
+        and evening.totals(1) == rows[0].points
+    )
 
 
 def all_tables_counted(evening: AnEvening, outcomes: list[Outcome]) -> bool:
@@ -93,6 +66,11 @@ def reach_the_target(evening: AnEvening) -> None:
     for table in evening.tables():
         for _ in range(3):
             evening.enter(table, a_hand())
+
+
+def the_first_at_the_target_has_the_bell(evening: AnEvening, outcomes: list[Outcome]) -> bool:
+    bell = evening.round().bell_table
+    return entries_of(evening.evening, "ring") == 1 and bell is not None and bell.number == 1
 
 
 def the_round_ended_with_the_last_of_them(evening: AnEvening, outcomes: list[Outcome]) -> bool:
@@ -108,10 +86,6 @@ def the_cut_that_came_last_counts(evening: AnEvening, outcomes: list[Outcome]) -
     last = evening.evening.ledger.filter(act="cut").order_by("sequence").last()
     game = TableRound.objects.get(round=evening.round(), table__number=1)
     return last is not None and game.cut == json.loads(last.body)["winner"]
-
-
-def happened(name: str, times: int = 1) -> Holds:
-    return lambda evening, _: entries_of(evening.evening, name) == times
 
 
 def closed_once(evening: AnEvening, outcomes: list[Outcome]) -> bool:
@@ -160,11 +134,11 @@ RACES: dict[str, Race] = {
         Counter(done=50),
         one_hand_and_one_answer,
     ),
-    "two phones enter the same hand of a table": Race(
+    "two phones enter one hand of a table, each another result": Race(
         "playing",
         lambda e: each(2, lambda n: enter(e, 1, a_hand(1, 5, "AB"[n]), f"key-of-{n}", number=1)),
-        Counter({"done": 1, "number hand-already-entered": 1}),
-        the_loser_is_shown_the_winners_hand,
+        Counter(done=2),
+        one_counts_and_the_other_disputes_it,
     ),
     "three tables enter a hand": Race(
         "playing",
@@ -183,7 +157,7 @@ RACES: dict[str, Race] = {
         "playing",
         lambda e: each(3, lambda n: act(e, rounds.ring, table_number=n + 1)),
         Counter(done=3),
-        happened("ring"),
+        the_first_at_the_target_has_the_bell,
         before=reach_the_target,
     ),
     "two directors end the round": Race(

@@ -151,12 +151,13 @@ def enter(evening: AnEvening, table: int, hand: dict[str, Any], key: str, **abou
         table_number=table,
         hand=hand,
         key=key,
-        by=f"table:{table}",
+        by=about.pop("by", f"table:{table}"),
         at=evening.at,
         **about,
     ).answer
 
 
 def act(evening: AnEvening, service: Callable[..., Any], **arguments: Any) -> Any:
-    """Call a service at this moment, as a director."""
-    return service(evening=evening.evening, by="user:1", at=evening.at, **arguments)
+    """Call a service at this moment, as a director or as whoever `by` says."""
+    by = arguments.pop("by", "user:1")
+    return service(evening=evening.evening, by=by, at=evening.at, **arguments)

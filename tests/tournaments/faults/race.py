@@ -1,0 +1,52 @@
+"""A race: who does what at the same moment, and what must hold afterwards whoever was first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.faults.together import Act, Outcome, at_once, entries_of, meeting
+from tournaments.services import rebuild
+
+Make = Callable[..., AnEvening]
+Holds = Callable[[AnEvening, list[Outcome]], bool]
+
+
+@dataclass(frozen=True)
+class Race:
+    """Who does what at the same moment, from which status on, what they are told, and what holds afterwards.
+
+    Where it depends on who was first, `told` has what they are told in each order.
+    """
+
+    until: str
+    acts: Callable[[AnEvening], list[Act]]
+    told: Counter[str] | tuple[Counter[str], ...]
+    holds: Holds
+    before: Callable[[AnEvening], object] = lambda _: None
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+def run(race: Race, make_evening: Make, **meet: float) -> list[str]:
+    """Everything that the race did harm to: nothing, where it was harmless."""
+    evening = make_evening(12, until=race.until, **dict(race.options))
+    race.before(evening)
+    evening.read()
+    acts = race.acts(evening)
+    with meeting(len(acts), **meet):
+        outcomes = at_once(acts)
+    evening.read()
+    told = Counter(outcome.told for outcome in outcomes)
+    harmless = race.told if isinstance(race.told, tuple) else (race.told,)
+    harm = [] if told in harmless else [f"they were told {dict(told)}"]
+    if not race.holds(evening, outcomes):
+        harm.append("it happened twice, or not at all")
+    return harm + rebuild.check(evening.evening)
+
+
+def happened(name: str, times: int = 1) -> Holds:
+    """Whether an act stands in the ledger so often."""
+    return lambda evening, _: entries_of(evening.evening, name) == times

@@ -1,0 +1,246 @@
+"""Any statement of what is put right may fail: then nothing of it has happened, and it can be done again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.faults.test_any_statement_may_fail import failing_at, failures
+from tests.tournaments.faults.together import act, enter
+from tests.tournaments.the_rows import everything, undone
+from tournaments.models import Hand, Seat
+from tournaments.services import (
+    bells,
+    calls,
+    corrections,
+    decisions,
+    impact,
+    late_tray,
+    rebuild,
+    rounds,
+    second_entries,
+)
+from tournaments.status import Act
+
+Make = Callable[..., AnEvening]
+Do = Callable[[], object]
+FOR_B = a_hand(2, 14, "B")
+FIRST = {"round_number": 1, "table_number": 2, "number": 1}
+GAME = {"round_number": 1, "table_number": 2}
+WHY = {"reason": "as they all say"}
+
+
+def of(number: int = 1, **which: Any) -> int:
+    """The ledger's number of a hand of table 2: of the one that counts, where no other is meant."""
+    rows = Hand.objects.select_related("entry").filter(table_round__round__number=1, table__number=2)
+    return int(rows.get(number=number, **(which or {"live": True})).entry.sequence)
+
+
+def at(table: int, seat: int) -> str:
+    """Who sits there."""
+    return str(Seat.objects.get(round__number=1, table_round__table__number=table, seat=seat).ticket.code)
+
+
+def entered(evening: AnEvening, **about: Any) -> None:
+    evening.enter(2, a_hand(), by="table:2 seat:1", **about)
+
+
+def disputed(evening: AnEvening) -> None:
+    entered(evening)
+    evening.enter(2, FOR_B, by="table:2 seat:2", number=1)
+
+
+def late(evening: AnEvening) -> int:
+    sequence: int = evening.enter(2, FOR_B, round_number=1, number=9)["ledger"]["sequence"]
+    return sequence
+
+
+# --- each act: made ready, then given as what is to be tried --------------------------------------------
+def again(hand: dict[str, Any]) -> Callable[[AnEvening], Do]:
+    def ready(evening: AnEvening) -> Do:
+        entered(evening)
+        return lambda: enter(evening, 2, hand, "again", number=1)
+
+    return ready
+
+
+def a_late_hand(evening: AnEvening) -> Do:
+    return lambda: enter(evening, 2, a_hand(), "late", round_number=1)
+
+
+def confirm(evening: AnEvening) -> Do:
+    entered(evening)
+    where = {**FIRST, "of": of()}
+    return lambda: act(evening, second_entries.confirm, by="table:2 seat:2", **where)
+
+
+def settle(evening: AnEvening) -> Do:
+    disputed(evening)
+    keep = of(state="disputes")
+    return lambda: act(evening, second_entries.settle, keep=keep, **FIRST)
+
+
+def take_late(evening: AnEvening) -> Do:
+    sequence = late(evening)
+    return lambda: act(evening, late_tray.take, of=sequence, cut="A", **WHY)
+
+
+def leave_out_late(evening: AnEvening) -> Do:
+    sequence = late(evening)
+    return lambda: act(evening, late_tray.leave_out, of=sequence, **WHY)
+
+
+def correct(evening: AnEvening) -> Do:
+    where = {**FIRST, "of": of()}
+    return lambda: act(evening, corrections.correct, hand=FOR_B, **where, **WHY)
+
+
+def note(evening: AnEvening) -> Do:
+    where = {**FIRST, "of": of()}
+    return lambda: act(evening, corrections.note, hand=FOR_B, **where, **WHY)
+
+
+def penalty(evening: AnEvening) -> Do:
+    tickets = [at(1, 1), at(2, 1)]
+    return lambda: act(evening, decisions.give_penalty, tickets=tickets, points=-5, **WHY)
+
+
+def wrong_seats(evening: AnEvening) -> Do:
+    one, other = at(2, 1), at(2, 2)
+    return lambda: act(evening, decisions.exchange_seats, hands=[(1, 2, 1)], one=one, other=other, **WHY)
+
+
+def adjust(evening: AnEvening) -> Do:
+    return lambda: act(evening, decisions.adjust_game, points=[3, 9], **GAME, **WHY)
+
+
+def not_played(evening: AnEvening) -> Do:
+    return lambda: act(evening, decisions.not_played, **GAME, **WHY)
+
+
+def withdraw(evening: AnEvening) -> Do:
+    decided = evening.act(decisions.adjust_game, points=[3, 9], **GAME, **WHY)
+    evening.work()
+    return lambda: act(evening, decisions.withdraw, of=decided.sequence, **WHY)
+
+
+def second_bell(evening: AnEvening) -> Do:
+    for table in (2, 1):
+        for _ in range(3):
+            evening.enter(table, a_hand())
+    evening.act(rounds.ring, table_number=1)
+    return lambda: act(evening, rounds.ring, table_number=2)
+
+
+def take_back(evening: AnEvening) -> Do:
+    return lambda: act(evening, bells.take_back, **WHY)
+
+
+def look(evening: AnEvening) -> Do:
+    return lambda: act(evening, bells.look, table_number=2)
+
+
+def close_anyway(evening: AnEvening) -> Do:
+    evening.enter(2, FOR_B, number=1, played_at=evening.round().started_at)
+    return lambda: act(evening, rounds.close, anyway=True)
+
+
+def call(evening: AnEvening) -> Do:
+    return lambda: act(evening, calls.call, table_number=2, reason="rule", by="table:2")
+
+
+def answer_call(evening: AnEvening) -> Do:
+    made = evening.act(calls.call, table_number=2, reason="rule", by="table:2")
+    return lambda: act(evening, calls.answer, call_id=made.pk)
+
+
+# The act, how far the evening is brought before it, and which of the ledger's acts it writes.
+ACTS: dict[str, tuple[str, Callable[[AnEvening], Do], tuple[Act, ...]]] = {
+    "the same hand from another phone": ("playing", again(a_hand()), (Act.ENTER_AGAIN,)),
+    "another result from another phone": ("playing", again(FOR_B), (Act.ENTER_AGAIN,)),
+    "a late hand": ("settled", a_late_hand, (Act.LATE_HAND,)),
+    "a confirmation": ("playing", confirm, (Act.CONFIRM_HAND,)),
+    "a dispute that is settled": ("playing", settle, (Act.SETTLE_DISPUTE,)),
+    "a late hand that counts": ("moved", take_late, (Act.TAKE_LATE,)),
+    "a late hand left out": ("settled", leave_out_late, (Act.LEAVE_OUT_LATE,)),
+    "a correction in the round": ("bell", correct, (Act.CORRECT_HAND,)),
+    "a correction that moves people": ("moved", correct, (Act.CORRECT_HAND, Act.RECALL_MOVE)),
+    "a correction of what is published": ("published", correct, (Act.REOPEN_RESULTS, Act.CORRECT_HAND)),
+    "a note": ("finished", note, (Act.NOTE_HAND,)),
+    "a penalty": ("finished", penalty, (Act.PENALTY,)),
+    "wrong seats": ("finished", wrong_seats, (Act.WRONG_SEATS,)),
+    "an adjusted game": ("moved", adjust, (Act.ADJUST_GAME, Act.RECALL_MOVE)),
+    "an unplayed game": ("settled", not_played, (Act.NOT_PLAYED,)),
+    "a decision withdrawn": ("settled", withdraw, (Act.WITHDRAW, Act.RECALL_MOVE)),
+    "a second bell": ("playing", second_bell, (Act.MOVE_BELL,)),
+    "a bell taken back": ("bell", take_back, (Act.TAKE_BACK_BELL,)),
+    "a look": ("playing", look, (Act.LOOK,)),
+    "a close in spite of a dispute": ("bell", close_anyway, (Act.CLOSE,)),
+    "a call": ("playing", call, ()),
+    "a call answered": ("playing", answer_call, ()),
+}
+NEW = {
+    Act.ENTER_AGAIN,
+    Act.CONFIRM_HAND,
+    Act.SETTLE_DISPUTE,
+    Act.LATE_HAND,
+    Act.TAKE_LATE,
+    Act.LEAVE_OUT_LATE,
+    Act.CORRECT_HAND,
+    Act.NOTE_HAND,
+    Act.WRONG_SEATS,
+    Act.PENALTY,
+    Act.ADJUST_GAME,
+    Act.NOT_PLAYED,
+    Act.WITHDRAW,
+    Act.TAKE_BACK_BELL,
+    Act.MOVE_BELL,
+    Act.RECALL_MOVE,
+    Act.REOPEN_RESULTS,
+    Act.LOOK,
+}
+
+
+def test_none_of_them_is_forgotten() -> None:
+    assert {written for _, _, acts in ACTS.values() for written in acts} >= NEW
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ACTS)
+def test_an_act_happens_whole_or_not_at_all(make_evening: Make, name: str) -> None:
+    until, ready, writes = ACTS[name]
+    evening = make_evening(12, until=until)
+    do = ready(evening)
+    evening.read()
+    length = evening.evening.ledger_length
+    as_it_was = everything()
+    tried = 0
+    for tried in failures(do):
+        assert everything() == as_it_was, f"statement {tried} failed"
+    assert tried >= 3
+    do()
+    assert everything() != as_it_was
+    told = evening.read().ledger.filter(sequence__gt=length).order_by("sequence")
+    assert tuple(told.values_list("act", flat=True)) == writes
+    assert rebuild.check(evening.evening) == []
+
+
+@pytest.mark.django_db
+def test_an_impact_that_fails_halfway_leaves_nothing_either(make_evening: Make) -> None:
+    evening = make_evening(12, until="moved")
+    do = correct(evening)
+    as_it_was = everything()
+    with undone(), failing_at(0) as seen:
+        assert not impact.of(evening.evening, do).nothing
+    assert everything() == as_it_was
+    # Then what was looked at is taken back; where that fails, Django takes back the whole transaction.
+    taken_back = next(place for place, sql in enumerate(seen, start=1) if sql.startswith("ROLLBACK"))
+    assert taken_back > 10
+    for place in range(1, taken_back):
+        with undone(), failing_at(place), pytest.raises(OperationalError):
+            impact.of(evening.evening, do)
+        assert everything() == as_it_was, f"statement {place} failed"
