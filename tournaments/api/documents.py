@@ -15,6 +15,7 @@ from tournaments.api.errors import said
 from tournaments.queries import desk, public, rest, table_sheet, tables
 from tournaments.queries.facts import Setup, setup_of
 from tournaments.queries.house_rules import ClubRules
+from tournaments.queries.sight import EVERYTHING, Sight
 from tournaments.replay.agreement import AT_A_TABLE, is_confirmed
 from tournaments.replay.chain import instant
 from tournaments.status import Status, possible
@@ -235,12 +236,15 @@ def prize(won: public.Prize) -> Document:
     }
 
 
-def entry(row: rest.LedgerEntry) -> Document:
-    """An act in the ledger."""
+def entry(row: rest.LedgerEntry, sight: Sight = EVERYTHING) -> Document:
+    """An act in the ledger; of a hand that is not in `sight` only where it was played."""
+    body = json.loads(row.body)
+    if not sight.sees_entry(body):
+        body = {"round": body["round"], "table": body["table"], "kept": True}
     return {
         "sequence": row.sequence,
         "act": row.act,
-        "body": json.loads(row.body),
+        "body": body,
         "by": row.by,
         "at": instant(row.at),
         "reason": row.reason,
@@ -266,8 +270,10 @@ def job(row: rest.Job) -> Document:
 
 
 # --- a table -----------------------------------------------------------------------------------------
-def table(evening: rest.Evening, number: int) -> Document:
+def table(evening: rest.Evening, number: int, sight: Sight = EVERYTHING) -> Document:
     """A table as its phone shows it, in a few queries, however many hands and tables there are.
+
+    Without hands where these are not in `sight`.
 
     Raises Http404 where the evening has no such table.
     """
@@ -276,6 +282,7 @@ def table(evening: rest.Evening, number: int) -> Document:
     seen = tables.table_in_round(evening, number, max(evening.current_round, 1))
     if seen is None:
         desk.table(evening, number)
+    is_kept = seen is not None and not sight.sees(seen.round.number, number)
     return {
         "club": evening.club.slug,
         "evening": evening.slug,
@@ -286,6 +293,8 @@ def table(evening: rest.Evening, number: int) -> Document:
         "house_rules": setup.plan.house_rules,
         "target": setup.target,
         **(NOT_IN_PLAY if seen is None else _seen(seen, setup, evening)),
+        **({"hands": [], "late": []} if is_kept else {}),
+        "hands_kept": is_kept,
         "next": _next(evening, () if seen is None else seen.codes),
     }
 

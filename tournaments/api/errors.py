@@ -22,6 +22,7 @@ STATUSES = {
     NOT_NOW: status.HTTP_409_CONFLICT,
     HAND_TAKEN: status.HTTP_409_CONFLICT,
     "changed-meanwhile": status.HTTP_409_CONFLICT,
+    "look-first": status.HTTP_403_FORBIDDEN,
     KEY_REUSED: status.HTTP_422_UNPROCESSABLE_ENTITY,
 }
 CODES = {"not_authenticated": "not-signed-in", "authentication_failed": "bad-token"}

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from tournaments.api import answers, bodies, documents
 from tournaments.api.bodies import parsed
 from tournaments.api.doors import OfficerDoor, PublicDoor, unchanged, versioned
+from tournaments.api.looking import sight_of
 from tournaments.api.schema import IF_NONE_MATCH, described
 from tournaments.queries import desk, public, rest
 from tournaments.services import access, evenings, work
@@ -95,11 +96,16 @@ class Ledger(OfficerDoor):
         ),
     )
     def get(self, request: Request, club: str, evening: str) -> Response:
-        """The ledger in order, with its hashes."""
+        """The ledger in order, with its hashes.
+
+        Who plays tonight gets no hands of other tables in play: such a body holds `kept`, and is not what the hash
+        seals.
+        """
         found = rest.evening(request.user, club, evening)
         after = _number(request, "after", 0, most=found.ledger_length)
         limit = _number(request, "limit", 100, most=MOST_ENTRIES)
-        entries = [documents.entry(row) for row in rest.ledger(found, after=after, limit=limit)]
+        seen = sight_of(request, found)
+        entries = [documents.entry(row, seen) for row in rest.ledger(found, after=after, limit=limit)]
         last = entries[-1]["sequence"] if entries else after
         more = f"{request.path}?after={last}&limit={limit}" if last < found.ledger_length else None
         return Response(

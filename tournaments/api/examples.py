@@ -166,6 +166,7 @@ FIELDS: Final[Mapping[str, Any]] = MappingProxyType(
         "game": "chantecler",
         "guest": False,
         "hand": HAND,
+        "hands_kept": False,
         "head_table_wins": 1,
         "house_rules": PLAN["house_rules"],
         "id": 12,

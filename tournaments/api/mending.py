@@ -14,6 +14,7 @@ from tournaments.api import mending_documents as documents
 from tournaments.api.acts import act
 from tournaments.api.bodies import MOST_HANDS, MOST_ROUNDS, MOST_TABLES, OneTable, Why
 from tournaments.api.doors import By, OfficerDoor
+from tournaments.api.looking import look_first, sight_of
 from tournaments.api.schema import described
 from tournaments.queries import decisions as decided
 from tournaments.queries import hand_versions, rest, tables
@@ -32,6 +33,7 @@ class HandVersions(OfficerDoor):
         found = rest.evening(request.user, club, evening)
         if not (number <= MOST_ROUNDS and table <= MOST_TABLES and hand <= MOST_HANDS):
             raise Http404
+        look_first(request, found, number, table)
         here = tables.table_in_round(found, table, number)
         versions = hand_versions.versions_of(here.game, hand) if here else []
         if not versions:
@@ -44,12 +46,17 @@ class LateTray(OfficerDoor):
 
     @described("show_late_tray", answer=answers.LateTray)
     def get(self, request: Request, club: str, evening: str) -> Response:
-        """The hands that came too late to simply count, and those that were left out."""
-        waiting, left_out = hand_versions.late_tray(rest.evening(request.user, club, evening))
+        """The hands that came too late to simply count, and those that were left out.
+
+        Who plays tonight is told of those of other tables in play where they were played, and no more.
+        """
+        found = rest.evening(request.user, club, evening)
+        seen = sight_of(request, found)
+        waiting, left_out = hand_versions.late_tray(found)
         return Response(
             {
-                "waiting": [documents.late(told) for told in waiting],
-                "left_out": [documents.late(told) for told in left_out],
+                "waiting": [documents.late(told, seen) for told in waiting],
+                "left_out": [documents.late(told, seen) for told in left_out],
             }
         )
 
@@ -59,9 +66,13 @@ class Disputes(OfficerDoor):
 
     @described("list_disputes", answer=answers.Disputes)
     def get(self, request: Request, club: str, evening: str) -> Response:
-        """The hands for which two phones have entered two results, and nobody has settled which counts."""
-        found = hand_versions.disputes(rest.evening(request.user, club, evening))
-        return Response({"disputes": [documents.dispute(dispute) for dispute in found]})
+        """The hands for which two phones have entered two results, and nobody has settled which counts.
+
+        Who plays tonight is told of those of other tables in play without what was entered.
+        """
+        found = rest.evening(request.user, club, evening)
+        seen, open_ = sight_of(request, found), hand_versions.disputes(found)
+        return Response({"disputes": [documents.dispute(dispute, seen) for dispute in open_]})
 
 
 class Decisions(OfficerDoor):

@@ -10,6 +10,7 @@ from scoring.derivation import Sentence
 from tournaments.api.errors import said
 from tournaments.queries.decisions import Decided
 from tournaments.queries.hand_versions import Dispute, Hand, Version
+from tournaments.queries.sight import Sight
 from tournaments.queries.table_sheet import DirectorCall
 from tournaments.replay.chain import instant
 from tournaments.replay.impact import Impact
@@ -87,11 +88,13 @@ def version(told: Version) -> Document:
     }
 
 
-def late(told: Version) -> Document:
-    """A hand that came late."""
+def late(told: Version, sight: Sight) -> Document:
+    """A hand that came late; where it is not in `sight`, without its cards, points and score slip."""
     row = told.hand
+    is_seen = sight.sees(row.table_round.round.number, row.table.number)
     return {
         **version(told),
+        **({} if is_seen else {"hand": None, "points": [], "derivation": []}),
         "round": row.table_round.round.number,
         "table": row.table.number,
         "number": row.number,
@@ -109,9 +112,10 @@ def hand_versions(round_: int, table: int, number: int, versions: Iterable[Versi
     }
 
 
-def dispute(found: Dispute) -> Document:
-    """A disputed hand with all its entries, the one that counts first."""
-    entries = (Version(row, ()) for row in found.entries)
+def dispute(found: Dispute, sight: Sight) -> Document:
+    """A disputed hand with all its entries, the one that counts first; without any where it is not in `sight`."""
+    is_seen = sight.sees(found.round, found.table)
+    entries = (Version(row, ()) for row in found.entries if is_seen)
     return hand_versions(found.round, found.table, found.number, entries)
 
 

@@ -90,7 +90,10 @@ class NextSeats(Answer):
 
 
 class Table(Answer):
-    """A table as its phone shows it; `round` and what hangs on it are null where the table is not in play."""
+    """A table as its phone shows it; `round` and what hangs on it are null where the table is not in play.
+
+    With `hands_kept` the asker plays tonight and this is another table in play: its hands come after `look` only.
+    """
 
     club: str
     evening: str
@@ -104,6 +107,7 @@ class Table(Answer):
     seats: list[Sitter]
     running: Running | None
     hands: list[Hand]
+    hands_kept: bool
     late: list[TrayHand]
     call: Call | None
     next_hand: int | None

@@ -15,6 +15,7 @@ from tournaments.api import bodies, documents, table_answers
 from tournaments.api.acts import cut_at
 from tournaments.api.bodies import MOST_HANDS, parsed
 from tournaments.api.doors import Place, TableDoor, unchanged, versioned
+from tournaments.api.looking import look_first, sight_of
 from tournaments.api.schema import IF_NONE_MATCH, KEY, described
 from tournaments.queries import rest
 from tournaments.services import corrections, rounds, scoresheets, second_entries
@@ -31,7 +32,7 @@ class Table(TableDoor):
         """The table as it stands: seats, running points, the hands of the round, where its players go next."""
         found = rest.evening_at(self.place(request, club, evening, number).evening_id)
         etag, same = unchanged(request, found.version)
-        return same or versioned(documents.table(found, number), etag)
+        return same or versioned(documents.table(found, number, sight_of(request, found)), etag)
 
 
 class Hands(TableDoor):
@@ -60,17 +61,23 @@ class Hands(TableDoor):
                 KEY_HEADER, "missing", gettext_noop("nothing was entered; each hand needs a key of its own")
             )
         body = parsed(request, bodies.NewHand)
-        entered = scoresheets.enter_hand(
-            evening_id=place.evening_id,
-            table_number=place.table,
-            hand=body.hand,
-            key=key,
-            round_number=body.round,
-            number=body.number,
-            played_at=body.played_at,
-            sent_at=body.sent_at,
-            **place.speaking(body.seat, round_number=body.round, key=key),
-        )
+        try:
+            entered = scoresheets.enter_hand(
+                evening_id=place.evening_id,
+                table_number=place.table,
+                hand=body.hand,
+                key=key,
+                round_number=body.round,
+                number=body.number,
+                played_at=body.played_at,
+                sent_at=body.sent_at,
+                **place.speaking(body.seat, round_number=body.round, key=key),
+            )
+        except scoresheets.HandTaken:
+            # It would show what was entered there.
+            found = rest.evening_at(place.evening_id)
+            look_first(request, found, found.current_round, place.table)
+            raise
         status = 202 if _is_late(entered.answer) else 201
         return HttpResponse(entered.answer, status=status, content_type="application/json")
 
@@ -102,7 +109,7 @@ class Ring(TableDoor):
         place = self.place(request, club, evening, number)
         parsed(request, bodies.Nothing)
         rounds.ring(evening=rest.evening_at(place.evening_id), table_number=place.table, **place.who)
-        return Response(documents.table(rest.evening_at(place.evening_id), number))
+        return _shown(request, place)
 
 
 class Cut(TableDoor):
@@ -114,7 +121,7 @@ class Cut(TableDoor):
         place = self.place(request, club, evening, number)
         body = parsed(request, bodies.TableCut)
         cut_at(rest.evening_at(place.evening_id), place.table, body, place.who)
-        return Response(documents.table(rest.evening_at(place.evening_id), number))
+        return _shown(request, place)
 
 
 class Said(TypedDict):
@@ -138,8 +145,9 @@ def _said(place: Place, hand: int) -> Said:
     }
 
 
-def _shown(place: Place) -> Response:
-    return Response(documents.table(rest.evening_at(place.evening_id), place.table))
+def _shown(request: Request, place: Place) -> Response:
+    evening = rest.evening_at(place.evening_id)
+    return Response(documents.table(evening, place.table, sight_of(request, evening)))
 
 
 class Confirm(TableDoor):
@@ -151,7 +159,7 @@ class Confirm(TableDoor):
         place = self.place(request, club, evening, number)
         said, body = _said(place, hand), parsed(request, bodies.Confirmation)
         second_entries.confirm(**said, of=body.of, **place.speaking(body.seat))
-        return _shown(place)
+        return _shown(request, place)
 
 
 class Settle(TableDoor):
@@ -163,7 +171,7 @@ class Settle(TableDoor):
         place = self.place(request, club, evening, number)
         said, body = _said(place, hand), parsed(request, bodies.GivingWay)
         second_entries.settle(**said, keep=body.keep, reason=body.reason, **place.speaking(body.seat))
-        return _shown(place)
+        return _shown(request, place)
 
 
 class Correct(TableDoor):
@@ -177,4 +185,4 @@ class Correct(TableDoor):
         corrections.correct(
             **said, of=body.of, hand=body.hand, reason=body.reason, **place.speaking(body.seat)
         )
-        return _shown(place)
+        return _shown(request, place)

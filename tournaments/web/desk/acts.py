@@ -218,9 +218,9 @@ def close(request: HttpRequest, evening: Evening, deed: Deed) -> HttpResponse:
         return to_desk(evening, "desk-act", "close")
     waiting: list[blockers.Blocker] = []
     tables: set[int] = set()
-    if status is Status.BELL:
+    if status in (Status.PLAYING, Status.BELL):
         now_on = in_play(evening, status, now())
-        waiting = [blocker for blocker in blockers.of_round(now_on) if blocker.holds]
+        waiting = [blocker for blocker in blockers.of_round(now_on, each=True) if blocker.holds]
         tables = {found.table for found in now_on.unsettled}
     context = {
         "evening": evening,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -28,6 +28,8 @@ Holds = Literal["", "anyway", "until-done"]
 
 # A worker that is awake answers within a second; after this the director is told.
 PATIENCE = timedelta(seconds=5)
+# From here on what many tables have in common is one thing to look at, not many.
+MOST_OF_A_KIND = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +123,19 @@ def in_round(evening: Evening, view: RoundView, status: Status, rules: Setup, at
     )
 
 
-def of_round(now: InRound) -> Iterator[Blocker]:
-    """What waits in the round at the tables."""
+def of_round(now: InRound, *, each: bool = False) -> Iterator[Blocker]:
+    """What waits in the round at the tables; many of a kind as one, unless `each` is asked for."""
     for game in now.ringing:
         yield _ringing(now, game, several=len(now.ringing) > 1)
     if now.first is not None:
         yield _first(now, now.first)
     for game in now.level:
         yield _level(now, game)
-    yield from _unsettled(now)
+    most = len(now.view.games) if each else MOST_OF_A_KIND
+    yield from _unsettled(now, most=most)
     if now.status is Status.BELL:
-        yield from _missing(now)
-    for game in now.view.games:
-        since = now.silent_since(game)
-        if since is not None:
-            yield _silent(now, game, since)
+        yield from _missing(now, most=most)
+    yield from _silences(now)
 
 
 def _ringing(now: InRound, game: Game, *, several: bool) -> Blocker:
@@ -184,12 +184,30 @@ def _level(now: InRound, game: Game) -> Blocker:
     )
 
 
-def _unsettled(now: InRound) -> Iterator[Blocker]:
-    by_table: dict[tuple[int, bool], list[Unsettled]] = defaultdict(list)
+def _unsettled(now: InRound, *, most: int) -> Iterator[Blocker]:
+    disputed: dict[int, list[Unsettled]] = defaultdict(list)
+    unconfirmed: dict[int, list[Unsettled]] = defaultdict(list)
     for found in now.unsettled:
-        by_table[found.table, found.disputed].append(found)
-    for (table, disputed), hands in sorted(by_table.items(), key=lambda item: (not item[0][1], item[0][0])):
-        yield (_disputed if disputed else _unconfirmed)(now, table, hands)
+        (disputed if found.disputed else unconfirmed)[found.table].append(found)
+    for table, hands in sorted(disputed.items()):
+        yield _disputed(now, table, hands)
+    if len(unconfirmed) > most:
+        yield _many_unconfirmed(now, unconfirmed)
+        return
+    for table, hands in sorted(unconfirmed.items()):
+        yield _unconfirmed(now, table, hands)
+
+
+def _many_unconfirmed(now: InRound, by_table: Mapping[int, Sequence[Unsettled]]) -> Blocker:
+    words = _("table %(table)s (%(hands)s)")
+    told = [words % {"table": table, "hands": _numbers(by_table[table])} for table in sorted(by_table)]
+    return Blocker(
+        "confirm",
+        _("Hands of %(count)s tables are not confirmed:") % {"count": len(by_table)},
+        ", ".join(told),
+        holds="anyway",
+        remedies=(Remedy(_("See each"), now.url("desk-act", "close")),),
+    )
 
 
 def _disputed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocker:
@@ -237,19 +255,29 @@ def _numbers(hands: Iterable[Unsettled]) -> str:
     return ", ".join(str(found.number) for found in hands)
 
 
-def _missing(now: InRound) -> Iterator[Blocker]:
+def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
     """Tables whose round is over before they have played it; those that have to cut are told already."""
     wanted = now.rules.hands_per_round
-    for game in now.view.games:
-        if game.decision or game in now.level or game.hands >= (wanted or 1):
-            continue
-        told = {"table": game.table, "hands": game.hands, "wanted": wanted}
-        what = (
+    missing = [
+        game
+        for game in now.view.games
+        if not game.decision and game not in now.level and game.hands < (wanted or 1)
+    ]
+    if len(missing) > most:
+        words = _("table %(table)s (%(hands)s of %(wanted)s)")
+        told = [words % {"table": game.table, "hands": game.hands, "wanted": wanted or 1} for game in missing]
+        what = _("Hands of %(count)s tables are missing:") % {"count": len(missing)}
+        each = Remedy(_("See each"), now.url("desk-act", "close"))
+        yield Blocker("cards", what, ", ".join(told), holds="anyway", remedies=(each,))
+        return
+    for game in missing:
+        words = (
             _("Table %(table)s has entered %(hands)s of %(wanted)s hands.")
             if wanted and game.hands
             else _("Table %(table)s has entered no hand.")
         )
-        yield Blocker("cards", what % told, table=game.table, holds="anyway", remedies=_of_missing(now, game))
+        what = words % {"table": game.table, "hands": game.hands, "wanted": wanted}
+        yield Blocker("cards", what, table=game.table, holds="anyway", remedies=_of_missing(now, game))
 
 
 def _of_missing(now: InRound, game: Game) -> tuple[Remedy, ...]:
@@ -260,18 +288,20 @@ def _of_missing(now: InRound, game: Game) -> tuple[Remedy, ...]:
     )
 
 
-def _silent(now: InRound, game: Game, since: datetime) -> Blocker:
+def _silences(now: InRound) -> Iterator[Blocker]:
+    silent = {game.table: since for game in now.view.games if (since := now.silent_since(game))}
     between = now.pace.between or timedelta()
-    words = _("The room takes about %(wait)s for a hand.") % {"wait": waited(int(between.total_seconds()))}
-    return Blocker(
-        "clock",
-        _("Table %(table)s has been silent since %(time)s.") % {"table": game.table, "time": time(since)},
-        words,
-        table=game.table,
-        remedies=(
-            Remedy(_("Open table %(table)s") % {"table": game.table}, now.url("desk-table", game.table)),
-        ),
-    )
+    pace = _("The room takes about %(wait)s for a hand.") % {"wait": waited(int(between.total_seconds()))}
+    if len(silent) > MOST_OF_A_KIND:
+        words = _("table %(table)s since %(time)s")
+        told = [words % {"table": table, "time": time(since)} for table, since in silent.items()]
+        what = _("%(count)s tables have been silent for long:") % {"count": len(silent)}
+        yield Blocker("clock", what, f"{', '.join(told)}. {pace}")
+        return
+    for table, since in silent.items():
+        what = _("Table %(table)s has been silent since %(time)s.") % {"table": table, "time": time(since)}
+        go = Remedy(_("Open"), now.url("desk-table", table))
+        yield Blocker("clock", what, pace, table=table, remedies=(go,))
 
 
 def of_calls(evening: Evening, calls: Iterable[DirectorCall], at: datetime) -> Iterator[Blocker]:

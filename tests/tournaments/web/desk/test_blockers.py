@@ -347,3 +347,41 @@ def test_the_standings_at_the_desk_mark_what_is_not_agreed(desk: Desk, make_even
     page = desk.of(room).see("desk-standings")
     assert page.count("open-mark--disputed") == 5
     assert "disputed: the first entry counts until it is settled" in page
+
+
+class TestManyOfAKind:
+    """What many tables have in common is one thing to look at."""
+
+    def test_hands_that_are_not_confirmed(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(12, until="bell", confirmation="needed")
+        here = desk.of(room)
+        told = first_on(here.see())
+        assert "Hands of 3 tables are not confirmed: table 1 (1, 2, 3), table 2 (1), table 3 (1)" in told
+        each = first_on(here.see("desk-act", "close"))
+        assert "Table 3: hand 1 is not confirmed." in each
+
+    def test_in_play_the_page_lists_them_and_closes_nothing(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(12, until="playing", confirmation="needed")
+        for table in (1, 2, 3, 1, 2, 3):
+            room.enter(table, a_hand(), by=f"table:{table} seat:1")
+        here = desk.of(room)
+        assert "Hands of 3 tables are not confirmed:" in first_on(here.see())
+        page = here.see("desk-act", "close")
+        assert "Table 3: hand 1 is not confirmed." in first_on(page)
+        assert "Close anyway" not in page
+
+    def test_hands_that_are_missing(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(12, until="playing", **POINTS)
+        room.play_hands(1)
+        room.act(rounds.stop)
+        here = desk.of(room)
+        assert "tables are missing: table 1 (1 of 2), table 2 (1 of 2)" in first_on(here.see())
+        assert "Table 2 has entered 1 of 2 hands." in first_on(here.see("desk-act", "close"))
+
+    def test_silent_tables(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(16, until="seated")
+        room.at = timezone.now() - timedelta(minutes=11)
+        room.act(rounds.start)
+        for table in (1, 2, 3, 4, 1):
+            room.enter(table, a_hand())
+        assert "4 tables have been silent for long:" in first_on(desk.of(room).see())
