@@ -251,9 +251,12 @@ def test_a_clock_that_is_ten_minutes_fast_is_put_right(
 ) -> None:
     ahead = clock() + timedelta(minutes=10)
     played, sent = (instant(ahead + timedelta(seconds=step)) for step in (-30, 1))
-    entered: Any = phone.hand(table, a_hand(), played_at=played, sent_at=sent)
+    entered: Any = phone.hand(table, a_hand(), key="same", played_at=played, sent_at=sent)
     assert (entered.status_code, entered.json()["clock_offset"]) == (201, 600_000)
     assert entered.json()["played_at"] == instant(ahead - timedelta(minutes=10, seconds=30))
+    later = instant(ahead + timedelta(minutes=2))
+    again = phone.hand(table, a_hand(), key="same", played_at=played, sent_at=later)
+    assert (again.status_code, again.content) == (201, entered.content)
 
 
 class TestWhoHoldsThePhone:
