@@ -161,7 +161,8 @@ class ThePlay:
         self.desk.goto(f"{self.director.board}papers/cards/")
         expect(self.desk.locator(".tent__qr svg")).to_have_count(3)
         self.look("06-cards")
-        links = self.desk.locator(".tent__link").all_inner_texts()
+        opened = self.desk.locator(".tents a[target]")
+        links: list[str] = opened.evaluate_all("(links) => links.map((link) => link.href)")
         for table, link in enumerate(links, start=1):
             self.phones[table] = [Phone(self.visitors.open("phone"), link)]
         self.phones[1].append(Phone(self.visitors.open("phone"), links[0]))

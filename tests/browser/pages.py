@@ -9,7 +9,7 @@ from games import catalogue
 from tests.browser.stage import CLUB, POINTS
 from tournaments.status import Status
 
-Who = Literal["visitor", "director", "player"]
+Who = Literal["visitor", "director", "player", "holder"]
 STATES: Final = (*(status.value for status in Status), "ringing", "level")
 PLACED: Final = tuple(state for state in STATES if state not in ("draft", "check_in"))
 
@@ -45,12 +45,20 @@ def for_visitors() -> Iterator[Place]:
             yield Place("visitor", f"/c/{{{game}}}/{page}")
     yield Place("visitor", "/nobody/sits/here/", 404)
     yield Place("visitor", "/t/no-such-card/", 404)
+    yield Place("visitor", "/t/")
+    yield Place("visitor", "/p/no-such-link/", 404)
 
 
 def for_players() -> Iterator[Place]:
     """The phone at table 1, behind the link on its card."""
     for state in (*PLACED, *POINTS):
         yield Place("player", state)
+
+
+def for_holders() -> Iterator[Place]:
+    """The own page of whoever has a ticket, behind the link on it."""
+    for state in ("check_in", *PLACED, *POINTS, "mended"):
+        yield Place("holder", state)
 
 
 def for_the_director() -> Iterator[Place]:
@@ -65,7 +73,14 @@ def for_the_director() -> Iterator[Place]:
         "draft": ("plan", "papers", "clone", "do/abandon"),
         "check_in": ("plan", "papers", "seats/by-hand"),
         "seated": ("papers/tickets", "papers/cards", "papers/seating", "do/draw-again"),
-        "playing": ("people", "people/{code}/leave", "people/{code}/substitute", "table/1", "do/stop"),
+        "playing": (
+            "people",
+            "people/{code}/leave",
+            "people/{code}/substitute",
+            "people/{code}/link",
+            "table/1",
+            "do/stop",
+        ),
         "level": ("table/1", "table/2", "seats"),
         "drafted": ("seats", "papers/seating", "standings"),
         "ascot": ("", "table/1", "seats", "plan"),
@@ -94,4 +109,4 @@ def for_the_director() -> Iterator[Place]:
     yield Place("director", f"/desk/{CLUB}/no-such-evening/", 404)
 
 
-EVERY: Final = (*for_visitors(), *for_players(), *for_the_director())
+EVERY: Final = (*for_visitors(), *for_players(), *for_holders(), *for_the_director())

@@ -95,12 +95,12 @@ def mended_evening(club: Any, began: Any) -> Any:
 
 
 def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
-    """By the words in an address: where each evening is and its tables' links, a member, a player's code."""
+    """By the words in an address: where each evening is, its tables' links and players' own, a member, a code."""
     from django.utils import timezone
 
-    from tournaments.models import TableLink, User
+    from tournaments.models import PlayerLink, TableLink, User
     from tournaments.services import clubs
-    from tournaments.services.access import table_token
+    from tournaments.services.access import player_token, table_token
 
     director = User.objects.get(username="demo-director")
     club = clubs.make_club(
@@ -110,12 +110,14 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
         at=timezone.now(),
         slug=slug,
     )
-    found: dict[str, Any] = {"cards": {}}
+    found: dict[str, Any] = {"cards": {}, "tickets": {}}
     for name in names:
         evening = evening_in(club, name, minutes)
         links = TableLink.objects.filter(table__evening=evening.evening).order_by("table__number")
         found[name] = f"{slug}/{evening.evening.slug}"
         found["cards"][name] = [f"/t/{table_token(link)}/" for link in links]
+        own = PlayerLink.objects.filter(ticket__evening=evening.evening).order_by("ticket__number")
+        found["tickets"][name] = [f"/p/{player_token(link)}/" for link in own]
         found["member"] = evening.players[0].pk
         if name == "playing":
             found["code"] = evening.evening.tickets.first().code

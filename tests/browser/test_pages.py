@@ -46,7 +46,8 @@ def visit(visitors: Visitors, place: Place, stage: dict[str, Any], key: StorageS
     if place.who == "director":
         looks["storage_state"] = key
     page = visitors.open("desk", **looks)
-    path = stage["cards"][place.path][0] if place.who == "player" else place.path.format(**stage)
+    links = {"player": "cards", "holder": "tickets"}.get(place.who)
+    path = stage[links][place.path][0] if links else place.path.format(**stage)
     with ExitStack() as allowed:
         if place.status != 200:
             allowed.enter_context(visitors.watch.expecting("Failed to load resource"))

@@ -1,6 +1,13 @@
 """The rows. Facts and constraints only: every write is a service, every read a query."""
 
-from tournaments.models.access import ApiToken, SignInLink, TableDevice, TableLink
+from tournaments.models.access import (
+    ApiToken,
+    PlayerLink,
+    SignInLink,
+    TableDevice,
+    TableLink,
+    WrongGuesses,
+)
 from tournaments.models.calls import DirectorCall
 from tournaments.models.evenings import Evening, Round, Seat, Table, TableRound, Ticket
 from tournaments.models.ledger import Hand, LedgerEntry
@@ -19,6 +26,7 @@ __all__ = [
     "LedgerEntry",
     "Officer",
     "Player",
+    "PlayerLink",
     "Publication",
     "Round",
     "Seat",
@@ -30,4 +38,5 @@ __all__ = [
     "TableRound",
     "Ticket",
     "User",
+    "WrongGuesses",
 ]

@@ -59,6 +59,7 @@ class TableLink(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
     nonce = models.CharField(max_length=HASH_LENGTH, editable=False)
     token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    code_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
     made_at = models.DateTimeField(_("made at"))
     revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
 
@@ -73,6 +74,47 @@ class TableLink(models.Model):
 
     def __str__(self) -> str:
         return f"table link {self.pk}"
+
+
+class PlayerLink(models.Model):
+    """What the QR code on a ticket opens: the page of one player of one evening. Made as a TableLink is."""
+
+    ticket = models.ForeignKey(Ticket, on_delete=models.CASCADE, related_name="links")
+    nonce = models.CharField(max_length=HASH_LENGTH, editable=False)
+    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    code_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    made_at = models.DateTimeField(_("made at"))
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("player's link")
+        verbose_name_plural = _("players' links")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ticket"], condition=Q(revoked_at__isnull=True), name="one_live_link_per_ticket"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"player's link {self.pk}"
+
+
+class WrongGuesses(models.Model):
+    """How many wrong codes came from one sender in one minute; `sender` is hashed, and empty for all together."""
+
+    sender = models.CharField(max_length=HASH_LENGTH, blank=True, editable=False)
+    minute = models.PositiveIntegerField(editable=False)
+    count = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("wrong guesses")
+        verbose_name_plural = _("wrong guesses")
+        constraints = [
+            models.UniqueConstraint(fields=["minute", "sender"], name="one_count_per_sender_and_minute")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.count}"
 
 
 class TableDevice(models.Model):

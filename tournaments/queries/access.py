@@ -7,7 +7,7 @@ from datetime import datetime
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import FilteredRelation, Q, QuerySet
 
-from tournaments.models import ApiToken, Club, Evening, TableLink, User
+from tournaments.models import ApiToken, Club, Evening, PlayerLink, TableLink, User
 from tournaments.status import Status
 
 HIDDEN = (Status.DRAFT, Status.ABANDONED)
@@ -44,6 +44,27 @@ def live_table_link(token_hash: str, phone_hash: str = "") -> TableLink | None:
     # The type checker's plugin knows neither that an annotation fills an attribute nor that it is a relation.
     known = links.annotate(phone=its_phone)  # type: ignore[no-redef]
     return known.select_related("table__evening__club", "phone__ticket").first()  # type: ignore[misc]
+
+
+def table_link_by_code(code_hash: str) -> TableLink | None:
+    """The link that is not revoked whose code has this hash, with its table, evening and club; one query."""
+    links = TableLink.objects.filter(code_hash=code_hash, revoked_at__isnull=True)
+    return links.select_related("table__evening__club").first()
+
+
+def live_player_link(token_hash: str) -> PlayerLink | None:
+    """The personal link with this hash that is not revoked, with ticket, player, evening and club; one query."""
+    return _player_links().filter(token_hash=token_hash).first()
+
+
+def player_link_by_code(code_hash: str) -> PlayerLink | None:
+    """The personal link that is not revoked whose code has this hash, with the same; one query."""
+    return _player_links().filter(code_hash=code_hash).first()
+
+
+def _player_links() -> QuerySet[PlayerLink]:
+    live = PlayerLink.objects.filter(revoked_at__isnull=True)
+    return live.select_related("ticket__player", "ticket__evening__club")
 
 
 def live_api_token(token_hash: str, *, at: datetime) -> ApiToken | None:

@@ -17,6 +17,7 @@ from tournaments.models import (
     Hand,
     Job,
     Player,
+    PlayerLink,
     Round,
     Seat,
     Standing,
@@ -39,6 +40,7 @@ __all__ = [
     "Job",
     "Person",
     "Player",
+    "PlayerLink",
     "Round",
     "RoundView",
     "Table",
@@ -183,6 +185,17 @@ def ticket(evening: Evening, code: str) -> Ticket:
     if found is None:
         raise Http404
     return found
+
+
+def player_links(evening: Evening) -> dict[int, PlayerLink]:
+    """The personal link of every ticket that has one now, by the ticket's key; one query."""
+    links = PlayerLink.objects.filter(ticket__evening=evening, revoked_at__isnull=True)
+    return {link.ticket_id: link for link in links}
+
+
+def player_link(ticket: Ticket) -> PlayerLink | None:
+    """The personal link of a ticket, if it has one now; one query."""
+    return ticket.links.filter(revoked_at__isnull=True).first()
 
 
 def at_the_door(evening: Evening) -> list[Player]:

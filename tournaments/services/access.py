@@ -12,7 +12,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
-from tournaments.models import ApiToken, Evening, SignInLink, Table, TableLink, User
+from tournaments.models import ApiToken, Evening, PlayerLink, SignInLink, Table, TableLink, Ticket, User
+from tournaments.services import codes
 
 SIGN_IN_LASTS = timedelta(hours=24)
 API_TOKEN_LASTS = timedelta(days=365)
@@ -51,19 +52,51 @@ def make_api_token(*, user: User, name: str, at: datetime, lasts: timedelta = AP
 
 def table_token(link: TableLink) -> str:
     """The token of a table link, worked out again for printing from its nonce and the server's secret."""
-    digest = hmac.new(settings.SECRET_KEY.encode(), f"table-link:{link.nonce}".encode(), hashlib.sha256)
+    return _token("table-link", link.nonce)
+
+
+def player_token(link: PlayerLink) -> str:
+    """The token of a player's link, worked out again in the same way."""
+    return _token("player-link", link.nonce)
+
+
+def table_code(link: TableLink) -> str:
+    """What is typed where the card of a table cannot be scanned."""
+    return codes.code_of(f"table-code:{link.nonce}")
+
+
+def player_code(link: PlayerLink) -> str:
+    """What is typed where a ticket cannot be scanned."""
+    return codes.code_of(f"player-code:{link.nonce}")
+
+
+def _token(kind: str, nonce: str) -> str:
+    digest = hmac.new(settings.SECRET_KEY.encode(), f"{kind}:{nonce}".encode(), hashlib.sha256)
     return base64.urlsafe_b64encode(digest.digest()[:24]).decode()
 
 
 def _new_link(table: Table, at: datetime) -> TableLink:
     link = TableLink(table=table, nonce=secrets.token_hex(RANDOM_BYTES), made_at=at)
     link.token_hash = hashed(table_token(link))
+    link.code_hash = codes.hashed_code(table_code(link))
+    return link
+
+
+def _new_player_link(ticket: Ticket, at: datetime) -> PlayerLink:
+    link = PlayerLink(ticket=ticket, nonce=secrets.token_hex(RANDOM_BYTES), made_at=at)
+    link.token_hash = hashed(player_token(link))
+    link.code_hash = codes.hashed_code(player_code(link))
     return link
 
 
 def give_links(tables: list[Table], *, at: datetime) -> None:
     """One link for each of `tables`; call it for tables that have none."""
     TableLink.objects.bulk_create([_new_link(table, at) for table in tables])
+
+
+def give_player_links(tickets: list[Ticket], *, at: datetime) -> None:
+    """One link for each of `tickets`; call it for tickets that have none."""
+    PlayerLink.objects.bulk_create([_new_player_link(ticket, at) for ticket in tickets])
 
 
 @transaction.atomic
@@ -81,9 +114,34 @@ def revoke_table_link(*, table: Table, at: datetime) -> None:
     _end_link(table, at)
 
 
+@transaction.atomic
+def renew_player_link(*, ticket: Ticket, at: datetime) -> PlayerLink:
+    """A new personal link for `ticket`; the old one stops working with the commit."""
+    _end_player_link(ticket, at)
+    link = _new_player_link(ticket, at)
+    link.save(force_insert=True)
+    return link
+
+
+@transaction.atomic
+def revoke_player_link(*, ticket: Ticket, at: datetime) -> None:
+    """End the personal link of `ticket` with the commit, until there is a new one."""
+    _end_player_link(ticket, at)
+
+
 def _end_link(table: Table, at: datetime) -> None:
-    # The evening's next version has every open page ask again, so that a phone sees at once that it is shut out.
-    Evening.objects.filter(pk=table.evening_id).update(version=F("version") + 1)
+    _tell(table.evening_id)
     # Of two who renew it at once the second waits, and ends the first one's link.
     Table.objects.select_for_update().get(pk=table.pk)
     TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=at)
+
+
+def _end_player_link(ticket: Ticket, at: datetime) -> None:
+    _tell(ticket.evening_id)
+    Ticket.objects.select_for_update().get(pk=ticket.pk)
+    PlayerLink.objects.filter(ticket=ticket, revoked_at__isnull=True).update(revoked_at=at)
+
+
+def _tell(evening: int) -> None:
+    """Have every open page ask again, so that a phone sees at once that it is shut out."""
+    Evening.objects.filter(pk=evening).update(version=F("version") + 1)

@@ -30,6 +30,7 @@ from tournaments.models import Club, Evening, Player, Ticket
 from tournaments.queries.facts import plan_of
 from tournaments.queries.house_rules import own_rules
 from tournaments.services import clubs
+from tournaments.services.access import give_player_links
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import fault, refuse
 from tournaments.services.texts import clean_name, clean_reason, free_slug
@@ -258,7 +259,7 @@ def new_tickets(book: Book, players: Sequence[tuple[Player, str]], *, arrived_in
     if faults:
         raise Faults(tuple(faults))
     last = evening.tickets.aggregate(last=Max("number"))["last"] or 0
-    return Ticket.objects.bulk_create(
+    tickets = Ticket.objects.bulk_create(
         [
             Ticket(
                 evening=evening,
@@ -271,6 +272,8 @@ def new_tickets(book: Book, players: Sequence[tuple[Player, str]], *, arrived_in
             for place, (player, colour) in enumerate(players, start=1)
         ]
     )
+    give_player_links(tickets, at=book.at)
+    return tickets
 
 
 def ticket_body(ticket: Ticket) -> dict[str, object]:

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.web import health, live
 from tournaments.web.desk.urls import urlpatterns as desk
+from tournaments.web.player.urls import urlpatterns as player
 from tournaments.web.public.urls import urlpatterns as public
 from tournaments.web.table.urls import urlpatterns as table
 
@@ -15,5 +16,6 @@ urlpatterns = [
     path("c/<slug:club>/<slug:evening>/version", live.version, name="version"),
     *desk,
     *table,
+    *player,
     *public,
 ]

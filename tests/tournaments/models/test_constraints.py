@@ -21,12 +21,14 @@ from tournaments.models import (
     LedgerEntry,
     Officer,
     Player,
+    PlayerLink,
     Publication,
     Seat,
     SignInLink,
     TableLink,
     TableRound,
     User,
+    WrongGuesses,
 )
 
 A_SECOND = timedelta(seconds=1)
@@ -124,6 +126,9 @@ BROKEN: dict[str, Break] = {
         Hand.objects.all(), played_at=F("entered_at") + A_SECOND
     ),
     "no_play_before_seats_are_announced": lambda e: update(e.evening.rounds.all(), announced_at=None),
+    "one_count_per_sender_and_minute": lambda e: [
+        WrongGuesses.objects.create(sender="", minute=1) for _ in "ab"
+    ],
     "one_evening_per_address": lambda e: again(e.evening),
     "one_entry_per_sequence": lambda e: again(entry(e), previous_hash="f" * 64),
     "one_game_per_table_and_round": lambda e: again(TableRound.objects.first()),
@@ -132,7 +137,12 @@ BROKEN: dict[str, Break] = {
         e.evening.jobs.create(kind=Job.Kind.PUBLISH, cause=1, made_at=START, due_at=START) for _ in "ab"
     ],
     "one_live_hand_per_number": lambda e: a_copied_hand(e, number=1),
-    "one_live_link_per_table": lambda e: again(TableLink.objects.first(), token_hash="0" * 64),
+    "one_live_link_per_table": lambda e: again(
+        TableLink.objects.first(), token_hash="0" * 64, code_hash="0" * 64
+    ),
+    "one_live_link_per_ticket": lambda e: again(
+        PlayerLink.objects.first(), token_hash="0" * 64, code_hash="0" * 64
+    ),
     "one_office_per_user_and_club": lambda e: again(Officer.objects.first()),
     "one_open_call_per_table": two_calls,
     "one_place_in_the_draw": lambda e: a_ticket_again(e, start_order=0),

@@ -34,6 +34,7 @@ OUTSIDE: dict[str, frozenset[str]] = {
     "Ticket": frozenset({"player"}),
     # Links let people in; they are no facts of the evening, and new ones can be given.
     "TableLink": EVERYTHING,
+    "PlayerLink": EVERYTHING,
     # Work that is done leaves its result, which is looked at.
     "Job": EVERYTHING,
     # Words beside a fact, and what tells one request from another.

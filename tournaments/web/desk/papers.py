@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from tournaments.queries import desk, facts
-from tournaments.queries.desk import Evening
-from tournaments.services.access import table_token
+from tournaments.queries.desk import Evening, PlayerLink
+from tournaments.services.access import player_code, player_token, table_code, table_token
 from tournaments.web.desk import seating
 from tournaments.web.desk.doors import evening_page, stock_of
 
@@ -40,6 +40,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     first = desk.round_views(evening, [1]).get(1)
     places = first.places() if first else {}
+    links = desk.player_links(evening)
     drawn = []
     for ticket in desk.tickets(evening):
         table, seat = places.get(ticket.code, (None, None))
@@ -54,6 +55,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
                 "table": table,
                 "seat": seat,
                 "games_won": None,
+                "own": own_page(request, links.get(ticket.pk)),
                 "punches": [] if plan.by_points else [{"round": n} for n in range(1, plan.rounds + 1)],
             }
         )
@@ -76,10 +78,25 @@ def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
                     "club": evening.club.name,
                     "link": url,
                     "qr": qr(url),
+                    "code": table_code(link),
+                    "typed_at": typed_at(request),
                 }
             )
     here_only = bool(tents) and is_loopback(tents[0]["link"])
     return render(request, "desk/cards.html", {"evening": evening, "tents": tents, "here_only": here_only})
+
+
+def own_page(request: HttpRequest, link: PlayerLink | None) -> dict[str, str] | None:
+    """What a ticket shows of its personal link; None where it has none."""
+    if link is None:
+        return None
+    url = for_phones(request, reverse("web:ticket", args=[player_token(link)]))
+    return {"link": url, "qr": qr(url), "code": player_code(link), "typed_at": typed_at(request)}
+
+
+def typed_at(request: HttpRequest) -> str:
+    """Where codes are typed, as somebody types it: without the scheme."""
+    return for_phones(request, reverse("web:type-code")).partition("://")[2]
 
 
 def is_loopback(url: str) -> bool:

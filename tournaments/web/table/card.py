@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from tournaments.queries import access, tables
 from tournaments.queries.tables import TableLink
 from tournaments.services import devices
-from tournaments.services.access import hashed
+from tournaments.services.access import hashed, table_token
 from tournaments.web.shared import now
 from tournaments.web.table import phones
 
@@ -42,25 +42,28 @@ def cookie_name(number: int) -> str:
 def open_card(request: HttpRequest, token: str) -> HttpResponse:
     """What the QR code leads to: remembers the table on this phone and goes to its plain address."""
     link = access.live_table_link(hashed(token))
-    if link is None:
-        return _unsent(no_card(request))
+    return unsent(no_card(request) if link is None else let_in(request, link))
+
+
+def let_in(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Remember the table of `link` on this phone, and go to its plain address."""
     here = table_url(link)
     answer = HttpResponseRedirect(here)
     answer.set_cookie(
         cookie_name(link.table.number),
-        token,
+        table_token(link),
         max_age=phones.LASTS,
         path=here,
         secure=settings.HTTPS or request.is_secure(),
         httponly=True,
         samesite="Lax",
     )
-    if request.method == "GET":
+    if request.method != "HEAD":
         phones.remember(request, answer, phones.welcome(request, link))
-    return _unsent(answer)
+    return answer
 
 
-def _unsent(answer: HttpResponse) -> HttpResponse:
+def unsent(answer: HttpResponse) -> HttpResponse:
     """`answer` with the word that its address, which holds a token, is kept and told nowhere."""
     answer["Cache-Control"] = "no-store"
     answer["Referrer-Policy"] = "no-referrer"

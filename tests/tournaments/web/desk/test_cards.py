@@ -46,6 +46,6 @@ def test_a_code_leads_where_a_phone_can_follow(
     settings.PHONES_AT = phones_at
     shown = page(desk, make_evening(8, until="seated"), host)
     begin = f"{leads_to}{reverse('web:table-card', args=['x'])[:-2]}"
-    assert shown.count(f'<p class="tent__link">{begin}') == 2
+    assert shown.count(f"Open <strong>{leads_to.partition('://')[2]}/t/</strong> and type") == 2
     assert shown.count(f'href="{begin}') == 2
     assert (HERE_ONLY in shown) == leads_to.startswith("http://localhost")
