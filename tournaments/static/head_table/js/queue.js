@@ -127,6 +127,7 @@
       lost();
       return false;
     }
+    reached();
     if (answer.status === 403) await fetch(hand.place, { credentials: "same-origin" }).catch(() => null); // For a new token.
     const now = judged(hand, answer.status, answer.told);
     if (!now) {
@@ -198,10 +199,14 @@
     send();
   }
 
-  /* The page hears of it here sooner than from its stream; js/live.js finds out when it is over. */
-  function lost() {
-    document.body.classList.add("is-offline");
+  function back() {
+    reached();
+    hope();
   }
+
+  /* A hand that does not get through tells it sooner than the page's stream (js/live.js, body.is-offline). */
+  const lost = () => document.body.classList.add("is-cut-off");
+  const reached = () => document.body.classList.remove("is-cut-off");
 
   function answer(order) {
     const state = hands.find((hand) => hand.order === order)?.state;
@@ -211,13 +216,14 @@
 
   /* The page's own signs: a version that grew, a connection that came back. What it sends itself is no sign. */
   function watch(body) {
-    let offline = false;
-    body.addEventListener("evening-changed", (event) => { if (event.detail?.version) hope(); });
+    let [deaf, offline] = [false, false];
+    body.addEventListener("evening-changed", (event) => { if (event.detail?.version) back(); });
     new MutationObserver(() => {
-      const before = offline;
-      offline = body.classList.contains("is-offline");
-      if (before && !offline) hope();
-      if (before !== offline) document.dispatchEvent(new CustomEvent(offline ? "connection-lost" : "connection-back"));
+      const before = [deaf, offline];
+      deaf = body.classList.contains("is-offline");
+      offline = body.matches(".is-offline, .is-cut-off");
+      if (before[0] && !deaf) back();
+      if (before[1] !== offline) document.dispatchEvent(new CustomEvent(offline ? "connection-lost" : "connection-back"));
     }).observe(body, { attributes: true, attributeFilter: ["class"] });
   }
 
@@ -225,7 +231,7 @@
 
   window.headTable.queue = { ready, hands: () => hands, add, mend, change, drop, answer, send };
   elsewhere?.addEventListener("message", () => read().catch(() => null));
-  window.addEventListener("online", hope);
+  window.addEventListener("online", back);
   window.addEventListener("offline", lost);
   window.addEventListener("pageshow", hope);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) hope(); });

@@ -90,7 +90,7 @@
   }
 
   async function told(form, order, number) {
-    const patience = document.body.classList.contains("is-offline") ? 0 : PATIENCE;
+    const patience = document.body.matches(".is-offline, .is-cut-off") ? 0 : PATIENCE;
     const state = await Promise.race([queue.answer(order), new Promise((wake) => setTimeout(wake, patience))]);
     if (state === "saved") await show(number);
     else if (state === "refused") await look(order);
