@@ -115,12 +115,15 @@ def test_not_right_opens_the_form_and_the_last_hand_is_corrected(couples: tuple[
     ours.save()
     theirs.page.get_by_role("link", name="That is not right").tap()
     expect(theirs.page.locator('input[name="hand.bid"][value="9"]')).to_be_checked()
+    assert_good(theirs.page)
     theirs.tap("hand.bid", "7")
     expect(theirs.page.locator("#preview .slip")).to_contain_text("Bid 7")
     theirs.page.get_by_role("button", name="Save as we have it").tap()
     assert dispute_of(theirs) == dispute_of(ours) == [["Bid", "9", "7"]]
 
     list_of_hands(ours).get_by_role("link", name="Correct this hand").tap()
+    expect(ours.page.get_by_role("heading", level=1)).to_contain_text("Correct hand 1")
+    assert_good(ours.page)
     ours.tap("hand.bid", "8")
     ours.page.locator("label.tile", has_text="mistyped").tap()
     ours.page.get_by_role("button", name="Save the correction").tap()
