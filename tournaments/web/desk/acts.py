@@ -127,6 +127,16 @@ DEEDS: dict[str, Deed] = {
         needs_reason=True,
         look="bell",
     ),
+    "play-on": Deed(
+        bells.take_back,
+        later("Let play go on"),
+        later("Play goes on."),
+        (
+            later("Play resumes at every table; the phones, the desk and the wall say so. No hand is lost."),
+            later("A round that ended by its time has no end by time any more: you stop it."),
+        ),
+        needs_reason=True,
+    ),
     "close": Deed(
         rounds.close,
         later("Close the round"),

@@ -119,7 +119,7 @@ class PlanForm(NamedDay):
     confirmation = _radio(
         later("Confirmation of hands"),
         [
-            ("taken", later("Taken as confirmed at the next hand or at the bell")),
+            ("taken", later("Taken as confirmed at the next hand or when play stops")),
             ("needed", later("Needed from the other side")),
         ],
         later(

@@ -32,7 +32,7 @@ TIE_BREAKS = {
 
 CONFIRMATION = {
     "needed": gettext_lazy("by the other side, each"),
-    "taken": gettext_lazy("by the next hand or the bell, unless the other side disputes them"),
+    "taken": gettext_lazy("by the next hand or when play stops, unless the other side disputes them"),
 }
 SHOWN = ("won", "shared")
 """What need not be said between two lines, since their columns show it; of an evening of points the following."""

@@ -277,6 +277,15 @@ class TestTheBell:
         assert "play goes on" in page
         assert "“a hand was scored twice”" in page
 
+    def test_where_points_are_counted_play_goes_on_in_other_words(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(8, until="bell", **POINTS)
+        here = desk.of(room)
+        assert here.url("desk-act", "play-on") in here.see()
+        assert "Play goes on since" in here.do("play-on", reason="stopped by mistake")
+        assert room.evening.status == "playing"
+
     @pytest.mark.parametrize("reason", ["", "   "])
     def test_a_reason_is_needed(self, desk: Desk, make_evening: Make, reason: str) -> None:
         room = make_evening(8, until="bell")
