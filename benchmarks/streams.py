@@ -11,6 +11,7 @@ import asyncio
 import http.client
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -66,6 +67,14 @@ class Server:
             self.process.terminate()
             self.process.wait()
             self.process = None
+
+    def kill(self) -> None:
+        """Kill it without a word, its children too."""
+        assert self.process is not None
+        for process in self.processes():
+            os.kill(int(process.name), signal.SIGKILL)
+        self.process.wait()
+        self.process = None
 
     @contextmanager
     def running(self) -> Iterator[Server]:
