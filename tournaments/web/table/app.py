@@ -20,7 +20,18 @@ from django.views.decorators.http import require_safe
 HOUSE: Final = "head_table/"
 PAPER: Final = "#f1e6cf"
 ICONS: Final = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
-STYLES: Final = ("tokens", "base", "controls", "pieces", "cards", "screens", "entry", "agree", "print")
+STYLES: Final = (
+    "tokens",
+    "base",
+    "controls",
+    "pieces",
+    "cards",
+    "screens",
+    "entry",
+    "agree",
+    "player",
+    "print",
+)
 SCRIPTS: Final = ("ui", "form", "kept", "queue", "hand", "saving", "marks", "agree", "live")
 FONTS: Final = (
     "eb-garamond-figures",
