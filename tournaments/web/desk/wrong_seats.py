@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from tournaments.queries import desk, hand_versions
+from tournaments.queries import desk, hand_versions, sight
 from tournaments.queries.desk import Evening, RoundView
 from tournaments.queries.hand_versions import Hand
 from tournaments.services import decisions
@@ -72,7 +72,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
             "number": number,
             "rounds": [n for n in desk.round_numbers(evening) if n <= evening.current_round],
             "form": form,
-            "tables": _tables(number, view, hands, form),
+            "tables": _tables(number, view, hands, form, sight.sight_of(request.user, evening)),
         }
         return render(request, "desk/wrong_seats.html", context, status=REFUSED if form.errors else 200)
 
@@ -125,9 +125,9 @@ def value_of(number: int, hand: Hand) -> str:
 
 
 def _tables(
-    number: int, view: RoundView | None, hands: Mapping[int, list[Hand]], form: SeatsForm
+    number: int, view: RoundView | None, hands: Mapping[int, list[Hand]], form: SeatsForm, seen: sight.Sight
 ) -> list[dict[str, Any]]:
-    """The tables of the round with their hands, each with whether it is ticked."""
+    """The tables of the round with their hands, each with whether it is ticked; those not `seen` without points."""
     ticked = set(form["hands"].value() or ())
     return [
         {
@@ -137,7 +137,7 @@ def _tables(
                     "hand": hand,
                     "value": value_of(number, hand),
                     "ticked": value_of(number, hand) in ticked,
-                    "points": points_in_words(list(hand.points)),
+                    "points": points_in_words(list(hand.points)) if seen.sees(number, game.table) else "…",
                 }
                 for hand in hands[game.table]
             ],

@@ -91,6 +91,11 @@ class TestOtherTables:
         assert "Look at table 2" in page
         assert "slip__line" not in page
 
+    def test_wrong_seats_are_picked_without_points(self, desk: Desk, room: AnEvening) -> None:
+        page = words(desk.of(room).see("desk-wrong-seats"))
+        assert page.count("14 to 0") == 1
+        assert page.count("…") >= 2
+
     def test_the_ledger_says_that_a_hand_was_entered(self, desk: Desk, room: AnEvening) -> None:
         here = desk.of(room)
         page = here.see("desk-ledger")
