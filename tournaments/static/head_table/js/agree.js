@@ -1,4 +1,8 @@
-/* Calling the director: the form is put away once the call is on its way, and the way back from it is the button. */
+/* Agreeing and calling at the table.
+ *
+ *   #call         the form that calls the director: put away once the call is on its way
+ *   .asked__what  a hand about which somebody has still to say something; a new one is said aloud in #asked-aloud
+ */
 (() => {
   "use strict";
 
@@ -15,6 +19,23 @@
     if (event.target === panel() && event.newState === "open") panel().querySelector("input")?.focus();
   }
 
+  const asked = () => [...document.querySelectorAll(".asked__what")].map((one) => one.textContent.replace(/\s+/g, " ").trim()).join(". ");
+
+  function sayAloud() {
+    const aloud = document.querySelector("#asked-aloud");
+    if (aloud && aloud.dataset.said !== asked()) {
+      aloud.textContent = asked();
+      aloud.dataset.said = asked();
+    }
+  }
+
+  function begin() {
+    const aloud = document.querySelector("#asked-aloud");
+    if (aloud) aloud.dataset.said = asked();
+  }
+
+  document.addEventListener("DOMContentLoaded", begin);
+  document.addEventListener("htmx:afterSettle", sayAloud);
   document.addEventListener("htmx:afterRequest", called);
   document.addEventListener("toggle", opened, true);
 })();
