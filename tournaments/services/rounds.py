@@ -232,15 +232,20 @@ def close(*, evening: Evening, by: str, at: datetime, anyway: bool = False) -> R
 
 
 def _unsettled(found: Unsettled) -> Fault:
+    field, told = f"tables.{found.table}", {"table": found.table, "number": found.number}
+    if found.disputed:
+        return fault(
+            field,
+            "disputed",
+            "hand %(number)s of table %(table)s is disputed; settle it, or close anyway",
+            **told,
+        )
     return fault(
-        f"tables.{found.table}",
-        "disputed" if found.disputed else "not-confirmed",
-        "hand %(number)s of table %(table)s is disputed; settle it, or close anyway"
-        if found.disputed
-        else "hand %(number)s of table %(table)s is not confirmed by the other side; let them confirm it, "
-        "or close anyway",
-        table=found.table,
-        number=found.number,
+        field,
+        "not-confirmed",
+        "hand %(number)s of table %(table)s is not confirmed by the other side; "
+        "let them confirm it, or close anyway",
+        **told,
     )
 
 
