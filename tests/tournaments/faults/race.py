@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.faults.together import Act, Outcome, at_once, entries_of, meeting
+from tests.tournaments.faults.together import (
+    Act,
+    Outcome,
+    at_once,
+    entries_of,
+    meeting,
+    ready_to_write,
+    without_locks,
+)
 from tournaments.services import rebuild
 
 Make = Callable[..., AnEvening]
@@ -31,13 +39,27 @@ class Race:
 
 
 def run(race: Race, make_evening: Make, **meet: float) -> list[str]:
-    """Everything that the race did harm to: nothing, where it was harmless."""
+    """Everything that the race did harm to, where all meet with the book open: nothing, where it was harmless."""
+    evening, acts = _made_ready(race, make_evening)
+    with meeting(len(acts), **meet):
+        return _harm(race, evening, at_once(acts))
+
+
+def run_without_locks(race: Race, make_evening: Make) -> list[str]:
+    """The same without the locks, where all have read what they go by before anybody writes."""
+    evening, acts = _made_ready(race, make_evening)
+    with without_locks():
+        return _harm(race, evening, at_once(ready_to_write(acts)))
+
+
+def _made_ready(race: Race, make_evening: Make) -> tuple[AnEvening, list[Act]]:
     evening = make_evening(12, until=race.until, **dict(race.options))
     race.before(evening)
     evening.read()
-    acts = race.acts(evening)
-    with meeting(len(acts), **meet):
-        outcomes = at_once(acts)
+    return evening, race.acts(evening)
+
+
+def _harm(race: Race, evening: AnEvening, outcomes: list[Outcome]) -> list[str]:
     evening.read()
     told = Counter(outcome.told for outcome in outcomes)
     harmless = race.told if isinstance(race.told, tuple) else (race.told,)

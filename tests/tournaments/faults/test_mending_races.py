@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.faults.race import Race, happened, run
-from tests.tournaments.faults.together import STUCK, Act, Outcome, act, at_once, each, enter, without_locks
+from tests.tournaments.faults.race import Race, happened, run, run_without_locks
+from tests.tournaments.faults.together import Act, Outcome, act, at_once, each, enter
 from tournaments.models import DirectorCall, Hand
 from tournaments.services import bells, calls, corrections, decisions, late_tray, rounds, second_entries
 
@@ -139,7 +139,7 @@ RACES: dict[str, Race] = {
     ),
     "two confirmations": Race(
         "playing",
-        lambda e: each(2, lambda _: confirming(e)()),
+        lambda e: [confirming(e), confirming(e)],
         Counter(done=2),
         happened("confirm_hand"),
         before=a_first_hand,
@@ -200,8 +200,7 @@ def test_a_race_does_no_harm(name: str, make_evening: Make) -> None:
 
 @pytest.mark.parametrize("name", RACES)
 def test_control_without_the_lock_it_would(name: str, make_evening: Make) -> None:
-    with without_locks():
-        assert run(RACES[name], make_evening, patience=STUCK)
+    assert run_without_locks(RACES[name], make_evening)
 
 
 @pytest.mark.parametrize("time", range(5))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -26,6 +26,7 @@ from tournaments.services.ledger import Book
 
 A_MOMENT = 0.3
 STUCK = 60
+WRITING = ("INSERT", "UPDATE", "DELETE")
 Act = Callable[[], object]
 
 
@@ -90,6 +91,34 @@ def meeting(everybody: int, *, patience: float = A_MOMENT) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ledger, "Book", Met)
         yield
+
+
+def ready_to_write(acts: Sequence[Act]) -> list[Act]:
+    """The same acts, each waiting before the first row it writes until all the others have read what they go by.
+
+    Only where no lock keeps them apart. One that writes nothing lets the others go.
+    """
+    barrier = threading.Barrier(len(acts))
+
+    def waiting(act: Act) -> object:
+        met = False
+
+        def meet(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
+            nonlocal met
+            if not met and sql.startswith(WRITING):
+                met = True
+                with suppress(threading.BrokenBarrierError):
+                    barrier.wait(STUCK)
+            return execute(sql, parameters, many, context)
+
+        with connection.execute_wrapper(meet):
+            try:
+                return act()
+            finally:
+                if not met:
+                    barrier.abort()
+
+    return [partial(waiting, act) for act in acts]
 
 
 @contextmanager
