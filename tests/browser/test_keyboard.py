@@ -54,12 +54,23 @@ def walk(page: Page) -> tuple[set[str], set[str]]:
 def room(house: House) -> dict[str, Any]:
     """An evening of its own in play."""
     made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", "keys"))
-    return {"path": made["playing"], "card": made["cards"]["playing"][0]}
+    own = made["tickets"]["playing"][0]
+    return {"path": made["playing"], "card": made["cards"]["playing"][0], "own": own}
 
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/sign-in/", "/c/{path}/", "{card}", "/desk/{path}/", "/desk/{path}/people/", "/desk/keys/new/"],
+    [
+        "/",
+        "/sign-in/",
+        "/c/{path}/",
+        "{card}",
+        "/desk/{path}/",
+        "/desk/{path}/people/",
+        "/desk/keys/new/",
+        "{own}",
+        "/t/",
+    ],
 )
 def test_the_tab_key_reaches_everything_and_shows_where_it_is(
     visitors: Visitors, house: House, room: dict[str, Any], path: str

@@ -86,8 +86,8 @@ def context(link: PlayerLink) -> dict[str, Any]:
 
 
 def _move(page: Page) -> dict[str, Any] | None:
-    """The announced move as partials/go.html draws it, with the rule that brings the player there."""
-    if page.next is None or page.next.game is None:
+    """The announced move as partials/go.html draws it, with the rule that led there; of a sit-out too."""
+    if page.next is None:
         return None
     evening = page.link.ticket.evening
     if page.now is not None and page.now.game is not None:
@@ -97,7 +97,7 @@ def _move(page: Page) -> dict[str, Any] | None:
         if mine is not None:
             return mine
     return {
-        "table": page.next.game.table.number,
+        "table": page.next.game.table.number if page.next.game else None,
         "seat": page.next.seat,
         "partner": page.next.partner,
         "opponents": (" & " if page.next.partner else " · ").join(page.next.opponents),
@@ -119,17 +119,15 @@ def _standing(page: Page) -> dict[str, Any]:
     if place is None:
         return {"line": None}
     line = lines[place]
+    level = (other.ticket.code for other in lines if other.place == line.place)
+    shared = [page.names[other] for other in level if other != code]
     is_shared = line.decided_by == "shared"
     return {
         "line": line,
         "won": half_games(line.won_halves),
         "of": len(lines),
-        "shared": [
-            page.names[other.ticket.code]
-            for other in lines
-            if other.place == line.place and other.ticket.code != code
-        ],
-        "why": "" if is_shared else _why(line),
+        "shared": shared,
+        "why": "" if is_shared or (line.place == 1 and shared) else _why(line),
         "above": page.names[lines[place - 1].ticket.code] if place and not is_shared else "",
         "mark": marks_of(evening).get(code),
     }

@@ -83,13 +83,17 @@ def _opened(request: HttpRequest, code_hash: str) -> HttpResponse | None:
 
 
 def _page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
-    return unsent(render(request, "player/type_code.html", {"form": form}, status=status))
+    # Not `unsent`: a page that tells nobody where it is sends its form from nowhere, which is refused as forged.
+    answer = render(request, "player/type_code.html", {"form": form}, status=status)
+    answer["Cache-Control"] = "no-store"
+    return answer
 
 
 def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     answer = render(request, "player/too_many.html", {"seconds": seconds}, status=TOO_MANY)
     answer["Retry-After"] = str(seconds)
-    return unsent(answer)
+    answer["Cache-Control"] = "no-store"
+    return answer
 
 
 def address_of(request: HttpRequest) -> str:

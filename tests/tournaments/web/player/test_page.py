@@ -105,6 +105,16 @@ def test_an_announced_move_says_where_i_go_and_why(make_evening: Make) -> None:
     assert "Open my table" in text
 
 
+def test_whoever_sits_the_next_round_out_is_told_why(make_evening: Make) -> None:
+    evening = make_evening(9, until="moved")
+    waits = evening.evening.rounds.get(number=2).seats.get(seat=None).ticket
+    holder = Holder(evening, waits.number)
+    holder.scan()
+    text = holder.text()
+    assert "You sit this round out" in text
+    assert f"{waits.player.name} sits out" in text
+
+
 def test_a_drafted_move_is_the_directors(make_evening: Make) -> None:
     evening = make_evening(8, until="drafted")
     draft = Seat.objects.filter(round__number=2, round__evening=evening.evening, table_round__isnull=False)

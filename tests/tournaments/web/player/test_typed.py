@@ -91,6 +91,8 @@ def test_a_wrong_code_is_kept_in_the_form_and_counted() -> None:
 def test_the_form_can_be_looked_at_without_being_counted() -> None:
     answer = Client().get("/t/")
     assert answer.status_code == 200
+    assert answer["Cache-Control"] == "no-store"
+    assert answer["Referrer-Policy"] == "same-origin", "else a browser sends the form from origin null"
     assert not WrongGuesses.objects.exists()
 
 
