@@ -50,8 +50,11 @@ def let_in(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 
 
 def no_ticket(request: HttpRequest) -> HttpResponse:
-    """The page for a phone whose link is unknown, taken back, or somebody else's."""
-    return render(request, "player/no_ticket.html", status=404)
+    """The page for a phone whose link is unknown, taken back, or somebody else's; an open page is left for it."""
+    answer = render(request, "player/no_ticket.html", status=404)
+    if "HX-Request" in request.headers:
+        answer["HX-Refresh"] = "true"
+    return answer
 
 
 def with_ticket(
