@@ -316,11 +316,12 @@ def of_calls(evening: Evening, calls: Iterable[DirectorCall], at: datetime) -> I
             is_link=False,
             id=f"call-{call.pk}",
         )
+        said = _("“%(said)s”") % {"said": call.words}
         waits = _("waits for %(wait)s") % {"wait": waited(max(0, int((at - call.called_at).total_seconds())))}
         yield Blocker(
             "call",
             _("Table %(table)s calls for you: %(reason)s.") % told,
-            f"“{call.words}” · {waits}" if call.words else waits,
+            f"{said} · {waits}" if call.words else waits,
             table=call.table.number,
             alarm=True,
             remedies=(going,),
