@@ -75,6 +75,7 @@ def first_round(desk: Page, phone: Phone, tour: Tour) -> None:
     heading(desk, "play has stopped")
     cut_by_the_seed(desk, tour, TABLES - 1)
     tour.press(desk, "Close round 1")
+    tour.press(desk, "Close anyway")
     heading(desk, "The next seats: round 2")
     expect(desk.get_by_text(tour.says("Two people change places"), exact=True)).to_be_visible()
     tour.press(desk, "Announce the next seats")
@@ -89,6 +90,7 @@ def second_round(desk: Page, tour: Tour) -> None:
     tour.press(desk, "Stop the round")
     cut_by_the_seed(desk, tour, TABLES)
     tour.press(desk, "Close round 2")
+    tour.press(desk, "Close anyway")
 
 
 def test_the_readmes_five_minutes_are_true_to_the_word(shell: Terminal, people: Visitors) -> None:

@@ -29,9 +29,14 @@ class Unsettled:
 
 
 def unsettled_hands(round_: Round, plan: Plan) -> list[Unsettled]:
-    """What is to be agreed before the round can be closed, by table and number; one query."""
+    """What is to be agreed before the round can be closed, by table and number; one query.
+
+    Where the director has decided a game its hands need no agreement.
+    """
     rows = Hand.objects.filter(
-        table_round__round=round_, state__in=(HandState.COUNTS, HandState.DISPUTES)
+        table_round__round=round_,
+        table_round__decision="",
+        state__in=(HandState.COUNTS, HandState.DISPUTES),
     ).order_by("table__number", "number", "live")
     found: dict[tuple[int, int], Unsettled] = {}
     told = rows.values_list(

@@ -98,19 +98,21 @@ def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
 @require_safe
 @evening_page
 def table(request: HttpRequest, evening: Evening, number: int, table: int) -> HttpResponse:
-    """A table in a round: every hand with its slip."""
+    """A table in a round: every hand with its slip, once play has stopped; until then its score alone."""
     seen = or_404(next(iter(public.rounds(evening, number=number)), None))
     here = or_404(seen.table(table))
     game = facts.game_of(evening)
+    in_play = seen.round.stopped_at is None
     context = {
         **shown(evening),
         "seen": seen,
         "here": here,
         "game": game,
         "target": facts.target_of(evening),
+        "in_play": in_play,
         "hands": [
             {"hand": hand, "slip": stored_slip(hand, game), "running": running}
-            for hand, running in tables.with_running(tables.hands_of(here.game))
+            for hand, running in tables.with_running([] if in_play else tables.hands_of(here.game))
         ],
     }
     return render_for(request, evening.club, "public/table.html", context)

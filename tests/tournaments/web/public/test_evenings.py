@@ -136,10 +136,12 @@ def test_a_round_shows_winners_cut_bell_and_reasons(visit: Any, make_evening: An
     assert "Why these seats" in second
 
 
-def test_a_table_shows_every_hand_with_its_slip_and_the_running_score(visit: Any, make_evening: Any) -> None:
+def test_a_table_shows_every_hand_with_its_slip_once_play_has_stopped(visit: Any, make_evening: Any) -> None:
     evening = make_evening(8, until="playing")
     evening.enter(2, a_hand(bid=5))
     evening.enter(2, a_hand(bidder=2, bid=14, couple="B", owl="A"))
+    assert "Bid 5 made with 14" not in text_of(visit(evening, "rounds/1/tables/2/"))
+    evening.act(rounds.stop)
     answer = visit(evening, "rounds/1/tables/2/")
     said = text_of(answer)
     assert "Bid 5 made with 14" in said
