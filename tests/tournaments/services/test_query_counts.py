@@ -74,7 +74,7 @@ def nothing(evening: AnEvening) -> None:
 
 # The act: how far the evening is brought, what is done before counting, the act itself, the most it takes.
 COUNTED: dict[str, tuple[str, Act, Act, int]] = {
-    "check_in": ("check_in", nobody, let_everybody_in, 6),
+    "check_in": ("check_in", nobody, let_everybody_in, 7),
     "draw_seats": ("check_in", nothing, service(seats.draw_seats), 14),
     "seat_by_hand": ("check_in", nothing, by_hand, 14),
     "start": ("seated", nothing, service(rounds.start), 8),
