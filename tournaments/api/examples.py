@@ -241,7 +241,7 @@ OF_MODEL: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "GameChange": {"points": [[14, 0], [0, 14]], "winner": ["A", "B"]},
         "BellChange": {"table": [4, None]},
         "LineChange": {"place": [1, 5], "won_halves": [2, 0], "points": [14, 0]},
-        "PrizeChange": {"kind": "best", "tickets": [["k3v9"], ["m2x7", "p8c4"]]},
+        "PrizeChange": {"prize": "best", "tickets": [["k3v9"], ["m2x7", "p8c4"]]},
         "SeatChange": {"seat": [[1, 1], None]},
         "Prize": {"winner": "k3v9"},
         "NextSeats": {"round": 2},

@@ -120,7 +120,7 @@ class LineChange(Answer):
 class PrizeChange(Answer):
     """The tickets that have a prize or cut for it, before and after."""
 
-    kind: Literal["best", "booby"]
+    prize: Literal["best", "booby"]
     rank: int
     colour: str | None
     tickets: Annotated[list[list[str]], Field(min_length=2, max_length=2)]

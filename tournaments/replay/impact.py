@@ -43,9 +43,9 @@ class BellChange:
 
 @dataclass(frozen=True, slots=True)
 class PrizeChange:
-    """A prize: its kind, rank and colour, and the tickets that have it or cut for it, before and after."""
+    """A prize: which, rank and colour, and the tickets that have it or cut for it, before and after."""
 
-    kind: str
+    prize: str
     rank: int
     colour: str | None
     tickets: tuple[tuple[str, ...], tuple[str, ...]]

@@ -168,8 +168,8 @@ def _pair(before: str, after: str) -> Pair:
 
 
 def _prize(change: PrizeChange, names: Names) -> Pair:
-    title = prize_in_words(change.kind, change.colour)
-    if change.kind == "best" and change.rank > 1:
+    title = prize_in_words(change.prize, change.colour)
+    if change.prize == "best" and change.rank > 1:
         title = _("%(prize)s, number %(rank)s") % {"prize": title, "rank": change.rank}
     before, after = (_winners(tickets, names) for tickets in change.tickets)
     return Pair(title, before, after)
