@@ -157,7 +157,7 @@ def test_without_scripts_both_sides_agree_just_as_well(visitors: Visitors, room:
         one.tap(path, value)
     one.save()
     other.page.reload()
-    other.page.get_by_role("link", name="That is not right").tap()
+    list_of_hands(other).get_by_role("link", name="That is not right").tap()
     other.tap("hand.bid", "7")
     other.page.get_by_role("button", name="Show the score slip first").tap()
     expect(other.page.locator("#preview .slip")).to_contain_text("Bid 7")

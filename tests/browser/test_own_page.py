@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
 
-CLUB = "own"
+CLUB, TAKEN = "own", "own-taken"
 CODE = f"""
 import django
 django.setup()
@@ -26,16 +26,27 @@ django.setup()
 from django.utils import timezone
 from tournaments.models import Ticket
 from tournaments.services.access import revoke_player_link
-for ticket in Ticket.objects.filter(evening__club__slug="{CLUB}"):
+for ticket in Ticket.objects.filter(evening__club__slug="{TAKEN}"):
     revoke_player_link(ticket=ticket, at=timezone.now())
 """
 
 
+def staged(house: House, club: str) -> str:
+    """A link on a ticket of an evening of the club's own, in play."""
+    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", club))
+    return str(made["tickets"]["playing"][0])
+
+
 @pytest.fixture(scope="module")
 def own(house: House) -> str:
-    """A link on a ticket of an evening of its own, in play."""
-    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", CLUB))
-    return str(made["tickets"]["playing"][0])
+    """A link that stays."""
+    return staged(house, CLUB)
+
+
+@pytest.fixture(scope="module")
+def taken(house: House) -> str:
+    """One that is taken back."""
+    return staged(house, TAKEN)
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
@@ -52,9 +63,11 @@ def test_a_typed_code_leads_to_the_page_and_on_to_the_table(
     expect(page.locator("#table")).to_be_visible()
 
 
-def test_an_open_page_is_shut_when_its_link_is_taken_back(visitors: Visitors, house: House, own: str) -> None:
+def test_an_open_page_is_shut_when_its_link_is_taken_back(
+    visitors: Visitors, house: House, taken: str
+) -> None:
     page = visitors.open("phone")
-    page.goto(own)
+    page.goto(taken)
     expect(page.get_by_role("heading", name="My place so far")).to_be_visible()
     with visitors.watch.expecting("Failed to load resource", "404"):
         house.python("-c", TAKE_BACK)

@@ -138,6 +138,8 @@ def test_when_the_server_falls_over_and_stands_up_again_nobody_has_lost_anything
     whole.page.locator(".play__hands summary").tap()
     assert lines_of(whole.page.locator(".play__hands .slip")) == slip
     half.page.reload()
+    # What is kept comes back a moment after the page.
+    expect(half.page.locator(f'input[name="hand.bid"][value="{some["hand.bid"]}"]')).to_be_checked()
     assert entered(half) == some
     half.fill(hand)
     assert half.save() == slip

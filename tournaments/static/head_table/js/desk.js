@@ -130,15 +130,22 @@ showOnlyFor("movement");
 
 // --- another status -------------------------------------------------------------------------------------
 
+const LONGEST_WAY = 10000;
 let entered = document.querySelector("form .field--error") !== null;
 
 document.addEventListener("input", (event) => {
   if (event.target.closest("form") && !event.target.matches("[data-search]")) entered = true;
 });
-document.addEventListener("submit", () => { entered = false; });
+// A form on its way leads to its own page; reading this one again meanwhile would lose that answer.
+let leaving = 0;
+document.addEventListener("submit", (event) => {
+  entered = false;
+  if (!event.defaultPrevented) leaving = Date.now();
+});
 
 document.addEventListener("evening-changed", (event) => {
   const { status } = event.detail;
+  if (Date.now() - leaving < LONGEST_WAY) return;
   if (!document.body.dataset.status || status === document.body.dataset.status || entered) return;
   // The page of another status has other parts: it is read again as a whole.
   event.stopPropagation();
