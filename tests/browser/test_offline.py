@@ -282,6 +282,7 @@ def test_two_tabs_of_a_phone_send_what_waits_once(
     phone = Phone(visitors.open("phone"), room["cards"][0])
     context = phone.page.context
     other = again(context, phone.url).page
+    phone.page.bring_to_front()  # whoever lies behind another tab is drawn once a second
     with visitors.watch.expecting(*NO_NETWORK):
         context.set_offline(True)
         for number in (1, 2, 3):
