@@ -92,6 +92,33 @@ def test_a_phone_and_the_wall_hear_the_bell_by_their_streams(
     hears_the_bell(wall)
 
 
+STRIKES = """
+window.strikes = 0;
+const strike = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () { window.strikes += 1; return strike.call(this); };
+"""
+"""Counts the tones that a page makes."""
+
+
+def test_whoever_has_touched_a_screen_hears_the_bell_from_it_once(
+    visitors: Visitors, room: dict[str, Any], director: Page
+) -> None:
+    phone, wall = Phone(visitors.open("phone"), room["cards"][0]).page, visitors.open("wall")
+    wall.goto(f"/c/{room['path']}/wall/")
+    screens = (phone, wall, director)
+    for page in screens:
+        page.add_init_script(STRIKES)
+        page.reload()
+        page.locator("h1, .play__bar").first.click()
+    stop_the_round(director)
+    for page in screens:
+        hears_the_bell(page)
+        page.wait_for_function("() => window.strikes > 0")
+    director.reload()
+    hears_the_bell(director)
+    assert director.evaluate("() => window.strikes") == 0
+
+
 @pytest.mark.parametrize("how", ["cut off", "refused", "held back", "unknown to the browser"])
 def test_without_a_stream_a_phone_asks_and_hears_the_bell_as_well(
     visitors: Visitors, room: dict[str, Any], director: Page, how: str

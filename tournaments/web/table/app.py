@@ -32,7 +32,7 @@ STYLES: Final = (
     "player",
     "print",
 )
-SCRIPTS: Final = ("ui", "form", "kept", "queue", "hand", "saving", "marks", "agree", "live")
+SCRIPTS: Final = ("ui", "form", "kept", "queue", "hand", "saving", "marks", "agree", "bell", "live")
 FONTS: Final = (
     "eb-garamond-figures",
     "goudy-bookletter-1911-latin",

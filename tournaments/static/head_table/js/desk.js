@@ -146,7 +146,12 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("evening-changed", (event) => {
   const { status } = event.detail;
   if (Date.now() - leaving < LONGEST_WAY) return;
-  if (!document.body.dataset.status || status === document.body.dataset.status || entered) return;
+  if (!document.body.dataset.status || status === document.body.dataset.status) return;
+  if (entered) {
+    document.body.dataset.bell = status === "bell" ? "rung" : "";
+    window.headTable.bell.hear();
+    return;
+  }
   // The page of another status has other parts: it is read again as a whole.
   event.stopPropagation();
   window.location.assign(window.location.pathname + window.location.search);

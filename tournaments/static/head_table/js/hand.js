@@ -1,4 +1,4 @@
-/* The hand form at the table, beyond what form.js does for any: keeps a draft, minds the other phones, hears the bell.
+/* The hand form at the table, beyond what form.js does for any: keeps a draft, minds the other phones.
  * Nothing here is needed to enter a hand.
  *
  *   form#hand-form            the form; data-bound: it came back with what was typed; data-mends: as hand so of the queue
@@ -11,7 +11,6 @@
 
   const DRAFT = "head-table.hand.";
   const RETRY = 2000;
-  let sound = null;
 
   const { values, touched, fill, update } = window.headTable.form;
   const theForm = () => document.querySelector("#hand-form");
@@ -120,45 +119,12 @@
     }
   }
 
-  // --- the bell --------------------------------------------------------------------------------------------------
-
-  function allowSound() {
-    // A browser lets a page make sounds only after somebody has touched it.
-    try {
-      sound ??= new AudioContext();
-      if (sound.state === "suspended") sound.resume();
-    } catch { /* No sound then. */ }
-  }
-
-  function strike(pitch, when) {
-    const tone = sound.createOscillator();
-    const volume = sound.createGain();
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.25, when);
-    volume.gain.exponentialRampToValueAtTime(0.0001, when + 1.4);
-    tone.connect(volume).connect(sound.destination);
-    tone.start(when);
-    tone.stop(when + 1.5);
-  }
-
-  function toll() {
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (!still) navigator.vibrate?.([400, 200, 400, 200, 800]);
-    if (sound?.state !== "running") return;
-    for (const stroke of [0, 0.5, 1]) {
-      for (const pitch of [880, 1318.5, 2217.5]) strike(pitch, sound.currentTime + stroke);
-    }
-  }
-
   // --- when the page comes, and comes back ---------------------------------------------------------------------
 
   function load(root) {
     const form = theForm();
     if (form) prepare(form);
-    if (root.querySelector?.("#rung")) {
-      toll();
-      document.querySelector("#rung [autofocus]")?.focus();
-    }
+    if (root.querySelector?.("#rung")) document.querySelector("#rung [autofocus]")?.focus();
   }
 
   function answered(event) {
@@ -195,7 +161,6 @@
   document.addEventListener("queue-changed", compare);
   document.addEventListener("input", changed);
   document.addEventListener("hand-emptied", changed);
-  document.addEventListener("pointerdown", allowSound);
   document.addEventListener("htmx:beforeSwap", answered);
   document.addEventListener("htmx:sendError", unreachable);
   document.addEventListener("htmx:afterSettle", compare);
