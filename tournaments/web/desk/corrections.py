@@ -21,12 +21,12 @@ from tournaments.queries.hand_versions import Hand
 from tournaments.queries.tables import TableInRound
 from tournaments.services import corrections
 from tournaments.web.desk.doors import REFUSED, evening_page
-from tournaments.web.desk.hand_words import side_by_side, slip_of
 from tournaments.web.desk.ledger_lines import pseudonyms, who
 from tournaments.web.desk.looking import hands_seen
-from tournaments.web.desk.prefill import values_of
 from tournaments.web.desk.versions import At, game_at, hand_at
 from tournaments.web.desk.weighing import Change, weigh
+from tournaments.web.hand_words import side_by_side, slip_of
+from tournaments.web.prefill import values_of
 from tournaments.web.shared import Refusal, by_user, now, refusals
 from tournaments.web.slips import previewed_slip
 from tournaments.web.table.entering import Previewed

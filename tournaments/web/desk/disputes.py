@@ -18,11 +18,11 @@ from tournaments.queries.hand_versions import Dispute, Hand
 from tournaments.services import second_entries
 from tournaments.web.desk.corrections import LONGEST_REASON, number_in, two_slips
 from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
-from tournaments.web.desk.hand_words import side_by_side, sitters_of, slip_of
 from tournaments.web.desk.ledger_lines import pseudonyms, who
 from tournaments.web.desk.looking import hands_seen
 from tournaments.web.desk.versions import At, game_at, hand_at
 from tournaments.web.desk.weighing import Change, weigh
+from tournaments.web.hand_words import side_by_side, sitters_of, slip_of
 from tournaments.web.shared import Refusal, by_user, now
 
 

@@ -20,13 +20,13 @@ from tournaments.queries.hand_versions import HandState, Version
 from tournaments.services import late_tray
 from tournaments.web.desk.corrections import LONGEST_REASON
 from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
-from tournaments.web.desk.hand_words import slip_of
 from tournaments.web.desk.impact_words import where
 from tournaments.web.desk.ledger_lines import who
 from tournaments.web.desk.looking import ask
 from tournaments.web.desk.mending_lines import because_in_words
 from tournaments.web.desk.versions import sheet_url, whose
 from tournaments.web.desk.weighing import Change, weigh
+from tournaments.web.hand_words import slip_of
 from tournaments.web.shared import Refusal, by_user, now, refusals
 
 NOTICEABLE_MS = 2000

@@ -18,9 +18,9 @@ from tournaments.queries.hand_versions import Hand, HandState, Version
 from tournaments.queries.tables import TableInRound
 from tournaments.status import Act
 from tournaments.web.desk.doors import evening_page
-from tournaments.web.desk.hand_words import Row, side_by_side, slip_of
 from tournaments.web.desk.ledger_lines import pseudonyms, who
 from tournaments.web.desk.looking import hands_seen
+from tournaments.web.hand_words import Row, side_by_side, slip_of
 
 STAMPS = {HandState.COUNTS: "counts", HandState.DISPUTES: "disputes", HandState.NOTE: "note"}
 

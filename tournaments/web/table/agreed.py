@@ -20,7 +20,7 @@ from tournaments.queries.seated import seats_at
 from tournaments.queries.table_sheet import Hand, sheet_of
 from tournaments.queries.tables import TableInRound, TableLink
 from tournaments.services import corrections, scoresheets, second_entries
-from tournaments.web.desk.prefill import values_of
+from tournaments.web.prefill import values_of
 from tournaments.web.shared import now, refusals
 from tournaments.web.slips import Slip, stored_slip
 from tournaments.web.table import answers

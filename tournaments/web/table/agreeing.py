@@ -15,7 +15,7 @@ from tournaments.queries.table_sheet import Hand, HandState, ScoreSheet
 from tournaments.queries.tables import Sitter, TableInRound, TableLink
 from tournaments.replay.agreement import AT_A_TABLE, is_confirmed, may_confirm, seat_of
 from tournaments.status import Act, Status
-from tournaments.web.desk.hand_words import Row, side_by_side
+from tournaments.web.hand_words import Row, side_by_side
 from tournaments.web.slips import Slip, stored_slip
 from tournaments.web.table.phones import own_seat
 

@@ -14,7 +14,7 @@ from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, errors, html, next_step, words
 from tests.tournaments.web.desk.mending import FOR_A, FOR_B, WHY, carried, choose, live, looked, of
 from tournaments.services import corrections, rounds
-from tournaments.web.desk.prefill import values_of
+from tournaments.web.prefill import values_of
 
 Make = Callable[..., AnEvening]
 # table, round, hand

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games import catalogue
 from tests.golden import Golden, accepted
 from tournaments.services.pretend import pretend_hand
-from tournaments.web.desk.prefill import values_of
+from tournaments.web.prefill import values_of
 from tournaments.web.table.posted import posted_values, read_hand
 
 GAMES = sorted(catalogue.GAMES)

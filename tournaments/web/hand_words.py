@@ -13,7 +13,7 @@ from tournaments.queries.facts import Setup
 from tournaments.queries.hand_versions import Hand
 from tournaments.queries.names import Named, short_names
 from tournaments.queries.tables import Sitter
-from tournaments.web.desk.prefill import values_of
+from tournaments.web.prefill import values_of
 from tournaments.web.slips import Slip, stored_slip
 from tournaments.web.table.drawn import Drawn
 from tournaments.web.table.hand_form import fields_of
