@@ -22,8 +22,9 @@ from scoring.entry import Entry
 from scoring.faults import Fault
 from tournaments.movement import progressive, rotation
 from tournaments.movement.draw import draw
+from tournaments.movement.plug import NextRound, Tables
 from tournaments.movement.progressive import Move, ProgressiveOptions
-from tournaments.movement.rotation import NextRound, RotationOptions, Tables
+from tournaments.movement.rotation import RotationOptions
 from tournaments.movement.seating import SEATS, PlayedRound, Seating
 from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings

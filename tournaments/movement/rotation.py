@@ -11,7 +11,6 @@ round and the player, one to a line, as in `draw`; who sits out is decided by th
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
@@ -23,7 +22,7 @@ from tournaments.movement.fixed_tables import kept_tables
 from tournaments.movement.history import History
 from tournaments.movement.meetings import Meetings, sat_out
 from tournaments.movement.options import MovementOptions
-from tournaments.movement.reasons import Reason
+from tournaments.movement.plug import NextRound, Tables
 from tournaments.movement.rotation_reasons import (
     reasons_for_drawn,
     reasons_for_kept,
@@ -32,7 +31,6 @@ from tournaments.movement.rotation_reasons import (
     reasons_to_sit_out,
 )
 from tournaments.movement.seating import Seating, Table
-from tournaments.movement.sizes import sizes
 
 Rotation = Literal["fixed", "drawn"]
 TieBreak = Literal["points_difference", "points_for", "tables_won", "best_round"]
@@ -59,33 +57,6 @@ class RotationOptions(MovementOptions):
     substitute: Literal["own", "inherits"] = "own"
     # Not strict: as JSON it is a list.
     tie_breaks: tuple[TieBreak, ...] = Field(default=(), strict=False)
-
-
-@dataclass(frozen=True)
-class Tables:
-    """What a game allows at its tables.
-
-    Arguments:
-        allowed: the numbers of seats.
-        wanted: the one to prefer, or None for the first of them.
-        partnership: whether seats 1+3 and 2+4 are partners.
-    """
-
-    allowed: tuple[int, ...]
-    wanted: int | None = None
-    partnership: bool = False
-
-    def sizes(self, players: int) -> tuple[int, ...]:
-        """The sizes of the tables for so many players."""
-        return sizes(players, self.allowed, wanted=self.wanted)
-
-
-@dataclass(frozen=True)
-class NextRound:
-    """Where everybody sits next, and why."""
-
-    seating: Seating
-    reasons: tuple[Reason, ...]
 
 
 def first_seating(order: Sequence[str], tables: Tables) -> Seating:

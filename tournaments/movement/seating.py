@@ -62,20 +62,27 @@ class Seating:
 
 @dataclass(frozen=True)
 class PlayedRound:
-    """A round that is over: who sat where, and the couple that won the game of each table.
+    """A round that is over: who sat where, the couple that won the game of each table, and the points.
+
+    Arguments:
+        seating: who sat where.
+        winners: the couple that won, for each table; nobody in a round that was not played for games.
+        points: for each table those of couple A and couple B, or where everybody counts their own those of
+            each seat; nothing where the movement asks for none.
 
     Raises:
-        ValueError: there are winning couples, and not exactly one for each table. There is none at all in a
-            round that was not played for games.
+        ValueError: there are winning couples or points, and not exactly one or one row for each table.
     """
 
     seating: Seating
     winners: tuple[Couple, ...] = ()
+    points: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a round with a table that nobody won: level tables are cut first."""
-        if self.winners and len(self.winners) != len(self.seating.tables):
-            raise ValueError(f"{len(self.seating.tables)} tables have {len(self.winners)} winners")
+        for told, what in ((self.winners, "winners"), (self.points, "rows of points")):
+            if told and len(told) != len(self.seating.tables):
+                raise ValueError(f"{len(self.seating.tables)} tables have {len(told)} {what}")
 
 
 def couple_of(seat: int) -> Couple:

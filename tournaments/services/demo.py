@@ -14,7 +14,7 @@ from django.db import transaction
 from games import catalogue
 from tournaments.models import Club, Evening, User
 from tournaments.movement.draw import cut
-from tournaments.movement.rotation import Tables
+from tournaments.movement.plug import Tables
 from tournaments.movement.settle import Points, level_tables, may_ring
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
