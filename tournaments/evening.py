@@ -1,18 +1,20 @@
 """What an evening is set up to be: a plan that is checked once and then only read.
 
-The plan is data (game, house rules, movement and its options, rounds, ticket colours, prizes); it goes into
-the ledger when the evening is made and is pinned when play starts. There are two kinds of it: evenings of games,
-at which couples win or lose and move by the bell, and evenings of points, at which everybody counts their own.
-Each kind knows how its seats are drawn, how its rounds follow each other and what its standings are.
+The plan is data (game, house rules, movement and its options, how it counts, rounds, ticket colours, prizes); it
+goes into the ledger when the evening is made and is pinned when play starts. There are two kinds of it: evenings
+of games, at which couples win or lose by the bell, and evenings of points, at which everybody counts their own.
+Each kind knows its tables and its standings; who sits where is the movement's matter.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, field_validator
 
 from games import catalogue
 from games.definition import Game
@@ -20,21 +22,19 @@ from games.reading import faults_of
 from scoring.derivation import Derivation, gettext_noop
 from scoring.entry import Entry
 from scoring.faults import Fault
-from tournaments.movement import progressive, rotation
+from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Slug, plug_of
 from tournaments.movement.draw import draw
-from tournaments.movement.plug import NextRound, Tables
-from tournaments.movement.progressive import Move, ProgressiveOptions
-from tournaments.movement.rotation import RotationOptions
-from tournaments.movement.seating import SEATS, PlayedRound, Seating
+from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.plug import Movement as Mover
+from tournaments.movement.plug import Tables
+from tournaments.movement.progressive import ProgressiveOptions
+from tournaments.movement.seating import SEATS
 from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
 from tournaments.ranking.totals import counted, totals
 
-Movement = Literal["progressive", "fixed", "drawn"]
 Confirmation = Literal["needed", "taken"]
 """Whether the other side has to confirm each hand, or is taken to at the next hand or at the bell."""
-OF_POINTS: Final = ("fixed", "drawn")
-"""The movements of evenings of points."""
 
 PROGRESSIVE_TARGETS: Final[Mapping[str, int]] = {"chantecler": 42}
 """What a progressive evening plays to unless it says otherwise, where it is not what the game alone is played to."""
@@ -62,7 +62,7 @@ class CommonPlan(BaseModel):
 
     game: str
     house_rules: dict[str, Any]
-    movement: Movement = "progressive"
+    movement: Slug = "progressive"
     rounds: int = Field(default=6, ge=1, le=MOST_ROUNDS)
     colours: tuple[Colour, ...] = ()
     prizes: Prizes = Prizes()
@@ -84,50 +84,56 @@ class CommonPlan(BaseModel):
         return colour in self.colours or not (colour or self.colours)
 
     @property
+    @abstractmethod
     def by_points(self) -> bool:
         """Whether everybody counts their own points, and no table is won, cut for or rung at."""
-        return self.movement in OF_POINTS
+
+    @property
+    @abstractmethod
+    def tables(self) -> Tables:
+        """The tables that can be set."""
+
+    @property
+    @abstractmethod
+    def options(self) -> GamesOptions | PointsOptions:
+        """The options of the movement and of the counting."""
+
+    @property
+    def mover(self) -> Mover:
+        """The movement, ready to be asked."""
+        return MOVEMENTS[self.movement].make(self.tables, self.options)
+
+    @property
+    def couples(self) -> Literal["any", "mixed"]:
+        """Whether couples are put together across ticket colours, where the movement asks that."""
+        couples: Literal["any", "mixed"] = getattr(self.options, "couples", "any")
+        return couples
+
+    def draw(self, players: Sequence[str], *, seed: str, colours: Mapping[str, str]) -> tuple[str, ...]:
+        """The order in which the first seats are taken; ticket colours count where couples are to be mixed."""
+        return draw(players, seed=seed, colours=colours, couples=self.couples)
 
 
-class ProgressivePlan(CommonPlan):
-    """An evening of games: couples at tables of four move by who won."""
+class GamesPlan(CommonPlan):
+    """An evening of games: couples at tables of four win and lose them."""
 
-    movement_options: ProgressiveOptions = ProgressiveOptions()
+    counting: Literal["games"] = "games"
+    movement_options: GamesOptions = ProgressiveOptions()
+
+    @property
+    def by_points(self) -> bool:
+        """Games are won here."""
+        return False
+
+    @property
+    def options(self) -> GamesOptions:
+        """The options of the movement and of the games."""
+        return self.movement_options
 
     @property
     def tables(self) -> Tables:
         """The tables: of four, for two couples."""
         return Tables((SEATS,), partnership=True)
-
-    def draw(self, players: Sequence[str], *, seed: str, colours: Mapping[str, str]) -> tuple[str, ...]:
-        """The order in which the first seats are taken."""
-        return draw(players, seed=seed, colours=colours, couples=self.movement_options.couples)
-
-    def first_seating(self, order: Sequence[str]) -> Seating:
-        """The first round, seated in the order of the draw."""
-        return progressive.first_seating(order)
-
-    def next_round(
-        self,
-        played: Sequence[PlayedRound],
-        *,
-        seed: str,
-        start_order: Sequence[str],
-        colours: Mapping[str, str],
-        leaving: Collection[str],
-        arriving: Sequence[str],
-        tickets: Mapping[str, str],
-    ) -> Move:
-        """Where everybody sits next and why; the seed is for movements that draw."""
-        return progressive.move(
-            played,
-            self.movement_options,
-            start_order=start_order,
-            colours=colours,
-            leaving=leaving,
-            arriving=arriving,
-            tickets=tickets,
-        )
 
     def standings(
         self,
@@ -140,22 +146,32 @@ class ProgressivePlan(CommonPlan):
         adjustments: Sequence[Adjustment] = (),
     ) -> tuple[Standing, ...]:
         """Places by games won."""
-        rules = self.movement_options
         return standings(
             players,
             results,
             sit_outs,
-            rules,
+            self.movement_options,
             prize_cuts=prize_cuts,
             tickets=tickets,
             adjustments=adjustments,
         )
 
 
-class RotationPlan(CommonPlan):
-    """An evening of points: fixed or drawn seats at tables of any size the game allows."""
+class PointsPlan(CommonPlan):
+    """An evening of points: everybody counts their own, at tables of any size the game allows."""
 
-    movement_options: RotationOptions = RotationOptions()
+    counting: Literal["points"] = "points"
+    movement_options: PointsOptions = PointsOptions()
+
+    @property
+    def by_points(self) -> bool:
+        """Nothing is won here but points."""
+        return True
+
+    @property
+    def options(self) -> PointsOptions:
+        """The options of the movement and of the points."""
+        return self.movement_options
 
     @property
     def tables(self) -> Tables:
@@ -167,37 +183,6 @@ class RotationPlan(CommonPlan):
     def hands_per_round(self) -> int | None:
         """How many hands a table plays in a round; None for as many as the time allows."""
         return self.movement_options.hands_per_round
-
-    def draw(self, players: Sequence[str], *, seed: str, colours: Mapping[str, str]) -> tuple[str, ...]:
-        """The order in which the first seats are taken; ticket colours have no say in it."""
-        return draw(players, seed=seed)
-
-    def first_seating(self, order: Sequence[str]) -> Seating:
-        """The first round, seated in the order of the draw."""
-        return rotation.first_seating(order, self.tables)
-
-    def next_round(
-        self,
-        played: Sequence[PlayedRound],
-        *,
-        seed: str,
-        start_order: Sequence[str],
-        colours: Mapping[str, str],
-        leaving: Collection[str],
-        arriving: Sequence[str],
-        tickets: Mapping[str, str],
-    ) -> NextRound:
-        """Where everybody sits next and why; ticket colours have no say in it."""
-        return rotation.next_round(
-            [round_.seating for round_ in played],
-            "fixed" if self.movement == "fixed" else "drawn",
-            self.tables,
-            seed=seed,
-            start_order=start_order,
-            leaving=leaving,
-            arriving=arriving,
-            tickets=tickets,
-        )
 
     def standings(
         self,
@@ -222,17 +207,42 @@ class RotationPlan(CommonPlan):
         )
 
 
-Plan = ProgressivePlan | RotationPlan
+Plan = GamesPlan | PointsPlan
+Entered = Mapping[str, Any]
 
 
-def plan_model(movement: object) -> type[ProgressivePlan] | type[RotationPlan]:
-    """The kind of plan that a movement belongs to; an unknown one is refused by either."""
-    return RotationPlan if movement in OF_POINTS else ProgressivePlan
+def counting_of(entered: Entered) -> Counting:
+    """How a plan counts: as it says, or as is usual with its movement."""
+    counting = entered.get("counting")
+    if counting in ("games", "points"):
+        return "games" if counting == "games" else "points"
+    plug = plug_of(entered.get("movement", "progressive"))
+    return plug.usual if plug else "games"
 
 
-def read_plan(entered: Mapping[str, Any]) -> Plan:
+def plan_model(entered: Entered) -> type[GamesPlan] | type[PointsPlan]:
+    """The model of plans with this movement and counting; what cannot be is refused by it."""
+    counting = counting_of(entered)
+    plug = plug_of(entered.get("movement", "progressive"))
+    options = plug.options(counting) if plug else None
+    if counting == "games":
+        return _games_model(options if options and issubclass(options, GamesOptions) else ProgressiveOptions)
+    return _points_model(options if options and issubclass(options, PointsOptions) else PointsOptions)
+
+
+@cache
+def _games_model(options: type[GamesOptions]) -> type[GamesPlan]:
+    return create_model("GamesPlan", __base__=GamesPlan, movement_options=(options, options()))
+
+
+@cache
+def _points_model(options: type[PointsOptions]) -> type[PointsPlan]:
+    return create_model("PointsPlan", __base__=PointsPlan, movement_options=(options, options()))
+
+
+def read_plan(entered: Entered) -> Plan:
     """The plan that JSON data describe. Raises ValidationError."""
-    return plan_model(entered.get("movement")).model_validate_json(json.dumps(entered))
+    return plan_model(entered).model_validate_json(json.dumps(entered))
 
 
 def usual_rules(game: Game) -> dict[str, Any]:
@@ -241,14 +251,19 @@ def usual_rules(game: Game) -> dict[str, Any]:
     return {**game.options_as_data(game.defaults), **target}
 
 
-def movements_of(game: Game, house_rules: Entry) -> tuple[Movement, ...]:
-    """The movements with which a game can be played.
+def ways_to_play(game: Game, house_rules: Entry) -> tuple[tuple[Slug, Counting], ...]:
+    """The movements with which a game can be played, each with the ways to count that it has.
 
-    The progressive one seats couples at tables of four, and its bell rings at a target; points can always be
-    counted.
+    Games are won by couples at tables of four that play to a target, at which the bell rings; points can always
+    be counted.
     """
-    moves_by_the_bell = game.partnership and SEATS in game.seats and game.target(house_rules) is not None
-    return ("progressive", "fixed", "drawn") if moves_by_the_bell else ("fixed", "drawn")
+    by_the_bell = game.partnership and SEATS in game.seats and game.target(house_rules) is not None
+    return tuple(
+        (slug, counting)
+        for slug, plug in MOVEMENTS.items()
+        for counting in COUNTINGS
+        if plug.options(counting) is not None and (counting == "points" or by_the_bell)
+    )
 
 
 def scored(plan: CommonPlan, game: Game, house_rules: Entry, hand: object) -> Derivation:
@@ -262,9 +277,7 @@ def points_of(plan: CommonPlan, slip: Derivation) -> tuple[int, ...]:
     return slip.scores if plan.by_points else slip.scores[:2]
 
 
-def plan_faults(
-    error: ValidationError, prefix: str, model: type[BaseModel] = ProgressivePlan
-) -> Iterator[Fault]:
+def plan_faults(error: ValidationError, prefix: str, model: type[BaseModel] = GamesPlan) -> Iterator[Fault]:
     """The faults of a plan (or another `model`) that was refused; fields are dotted paths below `prefix`."""
     for found in faults_of(error, model):
         yield found.inside(prefix) if prefix else found

@@ -10,13 +10,14 @@ from pydantic import ValidationError
 from games import catalogue
 from tournaments.evening import (
     MOST_ROUNDS,
+    GamesPlan,
     Plan,
+    PointsPlan,
     Prizes,
-    RotationPlan,
-    movements_of,
     plan_faults,
     plan_model,
     read_plan,
+    ways_to_play,
 )
 
 LEAST: dict[str, Any] = {"game": "chantecler", "house_rules": {}}
@@ -111,7 +112,7 @@ def test_a_ticket_has_a_colour_of_the_evening_or_none_where_it_has_none(
 @pytest.mark.parametrize("movement", ["fixed", "drawn"])
 def test_an_evening_of_points_has_options_of_its_own(movement: str) -> None:
     plan = read(movement=movement)
-    assert isinstance(plan, RotationPlan)
+    assert isinstance(plan, PointsPlan)
     assert plan.by_points
     assert plan.movement_options.model_dump() == {
         "table_size": None,
@@ -143,23 +144,25 @@ def test_an_evening_of_points_has_options_of_its_own(movement: str) -> None:
 def test_options_that_cannot_be_say_where_and_why(options: dict[str, Any], field: str, code: str) -> None:
     with pytest.raises(ValidationError) as refused:
         read(movement="drawn", movement_options=options)
-    found = list(plan_faults(refused.value, "plan", plan_model("drawn")))
+    found = list(plan_faults(refused.value, "plan", plan_model({"movement": "drawn"})))
     assert [(fault.field, fault.code) for fault in found] == [(f"plan.movement_options.{field}", code)]
 
 
-@pytest.mark.parametrize(
-    ("slug", "expected"),
-    [
-        ("chantecler", ("progressive", "fixed", "drawn")),
-        ("chamberlain", ("fixed", "drawn")),
-        ("chambery_tarot", ("fixed", "drawn")),
-        ("ascot", ("fixed", "drawn")),
-        ("clabberjass", ("fixed", "drawn")),
-    ],
-)
-def test_only_couples_can_move_by_the_bell(slug: str, expected: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("slug", ["chantecler", "chamberlain", "chambery_tarot", "ascot", "clabberjass"])
+def test_only_couples_that_play_to_a_target_win_games_and_points_can_always_be_counted(slug: str) -> None:
     game = catalogue.find(slug)
-    assert movements_of(game, game.house_rules({})) == expected
+    ways = ways_to_play(game, game.house_rules({}))
+    assert {counting for _, counting in ways} == ({"games", "points"} if slug == "chantecler" else {"points"})
+    assert (("progressive", "games") in ways) == (slug == "chantecler")
+    assert {("fixed", "points"), ("drawn", "points")} <= set(ways)
+
+
+def test_a_plan_counts_as_is_usual_with_its_movement_unless_it_says_otherwise() -> None:
+    assert [read(movement=name).counting for name in ("progressive", "drawn")] == ["games", "points"]
+    games = read(movement="drawn", counting="games", movement_options={"bell": "head_table"})
+    assert isinstance(games, GamesPlan)
+    assert games.movement_options.bell == "head_table"
+    assert read_plan(games.model_dump(mode="json")) == games
 
 
 @pytest.mark.parametrize(
@@ -177,5 +180,5 @@ def test_thirteen_players_sit_at_tables_of_the_game(
     slug: str, options: dict[str, int], tables: tuple[int, ...]
 ) -> None:
     plan = read(game=slug, movement="drawn", movement_options=options)
-    seating = plan.first_seating([f"p{number}" for number in range(13)])
+    seating = plan.mover.first_seating([f"p{number}" for number in range(13)])
     assert tuple(len(table) for table in seating.tables) == tables

@@ -1,8 +1,18 @@
-"""What the options of every movement have in common."""
+"""What the options of every movement have in common, and those of how an evening counts.
 
-from pydantic import BaseModel, ConfigDict, field_validator
+An evening counts games (couples at tables of four win or lose them, by the bell) or points (everybody their
+own). A movement adds options of its own to those of the counting: `movement.catalogue` puts them together.
+"""
+
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from scoring.derivation import gettext_noop
+
+MOST_HANDS: Final = 60
+GamesTieBreak = Literal["points_difference", "points_for", "head_table_wins", "bells_rung"]
+PointsTieBreak = Literal["points_difference", "points_for", "tables_won", "best_round"]
 
 
 class MovementOptions(BaseModel):
@@ -16,3 +26,44 @@ class MovementOptions(BaseModel):
         if len(set(tie_breaks)) != len(tie_breaks):
             raise ValueError(gettext_noop("each tie-break is named once"))
         return tie_breaks
+
+
+class GamesOptions(MovementOptions):
+    """The options of an evening of games; the defaults are what the text of 1910 says.
+
+    Arguments:
+        bell: whether any table rings at the target, or the head table only.
+        round_minutes: length of a round that ends by time, or None.
+        sitout: "half": a round sat out is credited with half a game.
+        substitute: "own": each person keeps the games they won; "inherits": the substitute takes them over.
+        tie_breaks: what is compared, in this order, before a tie is cut.
+    """
+
+    bell: Literal["any_table", "head_table"] = "any_table"
+    round_minutes: int | None = Field(default=None, ge=1, le=600)
+    sitout: Literal["none", "half"] = "none"
+    substitute: Literal["own", "inherits"] = "own"
+    # Not strict: as JSON it is a list.
+    tie_breaks: tuple[GamesTieBreak, ...] = Field(default=(), strict=False)
+
+
+class PointsOptions(MovementOptions):
+    """The options of an evening of points.
+
+    Arguments:
+        table_size: the size of table to prefer, of those the game allows; None for its usual one.
+        hands_per_round: how many hands each table plays in a round, or None for as many as the time allows.
+        round_minutes: length of a round that ends by time, or None.
+        rank_by: "points": all points of the evening; "differences": what is left after settling with
+            everybody else at the table.
+        substitute: "own": each person keeps the points they made; "inherits": the substitute takes them over.
+        tie_breaks: what is compared, in this order, before a tie is cut.
+    """
+
+    table_size: int | None = Field(default=None, ge=2, le=5)
+    hands_per_round: int | None = Field(default=None, ge=1, le=MOST_HANDS)
+    round_minutes: int | None = Field(default=None, ge=1, le=600)
+    rank_by: Literal["points", "differences"] = "points"
+    substitute: Literal["own", "inherits"] = "own"
+    # Not strict: as JSON it is a list.
+    tie_breaks: tuple[PointsTieBreak, ...] = Field(default=(), strict=False)

@@ -4,15 +4,13 @@ A movement is pure. It knows people by an id, and nothing of the clock, of chanc
 same gets the same seats. The desk, the jobs, the rehearsal and the evening script all ask it in this one way.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from tournaments.movement.reasons import Reason
 from tournaments.movement.seating import PlayedRound, Seating
 from tournaments.movement.sizes import sizes
-
-_NOBODY: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -32,6 +30,23 @@ class Tables:
     def sizes(self, players: int) -> tuple[int, ...]:
         """The sizes of the tables for so many players."""
         return sizes(players, self.allowed, wanted=self.wanted)
+
+
+def check_people(last: Seating, leaving: Collection[str], arriving: Sequence[str]) -> None:
+    """Refuse comings and goings that cannot be.
+
+    Raises:
+        ValueError: somebody leaves who is not there, or somebody arrives who is, or twice.
+    """
+    if not leaving and not arriving:
+        return
+    there = set(last.players())
+    if absent := set(leaving) - there:
+        raise ValueError(f"not there to leave: {', '.join(sorted(absent))}")
+    if twice := there.intersection(arriving):
+        raise ValueError(f"there already: {', '.join(sorted(twice))}")
+    if len(set(arriving)) != len(arriving):
+        raise ValueError("everybody arrives once")
 
 
 @dataclass(frozen=True)
@@ -67,15 +82,7 @@ class Situation:
         """Refuse what cannot have happened."""
         if not self.played:
             raise ValueError("the first round is drawn, not moved to")
-        if not self.leaving and not self.arriving:
-            return
-        there = set(self.last.seating.players())
-        if absent := self.leaving - there:
-            raise ValueError(f"not there to leave: {', '.join(sorted(absent))}")
-        if twice := there.intersection(self.arriving):
-            raise ValueError(f"there already: {', '.join(sorted(twice))}")
-        if len(set(self.arriving)) != len(self.arriving):
-            raise ValueError("everybody arrives once")
+        check_people(self.last.seating, self.leaving, self.arriving)
 
     @property
     def last(self) -> PlayedRound:

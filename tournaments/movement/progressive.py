@@ -10,41 +10,28 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import Field
-
 from tournaments.movement.coming_and_going import Changes, Room, rearrange
 from tournaments.movement.history import History
-from tournaments.movement.options import MovementOptions
+from tournaments.movement.options import GamesOptions
 from tournaments.movement.partnerships import Partnerships
+from tournaments.movement.plug import Situation, Tables, check_people
 from tournaments.movement.reasons import Reason, reasons_for_changes, reasons_for_tables, remarks
 from tournaments.movement.seating import SEATS, Couple, PlayedRound, Seating, Table, other, pair
 
 HeadTable = Literal["keep", "exchange"]
 Couples = Literal["any", "mixed"]
-TieBreak = Literal["points_difference", "points_for", "head_table_wins", "bells_rung"]
 
 
-class ProgressiveOptions(MovementOptions):
-    """The options of a progressive evening; the defaults are what the text of 1910 says.
+class ProgressiveOptions(GamesOptions):
+    """The options of a progressive evening.
 
     Arguments:
         head_table: "keep": the couples of the head table stay partners; "exchange": they change like all.
         couples: "mixed": pair across ticket colours where the move leaves a choice.
-        bell: whether any table rings at the target, or the head table only.
-        round_minutes: length of a round that ends by time, or None.
-        sitout: "half": a round sat out is credited with half a game.
-        substitute: "own": each person keeps the games they won; "inherits": the substitute takes them over.
-        tie_breaks: what is compared, in this order, before a tie is cut.
     """
 
     head_table: HeadTable = "keep"
     couples: Couples = "any"
-    bell: Literal["any_table", "head_table"] = "any_table"
-    round_minutes: int | None = Field(default=None, ge=1, le=600)
-    sitout: Literal["none", "half"] = "none"
-    substitute: Literal["own", "inherits"] = "own"
-    # Not strict: as JSON it is a list.
-    tie_breaks: tuple[TieBreak, ...] = Field(default=(), strict=False)
 
 
 @dataclass(frozen=True)
@@ -70,6 +57,30 @@ class Move:
             *reasons_for_tables(self.moved, self.partnerships),
             *reasons_for_changes(self.changes),
             *remarks(self.seating),
+        )
+
+
+@dataclass(frozen=True)
+class Progressive:
+    """The movement of a progressive evening, to be plugged in."""
+
+    tables: Tables
+    options: ProgressiveOptions
+
+    def first_seating(self, order: Sequence[str]) -> Seating:
+        """The first round, seated in the order of the draw."""
+        return first_seating(order)
+
+    def next_round(self, situation: Situation) -> Move:
+        """Where everybody sits next and why."""
+        return move(
+            situation.played,
+            self.options,
+            start_order=situation.start_order,
+            colours=situation.colours,
+            leaving=situation.leaving,
+            arriving=situation.arriving,
+            tickets=situation.tickets,
         )
 
 
@@ -122,7 +133,7 @@ def move(
     elif history.rounds != len(played):
         raise ValueError(f"a history of {history.rounds} rounds does not belong to {len(played)} rounds")
     last = played[-1]
-    _check_leaving_and_arriving(last.seating, leaving, arriving)
+    check_people(last.seating, leaving, arriving)
     partnerships = Partnerships(
         history.partners,
         colours or {} if options.couples == "mixed" else None,
@@ -132,18 +143,6 @@ def move(
     room = Room(history, start_order, tickets or {}, frozenset(leaving), tuple(arriving))
     tables, sitting_out, changes = rearrange(moved, last, room)
     return Move(Seating(tables, sitting_out), moved, changes, partnerships)
-
-
-def _check_leaving_and_arriving(seating: Seating, leaving: Collection[str], arriving: Sequence[str]) -> None:
-    if not leaving and not arriving:
-        return
-    present = set(seating.players())
-    if absent := set(leaving) - present:
-        raise ValueError(f"not there to leave: {', '.join(sorted(absent))}")
-    if there := present.intersection(arriving):
-        raise ValueError(f"there already: {', '.join(sorted(there))}")
-    if len(set(arriving)) != len(arriving):
-        raise ValueError("everybody arrives once")
 
 
 def _worked_out(last: PlayedRound, partnerships: Partnerships) -> tuple[Table, ...]:

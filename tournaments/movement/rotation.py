@@ -1,7 +1,6 @@
-"""Fixed and drawn seats: the movements of evenings on which everybody counts their own points.
+"""Fixed and drawn seats: movements that do not ask who won, as evenings of points mostly have them.
 
-A round is a number of hands at every table, or as many as the time allows; no bell, no winners, nothing to
-move up or down for. With "fixed" seats everybody stays where they are all evening. With "drawn" seats a new
+With "fixed" seats everybody stays where they are all evening. With "drawn" seats a new
 draw is made for every round, by the seed of the evening, so that people meet again as seldom as a quick search
 finds. In both, the tables have the sizes that seat the most people, and sitting out goes round: those who have
 sat out least sit out next.
@@ -11,9 +10,8 @@ round and the player, one to a line, as in `draw`; who sits out is decided by th
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal
-
-from pydantic import Field
+from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 from tournaments.movement.coming_and_going import Room
 from tournaments.movement.draw import digest
@@ -21,8 +19,8 @@ from tournaments.movement.drawn_tables import drawn_tables
 from tournaments.movement.fixed_tables import kept_tables
 from tournaments.movement.history import History
 from tournaments.movement.meetings import Meetings, sat_out
-from tournaments.movement.options import MovementOptions
-from tournaments.movement.plug import NextRound, Tables
+from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.plug import NextRound, Situation, Tables
 from tournaments.movement.rotation_reasons import (
     reasons_for_drawn,
     reasons_for_kept,
@@ -31,32 +29,42 @@ from tournaments.movement.rotation_reasons import (
     reasons_to_sit_out,
 )
 from tournaments.movement.seating import Seating, Table
+from tournaments.movement.sitting_out import chosen_to_sit_out
 
 Rotation = Literal["fixed", "drawn"]
-TieBreak = Literal["points_difference", "points_for", "tables_won", "best_round"]
-MOST_HANDS = 60
 
 
-class RotationOptions(MovementOptions):
-    """The options of an evening with fixed or drawn seats.
+@dataclass(frozen=True)
+class Fixed:
+    """Fixed seats, to be plugged in."""
 
-    Arguments:
-        table_size: the size of table to prefer, of those the game allows; None for its usual one.
-        hands_per_round: how many hands each table plays in a round, or None for as many as the time allows.
-        round_minutes: length of a round that ends by time, or None.
-        rank_by: "points": all points of the evening; "differences": what is left after settling with
-            everybody else at the table.
-        substitute: "own": each person keeps the points they made; "inherits": the substitute takes them over.
-        tie_breaks: what is compared, in this order, before a tie is cut.
-    """
+    tables: Tables
+    options: GamesOptions | PointsOptions
+    rotation: ClassVar[Rotation] = "fixed"
 
-    table_size: int | None = Field(default=None, ge=2, le=5)
-    hands_per_round: int | None = Field(default=None, ge=1, le=MOST_HANDS)
-    round_minutes: int | None = Field(default=None, ge=1, le=600)
-    rank_by: Literal["points", "differences"] = "points"
-    substitute: Literal["own", "inherits"] = "own"
-    # Not strict: as JSON it is a list.
-    tie_breaks: tuple[TieBreak, ...] = Field(default=(), strict=False)
+    def first_seating(self, order: Sequence[str]) -> Seating:
+        """The first round, seated in the order of the draw."""
+        return first_seating(order, self.tables)
+
+    def next_round(self, situation: Situation) -> NextRound:
+        """Where everybody sits next and why; ticket colours have no say in it."""
+        return next_round(
+            [round_.seating for round_ in situation.played],
+            self.rotation,
+            self.tables,
+            seed=situation.seed,
+            start_order=situation.start_order,
+            leaving=situation.leaving,
+            arriving=situation.arriving,
+            tickets=situation.tickets,
+        )
+
+
+@dataclass(frozen=True)
+class Drawn(Fixed):
+    """A draw for every round, to be plugged in."""
+
+    rotation: ClassVar[Rotation] = "drawn"
 
 
 def first_seating(order: Sequence[str], tables: Tables) -> Seating:
@@ -104,7 +112,13 @@ def next_round(
     wanted = _as_before(last, tables.sizes(len(present)))
     counts = sat_out(played, tickets)
     number = str(len(played) + 1)
-    out = _sit_out(present, len(present) - sum(wanted), counts, last.sitting_out, (seed, number))
+    out = chosen_to_sit_out(
+        present,
+        len(present) - sum(wanted),
+        counts,
+        last.sitting_out,
+        lambda player: digest("sit out", seed, number, player),
+    )
     seated = [player for player in present if player not in out]
     sitting = tuple(player for player in present if player in out)
     reasons = [
@@ -127,22 +141,6 @@ def _as_before(last: Seating, wanted: tuple[int, ...]) -> tuple[int, ...]:
     """Return the sizes of the last round where they still seat as many: tables are not changed for nothing."""
     before = tuple(len(table) for table in last.tables)
     return before if sum(before) == sum(wanted) else wanted
-
-
-def _sit_out(
-    present: Sequence[str],
-    count: int,
-    counts: Mapping[str, int],
-    rested: Collection[str],
-    label: tuple[str, str],
-) -> frozenset[str]:
-    """Choose who sits out: who has done so least, of those who did not just now, then by the draw."""
-    fewest = min((counts[player] for player in present if player in counts), default=0)
-    turn = sorted(
-        present,
-        key=lambda player: (counts.get(player, fewest), player in rested, digest("sit out", *label, player)),
-    )
-    return frozenset(turn[:count])
 
 
 def _filled(order: Sequence[str], wanted: Sequence[int]) -> Seating:

@@ -12,9 +12,9 @@ from games import catalogue
 from games.definition import Game
 from scoring.derivation import Derivation
 from scoring.entry import Entry
-from tournaments.evening import Plan, ProgressivePlan, RotationPlan, read_plan, scored
+from tournaments.evening import GamesPlan, Plan, PointsPlan, read_plan, scored
 from tournaments.models import Evening, Round, Seat, TableRound
-from tournaments.movement.seating import PlayedRound, Seating
+from tournaments.movement.seating import Couple, PlayedRound, Seating
 from tournaments.movement.settle import Bell, may_ring
 from tournaments.ranking.standings import TableResult
 
@@ -35,7 +35,7 @@ class Setup:
     @property
     def hands_per_round(self) -> int | None:
         """How many hands a table plays in a round; None where another thing ends it."""
-        return self.plan.movement_options.hands_per_round if isinstance(self.plan, RotationPlan) else None
+        return self.plan.movement_options.hands_per_round if isinstance(self.plan, PointsPlan) else None
 
     def played_out(self, hands: int) -> bool:
         """Whether a table that has played so many hands is done with its round."""
@@ -62,7 +62,7 @@ def _setup(text: str) -> Setup:
     plan = read_plan(json.loads(text))
     game = catalogue.find(plan.game)
     house_rules = game.house_rules(plan.house_rules)
-    if isinstance(plan, ProgressivePlan):
+    if isinstance(plan, GamesPlan):
         return Setup(plan, game, house_rules, game.target(house_rules), plan.movement_options.bell)
     return Setup(plan, game, house_rules, None, "any_table")
 
@@ -121,15 +121,17 @@ def played_rounds(evening: Evening) -> list[PlayedRound]:
     """The settled rounds as the movement reads them; three queries."""
     rounds = closed_rounds(evening)
     placed = seatings(rounds)
-    winners: dict[int, list[str]] = defaultdict(list)
+    winners: dict[int, list[Couple]] = defaultdict(list)
+    points: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     rows = TableRound.objects.filter(round__in=rounds).order_by("table__number")
-    for round_id, winner in rows.values_list("round_id", "winner"):
-        winners[round_id].append(winner)
+    for round_id, winner, points_a, points_b, seat_points in rows.values_list(
+        "round_id", "winner", "points_a", "points_b", "seat_points"
+    ):
+        if winner:
+            winners[round_id].append("A" if winner == "A" else "B")
+        points[round_id].append(tuple(seat_points) or (points_a, points_b))
     return [
-        PlayedRound(
-            placed[round_.pk],
-            tuple("A" if winner == "A" else "B" for winner in winners[round_.pk] if winner),
-        )
+        PlayedRound(placed[round_.pk], tuple(winners[round_.pk]), tuple(points[round_.pk]))
         for round_ in rounds
     ]
 

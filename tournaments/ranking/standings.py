@@ -20,7 +20,7 @@ HEAD_TABLE = 1
 
 
 class StandingRules(Protocol):
-    """What the standings ask of an evening's options; ProgressiveOptions has it."""
+    """What the standings ask of an evening's options; GamesOptions has it."""
 
     @property
     def tie_breaks(self) -> tuple[TieBreak, ...]:

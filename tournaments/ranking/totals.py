@@ -14,7 +14,7 @@ TotalsTieBreak = Literal["points_difference", "points_for", "tables_won", "best_
 
 
 class TotalsRules(Protocol):
-    """What the standings ask of an evening's options; RotationOptions has it."""
+    """What the standings ask of an evening's options; PointsOptions has it."""
 
     @property
     def rank_by(self) -> RankBy:

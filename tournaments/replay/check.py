@@ -9,7 +9,6 @@ from games import catalogue
 from scoring.faults import Faults
 from tournaments.evening import Plan, points_of, scored
 from tournaments.movement.draw import cut_for_game, cut_for_prize
-from tournaments.movement.seating import PlayedRound
 from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
 from tournaments.ranking.standings import Standing, TableResult
 from tournaments.replay.fold import WRONG
@@ -47,10 +46,9 @@ def _scores(record: Record, plan: Plan) -> Iterator[str]:
 def _draw(record: Record, plan: Plan) -> Iterator[str]:
     if record.drawn is None:
         return
-    colours = {code: ticket.colour for code, ticket in record.tickets.items()}
     drawn = set(record.drawn)
     present = [code for code in record.tickets if code in drawn]
-    order = plan.draw(present, seed=record.seed, colours=colours)
+    order = plan.draw(present, seed=record.seed, colours=record.colours())
     if order != record.drawn:
         yield f"the seed {record.seed} draws another seating than the one in the ledger"
 
@@ -76,26 +74,12 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
 
 
 def _moves(record: Record, plan: Plan) -> Iterator[str]:
-    rounds = record.closed_rounds()
-    colours = {code: ticket.colour for code, ticket in record.tickets.items()}
     for number, round_ in sorted(record.rounds.items()):
-        presence = record.presence.get(number)
-        if presence is None or round_.worked_out is None:
+        asked = record.asked.get(number)
+        if asked is None or round_.worked_out is None:
             continue
-        played = [
-            PlayedRound(before.seating, winners)
-            for before, winners in zip(rounds[: number - 1], round_.winners_before, strict=True)
-        ]
-        expected = plan.next_round(
-            played,
-            seed=record.seed,
-            start_order=presence.order,
-            colours=colours,
-            leaving=presence.leaving,
-            arriving=presence.arriving,
-            tickets=presence.replaced,
-        )
-        if expected.seating.renamed(presence.taking_over) != round_.worked_out:
+        expected = plan.mover.next_round(asked.situation)
+        if expected.seating.renamed(asked.taking_over) != round_.worked_out:
             yield f"round {number}: the movement seats people otherwise than the ledger's draft"
 
 

@@ -11,7 +11,7 @@ from tournaments.ranking.standings import PrizeCut
 from tournaments.replay.chain import Entry
 from tournaments.replay.mending import AT_THE_TABLE
 from tournaments.replay.presence import presence
-from tournaments.replay.record import Body, Record, RoundRecord, TicketRecord
+from tournaments.replay.record import Asked, Body, Record, RoundRecord, TicketRecord
 from tournaments.status import Act, NotNow, after
 
 
@@ -88,7 +88,7 @@ def _draw(record: Record, body: Body, entry: Entry) -> None:
     record.seed = body["seed"]
     record.drawn = tuple(body["order"])
     plan = record.made_plan()
-    record.rounds[1] = RoundRecord(1, plan.first_seating(record.drawn), by_points=plan.by_points)
+    record.rounds[1] = RoundRecord(1, plan.mover.first_seating(record.drawn), by_points=plan.by_points)
 
 
 def _seat(record: Record, body: Body, entry: Entry) -> None:
@@ -132,17 +132,22 @@ def _close(record: Record, body: Body, entry: Entry) -> None:
 
 def _draft(record: Record, body: Body, entry: Entry) -> None:
     number = body["round"]
-    record.presence[number] = presence(
+    plan = record.made_plan()
+    here = presence(
         record.rounds[number - 1].seating,
         order=record.start_order,
         gone={code for code, ticket in record.tickets.items() if ticket.left_in is not None},
         replaced=record.replaced(),
     )
-    by_points = record.made_plan().by_points
-    before = [record.rounds[played].winners() for played in range(1, number)]
-    record.rounds[number] = RoundRecord(
-        number, _seating(body), by_points, worked_out=_seating(body), winners_before=before
+    situation = here.situation(
+        [record.rounds[before].played() for before in range(1, number)],
+        seed=record.seed,
+        rounds=plan.rounds,
+        colours=record.colours(),
+        announced=dict(record.announced),
     )
+    record.asked[number] = Asked(situation, here.taking_over)
+    record.rounds[number] = RoundRecord(number, _seating(body), plan.by_points, worked_out=_seating(body))
 
 
 def _announce(record: Record, body: Body, entry: Entry) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tournaments.movement.seating import PlayedRound, Seating
+from tournaments.movement.seating import Seating
 from tournaments.ranking.prizes import Prize, prizes
 from tournaments.replay.check import standings_of
 from tournaments.replay.record import Record, RoundRecord
@@ -175,7 +175,7 @@ def _seats(before: Record, after: Record) -> Iterator[SeatChange]:
     """Whom the movement would seat elsewhere in the round that is drafted or announced, where it is taken back."""
     number = before.current_round + 1
     drafted = before.rounds.get(number)
-    if drafted is None or drafted.started_at is not None or number not in before.presence:
+    if drafted is None or drafted.started_at is not None or number not in before.asked:
         return
     if number in after.rounds:
         return
@@ -186,21 +186,12 @@ def _seats(before: Record, after: Record) -> Iterator[SeatChange]:
 
 
 def _next(before: Record, after: Record, number: int) -> Seating:
-    """The seats as worked out, or as they would be from the winners as they are after the change."""
-    drafted, here, plan = before.rounds[number], before.presence[number], before.made_plan()
-    rounds = [after.rounds[played] for played in range(1, number)]
-    if [round_.winners() for round_ in rounds] == drafted.winners_before:
-        return drafted.seating
-    worked_out = plan.next_round(
-        [PlayedRound(round_.seating, round_.winners()) for round_ in rounds],
-        seed=before.seed,
-        start_order=here.order,
-        colours={code: ticket.colour for code, ticket in before.tickets.items()},
-        leaving=here.leaving,
-        arriving=here.arriving,
-        tickets=here.replaced,
-    )
-    return worked_out.seating.renamed(here.taking_over)
+    """The seats as they are, or as they would be from the rounds as they are after the change."""
+    drafted, asked = before.rounds[number], before.asked[number]
+    played = tuple(after.rounds[earlier].played() for earlier in range(1, number))
+    worked_out = before.made_plan().mover.next_round(replace(asked.situation, played=played))
+    seating = worked_out.seating.renamed(asked.taking_over)
+    return drafted.seating if seating == drafted.worked_out else seating
 
 
 def _places(seating: Seating) -> dict[str, tuple[int, int] | None]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.movement.seating import Seating
+from tournaments.movement.plug import Situation
+from tournaments.movement.seating import PlayedRound, Seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,36 @@ class Presence:
     order: tuple[str, ...]
     replaced: Mapping[str, str]
     taking_over: Mapping[str, str]
+
+    def situation(
+        self,
+        played: Sequence[PlayedRound],
+        *,
+        seed: str,
+        rounds: int,
+        colours: Mapping[str, str],
+        announced: Mapping[int, Seating],
+    ) -> Situation:
+        """What the movement is asked.
+
+        Arguments:
+            played: the settled rounds.
+            seed: the seed of the evening.
+            rounds: how many are planned.
+            colours: the colour of each ticket that has one.
+            announced: the seats of coming rounds, where a schedule was drawn up.
+        """
+        return Situation(
+            tuple(played),
+            seed=seed,
+            start_order=self.order,
+            rounds=rounds,
+            colours=colours,
+            leaving=self.leaving,
+            arriving=self.arriving,
+            tickets=self.replaced,
+            announced=announced,
+        )
 
 
 def presence(

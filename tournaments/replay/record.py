@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from tournaments.evening import Plan
-from tournaments.movement.seating import Couple, Seating
+from tournaments.movement.plug import Situation
+from tournaments.movement.seating import Couple, PlayedRound, Seating
 from tournaments.ranking.standings import PrizeCut
-from tournaments.replay.presence import Presence
 from tournaments.status import Status
 
 Body = dict[str, Any]
@@ -80,8 +81,7 @@ class RoundRecord:
     """One round: its seats as last drafted or announced, its hands and cuts by table number.
 
     Times are texts made by `chain.instant`. `by_points`: everybody counts their own points, and nobody wins.
-    `hands` are those that count, in order of their numbers. `winners_before` are the winners of each earlier round
-    as they stood when the seats of this one were worked out: a correction made since has not moved anybody.
+    `hands` are those that count, in order of their numbers.
     """
 
     number: int
@@ -98,7 +98,6 @@ class RoundRecord:
     cuts: dict[int, Couple] = field(default_factory=dict)
     cut_by_seed: set[int] = field(default_factory=set)
     decisions: dict[int, Decision] = field(default_factory=dict)
-    winners_before: list[tuple[Couple, ...]] = field(default_factory=list)
 
     def points(self, table: int) -> tuple[int, ...]:
         """What counts at a table: the director's decision, else the sum of the hands."""
@@ -126,10 +125,25 @@ class RoundRecord:
             return ()
         return tuple(self.winner(table) or "A" for table in range(1, len(self.seating.tables) + 1))
 
+    def played(self) -> PlayedRound:
+        """A settled round as the movement reads it."""
+        tables = range(1, len(self.seating.tables) + 1)
+        return PlayedRound(self.seating, self.winners(), tuple(map(self.points, tables)))
+
     def not_played(self, table: int) -> bool:
         """Whether the director has decided that no game was played at the table."""
         decided = self.decisions.get(table)
         return decided is not None and decided.kind == "not_played"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the movement was asked when the seats of a round were worked out: how things stood then, whatever was
+    corrected since, and who took over whose place afterwards.
+    """
+
+    situation: Situation
+    taking_over: Mapping[str, str]
 
 
 @dataclass(slots=True)
@@ -146,7 +160,11 @@ class TicketRecord:
 
 @dataclass(slots=True)
 class Record:
-    """An evening, folded from its ledger. `versions` are all hands ever entered, by their entry's sequence."""
+    """An evening, folded from its ledger.
+
+    `versions` are all hands ever entered, by their entry's sequence; `announced` the seats of coming rounds where a
+    schedule was drawn up.
+    """
 
     plan: Plan | None = None
     status: Status = Status.DRAFT
@@ -162,7 +180,8 @@ class Record:
     start_order: list[str] = field(default_factory=list)
     tickets: dict[str, TicketRecord] = field(default_factory=dict)
     rounds: dict[int, RoundRecord] = field(default_factory=dict)
-    presence: dict[int, Presence] = field(default_factory=dict)
+    asked: dict[int, Asked] = field(default_factory=dict)
+    announced: dict[int, Seating] = field(default_factory=dict)
     prize_cuts: list[PrizeCut] = field(default_factory=list)
     prizes_cut_by_seed: list[PrizeCut] = field(default_factory=list)
     versions: dict[int, HandRecord] = field(default_factory=dict)
@@ -172,6 +191,10 @@ class Record:
     def replaced(self) -> dict[str, str]:
         """For each substitute, the ticket replaced."""
         return {code: ticket.replaces for code, ticket in self.tickets.items() if ticket.replaces}
+
+    def colours(self) -> dict[str, str]:
+        """The colour of each ticket that has one."""
+        return {code: ticket.colour for code, ticket in self.tickets.items() if ticket.colour}
 
     def made_plan(self) -> Plan:
         """The plan. Raises ValueError before the evening is made."""

@@ -17,16 +17,16 @@ from scoring.derivation import OR, listed
 from scoring.entry import Entry
 from scoring.faults import Fault, Faults
 from tournaments.evening import (
-    OF_POINTS,
     PROGRESSIVE_TARGETS,
     Plan,
-    ProgressivePlan,
-    movements_of,
+    counting_of,
     plan_faults,
     plan_model,
     read_plan,
+    ways_to_play,
 )
 from tournaments.models import Club, Evening, Player, Ticket
+from tournaments.movement.catalogue import plug_of
 from tournaments.queries.facts import plan_of
 from tournaments.queries.house_rules import own_rules
 from tournaments.services import clubs
@@ -59,35 +59,44 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     try:
         plan = read_plan(data)
     except ValidationError as refused:
-        model = plan_model(data.get("movement"))
-        raise Faults((*faults, *plan_faults(refused, prefix, model))) from refused
+        raise Faults((*faults, *plan_faults(refused, prefix, plan_model(data)))) from refused
     if faults:
         raise Faults(tuple(faults))
     return plan
 
 
 def _given(data: Mapping[str, Any], game: Game) -> Any:
-    """The house rules as entered, with the target of a progressive evening where none is."""
+    """The house rules as entered, with the target of an evening of games where none is."""
     given = data.get("house_rules")
     given = {} if given is None else given
-    if data.get("movement", "progressive") != "progressive" or not isinstance(given, Mapping):
+    if counting_of(data) != "games" or not isinstance(given, Mapping):
         return given
     target = PROGRESSIVE_TARGETS.get(game.slug)
     return given if target is None else {"target": target, **given}
 
 
 def _unfit(prefix: str, game: Game, house_rules: Entry, data: Mapping[str, Any]) -> Iterator[Fault]:
-    """The progressive movement is not for every game, and no game is played at tables of every size."""
-    movement = data.get("movement", "progressive")
-    if movement == "progressive" and movement not in movements_of(game, house_rules):
-        yield fault(
-            f"{prefix}.game",
-            "not-for-this-movement",
-            "%(entered)s was entered; couples at tables of four have to play for a number of points",
-            entered=game.name,
-        )
+    """Not every game can be played for games, nor with every movement, nor at tables of every size."""
+    movement, counting = data.get("movement", "progressive"), counting_of(data)
+    plug = plug_of(movement)
+    if plug is not None and (movement, counting) not in ways_to_play(game, house_rules):
+        if plug.options(counting) is None:
+            yield fault(
+                f"{prefix}.counting",
+                "not-for-this-movement",
+                "“%(entered)s” was entered; with this movement allowed: %(allowed)s",
+                entered=counting,
+                allowed="games" if counting == "points" else "points",
+            )
+        else:
+            yield fault(
+                f"{prefix}.game",
+                "not-for-this-movement",
+                "%(entered)s was entered; couples at tables of four have to play for a number of points",
+                entered=game.name,
+            )
     options = data.get("movement_options")
-    size = options.get("table_size") if movement in OF_POINTS and isinstance(options, Mapping) else None
+    size = options.get("table_size") if counting == "points" and isinstance(options, Mapping) else None
     if isinstance(size, int) and not isinstance(size, bool) and size not in game.seats:
         yield fault(
             f"{prefix}.movement_options.table_size",
@@ -201,19 +210,13 @@ def _agrees_with_the_draw(book: Book, plan: Plan) -> None:
             entered=plan.movement,
         )
     seated = book.evening.ledger.filter(act__in=(Act.DRAW, Act.SEAT)).order_by("sequence").last()
-    couples = _drawn_couples(plan)
-    if seated is not None and seated.act == Act.DRAW and couples != _drawn_couples(before):
+    if seated is not None and seated.act == Act.DRAW and plan.couples != before.couples:
         refuse(
             "plan.movement_options.couples",
             "seats-drawn",
             "“%(entered)s” was entered; the seats were drawn otherwise: open the doors again first",
-            entered=couples,
+            entered=plan.couples,
         )
-
-
-def _drawn_couples(plan: Plan) -> str:
-    """Who is put together by the draw."""
-    return plan.movement_options.couples if isinstance(plan, ProgressivePlan) else "any"
 
 
 def clone_evening(*, evening: Evening, name: str, date: date, by: str, at: datetime) -> Evening:

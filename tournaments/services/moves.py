@@ -31,15 +31,15 @@ def next_move(evening: Evening) -> tuple[Seating, tuple[Reason, ...]]:
         gone={ticket.code for ticket in tickets if ticket.left_in is not None},
         replaced={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
     )
-    worked_out = plan_of(evening).next_round(
+    plan = plan_of(evening)
+    situation = here.situation(
         played,
         seed=evening.seed,
-        start_order=here.order,
-        colours={ticket.code: ticket.colour for ticket in tickets},
-        leaving=here.leaving,
-        arriving=here.arriving,
-        tickets=here.replaced,
+        rounds=plan.rounds,
+        colours={ticket.code: ticket.colour for ticket in tickets if ticket.colour},
+        announced={},
     )
+    worked_out = plan.mover.next_round(situation)
     return worked_out.seating.renamed(here.taking_over), tuple(
         replace(reason, sentence=reason.named(here.taking_over)) for reason in worked_out.reasons
     )

@@ -42,10 +42,10 @@ def draw_seats(*, evening: Evening, by: str, at: datetime, seed: str = "", again
     order = plan.draw(
         [ticket.code for ticket in tickets],
         seed=book.evening.seed,
-        colours={ticket.code: ticket.colour for ticket in tickets},
+        colours={ticket.code: ticket.colour for ticket in tickets if ticket.colour},
     )
     book.write(Act.DRAW, {"seed": book.evening.seed, "order": list(order)}, also=("seed",))
-    return write_seating(book.evening, 1, plan.first_seating(order), at=at)
+    return write_seating(book.evening, 1, plan.mover.first_seating(order), at=at)
 
 
 def _not_twice(book: Book, *, again: bool) -> None:

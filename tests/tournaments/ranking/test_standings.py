@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.ranking.results import game, line_of, places, ranked
-from tournaments.movement import progressive
+from tournaments.movement import options
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.ranking import tie_breaks
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
@@ -120,7 +120,7 @@ def test_what_decided_between_neighbours_is_told(
 
 
 def test_every_tie_break_of_the_options_has_a_function_of_its_name_and_a_sentence() -> None:
-    assert tuple(TIE_BREAKS) == get_args(progressive.TieBreak) == get_args(tie_breaks.TieBreak)
+    assert tuple(TIE_BREAKS) == get_args(options.GamesTieBreak) == get_args(tie_breaks.TieBreak)
     for name, value in TIE_BREAKS.items():
         assert value.__name__ == name
         assert str(explain(name, Tally(), Tally()))

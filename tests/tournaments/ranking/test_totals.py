@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games import catalogue
 from scoring import ascot
 from tests.tournaments.ranking.results import line_of, places
-from tournaments.movement.rotation import RotationOptions
+from tournaments.movement.options import PointsOptions
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult
 from tournaments.ranking.totals import TOTALS_TIE_BREAKS, counted, totals
 
@@ -33,7 +33,7 @@ def ranked(
     **options: Any,
 ) -> tuple[Standing, ...]:
     """The standings under some options."""
-    rules = RotationOptions.model_validate(options)
+    rules = PointsOptions.model_validate(options)
     return totals(
         players, results, sit_outs or {}, rules, partnership=partnership, prize_cuts=cuts, tickets=tickets
     )

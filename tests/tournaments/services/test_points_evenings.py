@@ -313,7 +313,9 @@ def test_a_plan_that_does_not_fit_the_game_is_refused(plan: dict[str, Any], fiel
 @pytest.mark.parametrize(
     "changes",
     [
-        pytest.param({"movement": "progressive", "movement_options": {}}, id="by the bell"),
+        pytest.param(
+            {"movement": "progressive", "counting": "games", "movement_options": {}}, id="by the bell"
+        ),
         pytest.param({"movement_options": {"table_size": 4}, "game": "ascot"}, id="another game"),
     ],
 )

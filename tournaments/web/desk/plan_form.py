@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as later
 
 from games.catalogue import GAMES
 from scoring.faults import Faults
-from tournaments.evening import Plan, ProgressivePlan
+from tournaments.evening import GamesPlan, Plan
+from tournaments.movement.options import PointsOptions
 from tournaments.movement.progressive import ProgressiveOptions
-from tournaments.movement.rotation import RotationOptions
 from tournaments.queries.house_rules import ClubRules
 from tournaments.web.desk.door_list import NO_NAME
 from tournaments.web.desk.doors import show_faults
@@ -303,7 +303,7 @@ def rule_field(game: str, name: str) -> str:
 
 def fresh(name: str, date: Any, usual: Usual) -> dict[str, Any]:
     """What the form of a new evening shows: the defaults of the plan, and each game as the club plays it."""
-    plan = ProgressivePlan(game=next(iter(GAMES)), house_rules={})
+    plan = GamesPlan(game=next(iter(GAMES)), house_rules={})
     return as_entered(plan, name, date, usual)
 
 
@@ -328,7 +328,7 @@ def _options_as_entered(plan: Plan) -> dict[str, object]:
     """The options of every movement: the plan's own, and for the others the defaults."""
     own = plan.movement_options
     games = own if isinstance(own, ProgressiveOptions) else ProgressiveOptions()
-    points = own if isinstance(own, RotationOptions) else RotationOptions()
+    points = own if isinstance(own, PointsOptions) else PointsOptions()
     entered: dict[str, object] = {name: getattr(own, name) for name in OF_BOTH}
     entered |= {name: getattr(games, name) for name in PROGRESSIVE}
     entered |= {name: getattr(points, name) for name in OF_POINTS}

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.faults import Faults
-from tournaments.evening import ProgressivePlan
 from tournaments.queries import desk, facts
 from tournaments.queries.desk import Evening
 from tournaments.services import seats
@@ -51,9 +50,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
         context["drawn"] = number == 1 and desk.was_drawn(evening)
         if context["drawn"]:
             context["draw"] = seating.draw_table(evening, views[1])
-            context["is_mixed"] = (
-                isinstance(plan, ProgressivePlan) and plan.movement_options.couples == "mixed"
-            )
+            context["is_mixed"] = plan.couples == "mixed"
     elif entered:
         raise Http404
     return render(request, "desk/seats.html", context)

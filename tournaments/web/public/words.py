@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy
 from games.definition import Game
 from games.form import FormField
 from scoring.derivation import Sentence
-from tournaments.evening import RotationPlan
+from tournaments.evening import Plan, PointsPlan
+from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.queries import facts
 from tournaments.queries.public import Evening, Prize, Standing
 from tournaments.queries.unsettled import Mark
@@ -30,6 +32,11 @@ TIE_BREAKS = {
 }
 
 
+MOVEMENT = {
+    "progressive": gettext_lazy("progressive: winners up a table, losers of table 1 to the foot"),
+    "fixed": gettext_lazy("not at all"),
+    "drawn": gettext_lazy("drawn for every round"),
+}
 CONFIRMATION = {
     "needed": gettext_lazy("by the other side, each"),
     "taken": gettext_lazy("by the next hand or when play stops, unless the other side disputes them"),
@@ -143,16 +150,27 @@ def _rules(game: Game, house_rules: Mapping[str, object]) -> list[FormField]:
 
 def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:
     plan = facts.plan_of(evening)
-    if isinstance(plan, RotationPlan):
-        yield from _rotation_facts(plan)
-        return
-    options = plan.movement_options
+    yield _("How people move"), str(MOVEMENT[plan.movement])
+    yield from _own_facts(plan)
+    if isinstance(plan, PointsPlan):
+        yield from _points_facts(plan.movement_options)
+    else:
+        yield from _games_facts(plan.movement_options)
+
+
+def _own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
+    """What the movement itself can be told."""
+    options = plan.options
+    if isinstance(options, ProgressiveOptions):
+        keep = _("stay partners") if options.head_table == "keep" else _("change partners like everyone")
+        yield _("Winners at the head table"), keep
+    if plan.couples == "mixed":
+        yield _("Couples"), _("of two ticket colours where possible")
+
+
+def _games_facts(options: GamesOptions) -> Iterator[tuple[str, str]]:
     rings = _("any table") if options.bell == "any_table" else _("the head table")
     yield _("The bell is rung by"), rings
-    keep = _("stay partners") if options.head_table == "keep" else _("change partners like everyone")
-    yield _("Winners at the head table"), keep
-    if options.couples == "mixed":
-        yield _("Couples"), _("of two ticket colours where possible")
     if options.round_minutes:
         yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
     if options.sitout == "half":
@@ -161,9 +179,7 @@ def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:
         yield _("Level on games won"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
 
 
-def _rotation_facts(plan: RotationPlan) -> Iterator[tuple[str, str]]:
-    options = plan.movement_options
-    yield _("Seats"), _("the same all evening") if plan.movement == "fixed" else _("drawn for every round")
+def _points_facts(options: PointsOptions) -> Iterator[tuple[str, str]]:
     if options.hands_per_round:
         yield _("Hands in a round"), str(options.hands_per_round)
     if options.round_minutes:

@@ -61,6 +61,7 @@ def test_what_is_entered_becomes_the_plan(desk: Desk) -> None:
         "game": "chantecler",
         "house_rules": {"target": 42, "bird_order": "peacock_second", "set_side_keeps_counters": True},
         "movement": "progressive",
+        "counting": "games",
         "movement_options": {
             "head_table": "exchange",
             "couples": "mixed",

@@ -1,0 +1,50 @@
+"""Every movement there is, and which options it has in an evening of games and in one of points."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.plug import Movement, Tables
+from tournaments.movement.progressive import Progressive, ProgressiveOptions
+from tournaments.movement.rotation import Drawn, Fixed
+
+Slug = Literal["progressive", "fixed", "drawn"]
+Counting = Literal["games", "points"]
+COUNTINGS: Final[tuple[Counting, ...]] = ("games", "points")
+
+
+@dataclass(frozen=True)
+class Plug:
+    """One movement of the catalogue.
+
+    Arguments:
+        make: makes it from the tables of the game and its options.
+        games: its options in an evening of games; None where it is not for those.
+        points: its options in an evening of points; None likewise.
+        usual: how an evening with this movement counts where nobody says otherwise.
+    """
+
+    make: Callable[[Tables, Any], Movement]
+    games: type[GamesOptions] | None = None
+    points: type[PointsOptions] | None = None
+    usual: Counting = "points"
+
+    def options(self, counting: Counting) -> type[GamesOptions] | type[PointsOptions] | None:
+        """Its options in an evening that counts so; None where it is not for those."""
+        return self.games if counting == "games" else self.points
+
+
+MOVEMENTS: Final[Mapping[Slug, Plug]] = MappingProxyType(
+    {
+        "progressive": Plug(Progressive, games=ProgressiveOptions, usual="games"),
+        "fixed": Plug(Fixed, games=GamesOptions, points=PointsOptions),
+        "drawn": Plug(Drawn, games=GamesOptions, points=PointsOptions),
+    }
+)
+
+
+def plug_of(slug: object) -> Plug | None:
+    """The movement of that name, or None."""
+    return next((plug for name, plug in MOVEMENTS.items() if name == slug), None)

@@ -1,0 +1,354 @@
+"""Movements to and from other systems: as CSV, and as text with one round to a line.
+
+As text a line is a round: tables separated by spaces, each with its players in seat order and hyphens between
+them, "7-2-1-8 3-4-5-6". Players are numbers from 1; whoever is missing sits out; "#" begins a comment.
+
+As CSV the header is `round,table,seat,player`, and every player has a row for every round; whoever sits out has
+an empty table and seat.
+
+Nothing is imported in part: whatever is wrong is told at once, each fault with its place.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from games.wording import entered_phrase
+from scoring.derivation import OR, Sentence, gettext_noop, listed
+from scoring.faults import Fault, Faults
+from tournaments.movement.seating import Seating
+
+ANY_SIZE = (2, 3, 4, 5)
+HEADER = ("round", "table", "seat", "player")
+LONGEST = 1_000_000
+"""A longer text is not read."""
+MOST_PLAYERS = 2000
+MOST_ROUNDS = 500
+MOST_FAULTS = 1000
+"""So many faults are told one by one; then how many more there are."""
+
+
+@dataclass
+class _Found:
+    """What is wrong so far."""
+
+    faults: list[Fault] = field(default_factory=list)
+
+    def add(self, field: str, code: str, template: str, **values: object) -> None:
+        self.faults.append(Fault(field, code, Sentence(template, values)))
+
+    def refuse_any(self) -> None:
+        """Raise Faults if there are any."""
+        if not self.faults:
+            return
+        told, more = self.faults[:MOST_FAULTS], len(self.faults) - MOST_FAULTS
+        if more > 0:
+            why = gettext_noop("there are %(count)s more faults")
+            told.append(Fault("", "more-faults", Sentence(why, {"count": more})))
+        raise Faults(told)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where something stands in what was imported: a field for programs, words for people."""
+
+    field: str
+    words: Sentence
+
+
+@dataclass
+class _RoundRead:
+    """A round as far as it could be read: tables by number, and who stands where."""
+
+    number: int
+    tables: dict[int, dict[int, int]] = field(default_factory=dict)
+    sitting_out: list[int] = field(default_factory=list)
+    seen: dict[int, _Place] = field(default_factory=dict)
+
+
+def read_text(
+    text: str, *, players: int | None = None, sizes: Collection[int] = ANY_SIZE
+) -> tuple[Seating, ...]:
+    """Read a movement from text with one round to a line.
+
+    Arguments:
+        text: the text.
+        players: how many players there are; None for the highest number entered.
+        sizes: the sizes of table that the game has.
+
+    Returns:
+        The rounds; players are called by their number, "1" and so on, and those who sit out stand in that order.
+
+    Raises:
+        Faults: everything that is wrong, each with line, table and seat.
+    """
+    found = _Found()
+    rounds: list[_RoundRead] = []
+    lines: dict[int, int] = {}
+    for number, line in enumerate(_lines(text, found), start=1):
+        told = line.split("#", 1)[0].split()
+        if told:
+            one = _RoundRead(len(rounds) + 1)
+            lines[one.number] = number
+            for table, people in enumerate(told, start=1):
+                _read_table(one, number, table, people, found)
+            rounds.append(one)
+    return _whole(rounds, players, sizes, found, {key: _line(number) for key, number in lines.items()})
+
+
+def _lines(text: str, found: _Found) -> list[str]:
+    if len(text) > LONGEST:
+        why = gettext_noop("%(entered)s characters were entered; %(allowed)s at most are read")
+        found.add("", "too-long", why, entered=len(text), allowed=LONGEST)
+        found.refuse_any()
+    return text.removeprefix("\ufeff").splitlines()
+
+
+def _line(number: int) -> _Place:
+    return _Place(f"line.{number}", Sentence(gettext_noop("line %(line)s"), {"line": number}))
+
+
+def _read_table(one: _RoundRead, line: int, table: int, people: str, found: _Found) -> None:
+    seats: dict[int, int] = {}
+    for seat, entered in enumerate(people.split("-"), start=1):
+        words = gettext_noop("line %(line)s, table %(table)s, seat %(seat)s")
+        place = _Place(
+            f"line.{line}.table.{table}.seat.{seat}",
+            Sentence(words, {"line": line, "table": table, "seat": seat}),
+        )
+        seats[seat] = _player(one, place, entered, found)
+    one.tables[table] = seats
+
+
+def _player(one: _RoundRead, place: _Place, entered: str, found: _Found) -> int:
+    """Return the number of a player, 0 where it is none, and remember where they stand."""
+    player = _number(place, entered, MOST_PLAYERS, found)
+    if player and player in one.seen:
+        why = gettext_noop(
+            "%(where)s: player %(entered)s is there already: %(first)s; everybody has one place in a round"
+        )
+        found.add(place.field, "twice", why, where=place.words, entered=player, first=one.seen[player].words)
+    if player:
+        one.seen.setdefault(player, place)
+    return player
+
+
+def _number(place: _Place, entered: str, most: int, found: _Found) -> int:
+    """Return a whole number from 1 to `most`, or 0 and a fault."""
+    told = entered.strip()
+    if told.isascii() and told.isdigit() and len(told) <= len(str(LONGEST)) and 1 <= int(told) <= most:
+        return int(told)
+    why = gettext_noop("%(where)s: %(entered)s was entered; allowed are whole numbers from 1 to %(allowed)s")
+    found.add(place.field, "not-a-number", why, where=place.words, entered=entered_phrase(told), allowed=most)
+    return 0
+
+
+def read_csv(
+    text: str, *, players: int | None = None, sizes: Collection[int] = ANY_SIZE
+) -> tuple[Seating, ...]:
+    """Read a movement from CSV with the header `round,table,seat,player`; semicolons and tabs separate as well.
+
+    Arguments:
+        text: the text.
+        players: how many players there are; None for the highest number entered.
+        sizes: the sizes of table that the game has.
+
+    Returns:
+        The rounds; players are called by their number, "1" and so on, and those who sit out stand as in the rows.
+
+    Raises:
+        Faults: everything that is wrong, each with line and column.
+    """
+    found = _Found()
+    lines = _lines(text, found)
+    separator = max(",;\t", key=(lines[0] if lines else "").count)
+    rounds: dict[int, _RoundRead] = {}
+    header_seen = False
+    for number, line in enumerate(lines, start=1):
+        told = _cells(line, separator)
+        if not any(told):
+            continue
+        if not header_seen:
+            header_seen = True
+            if tuple(name.lower() for name in told) != HEADER:
+                why = gettext_noop("line %(line)s: the header is %(entered)s; it has to be %(allowed)s")
+                entered = entered_phrase(",".join(told))
+                found.add(
+                    f"line.{number}", "header", why, line=number, entered=entered, allowed=",".join(HEADER)
+                )
+                found.refuse_any()
+        else:
+            _read_row(rounds, number, told, found)
+    read = [rounds[number] for number in sorted(rounds)]
+    places = {one.number: _round_place(one.number) for one in read}
+    _all_have_rows(read, players, found)
+    return _whole(read, players, sizes, found, places)
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    try:
+        row = next(csv.reader([line], delimiter=separator), [])
+    except csv.Error:
+        row = [line]
+    return [cell.strip() for cell in row]
+
+
+def _round_place(number: int) -> _Place:
+    return _Place(f"round.{number}", Sentence(gettext_noop("round %(round)s"), {"round": number}))
+
+
+def _read_row(rounds: dict[int, _RoundRead], line: int, told: Sequence[str], found: _Found) -> None:
+    if len(told) != len(HEADER):
+        why = gettext_noop("line %(line)s has %(entered)s columns; it has to have %(allowed)s: %(names)s")
+        names = ",".join(HEADER)
+        found.add(
+            f"line.{line}", "columns", why, line=line, entered=len(told), allowed=len(HEADER), names=names
+        )
+        return
+    of_round, of_table, of_seat, of_player = (_cell(line, name) for name in HEADER)
+    number = _number(of_round, told[0], MOST_ROUNDS, found)
+    # A row of no round that can be read is looked at for itself, beside all rounds.
+    one = rounds.setdefault(number, _RoundRead(number)) if number else _RoundRead(0)
+    player = _player(one, of_player, told[3], found)
+    if not told[1] and not told[2]:
+        one.sitting_out += [player] if player else []
+        return
+    table = _number(of_table, told[1], MOST_PLAYERS, found)
+    seat = _number(of_seat, told[2], max(ANY_SIZE), found)
+    if not (table and seat):
+        return
+    seats = one.tables.setdefault(table, {})
+    if seat in seats:
+        why = gettext_noop(
+            "%(where)s: seat %(seat)s of table %(table)s was entered in round %(round)s; player %(first)s has it"
+        )
+        values = {"seat": seat, "table": table, "round": number, "first": seats[seat]}
+        found.add(of_seat.field, "seat-taken", why, where=of_seat.words, **values)
+        return
+    seats[seat] = player
+
+
+def _cell(line: int, name: str) -> _Place:
+    words = Sentence(gettext_noop("line %(line)s, column %(column)s"), {"line": line, "column": name})
+    return _Place(f"line.{line}.{name}", words)
+
+
+def _all_have_rows(rounds: Iterable[_RoundRead], players: int | None, found: _Found) -> None:
+    """In CSV whoever sits out has a row: a row that was forgotten must not pass for a sit-out."""
+    rounds = list(rounds)
+    everybody = range(1, (players or _highest(rounds)) + 1)
+    for one in rounds:
+        for player in everybody:
+            if player not in one.seen:
+                why = gettext_noop(
+                    "round %(round)s has no row for player %(player)s; whoever sits out has one with an empty table"
+                )
+                found.add(f"round.{one.number}", "no-row", why, round=one.number, player=player)
+
+
+def _highest(rounds: Iterable[_RoundRead]) -> int:
+    return max((player for one in rounds for player in one.seen), default=0)
+
+
+def _whole(
+    rounds: Sequence[_RoundRead],
+    players: int | None,
+    sizes: Collection[int],
+    found: _Found,
+    places: Mapping[int, _Place],
+) -> tuple[Seating, ...]:
+    """Return the seatings, or raise what is wrong with them as a whole along with what was found before."""
+    if not rounds and not found.faults:
+        found.add("", "empty", gettext_noop("nothing was entered; a movement has at least one round"))
+    if len(rounds) > MOST_ROUNDS:
+        why = gettext_noop("%(entered)s rounds were entered; %(allowed)s are allowed at most")
+        found.add("", "too-many-rounds", why, entered=len(rounds), allowed=MOST_ROUNDS)
+    _gaps(
+        "",
+        [one.number for one in rounds],
+        found,
+        gettext_noop("round %(missing)s is missing; the rounds entered go up to %(last)s"),
+    )
+    for one in rounds:
+        _look_at_tables(one, places[one.number], sizes, found)
+        _look_at_players(one, players, found)
+    found.refuse_any()
+    everybody = range(1, (players or _highest(rounds)) + 1)
+    return tuple(_seating(one, everybody) for one in rounds)
+
+
+def _gaps(field: str, numbers: Collection[int], found: _Found, why: str, **values: object) -> None:
+    last = max(numbers, default=0)
+    for missing in range(1, last):
+        if missing not in numbers:
+            found.add(field, "gap", why, missing=missing, last=last, **values)
+
+
+def _look_at_tables(one: _RoundRead, place: _Place, sizes: Collection[int], found: _Found) -> None:
+    if not one.tables:
+        found.add(place.field, "no-table", gettext_noop("%(where)s: nobody has a seat"), where=place.words)
+    why = gettext_noop("%(where)s: table %(missing)s is missing; the tables entered go up to %(last)s")
+    _gaps(place.field, one.tables, found, why, where=place.words)
+    for table, seats in sorted(one.tables.items()):
+        why = gettext_noop(
+            "%(where)s, table %(table)s: seat %(missing)s is empty; the last one taken is %(last)s"
+        )
+        _gaps(f"{place.field}.table.{table}", seats, found, why, where=place.words, table=table)
+        if len(seats) not in sizes:
+            why = gettext_noop(
+                "%(where)s, table %(table)s: %(entered)s players were entered; a table has %(allowed)s"
+            )
+            values = {"entered": len(seats), "allowed": listed(sorted(sizes), OR)}
+            found.add(
+                f"{place.field}.table.{table}", "table-size", why, where=place.words, table=table, **values
+            )
+
+
+def _look_at_players(one: _RoundRead, players: int | None, found: _Found) -> None:
+    for player, place in one.seen.items():
+        if players is not None and player > players:
+            why = gettext_noop("%(where)s: player %(entered)s was entered; the players are 1 to %(allowed)s")
+            found.add(place.field, "out-of-range", why, where=place.words, entered=player, allowed=players)
+
+
+def _seating(one: _RoundRead, everybody: Iterable[int]) -> Seating:
+    tables = tuple(
+        tuple(str(player) for _, player in sorted(seats.items())) for _, seats in sorted(one.tables.items())
+    )
+    out = [*one.sitting_out, *(player for player in everybody if player not in one.seen)]
+    return Seating(tables, tuple(map(str, out)))
+
+
+def numbered(rounds: Iterable[Seating], order: Sequence[str]) -> tuple[Seating, ...]:
+    """Return the rounds with everybody called by their number in `order`, from "1".
+
+    Raises:
+        ValueError: a player is not in the order.
+    """
+    numbers = {player: str(number) for number, player in enumerate(order, start=1)}
+    found = []
+    for one in rounds:
+        if unknown := [player for player in one.players() if player not in numbers]:
+            raise ValueError(f"not in the order: {', '.join(unknown)}")
+        found.append(one.renamed(numbers))
+    return tuple(found)
+
+
+def as_text(rounds: Iterable[Seating]) -> str:
+    """Write rounds whose players are called by number, one to a line; who sits out is not written."""
+    return "".join(" ".join("-".join(table) for table in one.tables) + "\n" for one in rounds)
+
+
+def as_csv(rounds: Iterable[Seating]) -> str:
+    """Write rounds whose players are called by number, a row for each player and round."""
+    written = io.StringIO()
+    rows = csv.writer(written, lineterminator="\n")
+    rows.writerow(HEADER)
+    for number, one in enumerate(rounds, start=1):
+        for table, people in enumerate(one.tables, start=1):
+            rows.writerows((number, table, seat, player) for seat, player in enumerate(people, start=1))
+        rows.writerows((number, "", "", player) for player in one.sitting_out)
+    return written.getvalue()
