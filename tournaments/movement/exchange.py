@@ -36,19 +36,22 @@ class _Found:
     """What is wrong so far."""
 
     faults: list[Fault] = field(default_factory=list)
+    more: int = 0
 
     def add(self, field: str, code: str, template: str, **values: object) -> None:
-        self.faults.append(Fault(field, code, Sentence(template, values)))
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(Fault(field, code, Sentence(template, values)))
+        else:
+            self.more += 1
 
     def refuse_any(self) -> None:
         """Raise Faults if there are any."""
         if not self.faults:
             return
-        told, more = self.faults[:MOST_FAULTS], len(self.faults) - MOST_FAULTS
-        if more > 0:
+        if self.more:
             why = gettext_noop("there are %(count)s more faults")
-            told.append(Fault("", "more-faults", Sentence(why, {"count": more})))
-        raise Faults(told)
+            self.faults.append(Fault("", "more-faults", Sentence(why, {"count": self.more})))
+        raise Faults(self.faults)
 
 
 @dataclass(frozen=True)
@@ -88,14 +91,19 @@ def read_text(
     found = _Found()
     rounds: list[_RoundRead] = []
     lines: dict[int, int] = {}
-    for number, line in enumerate(_lines(text, found), start=1):
-        told = line.split("#", 1)[0].split()
-        if told:
-            one = _RoundRead(len(rounds) + 1)
-            lines[one.number] = number
-            for table, people in enumerate(told, start=1):
-                _read_table(one, number, table, people, found)
-            rounds.append(one)
+    told = [
+        (number, line.split("#", 1)[0].split()) for number, line in enumerate(_lines(text, found), start=1)
+    ]
+    told = [(number, tables) for number, tables in told if tables]
+    if len(told) > MOST_ROUNDS:
+        why = gettext_noop("%(entered)s rounds were entered; %(allowed)s are allowed at most")
+        found.add("", "too-many-rounds", why, entered=len(told), allowed=MOST_ROUNDS)
+    for number, tables in told[:MOST_ROUNDS]:
+        one = _RoundRead(len(rounds) + 1)
+        lines[one.number] = number
+        for table, people in enumerate(tables, start=1):
+            _read_table(one, number, table, people, found)
+        rounds.append(one)
     return _whole(rounds, players, sizes, found, {key: _line(number) for key, number in lines.items()})
 
 
@@ -263,9 +271,6 @@ def _whole(
     """Return the seatings, or raise what is wrong with them as a whole along with what was found before."""
     if not rounds and not found.faults:
         found.add("", "empty", gettext_noop("nothing was entered; a movement has at least one round"))
-    if len(rounds) > MOST_ROUNDS:
-        why = gettext_noop("%(entered)s rounds were entered; %(allowed)s are allowed at most")
-        found.add("", "too-many-rounds", why, entered=len(rounds), allowed=MOST_ROUNDS)
     _gaps(
         "",
         [one.number for one in rounds],

@@ -1,0 +1,12 @@
+"""The certificate of a movement: what its seats give everybody, counted from the seats alone.
+
+It is written from the definition (who sits with whom, how often) and shares nothing with whatever made the
+seats, so that a fault there cannot hide here. `certify` counts, `document` keeps a certificate as JSON with the
+seats in it, and whoever has the file counts again.
+"""
+
+from tournaments.movement.certificate.certifying import Certificate, Provenance, Summary, certify
+from tournaments.movement.certificate.document import differences
+from tournaments.movement.certificate.rounds import Given, Round
+
+__all__ = ["Certificate", "Given", "Provenance", "Round", "Summary", "certify", "differences"]

@@ -1,0 +1,162 @@
+"""Who was whose partner and opponent, who had which seat and table, and who sat out: plain counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+from tournaments.movement.certificate.rounds import Round
+
+Matrix = tuple[tuple[int, ...], ...]
+COUPLES_SIT_AT = 4
+LARGEST_TABLE = 5
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What was counted; every row is that of a player, in the order of the players.
+
+    Arguments:
+        partners: how often two were partners; a row has a column for each player.
+        opponents: how often two were at one table and no partners.
+        meetings: how often two were at one table.
+        seats: how often a player had seat 1, 2 and so on.
+        tables: how often a player sat at table 1, 2 and so on.
+        sit_outs: in which rounds, from 1, a player sat out.
+        played: in how many rounds a player had a seat.
+    """
+
+    partners: Matrix
+    opponents: Matrix
+    meetings: Matrix
+    seats: Matrix
+    tables: Matrix
+    sit_outs: Matrix
+    played: tuple[int, ...]
+
+    @property
+    def sat_out(self) -> tuple[int, ...]:
+        """How often each player sat out."""
+        return tuple(map(len, self.sit_outs))
+
+    @property
+    def gaps(self) -> tuple[int, ...]:
+        """For every two sit-outs of a player that follow each other, how many rounds lie from one to the other."""
+        return tuple(later - before for rounds in self.sit_outs for before, later in pairwise(rounds))
+
+
+class _Tally:
+    """A table of numbers that are counted up."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self.rows = [[0] * columns for _ in range(rows)]
+
+    def both(self, one: int, other: int) -> None:
+        """Count for two players, once for each."""
+        self.rows[one][other] += 1
+        self.rows[other][one] += 1
+
+    def frozen(self) -> Matrix:
+        return tuple(map(tuple, self.rows))
+
+
+def count(rounds: Sequence[Round], players: Sequence[str], *, partnership: bool) -> Counts:
+    """Count the rounds.
+
+    Partners sit opposite at tables of four: seats 1 and 3, seats 2 and 4. Whoever is not one of the players is not
+    counted, and nobody meets themselves: where seats are faulty, the rest still counts.
+    """
+    place = {player: number for number, player in enumerate(players)}
+    partners, opponents, meetings = (_Tally(len(players), len(players)) for _ in range(3))
+    widest = max((size for one in rounds for size in one.sizes), default=0)
+    seats = _Tally(len(players), max(LARGEST_TABLE, widest))
+    tables = _Tally(len(players), max((len(one.tables) for one in rounds), default=0))
+    for one in rounds:
+        for number, table in enumerate(one.tables):
+            there = [(seat, place[player]) for seat, player in enumerate(table) if player in place]
+            for seat, player in there:
+                seats.rows[player][seat] += 1
+                tables.rows[player][number] += 1
+            couples = partnership and len(table) == COUPLES_SIT_AT
+            for (seat, player), (opposite, other) in combinations(there, 2):
+                if player != other:
+                    meetings.both(player, other)
+                    (partners if couples and opposite - seat == 2 else opponents).both(player, other)
+    sit_outs = tuple(
+        tuple(number for number, one in enumerate(rounds, start=1) if player in one.sitting_out)
+        for player in players
+    )
+    return Counts(
+        partners.frozen(),
+        opponents.frozen(),
+        meetings.frozen(),
+        seats.frozen(),
+        tables.frozen(),
+        sit_outs,
+        tuple(map(sum, seats.rows)),
+    )
+
+
+def of_pairs(matrix: Matrix) -> list[int]:
+    """Return the number of each two players, once."""
+    return [number for row, numbers in enumerate(matrix) for number in numbers[row + 1 :]]
+
+
+def repeats(numbers: Sequence[int]) -> int:
+    """Return how often something happened again."""
+    return sum(number - 1 for number in numbers if number > 1)
+
+
+def even_seats(rounds: Sequence[Round], players: Sequence[str], columns: int) -> list[list[Fraction]]:
+    """Return how often each player would have had each seat of the tables they sat at, if all were alike."""
+    sat: dict[str, Counter[tuple[int, ...]]] = {player: Counter() for player in players}
+    for one in rounds:
+        for table in one.tables:
+            for player in table:
+                if player in sat:
+                    sat[player][(1,) * len(table)] += 1
+    return _added_up(sat.values(), columns)
+
+
+def even_tables(rounds: Sequence[Round], players: Sequence[str], columns: int) -> list[list[Fraction]]:
+    """Return how often each player would have been at each table in the rounds they played, by their sizes."""
+    sat: dict[str, Counter[tuple[int, ...]]] = {player: Counter() for player in players}
+    for one in rounds:
+        for table in one.tables:
+            for player in table:
+                if player in sat:
+                    sat[player][one.sizes] += 1
+    return _added_up(sat.values(), columns)
+
+
+def even_sit_outs(rounds: Sequence[Round], players: Sequence[str]) -> list[Fraction]:
+    """Return how often each player would have sat out, had all who were there shared it."""
+    shares = [
+        (one.absent, Fraction(len(one.sitting_out), max(1, len(players) - len(one.absent)))) for one in rounds
+    ]
+    return [sum((share for away, share in shares if player not in away), Fraction()) for player in players]
+
+
+def _added_up(rows: Iterable[Counter[tuple[int, ...]]], columns: int) -> list[list[Fraction]]:
+    """Add up, for each row, the shares of the columns: weights, and how often they counted.
+
+    Most players have sat at the same kinds of table; each kind of row is worked out once.
+    """
+    known: dict[frozenset[tuple[tuple[int, ...], int]], list[Fraction]] = {}
+    found = []
+    for row in rows:
+        kind = frozenset(row.items())
+        if kind not in known:
+            known[kind] = [
+                sum((_share(weights, column) * times for weights, times in kind), Fraction())
+                for column in range(columns)
+            ]
+        found.append(known[kind])
+    return found
+
+
+def _share(weights: Sequence[int], column: int) -> Fraction:
+    return Fraction(weights[column], sum(weights)) if column < len(weights) else Fraction()
