@@ -1,0 +1,51 @@
+"""Round robins at tables of two."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.tournaments.movement.schedules.tally import everybody, meetings, seated, seats
+from tournaments.movement.schedules.berger import berger_rounds
+from tournaments.movement.schedules.catalogue import perfect
+
+SIZES = range(2, 101)
+
+
+@pytest.mark.parametrize("players", SIZES, ids=lambda players: f"{players} players")
+def test_everybody_meets_everybody_once_with_the_seats_in_balance(players: int) -> None:
+    schedule = perfect("berger", players)
+    assert schedule is not None
+    assert schedule.size == 2
+    assert meetings(schedule.cards) == Counter(dict.fromkeys(everybody(players), 1))
+    for tables in schedule.cards:
+        there = seated(tables)
+        assert len(there) == len(set(there)) == players - players % 2
+    had = seats(schedule.cards)
+    assert all(abs(had[player, 1] - had[player, 2]) <= 1 for player in range(players))
+
+
+# FIDE Handbook C.05, annex 1: the tables for three or four, and for five or six players; White first.
+FOR_FOUR = ["1-4 2-3", "4-3 1-2", "2-4 3-1"]
+FOR_SIX = ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"]
+
+
+@pytest.mark.parametrize(
+    ("players", "printed"),
+    [
+        pytest.param(4, FOR_FOUR, id="four players"),
+        pytest.param(6, FOR_SIX, id="six players"),
+        pytest.param(3, ["2-3", "1-2", "3-1"], id="three players: whoever would meet number 4 rests"),
+        pytest.param(5, ["2-5 3-4", "5-3 1-2", "3-1 4-5", "1-4 2-3", "4-2 5-1"], id="five players"),
+    ],
+)
+def test_the_tables_are_those_of_the_handbook(players: int, printed: list[str]) -> None:
+    found = [" ".join(f"{one + 1}-{two + 1}" for one, two in tables) for tables in berger_rounds(players)]
+    assert found == printed
+
+
+def test_a_round_robin_takes_two() -> None:
+    with pytest.raises(ValueError, match="takes two"):
+        berger_rounds(1)
+    assert perfect("berger", 1) is None

@@ -1,0 +1,164 @@
+"""Evenings of any length from a schedule."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.movement.schedules.tally import (
+    everybody,
+    games,
+    meetings,
+    partners,
+    seated,
+    seats,
+    spread,
+)
+from tournaments.movement.schedules.catalogue import Kind, Schedule, best, perfect, shortened
+from tournaments.movement.schedules.ghosts import with_ghosts
+
+KINDS: list[tuple[Kind, int, int]] = [
+    ("whist", 8, 4),
+    ("whist", 9, 4),
+    ("whist", 13, 4),
+    ("whist", 16, 4),
+    ("whist", 20, 4),
+    ("couples", 8, 4),
+    ("couples", 10, 4),
+    ("couples", 30, 4),
+    ("meeting", 9, 3),
+    ("meeting", 16, 4),
+    ("meeting", 24, 4),
+    ("meeting", 25, 5),
+    ("berger", 7, 2),
+    ("berger", 8, 2),
+]
+ANY = st.sampled_from(KINDS)
+
+
+def there_is(kind: Kind, players: int, size: int) -> Schedule:
+    schedule = perfect(kind, players, size=size)
+    assert schedule is not None
+    return schedule
+
+
+@given(ANY, st.integers(0, 30))
+@settings(deadline=None, max_examples=60)
+def test_there_are_as_many_rounds_as_asked_for_and_nobody_is_at_two_tables(
+    room: tuple[Kind, int, int], rounds: int
+) -> None:
+    schedule = there_is(*room)
+    cards = shortened(schedule, rounds)
+    assert len(cards) == rounds
+    for tables in cards:
+        there = seated(tables)
+        assert len(there) == len(set(there))
+        assert set(there) <= set(range(schedule.players))
+
+
+@given(ANY, st.integers(1, 30))
+@settings(deadline=None, max_examples=60)
+def test_rests_differ_by_one_at_the_most(room: tuple[Kind, int, int], rounds: int) -> None:
+    schedule = there_is(*room)
+    assert spread(games(shortened(schedule, rounds)), range(schedule.players)) <= 1
+
+
+@given(ANY, st.integers(1, 30))
+@settings(deadline=None, max_examples=60)
+def test_the_rounds_of_a_shorter_evening_are_the_first_of_a_longer_one(
+    room: tuple[Kind, int, int], rounds: int
+) -> None:
+    schedule = there_is(*room)
+    assert shortened(schedule, rounds) == shortened(schedule, rounds + 1)[:rounds]
+
+
+@given(ANY.filter(lambda room: room[0] != "couples"), st.integers(1, 30))
+@settings(deadline=None, max_examples=60)
+def test_in_each_kind_what_counts_stays_within_one(room: tuple[Kind, int, int], rounds: int) -> None:
+    schedule = there_is(*room)
+    cards = shortened(schedule, rounds)
+    count = partners(cards) if schedule.kind == "whist" else meetings(cards)
+    if schedule.kind in ("whist", "berger") or (schedule.players - 1) % (schedule.size - 1) == 0:
+        assert spread(count, everybody(schedule.players)) <= 1
+
+
+@pytest.mark.parametrize("rounds", [4, 7, 10, 21], ids=lambda rounds: f"{rounds} rounds")
+def test_spouses_never_meet_however_long_the_evening(rounds: int) -> None:
+    met = meetings(shortened(there_is("couples", 16, 4), rounds))
+    assert not any(frozenset((man, 8 + man)) in met for man in range(8))
+
+
+def test_partners_of_whist_stay_partners() -> None:
+    schedule = there_is("whist", 20, 4)
+    assert partners(shortened(schedule, len(schedule.cards))) == partners(schedule.cards)
+
+
+@pytest.mark.parametrize(
+    ("kind", "players", "size", "rounds", "most"),
+    [
+        pytest.param("whist", 13, 4, 13, 2, id="whist for thirteen"),
+        pytest.param("whist", 40, 4, 12, 2, id="twelve rounds of whist for forty"),
+        pytest.param("meeting", 24, 4, 7, 1, id="twenty-four meet in seven rounds"),
+        pytest.param("meeting", 100, 4, 33, 2, id="a hundred meet everybody"),
+        pytest.param("meeting", 25, 5, 6, 1, id="twenty-five by fives"),
+        pytest.param("berger", 10, 2, 9, 1, id="a round robin of ten"),
+        pytest.param("berger", 10, 2, 18, 0, id="a double round robin of ten"),
+    ],
+)
+def test_everybody_has_each_seat_about_equally_often(
+    kind: Kind, players: int, size: int, rounds: int, most: int
+) -> None:
+    had = seats(shortened(there_is(kind, players, size), rounds))
+    for player in range(players):
+        of_one = [had[player, seat] for seat in range(1, size + 1)]
+        assert max(of_one) - min(of_one) <= most
+
+
+def test_sit_outs_go_round() -> None:
+    cards = shortened(there_is("whist", 13, 4), 26)
+    resting = [set(range(13)).difference(seated(tables)).pop() for tables in cards]
+    assert sorted(resting[:13]) == sorted(resting[13:]) == list(range(13))
+
+
+def test_the_second_round_robin_changes_the_seats_over() -> None:
+    cards = shortened(there_is("berger", 6, 2), 10)
+    for first, second in zip(cards[:5], cards[5:], strict=True):
+        assert {table[::-1] for table in first} == set(second)
+
+
+def test_those_at_smaller_tables_change() -> None:
+    schedule = with_ghosts(23, size=4)
+    assert schedule is not None
+    smaller = [
+        {player for table in tables if len(table) < 4 for player in table}
+        for tables in shortened(schedule, 4)
+    ]
+    assert all(not one & other for one, other in pairwise(smaller))
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "size", "partnership", "kind"),
+    [
+        pytest.param(24, 7, 4, True, "meeting", id="nobody meets twice while that goes"),
+        pytest.param(24, 8, 4, True, "whist", id="a round more: everybody partners everybody"),
+        pytest.param(24, 60, 4, True, "whist", id="far more"),
+        pytest.param(13, 6, 4, True, "whist", id="one too many for three tables: they rest in turn"),
+        pytest.param(14, 6, 4, True, None, id="two too many"),
+        pytest.param(24, 7, 4, False, "meeting", id="no partners"),
+        pytest.param(15, 7, 3, False, "meeting", id="threes"),
+        pytest.param(15, 8, 3, False, None, id="more rounds of threes than there are"),
+        pytest.param(25, 6, 5, False, "meeting", id="fives"),
+        pytest.param(9, 4, 2, False, "berger", id="twos"),
+        pytest.param(9, 40, 2, True, "berger", id="twos, all night"),
+        pytest.param(12, 3, 6, False, None, id="tables of six"),
+        pytest.param(400, 3, 4, False, None, id="a room larger than any"),
+    ],
+)
+def test_the_schedule_that_suits_an_evening(
+    players: int, rounds: int, size: int, partnership: bool, kind: Kind | None
+) -> None:
+    found = best(players, rounds, size=size, partnership=partnership)
+    assert (found and found.kind) == kind

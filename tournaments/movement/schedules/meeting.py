@@ -1,0 +1,144 @@
+"""Rounds at tables of three, four or five in which nobody meets anybody twice: as many as we can build.
+
+- Every table a line of an affine space (9, 27, 81 by threes; 16, 64 by fours; 25 by fives): everybody meets all.
+- By threes, for 3q and 2q + 1 players with q = 6t + 1 a prime power: D. K. Ray-Chaudhuri and R. M. Wilson,
+  "Solution of Kirkman's schoolgirl problem", 1971.
+- By fours, for 3q + 1 players with q = 4n + 1 a prime power: R. C. Bose, 1939.
+- Otherwise a starter of our own, or columns that move on, with a smaller schedule inside each column.
+"""
+
+from collections.abc import Iterator
+
+from tournaments.movement.schedules.developing import Card, developed, renamed
+from tournaments.movement.schedules.rings import Ring, is_prime_power, ring
+from tournaments.movement.schedules.starters import Family, starters
+from tournaments.movement.schedules.transversals import columns, lines, mixed_rounds
+
+Built = tuple[tuple[Card, ...], str]
+_STARTERS: dict[int, Family] = {3: "meeting_3", 4: "meeting_4", 5: "meeting_5"}
+
+
+def meeting_rounds(players: int, size: int) -> Built:
+    """Return the longest schedule known here in which no two sit at one table twice.
+
+    Arguments:
+        players: how many there are, a multiple of the size.
+        size: how many sit at each table: 3, 4 or 5.
+
+    Returns:
+        The rounds, at least one, and in a few words where they come from.
+    """
+    return max(_ways(players, size), key=lambda built: len(built[0]))
+
+
+def _ways(players: int, size: int) -> Iterator[Built]:
+    tables = players // size
+    if (power := _power(players, size)) and is_prime_power(size):
+        yield lines(size, power), f"lines of the affine space of {size}^{power} points"
+        return
+    if found := _by_formula(players, size):
+        yield found
+        return
+    if starter := starters(_STARTERS[size]).get(players):
+        yield starter.cards(), f"starter over Z_{starter.around}"
+    if tables < size:
+        # A table of the second round needs as many people as it has seats, each from another table.
+        yield (tuple(tuple(range(at, players, tables)) for at in range(tables)),), "one round"
+    if mixed := mixed_rounds(size, tables):
+        within = _in_columns(players, size)
+        yield mixed + within, f"{size} columns of {tables} that move on"
+    elif players >= size:
+        yield (tuple(tuple(range(at, players, tables)) for at in range(tables)),), "one round"
+
+
+def _power(players: int, size: int) -> int:
+    """Return the dimension of the affine space with so many points; 0 where there is none."""
+    power = 0
+    while players > 1 and players % size == 0:
+        players, power = players // size, power + 1
+    return power if players == 1 else 0
+
+
+def _in_columns(players: int, size: int) -> tuple[Card, ...]:
+    """Return the rounds in which those of each column, who have not met, play among themselves."""
+    tables = players // size
+    if tables % size:
+        return ()
+    inside, _ = meeting_rounds(tables, size)
+    return tuple(
+        tuple(table for column in columns(size, tables) for table in renamed(card, column)) for card in inside
+    )
+
+
+def _by_formula(players: int, size: int) -> Built | None:
+    """Return the rounds that a formula gives; everybody meets everybody in all of these."""
+    if size == 4 and players % 12 == 4 and is_prime_power((players - 1) // 3):
+        field = ring((players - 1) // 3)
+        return developed(_bose(field), field, 3), f"Bose's round over GF({field.order})"
+    if size == 3 and players % 18 == 3 and is_prime_power(players // 3):
+        field = ring(players // 3)
+        return _kirkman_on_three(field), f"Ray-Chaudhuri and Wilson over GF({field.order})"
+    if size == 3 and players % 12 == 3 and is_prime_power((players - 1) // 2):
+        field = ring((players - 1) // 2)
+        return developed(_kirkman_on_two(field), field, 2), f"Ray-Chaudhuri and Wilson over GF({field.order})"
+    return None
+
+
+def _bose(field: Ring) -> Card:
+    """Return the base round: couples x, -x of one circle meet couples y, -y of the next."""
+    order, powers = field.order, field.powers
+    quarter = (order - 1) // 4
+    card = [(3 * order, 0, order, 2 * order)]
+    for level in range(3):
+        here, there = level * order, (level + 1) % 3 * order
+        card += [
+            (
+                here + powers[at],
+                there + powers[at + quarter],
+                here + powers[at + 2 * quarter],
+                there + powers[at + 3 * quarter],
+            )
+            for at in range(quarter)
+        ]
+    return tuple(card)
+
+
+def _kirkman_on_three(field: Ring) -> tuple[Card, ...]:
+    """Return the rounds over three circles: one round developed, and tables that make a round each."""
+    order, powers = field.order, field.powers
+    part = (order - 1) // 6
+
+    def across(at: int) -> tuple[int, ...]:
+        return tuple(level * order + powers[(at + 2 * part * level) % (order - 1)] for level in range(3))
+
+    card: list[tuple[int, ...]] = [(0, order, 2 * order)]
+    for at in range(part):
+        card += [
+            tuple(level * order + powers[at + 2 * part * turn] for turn in range(3)) for level in range(3)
+        ]
+    card += [across(at + part * odd) for odd in (1, 3, 5) for at in range(part)]
+    own = (across(at + part * even) for even in (0, 2, 4) for at in range(part))
+    return developed(tuple(card), field, 3) + tuple(
+        tuple(moved[0] for moved in developed((table,), field, 3)) for table in own
+    )
+
+
+def _kirkman_on_two(field: Ring) -> Card:
+    """Return the base round over two circles and one player in the middle."""
+    order, powers = field.order, field.powers
+    part = (order - 1) // 6
+    half = powers.index(field.plus[powers[part]][1])
+    two = powers.index(field.plus[1][1])
+    middle = half - two
+
+    def power(at: int) -> int:
+        return powers[at % (order - 1)]
+
+    card: list[tuple[int, ...]] = [(0, order, 2 * order)]
+    for at in range(part):
+        card += [
+            (power(at + turn), power(at + turn + part), order + power(at + turn + middle))
+            for turn in (0, 2 * part, 4 * part)
+        ]
+        card.append(tuple(order + power(at + middle + odd * part) for odd in (1, 3, 5)))
+    return tuple(card)

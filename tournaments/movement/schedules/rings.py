@@ -1,0 +1,157 @@
+"""Arithmetic that schedules are built with: finite fields, and their products for orders that are no prime power."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+_Rows = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Ring:
+    """Numbers 0..order-1 that can be added and multiplied; a field where the order is a prime power.
+
+    Arguments:
+        order: how many elements there are; 0 and 1 are what they are anywhere.
+        plus: the sum of two elements.
+        times: their product.
+        spread: elements no two of which differ by a divisor of zero, 0 and 1 first: as many as the smallest
+            prime power in the order.
+        powers: the powers of a primitive element, from 1 on; empty where the order is no prime power.
+    """
+
+    order: int
+    plus: _Rows
+    times: _Rows
+    spread: tuple[int, ...]
+    powers: tuple[int, ...] = ()
+
+    def negative(self, element: int) -> int:
+        """Return what added to the element makes 0."""
+        return self.plus[element].index(0)
+
+    def less(self, one: int, other: int) -> int:
+        """Return the difference of two elements."""
+        return self.plus[one][self.negative(other)]
+
+
+def prime_powers(number: int) -> tuple[tuple[int, int], ...]:
+    """Return the factorisation of a number from 2 on: primes with their exponents, the smallest prime first."""
+    found, prime = [], 2
+    while number > 1:
+        exponent = 0
+        while number % prime == 0:
+            number, exponent = number // prime, exponent + 1
+        if exponent:
+            found.append((prime, exponent))
+        prime += 1
+    return tuple(found)
+
+
+def is_prime_power(number: int) -> bool:
+    """Return whether there is a field of that order."""
+    return number > 1 and len(prime_powers(number)) == 1
+
+
+@lru_cache(maxsize=128)
+def ring(order: int) -> Ring:
+    """Return the ring of that order: the field, or the product of the fields of its prime powers.
+
+    Raises:
+        ValueError: the order is less than 2.
+    """
+    if order < 2:
+        raise ValueError(f"there is no ring of {order} elements to reckon in")
+    fields = [_field(prime, exponent) for prime, exponent in prime_powers(order)]
+    whole = fields[0]
+    for factor in fields[1:]:
+        whole = _product(whole, factor)
+    return whole
+
+
+@lru_cache(maxsize=32)
+def integers(order: int) -> Ring:
+    """Return the whole numbers modulo `order`, which are what cyclic starters are developed with."""
+    numbers = range(order)
+    return Ring(
+        order,
+        tuple(tuple((one + other) % order for other in numbers) for one in numbers),
+        tuple(tuple(one * other % order for other in numbers) for one in numbers),
+        tuple(range(min(prime for prime, _ in prime_powers(order)))),
+    )
+
+
+def _field(prime: int, exponent: int) -> Ring:
+    """Return the field: an element is a polynomial, its coefficients the digits of the number to base `prime`."""
+    order = prime**exponent
+    powers = _primitive_powers(prime, exponent)
+    logarithm = {element: place for place, element in enumerate(powers)}
+
+    def times(one: int, other: int) -> int:
+        return powers[(logarithm[one] + logarithm[other]) % (order - 1)] if one and other else 0
+
+    elements = range(order)
+    return Ring(
+        order,
+        tuple(tuple(_added(one, other, prime) for other in elements) for one in elements),
+        tuple(tuple(times(one, other) for other in elements) for one in elements),
+        tuple(elements),
+        powers,
+    )
+
+
+def _added(one: int, other: int, prime: int) -> int:
+    total, place = 0, 1
+    while one or other:
+        total += (one + other) % prime * place
+        one, other, place = one // prime, other // prime, place * prime
+    return total
+
+
+def _primitive_powers(prime: int, exponent: int) -> tuple[int, ...]:
+    """Return the powers of a primitive element, tried one after the other."""
+    ways = _powers_of_number(prime) if exponent == 1 else _powers_of_x(prime, exponent)
+    return next(powers for powers in ways if len(powers) == prime**exponent - 1)
+
+
+def _powers_of_number(prime: int) -> Iterator[tuple[int, ...]]:
+    for base in range(1, prime):
+        powers = [1]
+        while (following := powers[-1] * base % prime) != 1:
+            powers.append(following)
+        yield tuple(powers)
+
+
+def _powers_of_x(prime: int, exponent: int) -> Iterator[tuple[int, ...]]:
+    """Yield the powers of x modulo one polynomial after the other, until they repeat.
+
+    x to the `exponent` is what the polynomial says it is; a constant of 0 would make x a divisor of zero.
+    """
+    order = prime**exponent
+    for reduced in range(1, order):
+        if reduced % prime == 0:
+            continue
+        powers, element = [1], prime
+        while element != 1:
+            powers.append(element)
+            top, rest = divmod(element * prime, order)
+            element = rest
+            for _ in range(top):
+                element = _added(element, reduced, prime)
+        yield tuple(powers)
+
+
+def _product(one: Ring, other: Ring) -> Ring:
+    """Return the ring of pairs; the pair (a, b) is the number a * other.order + b, but for the pair (1, 1)."""
+    pairs = list(product(range(one.order), range(other.order)))
+    # 1 has to be 1: the unit changes places with the pair that would have had its number.
+    place = other.order + 1
+    pairs[1], pairs[place] = pairs[place], pairs[1]
+    number = {pair: at for at, pair in enumerate(pairs)}
+    return Ring(
+        len(pairs),
+        tuple(tuple(number[one.plus[a][c], other.plus[b][d]] for c, d in pairs) for a, b in pairs),
+        tuple(tuple(number[one.times[a][c], other.times[b][d]] for c, d in pairs) for a, b in pairs),
+        tuple(number[pair] for pair in zip(one.spread, other.spread, strict=False)),
+    )

@@ -1,0 +1,45 @@
+"""The starters that no formula gives, from the data file beside this module."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from tournaments.movement.schedules.developing import Starter
+
+Family = Literal["whist", "whist_with_holes", "whist_around_four", "meeting_3", "meeting_4", "meeting_5"]
+_FILE = Path(__file__).with_name("starters.json")
+
+
+@cache
+def starters(family: Family) -> dict[int, Starter]:
+    """Return the starters of a family, by the number of players.
+
+    Arguments:
+        family: `whist`; `whist_with_holes`, where in each round all but one hole plays; `whist_around_four`,
+            where four players of the middle never meet; `meeting_3`, `meeting_4`, `meeting_5` for tables of
+            so many where no two meet twice.
+    """
+    return {int(players): _starter(entry) for players, entry in _data()[family].items()}
+
+
+@cache
+def couples_games() -> dict[int, tuple[tuple[int, int, int, int], ...]]:
+    """Return games (man, woman, man, woman) of one round, by the number of couples; all others follow by adding."""
+    return {
+        int(couples): tuple((one, two, three, four) for one, two, three, four in games)
+        for couples, games in _data()["couples"].items()
+    }
+
+
+@cache
+def _data() -> Any:
+    return json.loads(_FILE.read_text(encoding="utf-8"))
+
+
+def _starter(entry: dict[str, Any]) -> Starter:
+    tables = {
+        "rounds": tuple(tuple(tuple(table) for table in card) for card in entry["rounds"]),
+        "transversals": tuple(tuple(table) for table in entry.get("transversals", ())),
+    }
+    return Starter(**{**entry, **tables})

@@ -1,0 +1,94 @@
+"""Rounds in which everybody meets somebody new from another column, for any tables in a full room.
+
+Player `column * tables + number` sits in the seat of that column. From round to round each column moves on by its
+own step ("skip" or Mitchell movement): no two ever meet twice, and nobody meets anybody of their own column
+(E. H. Moore, "Tactical Memoranda", 1896; MacNeish, 1922, for rooms that are no prime power).
+"""
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.movement.schedules.developing import Card
+from tournaments.movement.schedules.rings import Ring, ring
+
+
+def columns(seats: int, tables: int) -> tuple[tuple[int, ...], ...]:
+    """Return the players of each column."""
+    return tuple(tuple(range(seat * tables, (seat + 1) * tables)) for seat in range(seats))
+
+
+def steps(seats: int, tables: int) -> tuple[int, ...] | None:
+    """Return the step of each column; None where so many columns cannot be kept apart in this way."""
+    spread = ring(tables).spread if tables > 1 else ()
+    return spread[:seats] if seats <= len(spread) else None
+
+
+def mixed_rounds(seats: int, tables: int) -> tuple[Card, ...]:
+    """Return as many rounds as there are tables, every two of different columns at one table exactly once.
+
+    Returns:
+        Nothing where the smallest prime power in the number of tables is less than the number of seats.
+    """
+    apart = steps(seats, tables)
+    if apart is None:
+        return ()
+    numbers = ring(tables)
+    return tuple(
+        tuple(mixed_table(range(seats), numbers, apart, place, moved) for place in range(tables))
+        for moved in range(tables)
+    )
+
+
+def mixed_table(
+    people: Iterable[int], numbers: Ring, apart: Sequence[int], place: int, moved: int
+) -> tuple[int, ...]:
+    """Return one of the tables that a table becomes when each of its people stands for a whole column.
+
+    Arguments:
+        people: the columns, in the order of the seats.
+        numbers: the places of a column.
+        apart: the step of each seat.
+        place: the number of the table.
+        moved: the number of the round.
+    """
+    return tuple(
+        [
+            column * numbers.order + numbers.plus[place][numbers.times[step][moved]]
+            for column, step in zip(people, apart, strict=False)
+        ]
+    )
+
+
+def lines(size: int, dimension: int) -> tuple[Card, ...]:
+    """Return the parallel classes of the affine space over the field of `size` elements.
+
+    Everybody meets everybody exactly once; a player is a point, its coordinates the digits of its number.
+    """
+    field = ring(size)
+    points = list(_vectors(size, dimension))
+    number = {point: at for at, point in enumerate(points)}
+    directions = [point for point in points if next((digit for digit in point if digit), 0) == 1]
+    rounds = []
+    for direction in directions:
+        seated: set[int] = set()
+        card = []
+        for start, point in enumerate(points):
+            if start not in seated:
+                line = tuple(
+                    number[
+                        tuple(
+                            field.plus[here][field.times[along][way]]
+                            for here, way in zip(point, direction, strict=True)
+                        )
+                    ]
+                    for along in range(size)
+                )
+                seated.update(line)
+                card.append(line)
+        rounds.append(tuple(card))
+    return tuple(rounds)
+
+
+def _vectors(size: int, dimension: int) -> Iterable[tuple[int, ...]]:
+    if dimension == 0:
+        return [()]
+    return [(*rest, digit) for rest in _vectors(size, dimension - 1) for digit in range(size)]
