@@ -22,13 +22,15 @@ from games.reading import faults_of
 from scoring.derivation import Derivation, gettext_noop
 from scoring.entry import Entry
 from scoring.faults import Fault
+from tournaments.movement.announced import Announced
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Slug, plug_of
 from tournaments.movement.draw import draw
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.plug import Movement as Mover
 from tournaments.movement.plug import Tables
 from tournaments.movement.progressive import ProgressiveOptions
-from tournaments.movement.seating import SEATS
+from tournaments.movement.scheduled import Scheduled
+from tournaments.movement.seating import SEATS, Seating
 from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
 from tournaments.ranking.totals import counted, totals
@@ -109,9 +111,21 @@ class CommonPlan(BaseModel):
         couples: Literal["any", "mixed"] = getattr(self.options, "couples", "any")
         return couples
 
-    def draw(self, players: Sequence[str], *, seed: str, colours: Mapping[str, str]) -> tuple[str, ...]:
+    @property
+    def draws_up(self) -> bool:
+        """Whether the seats of all rounds are announced beforehand."""
+        return isinstance(self.mover, Scheduled)
+
+    def drawn_up(self, first: Seating, *, seed: str) -> Announced | None:
+        """The schedule of the rounds after the first; None where the movement announces none."""
+        mover = self.mover
+        return mover.draw_up(first, rounds=self.rounds, seed=seed) if isinstance(mover, Scheduled) else None
+
+    def draw(
+        self, players: Sequence[str], *, seed: str, colours: Mapping[str, str], attempt: int = 1
+    ) -> tuple[str, ...]:
         """The order in which the first seats are taken; ticket colours count where couples are to be mixed."""
-        return draw(players, seed=seed, colours=colours, couples=self.couples)
+        return draw(players, seed=seed, colours=colours, couples=self.couples, attempt=attempt)
 
 
 class GamesPlan(CommonPlan):

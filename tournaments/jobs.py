@@ -18,6 +18,7 @@ from tournaments.models import Evening, Job
 
 RUN_JOB = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
+PLAN = "tournaments.plan"
 # How long a hint may be on its way before the sweep hands the row out again.
 PATIENCE = timedelta(seconds=15)
 
@@ -46,7 +47,16 @@ def hint(job_id: int) -> None:
     """
     if not Job.objects.filter(pk=job_id, outcome=Job.Outcome.WAITING).exists():
         return
+    _send(RUN_JOB, job_id)
+
+
+def plan_soon(planning_id: int) -> None:
+    """Tell Celery that a search has a slice to do; where that fails the sweep does."""
+    _send(PLAN, planning_id)
+
+
+def _send(task: str, key: int) -> None:
     try:
-        current_app.send_task(RUN_JOB, args=[job_id], retry_policy=settings.CELERY_TASK_PUBLISH_RETRY_POLICY)
+        current_app.send_task(task, args=[key], retry_policy=settings.CELERY_TASK_PUBLISH_RETRY_POLICY)
     except Exception as error:
-        log.warning("The broker did not take the hint for job %s (%s); the sweep will.", job_id, error)
+        log.warning("The broker did not take the hint for %s %s (%s); the sweep will.", task, key, error)

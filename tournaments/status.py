@@ -42,6 +42,7 @@ class Act(StrEnum):
     SEAT = "seat"
     SWAP = "swap"
     REOPEN_DOORS = "reopen_doors"
+    SCHEDULE = "schedule"
     START = "start"
     ENTER_HAND = "enter_hand"
     RING = "ring"
@@ -105,6 +106,7 @@ ACT_WORDS: Final = MappingProxyType(
         Act.SEAT: gettext_noop("place everybody by hand"),
         Act.SWAP: gettext_noop("swap two players"),
         Act.REOPEN_DOORS: gettext_noop("go back to the open doors"),
+        Act.SCHEDULE: gettext_noop("announce another schedule"),
         Act.START: gettext_noop("start the round"),
         Act.ENTER_HAND: gettext_noop("enter a hand"),
         Act.RING: gettext_noop("ring the bell"),
@@ -161,6 +163,7 @@ _TABLE: Final[dict[Act, tuple[tuple[Status, ...], Status | None]]] = {
     Act.SEAT: ((_S.CHECK_IN, _S.SEATED), _S.SEATED),
     Act.SWAP: ((_S.SEATED,), None),
     Act.REOPEN_DOORS: ((_S.SEATED,), _S.CHECK_IN),
+    Act.SCHEDULE: ((_S.SEATED, *_RUNNING), None),
     Act.START: ((_S.SEATED, _S.MOVED), _S.PLAYING),
     Act.ENTER_HAND: ((_S.PLAYING, _S.BELL), None),
     Act.RING: ((_S.PLAYING,), _S.BELL),

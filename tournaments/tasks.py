@@ -6,13 +6,19 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments import jobs
-from tournaments.services import work
+from tournaments.services import schedules, work
 
 
 @shared_task(name=jobs.RUN_JOB)
 def run_job(job_id: int) -> None:
     """Do the job with this id; done already, nothing happens."""
     work.run_job(job_id, clock=timezone.now)
+
+
+@shared_task(name=jobs.PLAN)
+def plan(planning_id: int) -> None:
+    """Do a slice of a search for a schedule; over already, nothing happens."""
+    schedules.work_on(planning_id, clock=timezone.now)
 
 
 @shared_task(name=jobs.SWEEP)

@@ -16,31 +16,31 @@ DECLARED = {
     "draft": "make . | change_plan . | open_doors check_in | abandon abandoned",
     "check_in": "change_plan . | check_in . | check_out . | draw seated | seat seated | abandon abandoned",
     "seated": (
-        "change_plan . | draw seated | seat seated | swap . | reopen_doors check_in | start playing | "
+        "change_plan . | draw seated | seat seated | swap . | schedule . | reopen_doors check_in | start playing | "
         "arrive . | leave . | substitute . | abandon abandoned"
     ),
     "playing": (
         MENDING +
-        "enter_again . | look . | enter_hand . | ring bell | stop bell | arrive . | leave . | "
+        "enter_again . | look . | schedule . | enter_hand . | ring bell | stop bell | arrive . | leave . | "
         "substitute . | abandon abandoned"
     ),
     "bell": (
         MENDING +
-        "enter_again . | look . | take_back_bell playing | enter_hand . | cut . | close settled | "
+        "enter_again . | look . | schedule . | take_back_bell playing | enter_hand . | cut . | close settled | "
         "arrive . | leave . | substitute . | abandon abandoned"
     ),
     "settled": (
         MENDING +
-        "draft_move drafted | arrive . | leave . | substitute . | finish finished | abandon abandoned"
+        "schedule . | draft_move drafted | arrive . | leave . | substitute . | finish finished | abandon abandoned"
     ),
     "drafted": (
         MENDING +
-        "recall_move settled | draft_move drafted | swap_draft . | publish_move moved | arrive . | "
+        "schedule . | recall_move settled | draft_move drafted | swap_draft . | publish_move moved | arrive . | "
         "leave . | substitute . | finish finished | abandon abandoned"
     ),
     "moved": (
         MENDING +
-        "recall_move settled | start playing | arrive . | leave . | substitute . | finish finished | "
+        "schedule . | recall_move settled | start playing | arrive . | leave . | substitute . | finish finished | "
         "abandon abandoned"
     ),
     "finished": MENDING + "cut_prize . | publish published",

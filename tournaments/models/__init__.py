@@ -14,6 +14,7 @@ from tournaments.models.ledger import Hand, LedgerEntry
 from tournaments.models.outbox import Job
 from tournaments.models.people import Club, HouseRules, Officer, Player, User
 from tournaments.models.results import Publication, Standing
+from tournaments.models.schedules import Planning, Schedule
 
 __all__ = [
     "ApiToken",
@@ -25,10 +26,12 @@ __all__ = [
     "Job",
     "LedgerEntry",
     "Officer",
+    "Planning",
     "Player",
     "PlayerLink",
     "Publication",
     "Round",
+    "Schedule",
     "Seat",
     "SignInLink",
     "Standing",

@@ -9,8 +9,9 @@ from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.plug import Movement, Tables
 from tournaments.movement.progressive import Progressive, ProgressiveOptions
 from tournaments.movement.rotation import Drawn, Fixed
+from tournaments.movement.scheduled import Scheduled, ScheduledGames, ScheduledPoints
 
-Slug = Literal["progressive", "fixed", "drawn"]
+Slug = Literal["progressive", "scheduled", "fixed", "drawn"]
 Counting = Literal["games", "points"]
 COUNTINGS: Final[tuple[Counting, ...]] = ("games", "points")
 
@@ -39,6 +40,7 @@ class Plug:
 MOVEMENTS: Final[Mapping[Slug, Plug]] = MappingProxyType(
     {
         "progressive": Plug(Progressive, games=ProgressiveOptions, usual="games"),
+        "scheduled": Plug(Scheduled, games=ScheduledGames, points=ScheduledPoints, usual="games"),
         "fixed": Plug(Fixed, games=GamesOptions, points=PointsOptions),
         "drawn": Plug(Drawn, games=GamesOptions, points=PointsOptions),
     }

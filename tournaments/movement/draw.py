@@ -1,8 +1,11 @@
 """Draws and cuts that anybody can check afterwards from the evening's seed.
 
 Nothing here is random: each player gets the SHA-256 of a short text, and the lowest digest comes first. With
-the seed printed after the evening, `printf 'draw\\nSEED\\nID' | sha256sum` for all of them, sorted, is it.
-Whoever is added or taken away changes nobody else's order.
+the seed shown after the evening, `printf 'draw\\nSEED\\nID' | sha256sum` for all of them, sorted, is it; seats drawn
+again have `draw 2` in place of `draw`, then `draw 3`. Whoever is added or taken away changes nobody else's order.
+
+Nobody knows the seed before the evening is over, and nobody can exchange it: its `commitment` is shown before the
+draw, and `printf 'commitment\\nSEED' | sha256sum` gives it again once the seed is shown.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +21,7 @@ def draw(
     seed: str,
     colours: Mapping[str, str] | None = None,
     couples: Literal["any", "mixed"] = "any",
+    attempt: int = 1,
 ) -> tuple[str, ...]:
     """Draw the start: the order in which `first_seating` takes its seats.
 
@@ -32,16 +36,29 @@ def draw(
         seed: the seed of the evening.
         colours: ticket colours; whoever has none makes no mixed couple.
         couples: the option of the evening.
+        attempt: 1 for the first draw of the evening, 2 when seats are drawn again, and so on.
 
     Raises:
-        ValueError: somebody is named twice.
+        ValueError: somebody is named twice, or there is no such attempt.
     """
     if len(set(players)) != len(players):
         raise ValueError("everybody is drawn once")
-    order = sorted(players, key=lambda player: digest("draw", seed, player))
+    if attempt < 1:
+        raise ValueError("attempts are counted from 1")
+    order = sorted(players, key=lambda player: digest(word_of(attempt), seed, player))
     if couples == "any":
         return tuple(order)
     return _mixed(order, colours or {})
+
+
+def word_of(attempt: int) -> str:
+    """Return the first line of what is digested in a draw: "draw", and "draw 2" where it is drawn again."""
+    return "draw" if attempt == 1 else f"draw {attempt}"
+
+
+def commitment(seed: str) -> str:
+    """Return what is shown of a seed before the draw: the SHA-256 of the word `commitment` and the seed."""
+    return digest("commitment", seed)
 
 
 def cut(sides: Sequence[str], *, seed: str, label: str) -> tuple[str, ...]:

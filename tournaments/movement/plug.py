@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from tournaments.movement.announced import Announced
 from tournaments.movement.reasons import Reason
 from tournaments.movement.seating import PlayedRound, Seating
 from tournaments.movement.sizes import sizes
@@ -62,7 +63,7 @@ class Situation:
         leaving: who goes home before the next round.
         arriving: who came since the last move, in order.
         tickets: for each substitute, the player whose ticket they hold.
-        announced: the seats announced for later rounds, by number of the round, where a schedule was drawn up.
+        announced: the schedule that stands, where one was drawn up.
 
     Raises:
         ValueError: no round has been played, somebody leaves who is not there, or somebody arrives who is.
@@ -76,7 +77,7 @@ class Situation:
     leaving: frozenset[str] = frozenset()
     arriving: Sequence[str] = ()
     tickets: Mapping[str, str] = field(default_factory=dict)
-    announced: Mapping[int, Seating] = field(default_factory=dict)
+    announced: Announced | None = None
 
     def __post_init__(self) -> None:
         """Refuse what cannot have happened."""

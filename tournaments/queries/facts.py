@@ -13,7 +13,8 @@ from games.definition import Game
 from scoring.derivation import Derivation
 from scoring.entry import Entry
 from tournaments.evening import GamesPlan, Plan, PointsPlan, read_plan, scored
-from tournaments.models import Evening, Round, Seat, TableRound
+from tournaments.models import Evening, Round, Schedule, Seat, TableRound
+from tournaments.movement.announced import Announced
 from tournaments.movement.seating import Couple, PlayedRound, Seating
 from tournaments.movement.settle import Bell, may_ring
 from tournaments.ranking.standings import TableResult
@@ -134,6 +135,12 @@ def played_rounds(evening: Evening) -> list[PlayedRound]:
         PlayedRound(placed[round_.pk], tuple(winners[round_.pk]), tuple(points[round_.pk]))
         for round_ in rounds
     ]
+
+
+def schedule_of(evening: Evening) -> Announced | None:
+    """The schedule that stands, where the movement has one; one query."""
+    row = Schedule.objects.filter(evening=evening).values_list("announced", flat=True).first()
+    return None if row is None else Announced.from_data(row)
 
 
 def table_results(evening: Evening) -> tuple[list[TableResult], dict[str, int]]:

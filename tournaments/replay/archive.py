@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from tournaments.movement.draw import commitment
 from tournaments.ranking.standings import Standing
 from tournaments.replay.chain import Entry, broken_links, canonical
 from tournaments.replay.check import disagreements, standings_of
@@ -95,6 +96,8 @@ def _head_and_foot(archive: Mapping[str, Any], record: Record) -> Iterator[str]:
     for name, value in chained.items():
         if told[name] != value:
             yield f"the evening's {name} is not that of the ledger"
+    if told.get("commitment", commitment(record.seed)) != commitment(record.seed):
+        yield "the seed is not the one whose commitment was shown"
     tickets = [(ticket["code"], ticket["number"], ticket["colour"]) for ticket in archive["tickets"]]
     if sorted(tickets) != sorted((t.code, t.number, t.colour) for t in record.tickets.values()):
         yield "the tickets are not those of the ledger"

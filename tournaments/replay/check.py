@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from games import catalogue
 from scoring.faults import Faults
 from tournaments.evening import Plan, points_of, scored
-from tournaments.movement.draw import cut_for_game, cut_for_prize
 from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
 from tournaments.ranking.standings import Standing, TableResult
 from tournaments.replay.fold import WRONG
+from tournaments.replay.lots import cuts_by_seed
 from tournaments.replay.record import Record
 
 
@@ -44,33 +44,25 @@ def _scores(record: Record, plan: Plan) -> Iterator[str]:
 
 
 def _draw(record: Record, plan: Plan) -> Iterator[str]:
-    if record.drawn is None:
-        return
-    drawn = set(record.drawn)
+    drawn = set(record.drawn or ())
     present = [code for code in record.tickets if code in drawn]
-    order = plan.draw(present, seed=record.seed, colours=record.colours())
-    if order != record.drawn:
+    if record.drawn is not None and record.drawn != plan.draw(
+        present, seed=record.seed, colours=record.colours(), attempt=record.attempt
+    ):
         yield f"the seed {record.seed} draws another seating than the one in the ledger"
 
 
 def _cuts(record: Record, plan: Plan) -> Iterator[str]:
     for round_ in record.rounds.values():
-        for table, winner in sorted(round_.cuts.items()):
-            where = f"round {round_.number}, table {table}"
+        for table in sorted(round_.cuts):
             a, b, *more = round_.points(table)
             if a != b or more:
-                yield f"{where}: a cut at {a} to {b}, which is not level"
-            if table in round_.cut_by_seed and winner != cut_for_game(
-                seed=record.seed, round_number=round_.number, table=table
-            ):
-                yield f"{where}: the seed {record.seed} cuts for the other couple"
+                yield f"round {round_.number}, table {table}: a cut at {a} to {b}, which is not level"
     for round_ in record.closed_rounds():
         for table in range(1, len(round_.seating.tables) + 1):
             if not plan.by_points and round_.winner(table) is None:
                 yield f"round {round_.number}, table {table}: closed, and nobody won"
-    for made in record.prizes_cut_by_seed:
-        if made.order != cut_for_prize(made.order, seed=record.seed, prize=made.prize, colour=made.colour):
-            yield f"prize {made.prize}: the seed {record.seed} cuts otherwise"
+    yield from (str(lot) for lot in cuts_by_seed(record) if not lot.holds)
 
 
 def _moves(record: Record, plan: Plan) -> Iterator[str]:

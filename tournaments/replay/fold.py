@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable
 
 from tournaments.evening import read_plan
+from tournaments.movement.announced import Announced
 from tournaments.movement.seating import Seating
 from tournaments.ranking.standings import PrizeCut
 from tournaments.replay.chain import Entry
@@ -58,6 +59,7 @@ def _make(record: Record, body: Body, entry: Entry) -> None:
 def _plan(record: Record, body: Body, entry: Entry) -> None:
     record.plan = read_plan(body["plan"])
     record.date = body["date"]
+    _schedule_of(record, body)
 
 
 def _nothing(record: Record, body: Body, entry: Entry) -> None:
@@ -82,24 +84,46 @@ def _check_out(record: Record, body: Body, entry: Entry) -> None:
 def _reopen(record: Record, body: Body, entry: Entry) -> None:
     record.rounds.clear()
     record.drawn = None
+    record.schedule = None
 
 
 def _draw(record: Record, body: Body, entry: Entry) -> None:
-    record.seed = body["seed"]
+    # A draw made before attempts were numbered had a seed of its own.
+    record.seed, record.attempt = body.get("seed", record.seed), body.get("attempt", 1)
     record.drawn = tuple(body["order"])
     plan = record.made_plan()
     record.rounds[1] = RoundRecord(1, plan.mover.first_seating(record.drawn), by_points=plan.by_points)
+    _schedule_of(record, body)
 
 
 def _seat(record: Record, body: Body, entry: Entry) -> None:
     record.drawn = None
     record.rounds[1] = RoundRecord(1, _seating(body), by_points=record.made_plan().by_points)
+    _schedule_of(record, body)
+
+
+def _schedule_of(record: Record, body: Body) -> None:
+    """The first seats come with the schedule of the rounds after them, where the movement draws one up."""
+    told = body.get("schedule")
+    record.schedule = Announced.from_data(told) if told else None
+
+
+def _schedule(record: Record, body: Body, entry: Entry) -> None:
+    told = Announced.from_data(body["schedule"])
+    record.announce(told)
+    first = told.of(1)
+    if first is not None:
+        record.drawn = None
+        record.rounds[1].seating = first
 
 
 def _swap(record: Record, body: Body, entry: Entry) -> None:
     round_ = record.rounds[body["round"]]
     one, other = body["one"], body["other"]
-    round_.seating = round_.seating.renamed({one: other, other: one})
+    both = {one: other, other: one}
+    round_.seating = round_.seating.renamed(both)
+    if record.schedule and not record.current_round:
+        record.schedule = record.schedule.renamed(both)
 
 
 def _start(record: Record, body: Body, entry: Entry) -> None:
@@ -144,10 +168,12 @@ def _draft(record: Record, body: Body, entry: Entry) -> None:
         seed=record.seed,
         rounds=plan.rounds,
         colours=record.colours(),
-        announced=dict(record.announced),
+        announced=record.schedule,
     )
     record.asked[number] = Asked(situation, here.taking_over)
     record.rounds[number] = RoundRecord(number, _seating(body), plan.by_points, worked_out=_seating(body))
+    if "schedule" in body:
+        record.announce(Announced.from_data(body["schedule"]))
 
 
 def _announce(record: Record, body: Body, entry: Entry) -> None:
@@ -203,6 +229,7 @@ _FOLD: dict[Act, Callable[[Record, Body, Entry], None]] = {
     Act.SEAT: _seat,
     Act.SWAP: _swap,
     Act.REOPEN_DOORS: _reopen,
+    Act.SCHEDULE: _schedule,
     Act.START: _start,
     Act.RING: _bell,
     Act.STOP: _bell,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.movement.announced import Announced
 from tournaments.movement.plug import Situation
 from tournaments.movement.seating import PlayedRound, Seating
 
@@ -35,7 +36,7 @@ class Presence:
         seed: str,
         rounds: int,
         colours: Mapping[str, str],
-        announced: Mapping[int, Seating],
+        announced: Announced | None,
     ) -> Situation:
         """What the movement is asked.
 
@@ -44,7 +45,7 @@ class Presence:
             seed: the seed of the evening.
             rounds: how many are planned.
             colours: the colour of each ticket that has one.
-            announced: the seats of coming rounds, where a schedule was drawn up.
+            announced: the schedule that stands, where one was drawn up.
         """
         return Situation(
             tuple(played),

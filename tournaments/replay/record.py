@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from tournaments.evening import Plan
+from tournaments.movement.announced import Announced
 from tournaments.movement.plug import Situation
 from tournaments.movement.seating import Couple, PlayedRound, Seating
 from tournaments.ranking.standings import PrizeCut
@@ -162,8 +163,8 @@ class TicketRecord:
 class Record:
     """An evening, folded from its ledger.
 
-    `versions` are all hands ever entered, by their entry's sequence; `announced` the seats of coming rounds where a
-    schedule was drawn up.
+    `versions` are all hands ever entered, by their entry's sequence; `schedule` what is announced
+    for the coming rounds, where one was drawn up.
     """
 
     plan: Plan | None = None
@@ -177,11 +178,12 @@ class Record:
     seal: str | None = None
     current_round: int = 0
     drawn: tuple[str, ...] | None = None
+    attempt: int = 1
     start_order: list[str] = field(default_factory=list)
     tickets: dict[str, TicketRecord] = field(default_factory=dict)
     rounds: dict[int, RoundRecord] = field(default_factory=dict)
     asked: dict[int, Asked] = field(default_factory=dict)
-    announced: dict[int, Seating] = field(default_factory=dict)
+    schedule: Announced | None = None
     prize_cuts: list[PrizeCut] = field(default_factory=list)
     prizes_cut_by_seed: list[PrizeCut] = field(default_factory=list)
     versions: dict[int, HandRecord] = field(default_factory=dict)
@@ -195,6 +197,10 @@ class Record:
     def colours(self) -> dict[str, str]:
         """The colour of each ticket that has one."""
         return {code: ticket.colour for code, ticket in self.tickets.items() if ticket.colour}
+
+    def announce(self, newer: Announced) -> None:
+        """From now on this schedule stands, before its first round what stood already."""
+        self.schedule = self.schedule.followed_by(newer) if self.schedule else newer
 
     def made_plan(self) -> Plan:
         """The plan. Raises ValueError before the evening is made."""

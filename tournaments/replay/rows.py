@@ -17,6 +17,7 @@ def expected(record: Record) -> dict[str, object]:
         "seed": record.seed,
         "plan": record.plan and record.plan.model_dump(mode="json"),
         "pinned": record.pinned,
+        "schedule": record.schedule and record.schedule.as_data(),
         "start": record.started_at,
         "finish": record.finished_at,
         "publication": record.published_at,

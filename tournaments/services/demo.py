@@ -207,12 +207,18 @@ def _tonight(club: Club, at: datetime) -> Evening:
         "prizes": {"best": 1, "booby": True, "by_colour": True},
     }
     evening = evenings.make_evening(
-        club=club, name="Tonight’s progressive", date=at.date(), plan=plan, by=by, at=began
+        club=club,
+        name="Tonight’s progressive",
+        date=at.date(),
+        plan=plan,
+        by=by,
+        at=began,
+        seed="1910",
     )
     evenings.open_doors(evening=evening, by=by, at=began)
     arrivals = [(player, player.colour) for player in club.players.order_by("pk")[:14]]
     evenings.check_in(evening=evening, players=arrivals, by=by, at=began)
-    seats.draw_seats(evening=evening, by=by, at=began, seed="1910")
+    seats.draw_seats(evening=evening, by=by, at=began)
     rounds.start(evening=evening, by=by, at=began)
     evening.refresh_from_db()
     for count, table in enumerate((1, 2, 3, 2, 1)):

@@ -27,16 +27,18 @@ from tournaments.evening import (
 )
 from tournaments.models import Club, Evening, Player, Ticket
 from tournaments.movement.catalogue import plug_of
-from tournaments.queries.facts import plan_of
+from tournaments.queries.facts import plan_of, seating_of
 from tournaments.queries.house_rules import own_rules
 from tournaments.services import clubs
 from tournaments.services.access import give_player_links
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import fault, refuse
+from tournaments.services.seating_rows import keep_schedule
 from tournaments.services.texts import clean_name, clean_reason, free_slug
 from tournaments.status import Act, Status
 
 CODE_BYTES = 5
+SEED_BYTES = 16
 # What every clock and database here can hold.
 EARLIEST, LATEST = date(1000, 1, 1), date(9000, 1, 1)
 
@@ -131,9 +133,12 @@ def _below(prefix: str, found: Fault) -> Fault:
 
 @transaction.atomic
 def make_evening(
-    *, club: Club, name: str, date: date, plan: Mapping[str, Any], by: str, at: datetime
+    *, club: Club, name: str, date: date, plan: Mapping[str, Any], by: str, at: datetime, seed: str = ""
 ) -> Evening:
     """A new evening of `club`, a draft. Raises Faults on a bad name or plan.
+
+    Its seed is drawn here and kept from everybody until the evening is over. A `seed` is given only where an
+    evening is to come out the same each time it is made up; no door does so.
 
     A plan that says nothing of house rules takes those of the club; they stay the evening's, whatever the club
     changes later.
@@ -151,7 +156,7 @@ def make_evening(
         date=date,
         plan=checked.model_dump(mode="json"),
         status=Status.DRAFT,
-        seed=secrets.token_hex(8),
+        seed=seed or secrets.token_hex(SEED_BYTES),
         made_at=at,
     )
     book = open_book(evening.pk, by=by, at=at)
@@ -177,12 +182,17 @@ def change_plan(
     book.evening.name = clean_name("name", name)
     book.evening.date = checked_date(date)
     book.evening.plan = checked.model_dump(mode="json")
-    book.write(
-        Act.CHANGE_PLAN,
-        {"date": date.isoformat(), "plan": book.evening.plan},
-        also=("name", "date", "plan"),
-    )
+    body: dict[str, object] = {"date": date.isoformat(), "plan": book.evening.plan}
+    book.write(Act.CHANGE_PLAN, body | _schedule(book, checked), also=("name", "date", "plan"))
     return book.evening
+
+
+def _schedule(book: Book, plan: Plan) -> dict[str, object]:
+    """The schedule that the new plan draws up for seats already drawn, kept and for the ledger."""
+    drawn = book.evening.rounds.filter(number=1).first()
+    schedule = plan.drawn_up(seating_of(drawn), seed=book.evening.seed) if drawn else None
+    keep_schedule(book.evening, schedule)
+    return {"schedule": schedule.as_data()} if schedule else {}
 
 
 def _agrees_with_tickets(book: Book, plan: Plan) -> None:
@@ -230,6 +240,7 @@ def open_doors(*, evening: Evening, by: str, at: datetime) -> Evening:
     book = open_book(evening.pk, by=by, at=at)
     if book.evening.status == Status.SEATED:
         book.evening.rounds.all().delete()
+        keep_schedule(book.evening, None)
         book.write(Act.REOPEN_DOORS, {})
     else:
         book.write(Act.OPEN_DOORS, {})

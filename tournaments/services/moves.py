@@ -4,25 +4,36 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 
 from tournaments.jobs import after_commit
 from tournaments.models import Evening, Job, Player, Round, Seat, Ticket
+from tournaments.movement.announced import Announced
 from tournaments.movement.reasons import Reason
+from tournaments.movement.scheduled import Read
 from tournaments.movement.seating import Seating
-from tournaments.queries.facts import plan_of, played_rounds, seating_of
+from tournaments.queries.facts import plan_of, played_rounds, schedule_of, seating_of
 from tournaments.replay.presence import presence
 from tournaments.services import clubs
 from tournaments.services.evenings import new_tickets, ticket_body
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import refuse
-from tournaments.services.seating_rows import seating_body, write_seating
+from tournaments.services.seating_rows import keep_schedule, seating_body, write_seating
 from tournaments.status import Act, Status
 
 
-def next_move(evening: Evening) -> tuple[Seating, tuple[Reason, ...]]:
-    """Where everybody sits next and why, worked out from the rounds played and from who has come and gone."""
+class NextMove(NamedTuple):
+    """Where everybody sits next and why, and the schedule from there on where it had to be planned again."""
+
+    seating: Seating
+    reasons: tuple[Reason, ...]
+    schedule: Announced | None
+
+
+def next_move(evening: Evening) -> NextMove:
+    """Work the next seats out from the rounds played and from who has come and gone."""
     tickets = list(evening.tickets.select_related("replaces").order_by("start_order"))
     played = played_rounds(evening)
     here = presence(
@@ -37,11 +48,15 @@ def next_move(evening: Evening) -> tuple[Seating, tuple[Reason, ...]]:
         seed=evening.seed,
         rounds=plan.rounds,
         colours={ticket.code: ticket.colour for ticket in tickets if ticket.colour},
-        announced={},
+        announced=schedule_of(evening) if plan.draws_up else None,
     )
     worked_out = plan.mover.next_round(situation)
-    return worked_out.seating.renamed(here.taking_over), tuple(
-        replace(reason, sentence=reason.named(here.taking_over)) for reason in worked_out.reasons
+    names = here.taking_over
+    schedule = worked_out.announced if isinstance(worked_out, Read) else None
+    return NextMove(
+        worked_out.seating.renamed(names),
+        tuple(replace(reason, sentence=reason.named(names)) for reason in worked_out.reasons),
+        schedule.renamed(names) if schedule else None,
     )
 
 
@@ -67,8 +82,13 @@ def draft_again(*, evening: Evening, by: str, at: datetime) -> Round:
 
 def _draft(book: Book) -> Round:
     number = book.evening.current_round + 1
-    seating, reasons = next_move(book.evening)
-    book.write(Act.DRAFT_MOVE, seating_body(number, seating))
+    seating, reasons, schedule = next_move(book.evening)
+    body = seating_body(number, seating)
+    if schedule is not None:
+        standing = schedule_of(book.evening)
+        keep_schedule(book.evening, standing.followed_by(schedule) if standing else schedule)
+        body["schedule"] = schedule.as_data()
+    book.write(Act.DRAFT_MOVE, body)
     told = [reason.as_data() for reason in reasons]
     return write_seating(book.evening, number, seating, at=book.at, reasons=told)
 
@@ -85,7 +105,8 @@ def publish_move(*, evening: Evening, by: str, at: datetime) -> Round:
     return round_
 
 
-def _redraft(book: Book) -> None:
+def draft_anew(book: Book) -> None:
+    """Work a drafted move out again, in the same transaction; where none is drafted nothing happens."""
     if book.evening.status == Status.DRAFTED:
         _draft(book)
 
@@ -116,7 +137,7 @@ def arrive(*, evening: Evening, player: Player, colour: str, by: str, at: dateti
         _sit_out_at_start(book, ticket)
     book.write(Act.ARRIVE, ticket_body(ticket))
     _new_line(book)
-    _redraft(book)
+    draft_anew(book)
     return ticket
 
 
@@ -145,7 +166,7 @@ def leave(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> Ticket:
     ticket.left_in = book.evening.current_round
     ticket.save(update_fields=["left_in"])
     book.write(Act.LEAVE, {"ticket": ticket.code})
-    _redraft(book)
+    draft_anew(book)
     return ticket
 
 

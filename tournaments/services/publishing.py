@@ -10,6 +10,7 @@ from django.db import transaction
 
 from tournaments.jobs import after_commit
 from tournaments.models import Evening, Job, Publication
+from tournaments.movement.draw import commitment
 from tournaments.queries.results import standings_of
 from tournaments.replay.archive import FORMAT, VERSION, entry_data, seal, standing_data
 from tournaments.services.ledger import open_book
@@ -60,6 +61,7 @@ def archive_of(evening: Evening, lines: list[dict[str, object]]) -> dict[str, An
             "game": evening.plan["game"],
             "pinned": evening.pinned,
             "seed": evening.seed,
+            "commitment": commitment(evening.seed),
         },
         "tickets": [
             {

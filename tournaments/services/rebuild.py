@@ -17,7 +17,7 @@ from tournaments.replay.fold import WRONG, NoEvening, fold
 from tournaments.replay.record import HandState, Record, RoundRecord
 from tournaments.replay.rows import expected, expected_standings
 from tournaments.services.results import recompute_standings
-from tournaments.services.seating_rows import tables_up_to
+from tournaments.services.seating_rows import keep_schedule, tables_up_to
 
 # Above every number in use: where rows change numbers, all of them first make room here.
 ASIDE = 16384
@@ -84,6 +84,7 @@ def rebuild(*, evening: Evening, at: datetime) -> None:
     evening = Evening.objects.select_for_update().get(pk=evening.pk)
     record = fold(chain_of(evening))
     _rebuild_evening(evening, record)
+    keep_schedule(evening, record.schedule)
     _rebuild_tickets(evening, record)
     evening.rounds.exclude(number__in=record.rounds).delete()
     for told in record.rounds.values():

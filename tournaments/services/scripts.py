@@ -82,7 +82,7 @@ class _Performance:
     def play(self, *, publish: bool) -> tuple[Evening, Outcome]:
         evening = self._open()
         played = [self._round(evening, number, told) for number, told in enumerate(self.script.rounds)]
-        upcoming = moves.next_move(evening)[0] if played else seating_of(evening.rounds.get(number=1))
+        upcoming = moves.next_move(evening).seating if played else seating_of(evening.rounds.get(number=1))
         standings = self._standings(evening)
         if played:
             results.finish(evening=evening, by=BY, at=self.tick())

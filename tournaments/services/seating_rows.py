@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from tournaments.models import Evening, Round, Seat, Table, TableRound, Ticket
+from tournaments.models import Evening, Round, Schedule, Seat, Table, TableRound, Ticket
+from tournaments.movement.announced import Announced
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import plan_of
 from tournaments.services.access import give_links
@@ -54,6 +55,14 @@ def write_seating(
     ]
     Seat.objects.bulk_create(seats)
     return round_
+
+
+def keep_schedule(evening: Evening, schedule: Announced | None) -> None:
+    """Keep the schedule that stands from now on; None where there is none."""
+    if schedule is None:
+        Schedule.objects.filter(evening=evening).delete()
+        return
+    Schedule.objects.update_or_create(evening=evening, defaults={"announced": schedule.as_data()})
 
 
 def seating_body(number: int, seating: Seating) -> dict[str, object]:

@@ -12,19 +12,21 @@ from scoring.faults import Fault, Faults
 from tournaments.evening import Plan
 from tournaments.models import Evening, Round
 from tournaments.movement.seating import SEATS, Seating
-from tournaments.queries.facts import plan_of, seating_of
+from tournaments.queries.facts import plan_of, schedule_of, seating_of
+from tournaments.queries.sealed import last_attempt
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import fault, refuse
-from tournaments.services.seating_rows import seating_body, write_seating
-from tournaments.services.texts import clean_name, clean_reason
+from tournaments.services.seating_rows import keep_schedule, seating_body, write_seating
+from tournaments.services.texts import clean_reason
 from tournaments.status import Act
-
-LONGEST_SEED = 64
 
 
 @transaction.atomic
-def draw_seats(*, evening: Evening, by: str, at: datetime, seed: str = "", again: bool = False) -> Round:
-    """Draw the seats of the first round; the seed (the evening's own unless given) is kept and shown.
+def draw_seats(*, evening: Evening, by: str, at: datetime, again: bool = False) -> Round:
+    """Draw the seats of the first round from the evening's seed.
+
+    Drawn `again` they follow from the same seed and the number of the attempt, which the ledger keeps: nobody can
+    try seeds until one pleases, nor draw again unseen. Doors that were opened again since change no attempt.
 
     Raises Faults with fewer players than a table needs, or when seats are drawn already and `again` is not set:
     a draw repeated by accident must not move people who are sitting down.
@@ -35,17 +37,24 @@ def draw_seats(*, evening: Evening, by: str, at: datetime, seed: str = "", again
     tickets = list(book.evening.tickets.filter(left_in__isnull=True))
     plan = plan_of(book.evening)
     _enough(len(tickets), plan)
-    if seed:
-        book.evening.seed = clean_name("seed", seed)[:LONGEST_SEED]
-    elif again:
-        book.evening.seed = f"{book.evening.seed.split('/')[0]}/{book.evening.ledger_length}"
+    attempt = max(1, last_attempt(book.evening) + again)
     order = plan.draw(
         [ticket.code for ticket in tickets],
         seed=book.evening.seed,
         colours={ticket.code: ticket.colour for ticket in tickets if ticket.colour},
+        attempt=attempt,
     )
-    book.write(Act.DRAW, {"seed": book.evening.seed, "order": list(order)}, also=("seed",))
-    return write_seating(book.evening, 1, plan.mover.first_seating(order), at=at)
+    first = plan.mover.first_seating(order)
+    body: dict[str, object] = {"attempt": attempt, "order": list(order)}
+    book.write(Act.DRAW, body | _schedule(book, plan, first))
+    return write_seating(book.evening, 1, first, at=at)
+
+
+def _schedule(book: Book, plan: Plan, first: Seating) -> dict[str, object]:
+    """The schedule of the rounds after the first, kept and for the ledger; nothing where there is none."""
+    schedule = plan.drawn_up(first, seed=book.evening.seed)
+    keep_schedule(book.evening, schedule)
+    return {"schedule": schedule.as_data()} if schedule else {}
 
 
 def _not_twice(book: Book, *, again: bool) -> None:
@@ -53,8 +62,7 @@ def _not_twice(book: Book, *, again: bool) -> None:
         refuse(
             "again",
             "drawn-already",
-            "seats are drawn already with the seed %(seed)s; say that they are to be drawn again",
-            seed=book.evening.seed,
+            "seats are drawn already; say that they are to be drawn again",
         )
 
 
@@ -89,7 +97,7 @@ def seat_by_hand(
     plan = plan_of(book.evening)
     _enough(len(names), plan)
     seating = _checked(tables, sitting_out, names, plan)
-    book.write(Act.SEAT, seating_body(1, seating))
+    book.write(Act.SEAT, seating_body(1, seating) | _schedule(book, plan, seating))
     return write_seating(book.evening, 1, seating, at=at)
 
 
@@ -196,7 +204,8 @@ def swap(*, evening: Evening, one: str, other: str, reason: str, by: str, at: da
     if one == other:
         refuse("other", "same-player", "two different players are needed")
     reasons = book.evening.rounds.get(number=number).reasons
+    both = {one: other, other: one}
+    if act is Act.SWAP and (schedule := schedule_of(book.evening)):
+        keep_schedule(book.evening, schedule.renamed(both))
     book.write(act, {"round": number, "one": one, "other": other}, reason=clean_reason(reason))
-    return write_seating(
-        book.evening, number, seating.renamed({one: other, other: one}), at=at, reasons=reasons
-    )
+    return write_seating(book.evening, number, seating.renamed(both), at=at, reasons=reasons)

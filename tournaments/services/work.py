@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.jobs import PATIENCE, hint
-from tournaments.models import Evening, Job
+from tournaments.jobs import PATIENCE, hint, plan_soon
+from tournaments.models import Evening, Job, Planning
 from tournaments.services import moves, publishing, results, rounds
 
 log = logging.getLogger(__name__)
@@ -141,4 +141,14 @@ def sweep(*, at: datetime) -> list[int]:
     ]
     for job_id in taken:
         hint(job_id)
+    _sweep_plannings(at)
     return taken
+
+
+def _sweep_plannings(at: datetime) -> None:
+    """Hand out the searches whose next slice nobody has done."""
+    due = Planning.objects.filter(stage=Planning.Stage.SEARCHING, due_at__lte=at)
+    for planning_id in due.values_list("pk", flat=True):
+        mine = Planning.objects.filter(pk=planning_id, stage=Planning.Stage.SEARCHING, due_at__lte=at)
+        if mine.update(due_at=at + PATIENCE):
+            plan_soon(planning_id)

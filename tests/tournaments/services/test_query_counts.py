@@ -75,7 +75,7 @@ def nothing(evening: AnEvening) -> None:
 # The act: how far the evening is brought, what is done before counting, the act itself, the most it takes.
 COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "check_in": ("check_in", nobody, let_everybody_in, 7),
-    "draw_seats": ("check_in", nothing, service(seats.draw_seats), 14),
+    "draw_seats": ("check_in", nothing, service(seats.draw_seats), 15),
     "seat_by_hand": ("check_in", nothing, by_hand, 14),
     "start": ("seated", nothing, service(rounds.start), 8),
     "enter_hand": ("playing", nothing, enter, 6),
@@ -90,7 +90,7 @@ COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "finish": ("drafted", nothing, service(results.finish), 21),
     "request_publication": ("finished", nothing, service(publishing.request_publication), 3),
     "publish": ("finished", nothing, service(publishing.publish), 26),
-    "rebuild --check": ("published", nothing, lambda e: rebuild.check(e.evening), 14),
+    "rebuild --check": ("published", nothing, lambda e: rebuild.check(e.evening), 15),
 }
 
 

@@ -17,12 +17,14 @@ from django.views.decorators.http import require_safe
 
 from tournaments.queries import desk, facts, hand_versions, room
 from tournaments.queries.desk import Evening, Game
+from tournaments.queries.sealed import sealed
 from tournaments.status import Status
 from tournaments.web.desk import blockers, door_list, prizes, seating
 from tournaments.web.desk.blockers import PATIENCE, InRound
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.next_step import Situation, next_step, public_url
 from tournaments.web.desk.table_state import hands_in_words, look_of, waits
+from tournaments.web.movement_words import MOVEMENTS
 from tournaments.web.shared import now
 
 FRESH_WHILE_WORKING = 2
@@ -54,6 +56,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         "evening": evening,
         "status": status.value,
         "plan": plan,
+        "movement": MOVEMENTS[plan.movement],
         "game": facts.game_of(evening),
         "target": facts.target_of(evening),
         "public_url": public_url(evening),
@@ -65,6 +68,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     told = 0
     if status is Status.CHECK_IN:
         context |= door_list.context(evening, plan, **forms)
+        context["sealed"] = sealed(evening)
     elif status in PLACED:
         context |= seating.context(evening, plan, **forms)
     elif status in AT_THE_TABLES:

@@ -12,43 +12,33 @@ from django.utils.translation import gettext_lazy as later
 from games.catalogue import GAMES
 from scoring.faults import Faults
 from tournaments.evening import GamesPlan, Plan
-from tournaments.movement.options import PointsOptions
-from tournaments.movement.progressive import ProgressiveOptions
+from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.queries.house_rules import ClubRules
+from tournaments.web import movement_words
 from tournaments.web.desk.door_list import NO_NAME
 from tournaments.web.desk.doors import show_faults
+from tournaments.web.desk.plan_choices import (
+    OF_BOTH,
+    OF_GAMES,
+    OF_POINTS,
+    OWN,
+    POINTS_TIE_BREAK_CHOICES,
+    POINTS_TIE_BREAKS,
+    TIE_BREAK_CHOICES,
+    TIE_BREAKS,
+    USUAL_SIZE,
+    chosen,
+    counting_for,
+    placed,
+    radio,
+    ways,
+)
 from tournaments.web.desk.rules_form import WholeNumber, rule_as_field
+from tournaments.web.movement_words import COUNTINGS, COUPLES, HEAD_TABLE, LOSERS, MOVEMENTS, SCHEDULES, UNITS
 
-TIE_BREAKS = 4
-POINTS_TIE_BREAKS = 3
 COLOURS = "colours"
 Usual = Mapping[str, ClubRules]
 """How a club plays each game."""
-
-
-def _radio(label: Any, choices: list[tuple[str, Any]], help_text: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, choices=choices, help_text=help_text, widget=forms.RadioSelect)
-
-
-NOTHING_MORE = "none"
-_TIE_BREAK_CHOICES = [
-    (NOTHING_MORE, later("nothing more")),
-    ("points_difference", later("points for less points against")),
-    ("points_for", later("points for")),
-    ("head_table_wins", later("games won at the head table")),
-    ("bells_rung", later("bells rung")),
-]
-_POINTS_TIE_BREAK_CHOICES = [
-    (NOTHING_MORE, later("nothing more")),
-    ("points_difference", later("points less those of the others at the table")),
-    ("points_for", later("points")),
-    ("tables_won", later("tables won")),
-    ("best_round", later("points in the best round")),
-]
-PROGRESSIVE = ("couples", "head_table", "bell", "sitout")
-OF_BOTH = ("round_minutes", "substitute")
-OF_POINTS = ("table_size", "hands_per_round", "rank_by")
-USUAL_SIZE = "usual"
 
 
 class NamedDay(forms.Form):
@@ -63,22 +53,43 @@ class NamedDay(forms.Form):
 class PlanForm(NamedDay):
     """Everything an evening is set up to be; the house rules of each game are added when the form is made."""
 
-    game = _radio(
+    game = radio(
         later("Game"),
-        [],
-        later("Moving by the bell is for couples; seats can be fixed or drawn for every game."),
+        {},
+        later("Games are won by couples that play to a target; points can be counted in every game."),
     )
-    movement = _radio(
+    movement = radio(
         later("How people move"),
-        [
-            ("progressive", later("By the bell")),
-            ("drawn", later("Drawn for every round")),
-            ("fixed", later("Not at all")),
-        ],
+        MOVEMENTS,
         later(
-            "By the bell: couples win games, winners go up a table. Drawn, or not at all: everybody counts their "
-            "own points over the evening, at tables of any size."
+            "By what has been won: progressive, ladder, best to table one, Swiss, knock-out. By a schedule: all "
+            "rounds are announced beforehand. Drawn, or not at all: nobody asks who won."
         ),
+    )
+    counting = radio(
+        later("What counts"),
+        COUNTINGS,
+        later(
+            "Games: couples at tables of four win or lose them. Points: at tables of any size the game allows."
+        ),
+    )
+    schedule = radio(
+        later("The schedule"),
+        SCHEDULES,
+        later(
+            "Nobody meets twice: for as many rounds as is possible. Whist: over the full cycle everybody partners "
+            "everybody once and opposes them twice. Couples: say at the schedule who they are."
+        ),
+    )
+    unit = radio(
+        later("Who is placed"),
+        UNITS,
+        later("Everybody alone changes partners; fixed couples are those of the first round."),
+    )
+    losers = radio(
+        later("Whoever has lost"),
+        LOSERS,
+        later("In the plate those who are out play each other, so that nobody sits idle."),
     )
     rounds = WholeNumber(
         label=later("Rounds"),
@@ -92,21 +103,21 @@ class PlanForm(NamedDay):
             "Two or more groups with tickets of their own, separated by commas: ladies, gentlemen. Empty for none."
         ),
     )
-    couples = _radio(
+    couples = radio(
         later("Partners"),
-        [("any", later("Anybody")), ("mixed", later("Across ticket colours"))],
+        COUPLES,
         later("Across: the draw, and the move where it has a choice, put two colours together."),
     )
-    head_table = _radio(
+    head_table = radio(
         later("The winners at the head table"),
-        [("keep", later("Stay partners")), ("exchange", later("Change partners"))],
+        HEAD_TABLE,
         later(
             "Stay: as the text of 1910 has it. Change: like every other table, so that everybody meets more people."
         ),
     )
-    bell = _radio(
+    bell = radio(
         later("Who rings the bell"),
-        [("any_table", later("Any table")), ("head_table", later("The head table"))],
+        {"any_table": later("Any table"), "head_table": later("The head table")},
         later("The first table that reaches the target, or the head table only while the others play on."),
     )
     round_minutes = WholeNumber(
@@ -116,35 +127,35 @@ class PlanForm(NamedDay):
             "The round stops by itself after so many minutes, bell or no bell. Empty: by the bell only."
         ),
     )
-    confirmation = _radio(
+    confirmation = radio(
         later("Confirmation of hands"),
-        [
-            ("taken", later("Taken as confirmed at the next hand or when play stops")),
-            ("needed", later("Needed from the other side")),
-        ],
+        {
+            "taken": later("Taken as confirmed at the next hand or when play stops"),
+            "needed": later("Needed from the other side"),
+        },
         later(
             "Taken: whoever says nothing agrees. Needed: a round with hands that the other side has not confirmed is "
             "closed only at your word."
         ),
     )
-    sitout = _radio(
+    sitout = radio(
         later("A round sat out counts"),
-        [("none", later("Nothing")), ("half", later("Half a game won"))],
+        {"none": later("Nothing"), "half": later("Half a game won")},
         later("Half: nobody loses by a number of players that four does not divide."),
     )
-    substitute = _radio(
+    substitute = radio(
         later("A substitute"),
-        [("own", later("Plays for themselves")), ("inherits", later("Takes over what was won"))],
+        {"own": later("Plays for themselves"), "inherits": later("Takes over what was won")},
         later("Whether the games or points of the player replaced count for the substitute."),
     )
     tie_break_1 = forms.ChoiceField(
         label=later("Level in games won: first by"),
-        choices=_TIE_BREAK_CHOICES,
+        choices=TIE_BREAK_CHOICES,
         help_text=later("What is compared, in this order, before a place is shared and a prize is cut for."),
     )
-    tie_break_2 = forms.ChoiceField(label=later("then by"), choices=_TIE_BREAK_CHOICES)
-    tie_break_3 = forms.ChoiceField(label=later("then by"), choices=_TIE_BREAK_CHOICES)
-    tie_break_4 = forms.ChoiceField(label=later("then by"), choices=_TIE_BREAK_CHOICES)
+    tie_break_2 = forms.ChoiceField(label=later("then by"), choices=TIE_BREAK_CHOICES)
+    tie_break_3 = forms.ChoiceField(label=later("then by"), choices=TIE_BREAK_CHOICES)
+    tie_break_4 = forms.ChoiceField(label=later("then by"), choices=TIE_BREAK_CHOICES)
     table_size = forms.ChoiceField(
         label=later("Players at a table"),
         choices=[(USUAL_SIZE, later("as the game is usually played")), *((str(n), n) for n in range(2, 6))],
@@ -157,16 +168,16 @@ class PlanForm(NamedDay):
             "The round is over when every table has played so many. Empty: by time, or by your word."
         ),
     )
-    rank_by = _radio(
+    rank_by = radio(
         later("Places by"),
-        [("points", later("All points")), ("differences", later("Differences"))],
+        {"points": later("All points"), "differences": later("Differences")},
         later("Differences: everybody settles with each of the others at the table, as at Ascot."),
     )
     points_tie_break_1 = forms.ChoiceField(
-        label=later("Level in that: first by"), choices=_POINTS_TIE_BREAK_CHOICES
+        label=later("Level in that: first by"), choices=POINTS_TIE_BREAK_CHOICES
     )
-    points_tie_break_2 = forms.ChoiceField(label=later("then by"), choices=_POINTS_TIE_BREAK_CHOICES)
-    points_tie_break_3 = forms.ChoiceField(label=later("then by"), choices=_POINTS_TIE_BREAK_CHOICES)
+    points_tie_break_2 = forms.ChoiceField(label=later("then by"), choices=POINTS_TIE_BREAK_CHOICES)
+    points_tie_break_3 = forms.ChoiceField(label=later("then by"), choices=POINTS_TIE_BREAK_CHOICES)
     best = WholeNumber(
         label=later("Prizes for the best"), help_text=later("How many of the best win a prize, 0 to 10.")
     )
@@ -202,6 +213,10 @@ class PlanForm(NamedDay):
             for slug, game in self.games.items()
         ]
 
+    def ways(self) -> str:
+        """How each movement can count, for the page."""
+        return ways()
+
     def tie_breaks(self) -> list[Any]:
         """The fields of the tie-breaks of an evening of games, in order."""
         return [self[f"tie_break_{place}"] for place in range(1, TIE_BREAKS + 1)]
@@ -235,6 +250,7 @@ class PlanForm(NamedDay):
                 for described in game.house_rule_form
             },
             "movement": self._movement(),
+            "counting": self._counting(),
             "rounds": entered["rounds"],
             "colours": colours_of(entered[COLOURS]),
             "confirmation": entered["confirmation"],
@@ -245,19 +261,24 @@ class PlanForm(NamedDay):
     def _movement(self) -> str:
         return str(self.cleaned_data["movement"])
 
+    def _counting(self) -> str:
+        return counting_for(self._movement(), str(self.cleaned_data["counting"]))
+
     def _options(self) -> dict[str, Any]:
-        """The options of the movement chosen; those of the others are nobody's concern."""
+        """The options of the movement and the counting chosen; those of the others are nobody's concern."""
         entered = self.cleaned_data
-        if self._movement() == "progressive":
-            options = {name: entered[name] for name in (*PROGRESSIVE, *OF_BOTH)}
-            return {**options, "tie_breaks": _chosen(entered, "tie_break_", TIE_BREAKS)}
+        names = (*OF_BOTH, *movement_words.OWN[self._movement()])
+        options = {name: entered[name] for name in names}
+        if self._counting() == "games":
+            options |= {name: entered[name] for name in OF_GAMES}
+            return {**options, "tie_breaks": chosen(entered, "tie_break_", TIE_BREAKS)}
         size = entered["table_size"]
         return {
-            **{name: entered[name] for name in OF_BOTH},
+            **options,
             "table_size": None if size == USUAL_SIZE else int(size),
             "hands_per_round": entered["hands_per_round"],
             "rank_by": entered["rank_by"],
-            "tie_breaks": _chosen(entered, "points_tie_break_", POINTS_TIE_BREAKS),
+            "tie_breaks": chosen(entered, "points_tie_break_", POINTS_TIE_BREAKS),
         }
 
     def show(self, refused: Faults) -> None:
@@ -272,22 +293,18 @@ class PlanForm(NamedDay):
         if steps[0] in ("movement_options", "prizes"):
             steps = steps[1:]
         if steps[:1] == ["tie_breaks"]:
-            return "tie_break_1" if self._movement() == "progressive" else "points_tie_break_1"
+            return "tie_break_1" if self._counting() == "games" else "points_tie_break_1"
         return steps[0] if steps else ""
-
-
-def _chosen(entered: Mapping[str, Any], prefix: str, count: int) -> list[str]:
-    """The tie-breaks chosen in the fields with these names, in order."""
-    named = [str(entered[f"{prefix}{place}"]) for place in range(1, count + 1)]
-    return [name for name in named if name != NOTHING_MORE]
 
 
 def concerns(plan: Plan, name: str) -> bool:
     """Whether the field of this name says something about an evening with this plan."""
     if name.startswith("rule-"):
         return name.startswith(rule_field(plan.game, ""))
+    if name in OWN:
+        return name in movement_words.OWN[plan.movement]
     of_points = name in OF_POINTS or name.startswith("points_tie_break_")
-    of_games = name in PROGRESSIVE or name.startswith("tie_break_")
+    of_games = name in OF_GAMES or name.startswith("tie_break_")
     return not of_games if plan.by_points else not of_points
 
 
@@ -325,19 +342,18 @@ def as_entered(plan: Plan, name: str, date: Any, usual: Usual) -> dict[str, Any]
 
 
 def _options_as_entered(plan: Plan) -> dict[str, object]:
-    """The options of every movement: the plan's own, and for the others the defaults."""
-    own = plan.movement_options
-    games = own if isinstance(own, ProgressiveOptions) else ProgressiveOptions()
+    """The options of every movement and counting: the plan's own, and for the others the defaults."""
+    own = plan.options
+    games = own if isinstance(own, GamesOptions) else GamesOptions()
     points = own if isinstance(own, PointsOptions) else PointsOptions()
-    entered: dict[str, object] = {name: getattr(own, name) for name in OF_BOTH}
-    entered |= {name: getattr(games, name) for name in PROGRESSIVE}
+    entered: dict[str, object] = {"counting": plan.counting}
+    entered |= {name: next(iter(words)) for name, (_label, words) in movement_words.OPTIONS.items()}
+    entered |= {name: getattr(own, name) for name in (*OF_BOTH, *movement_words.OWN[plan.movement])}
+    entered |= {name: getattr(games, name) for name in OF_GAMES}
     entered |= {name: getattr(points, name) for name in OF_POINTS}
     entered["table_size"] = str(points.table_size or USUAL_SIZE)
-    entered |= {f"tie_break_{place}": NOTHING_MORE for place in range(1, TIE_BREAKS + 1)}
-    entered |= {f"tie_break_{place}": rule for place, rule in enumerate(games.tie_breaks, start=1)}
-    entered |= {f"points_tie_break_{place}": NOTHING_MORE for place in range(1, POINTS_TIE_BREAKS + 1)}
-    named = enumerate(points.tie_breaks[:POINTS_TIE_BREAKS], start=1)
-    return entered | {f"points_tie_break_{place}": rule for place, rule in named}
+    entered |= placed(games.tie_breaks, "tie_break_", TIE_BREAKS)
+    return entered | placed(points.tie_breaks, "points_tie_break_", POINTS_TIE_BREAKS)
 
 
 def _rules_as_entered(plan: Plan, usual: Usual) -> dict[str, object]:

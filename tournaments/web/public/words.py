@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy
 from games.definition import Game
 from games.form import FormField
 from scoring.derivation import Sentence
-from tournaments.evening import Plan, PointsPlan
+from tournaments.evening import PointsPlan
 from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.queries import facts
 from tournaments.queries.public import Evening, Prize, Standing
 from tournaments.queries.unsettled import Mark
 from tournaments.ranking.tie_breaks import half_games
+from tournaments.web.movement_words import own_facts
 from tournaments.web.rules_in_words import value_in_words
 from tournaments.web.shared import said
 
@@ -32,11 +32,6 @@ TIE_BREAKS = {
 }
 
 
-MOVEMENT = {
-    "progressive": gettext_lazy("progressive: winners up a table, losers of table 1 to the foot"),
-    "fixed": gettext_lazy("not at all"),
-    "drawn": gettext_lazy("drawn for every round"),
-}
 CONFIRMATION = {
     "needed": gettext_lazy("by the other side, each"),
     "taken": gettext_lazy("by the next hand or when play stops, unless the other side disputes them"),
@@ -150,22 +145,11 @@ def _rules(game: Game, house_rules: Mapping[str, object]) -> list[FormField]:
 
 def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:
     plan = facts.plan_of(evening)
-    yield _("How people move"), str(MOVEMENT[plan.movement])
-    yield from _own_facts(plan)
+    yield from own_facts(plan)
     if isinstance(plan, PointsPlan):
         yield from _points_facts(plan.movement_options)
     else:
         yield from _games_facts(plan.movement_options)
-
-
-def _own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
-    """What the movement itself can be told."""
-    options = plan.options
-    if isinstance(options, ProgressiveOptions):
-        keep = _("stay partners") if options.head_table == "keep" else _("change partners like everyone")
-        yield _("Winners at the head table"), keep
-    if plan.couples == "mixed":
-        yield _("Couples"), _("of two ticket colours where possible")
 
 
 def _games_facts(options: GamesOptions) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@
  *   .table-card a         1 to 9 open these tables
  *   [data-search]         `/` goes there
  *   [data-filter="#list"] hides what does not match among the [data-name] of the list, accents apart
- *   [data-for-game], [data-for-movement]   shown while one of these values of that field is chosen
+ *   [data-for-game], [data-for-movement], [data-for-counting]   shown while one of these values of that field is chosen
  *   body[data-status]     when the evening reaches another status the page is read again,
  *                         unless something has been entered and not sent
  */
@@ -113,10 +113,19 @@ document.addEventListener("htmx:afterSettle", () => {
 
 // --- what concerns the game and the movement chosen -----------------------------------------------------
 
-function showOnlyFor(name) {
-  const inputs = document.querySelectorAll(`input[name="${name}"]`);
+const chosenOf = (name) => document.querySelector(`input[name="${name}"]:checked`)?.value;
+
+/* How the evening counts: as chosen, or the one way the movement has; the form says which ways there are. */
+function counting() {
+  const ways = JSON.parse(document.querySelector("[data-ways]")?.dataset.ways ?? "{}")[chosenOf("movement")];
+  const wanted = chosenOf("counting");
+  return !ways || ways.includes(wanted) ? wanted : ways[0];
+}
+
+function showOnlyFor(name, value = () => chosenOf(name), asked = [name]) {
+  const inputs = document.querySelectorAll(asked.map((one) => `input[name="${one}"]`).join());
   const show = () => {
-    const chosen = document.querySelector(`input[name="${name}"]:checked`)?.value;
+    const chosen = value();
     for (const part of document.querySelectorAll(`[data-for-${name}]`)) {
       part.hidden = !part.getAttribute(`data-for-${name}`).split(" ").includes(chosen);
     }
@@ -127,6 +136,7 @@ function showOnlyFor(name) {
 
 showOnlyFor("game");
 showOnlyFor("movement");
+showOnlyFor("counting", counting, ["movement", "counting"]);
 
 // --- another status -------------------------------------------------------------------------------------
 

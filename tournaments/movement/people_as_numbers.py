@@ -1,0 +1,148 @@
+"""The people of a room as the numbers that schedules and the planner work with, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.movement.announced import Announced, Pair, Wishes
+from tournaments.movement.planner.task import Card, Task
+from tournaments.movement.plug import Tables
+from tournaments.movement.seating import Seating
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """People with numbers from 0.
+
+    Arguments:
+        people: their ids, in the order of their numbers.
+    """
+
+    people: tuple[str, ...]
+
+    @classmethod
+    def of(cls, *groups: Iterable[str]) -> Numbered:
+        """Give everybody named a number, in the order in which they are first named."""
+        return cls(tuple(dict.fromkeys(player for group in groups for player in group)))
+
+    def number(self, players: Iterable[str]) -> tuple[int, ...]:
+        """Return the numbers of players."""
+        place = {player: number for number, player in enumerate(self.people)}
+        return tuple(place[player] for player in players)
+
+    def card(self, seating: Seating) -> Card:
+        """Return the tables of a seating by number."""
+        place = {player: number for number, player in enumerate(self.people)}
+        return tuple(tuple(place[player] for player in table) for table in seating.tables)
+
+    def seating(self, card: Card, present: Sequence[str]) -> Seating:
+        """Return a card with people in it; those present who have no seat sit out, in the order given."""
+        tables = tuple(tuple(self.people[number] for number in table) for table in card)
+        seated = {player for table in tables for player in table}
+        return Seating(tables, tuple(player for player in present if player not in seated))
+
+    def seatings(self, cards: Iterable[Card], present: Sequence[str]) -> tuple[Seating, ...]:
+        """Return the cards of several rounds with people in them."""
+        return tuple(self.seating(card, present) for card in cards)
+
+
+@dataclass(frozen=True)
+class Room:
+    """What is to be planned, by people.
+
+    Arguments:
+        tables: what the game allows.
+        rounds: how many rounds the evening has.
+        present: who is there for the coming rounds, in the order of the start draw.
+        played: the rounds so far, as they were really seated.
+        announced: the schedule that stands; it tells what the coming rounds were to be.
+        wishes: what the plan keeps to; wishes of people who are not there count no more.
+        holders: for each ticket that changed hands, who holds it now.
+    """
+
+    tables: Tables
+    rounds: int
+    present: tuple[str, ...]
+    played: tuple[Seating, ...] = ()
+    announced: Announced | None = None
+    wishes: Wishes = field(default_factory=Wishes)
+    holders: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def first(self) -> int:
+        """The number of the first round to be planned."""
+        return len(self.played) + 1
+
+    def coming(self) -> tuple[Seating, ...]:
+        """The announced seats from the first round to be planned, by those who hold the tickets now."""
+        if self.announced is None or self.announced.first > self.first:
+            return ()
+        return tuple(
+            seating.renamed(self.holders)
+            for seating in self.announced.since(self.first)[: self.rounds - len(self.played)]
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """Return it as JSON data, without the tables, which are those of the game."""
+        return {
+            "rounds": self.rounds,
+            "present": list(self.present),
+            "played": [
+                {
+                    "tables": [list(table) for table in seating.tables],
+                    "sitting_out": list(seating.sitting_out),
+                }
+                for seating in self.played
+            ],
+            "announced": self.announced.as_data() if self.announced else None,
+            "wishes": self.wishes.as_data(),
+            "holders": dict(self.holders),
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any], tables: Tables) -> Room:
+        """Return what `as_data` gave, for the tables of the game."""
+        played = tuple(
+            Seating(tuple(map(tuple, round_["tables"])), tuple(round_["sitting_out"]))
+            for round_ in data["played"]
+        )
+        return cls(
+            tables,
+            data["rounds"],
+            tuple(data["present"]),
+            played,
+            Announced.from_data(data["announced"]) if data["announced"] else None,
+            Wishes.from_data(data["wishes"]),
+            data["holders"],
+        )
+
+    def task(self) -> tuple[Numbered, Task]:
+        """Return the people with their numbers, and what is asked of the planner.
+
+        Raises:
+            Faults: wishes that cannot be kept.
+        """
+        coming = self.coming()
+        people = Numbered.of(self.present, *(seating.players() for seating in (*self.played, *coming)))
+        there = frozenset(people.number(self.present))
+        here = set(self.present)
+
+        def pairs(of: tuple[Pair, ...]) -> tuple[tuple[int, int], ...]:
+            kept = [people.number(pair) for pair in of if here.issuperset(pair)]
+            return tuple((one, other) for one, other in kept)
+
+        return people, Task(
+            players=len(people.people),
+            rounds=self.rounds,
+            tables=self.tables,
+            past=tuple(map(people.card, self.played)),
+            past_present=tuple(frozenset(people.number(seating.players())) for seating in self.played),
+            present=(there,) * (self.rounds - len(self.played)),
+            announced=tuple(map(people.card, coming)),
+            apart=pairs(self.wishes.apart),
+            never_partners=pairs(self.wishes.never_partners),
+            together=pairs(self.wishes.together),
+            unmoved=people.number(player for player in self.wishes.unmoved if player in here),
+        )

@@ -1,0 +1,236 @@
+"""A schedule for the whole evening: drawn up with the first seats, announced, and mended when people come or go.
+
+Where the number of players has a perfect schedule it is that one (`schedules`), else one that is planned
+(`planner`). As long as those who are there are those it was made for, each round is read off it. When somebody
+has come or gone the coming rounds are planned again, with as few changes as can be to what was announced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Literal
+
+from scoring.derivation import Sentence, gettext_noop
+from tournaments.movement.announced import Announced, MadeBy, Wishes
+from tournaments.movement.draw import digest
+from tournaments.movement.meetings import Meetings, sat_out
+from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions
+from tournaments.movement.people_as_numbers import Numbered, Room
+from tournaments.movement.planner.planner import Planner
+from tournaments.movement.planner.task import Card, Task
+from tournaments.movement.plug import Situation, Tables
+from tournaments.movement.reasons import Reason
+from tournaments.movement.rotation import first_seating
+from tournaments.movement.rotation_reasons import (
+    reasons_for_drawn,
+    reasons_for_people,
+    reasons_for_sizes,
+)
+from tournaments.movement.schedules.catalogue import Schedule, best, perfect, shortened
+from tournaments.movement.seating import Seating
+
+VERSION = 1
+QUICK = 60_000
+"""Moves for a schedule that somebody waits for: a fraction of a second for an ordinary room."""
+
+Kind = Literal["best", "whist", "meeting", "couples"]
+
+_AS_ANNOUNCED = gettext_noop("As announced in the schedule.")
+_PLANNED_AGAIN = gettext_noop(
+    "The schedule was made for others: the coming rounds are planned again. Places that differ from those "
+    "announced: %(changed)s."
+)
+_RESTS = gettext_noop("%(player)s sits out by the schedule: rounds sat out before %(sit_outs)s.")
+
+
+class ScheduleOptions(MovementOptions):
+    """The option of a schedule.
+
+    Arguments:
+        schedule: "meeting": nobody twice at one table, for as many rounds as is possible; "whist": everybody
+            partners everybody once and opposes them twice over the full cycle; "couples": for couples who
+            are never at one table; "best": what fits the number of players and rounds.
+    """
+
+    schedule: Kind = "best"
+
+
+class ScheduledGames(GamesOptions, ScheduleOptions):
+    """The options of an evening of games by a schedule."""
+
+
+class ScheduledPoints(PointsOptions, ScheduleOptions):
+    """The options of an evening of points by a schedule."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """The seats of a round, read off the schedule or planned again.
+
+    Arguments:
+        seating: the round.
+        reasons: why.
+        announced: the schedule from this round on, where it is another than stood.
+    """
+
+    seating: Seating
+    reasons: tuple[Reason, ...]
+    announced: Announced | None = None
+
+
+@dataclass(frozen=True)
+class Scheduled:
+    """The movement by a schedule, to be plugged in."""
+
+    tables: Tables
+    options: ScheduledGames | ScheduledPoints
+
+    def first_seating(self, order: Sequence[str]) -> Seating:
+        """The first round, seated in the order of the draw."""
+        return first_seating(order, self.tables)
+
+    def draw_up(self, first: Seating, *, rounds: int, seed: str) -> Announced | None:
+        """The schedule of the rounds after the first, for the people who sit in it.
+
+        Arguments:
+            first: the first round, as it was drawn or placed by hand.
+            rounds: how many rounds are planned, the first included.
+            seed: the seed of the evening.
+
+        Returns:
+            The schedule; None where one round is all there is, or nobody has a table.
+        """
+        if rounds < 2 or not first.tables:
+            return None
+        present = tuple(first.players())
+        found = self.perfect(len(present), rounds)
+        if found is not None:
+            cards = shortened(found, rounds)
+            if [len(table) for table in cards[0]] == [len(table) for table in first.tables]:
+                people = _in_the_seats(cards[0], first)
+                made_by = MadeBy("perfect", found.source, VERSION)
+                return Announced(2, people.seatings(cards[1:], present), made_by)
+        room = Room(self.tables, rounds, present, played=(first,))
+        people, task = room.task()
+        planner = Planner(task, seed_for(seed, 2), start_for(task))
+        planner.advance(QUICK)
+        made_by = MadeBy("planned", "", VERSION, planner.seed, planner.moves)
+        return Announced(2, people.seatings(planner.cards, present), made_by)
+
+    def perfect(self, players: int, rounds: int) -> Schedule | None:
+        """The perfect schedule for so many players, where there is one that fits the tables and the option."""
+        sizes = set(self.tables.sizes(players))
+        if len(sizes) != 1:
+            return None
+        size = sizes.pop()
+        wanted = self.options.schedule
+        usual = best(players, rounds, size=size, partnership=self.tables.partnership)
+        if size == 2 or wanted in ("best", "couples"):
+            return usual
+        return perfect(wanted, players, size=size) or usual
+
+    def next_round(self, situation: Situation) -> Read:
+        """The next round as announced, or the coming rounds planned again for those who are there."""
+        room = self.room(situation)
+        coming = room.coming()
+        if coming and set(coming[0].players()) == set(room.present):
+            told = Reason("schedule.announced", None, Sentence(_AS_ANNOUNCED))
+            return Read(coming[0], tuple(_reasons(situation, coming[0], told, self.tables)))
+        announced, changed = mended(room, seed=seed_for(situation.seed, situation.number))
+        told = Reason("schedule.again", None, Sentence(_PLANNED_AGAIN, {"changed": changed}))
+        seating = announced.rounds[0]
+        return Read(seating, tuple(_reasons(situation, seating, told, self.tables)), announced)
+
+    def room(self, situation: Situation) -> Room:
+        """What there is to plan, as things stand."""
+        standing = situation.announced
+        return Room(
+            self.tables,
+            max(situation.rounds, situation.number),
+            situation.present(),
+            tuple(round_.seating for round_ in situation.played),
+            standing,
+            standing.wishes if standing else Wishes(),
+            _holders(situation),
+        )
+
+
+def seed_for(seed: str, number: int) -> str:
+    """What the planner's chance starts from, for the rounds from this one on.
+
+    It is shown with the schedule, and so is not the seed of the evening, from which cuts are still to be drawn.
+    """
+    return digest("schedule", seed, str(number))
+
+
+def start_for(task: Task) -> tuple[Card, ...] | None:
+    """A perfect schedule for as many players or a few more, to begin a search with; None where there is none.
+
+    Whoever is too many in it is taken out: tables with a hole are filled up, and nobody meets twice who did not.
+    """
+    wanted = task.tables.wanted or task.tables.allowed[0]
+    for players in range(task.players, task.players + wanted):
+        found = best(players, task.rounds, size=wanted, partnership=task.tables.partnership)
+        if found is not None:
+            return shortened(found, task.rounds)[len(task.past) :]
+    return None
+
+
+def mended(room: Room, *, seed: str) -> tuple[Announced, int]:
+    """The coming rounds for those who are there, with the fewest changes to what was announced.
+
+    Arguments:
+        room: who is there, what was played and announced.
+        seed: what the planner's chance starts from.
+
+    Returns:
+        The new schedule, and how many places of people differ from the announced one.
+    """
+    from tournaments.movement.planner.repair import repair
+
+    people, task = room.task()
+    found = repair(task, seed=seed)
+    made_by = MadeBy("repaired", "", VERSION, seed)
+    rounds = people.seatings(found.cards, room.present)
+    return Announced(room.first, rounds, made_by, room.wishes), found.changed
+
+
+def _in_the_seats(card: Card, first: Seating) -> Numbered:
+    """The people of a first round under the numbers that a card has in their seats."""
+    numbered = dict(zip(chain(*card), chain(*first.tables), strict=True))
+    resting = iter(first.sitting_out)
+    count = len(numbered) + len(first.sitting_out)
+    return Numbered(
+        tuple(numbered[number] if number in numbered else next(resting) for number in range(count))
+    )
+
+
+def _holders(situation: Situation) -> dict[str, str]:
+    """For each ticket that changed hands, who of those present holds it now."""
+    found: dict[str, str] = {}
+    for player in situation.present():
+        ticket = player
+        while ticket in situation.tickets:
+            ticket = situation.tickets[ticket]
+            found[ticket] = player
+    return found
+
+
+def _reasons(situation: Situation, seating: Seating, told: Reason, tables: Tables) -> Iterator[Reason]:
+    """The reasons of a round: where it comes from, who came and went, how often people have met, who rests."""
+    played = [round_.seating for round_ in situation.played]
+    left = [player for player in situation.last.seating.players() if player in situation.leaving]
+    sizes = [len(table) for table in seating.tables]
+    meetings = Meetings.of(played, partnership=tables.partnership)
+    yield told
+    yield from reasons_for_people(left, situation.arriving)
+    yield from reasons_for_sizes(sum(sizes) + len(seating.sitting_out), sizes, situation.last.seating)
+    yield from reasons_for_drawn(seating.tables, meetings, partnership=tables.partnership)
+    counts = sat_out(played, situation.tickets)
+    yield from (_rests(player, counts.get(player, 0)) for player in seating.sitting_out)
+
+
+def _rests(player: str, before: int) -> Reason:
+    return Reason("sits-out", None, Sentence(_RESTS, {"player": player, "sit_outs": before}), ("player",))

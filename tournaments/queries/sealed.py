@@ -1,0 +1,56 @@
+"""The seed of an evening: sealed while anything can still be drawn from it, for everybody to see afterwards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.models import Evening
+from tournaments.movement.draw import commitment
+from tournaments.status import Act, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """What may be told of the seed.
+
+    Arguments:
+        commitment: its SHA-256 in the form of `movement.draw.commitment`, which was there before the draw.
+        seed: the seed, or None as long as draws and cuts are still to come.
+    """
+
+    commitment: str
+    seed: str | None
+
+
+def is_over(evening: Evening) -> bool:
+    """Whether nothing more is drawn from the seed.
+
+    Prizes are cut for when the evening is finished already; so publishing opens the seal. Results published once
+    and changed since do not close it: the seed is known.
+    """
+    return evening.published_at is not None or evening.status == Status.ABANDONED
+
+
+def sealed(evening: Evening) -> Sealed:
+    """The commitment, and the seed once it may be known."""
+    return Sealed(commitment(evening.seed), evening.seed if is_over(evening) else None)
+
+
+def body_in_sight(act: str, body: Mapping[str, Any], evening: Evening) -> dict[str, Any]:
+    """The body of a ledger entry, without the seed (None in its place) as long as nobody may know it."""
+    if act in (Act.MAKE, Act.DRAW) and "seed" in body and not is_over(evening):
+        return {**body, "seed": None}
+    return dict(body)
+
+
+def last_attempt(evening: Evening) -> int:
+    """The number of the last draw of first seats, 0 before the first; one query.
+
+    Seats drawn again before attempts were numbered had a seed of their own each, and count as the first.
+    """
+    drawn = evening.ledger.filter(act=Act.DRAW).order_by("-sequence")
+    body = drawn.values_list("body", flat=True).first()
+    return 0 if body is None else int(json.loads(body).get("attempt", 1))

@@ -1,0 +1,266 @@
+"""Better schedules: searched for in slices while the evening goes on, and announced at the director's word.
+
+A search changes nothing. What it has found so far stands in its row after every slice; a worker that is killed
+loses one slice, and the same search gives the same seats whatever the slices were. Only `take` writes in the
+ledger, and only for people who are there and rounds that nobody has been told to sit down for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from scoring.faults import Faults
+from tournaments.evening import Plan
+from tournaments.jobs import PATIENCE, plan_soon
+from tournaments.models import Evening, Planning
+from tournaments.movement.announced import Announced, MadeBy, Wishes
+from tournaments.movement.exchange import read_csv, read_text
+from tournaments.movement.people_as_numbers import Numbered, Room
+from tournaments.movement.planner.planner import Planner
+from tournaments.movement.planner.task import Task
+from tournaments.movement.scheduled import VERSION, mended, seed_for, start_for
+from tournaments.queries.facts import plan_of
+from tournaments.queries.schedules import room_of, tickets_by_number
+from tournaments.services.ledger import Book, open_book
+from tournaments.services.moves import draft_anew
+from tournaments.services.refusals import refuse
+from tournaments.services.seating_rows import keep_schedule, write_seating
+from tournaments.services.texts import clean_words
+from tournaments.status import Act, Status
+
+SLICE = timedelta(milliseconds=700)
+LONGEST = timedelta(minutes=1)
+"""For how long a search goes on that nobody stops."""
+CHUNK = 20_000
+"""Moves between two looks at the clock."""
+LONGEST_REMARK = 300
+LONGEST_SOURCE = 80
+Clock = Callable[[], datetime]
+
+
+@transaction.atomic
+def ask(*, evening: Evening, purpose: str, wishes: Wishes, by: str, at: datetime) -> Planning:
+    """Begin to search for another schedule of the coming rounds; asked again, the search under way is another.
+
+    Arguments:
+        purpose: "improve" and "fairest" plan the coming rounds freely, "fewest" with the fewest changes.
+        wishes: by ticket code.
+
+    Raises:
+        Faults: for an evening without a schedule, wishes that cannot be kept, or no round left to plan.
+    """
+    book = open_book(evening.pk, by=by, at=at)
+    plan = _planned(book)
+    if purpose not in Planning.Purpose.values:
+        refuse("purpose", "not-a-choice", "“%(entered)s” was entered; it is one of three", entered=purpose)
+    room = room_of(book.evening, plan, wishes)
+    _check_wishes(room, wishes)
+    if room.first > room.rounds:
+        refuse(
+            "rounds", "nothing-left", "no round is left to plan; the plan has %(rounds)s", rounds=plan.rounds
+        )
+    room.task()
+    book.evening.plannings.filter(stage__in=OPEN, purpose=purpose).update(stage=Planning.Stage.DROPPED)
+    planning = Planning.objects.create(
+        evening=book.evening,
+        purpose=purpose,
+        first=room.first,
+        task=room.as_data(),
+        asked_by=by,
+        asked_at=at,
+        due_at=at + PATIENCE,
+    )
+    transaction.on_commit(lambda: plan_soon(planning.pk), robust=True)
+    return planning
+
+
+OPEN = (Planning.Stage.SEARCHING, Planning.Stage.READY)
+
+
+def _planned(book: Book) -> Plan:
+    plan = plan_of(book.evening)
+    book.check(Act.SCHEDULE)
+    if not plan.draws_up:
+        refuse(
+            "movement",
+            "no-schedule",
+            "“%(entered)s” has no schedule; its seats follow from each round",
+            entered=plan.movement,
+        )
+    return plan
+
+
+def _check_wishes(room: Room, wishes: Wishes) -> None:
+    there = set(room.present)
+    named = {
+        "apart": [code for pair in wishes.apart for code in pair],
+        "never_partners": [code for pair in wishes.never_partners for code in pair],
+        "together": [code for pair in wishes.together for code in pair],
+        "unmoved": list(wishes.unmoved),
+    }
+    for field, codes in named.items():
+        for code in codes:
+            if code not in there:
+                refuse(field, "unknown-player", "“%(entered)s” is not in tonight", entered=code)
+
+
+@dataclass
+class _Found:
+    """What a slice has come to."""
+
+    announced: Announced
+    moves: int
+    state: dict[str, object] | None
+    done: bool
+    changed: int
+
+
+def work_on(planning_id: int, *, clock: Clock) -> bool:
+    """Do one slice of a search; whether there is more to do.
+
+    Nothing is locked meanwhile. Of two workers with the same search one saves its slice, and what the other did is
+    forgotten.
+    """
+    planning = Planning.objects.select_related("evening").filter(pk=planning_id, stage="searching").first()
+    if planning is None:
+        return False
+    began = clock()
+    mine = {"pk": planning.pk, "stage": "searching", "slices": planning.slices}
+    if not Planning.objects.filter(**mine).update(slices=planning.slices + 1, due_at=began + PATIENCE):
+        return False
+    try:
+        found = _slice(planning, clock)
+    except (Faults, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        _fail(planning, error)
+        return False
+    spent = planning.milliseconds + round((clock() - began) / timedelta(milliseconds=1))
+    stopped = Planning.objects.filter(pk=planning.pk, stop_asked=True).exists()
+    over = found.done or stopped or spent >= LONGEST / timedelta(milliseconds=1)
+    Planning.objects.filter(pk=planning.pk, stage="searching", slices=planning.slices + 1).update(
+        announced=found.announced.as_data(),
+        state=found.state,
+        moves=found.moves,
+        milliseconds=spent,
+        changed=found.changed,
+        stage="ready" if over else "searching",
+    )
+    if not over:
+        plan_soon(planning.pk)
+    return not over
+
+
+def _fail(planning: Planning, error: Exception) -> None:
+    remark = f"{type(error).__name__}: {error}"[:LONGEST_REMARK]
+    Planning.objects.filter(pk=planning.pk).update(stage="dropped", remark=remark)
+
+
+def _slice(planning: Planning, clock: Clock) -> _Found:
+    plan = plan_of(planning.evening)
+    room = Room.from_data(planning.task, plan.tables)
+    seed = seed_for(planning.evening.seed, room.first)
+    if planning.purpose == Planning.Purpose.FEWEST:
+        announced, changed = mended(room, seed=seed)
+        return _Found(announced, 0, None, done=True, changed=changed)
+    people, task = room.task()
+    if planning.state is None:
+        planner = Planner(task, seed, None if room.announced else start_for(task))
+    else:
+        planner = Planner.from_data(task, planning.state)
+    until = clock() + SLICE
+    while not planner.done and clock() < until:
+        planner.advance(CHUNK)
+    made_by = MadeBy("planned", "", VERSION, seed, planner.moves)
+    rounds = people.seatings(planner.cards, room.present)
+    announced = Announced(room.first, rounds, made_by, room.wishes)
+    changed = _changed(task, people, announced)
+    return _Found(announced, planner.moves, planner.as_data(), planner.done, changed)
+
+
+def _changed(task: Task, people: Numbered, announced: Announced) -> int:
+    """How many places of people differ from the announced ones: another table, or sitting out."""
+    found = 0
+    for before, seating in zip(task.announced, announced.rounds, strict=False):
+        at_table = {player: number for number, table in enumerate(before) for player in table}
+        for number, table in enumerate(people.card(seating)):
+            found += sum(at_table.get(player) != number for player in table)
+    return found
+
+
+@transaction.atomic
+def stop(*, planning: Planning, at: datetime) -> None:
+    """Let a search end with its next slice."""
+    Planning.objects.filter(pk=planning.pk, stage="searching").update(stop_asked=True)
+
+
+@transaction.atomic
+def drop(*, planning: Planning, at: datetime) -> None:
+    """Forget a search and what it has found."""
+    Planning.objects.filter(pk=planning.pk, stage__in=OPEN).update(stage="dropped")
+
+
+@transaction.atomic
+def take(*, planning: Planning, by: str, at: datetime) -> Announced:
+    """Announce what a search has found so far.
+
+    Raises:
+        Faults: nothing is found yet, or the room is not as it was when the search began.
+    """
+    book = open_book(planning.evening_id, by=by, at=at)
+    plan = _planned(book)
+    planning = Planning.objects.select_for_update().get(pk=planning.pk)
+    if planning.stage not in OPEN or planning.announced is None:
+        refuse("planning", "nothing-found", "nothing is found yet, or it was taken or dropped already")
+    asked = Room.from_data(planning.task, plan.tables)
+    now = room_of(book.evening, plan, asked.wishes)
+    if (now.first, now.played, set(now.present)) != (asked.first, asked.played, set(asked.present)):
+        refuse("planning", "room-changed", "the room has changed since this was planned; plan again")
+    announced = Announced.from_data(planning.announced)
+    announce(book, announced, why=planning.purpose)
+    planning.stage = Planning.Stage.TAKEN
+    planning.save(update_fields=["stage"])
+    book.evening.plannings.filter(stage__in=OPEN).update(stage="dropped")
+    return announced
+
+
+def announce(book: Book, announced: Announced, *, why: str) -> None:
+    """Write a schedule in the ledger, and let it stand: the first seats, the draft and the rounds after it follow."""
+    evening = book.evening
+    book.write(Act.SCHEDULE, {"schedule": announced.as_data(), "why": why})
+    standing = getattr(evening, "schedule", None)
+    before = Announced.from_data(standing.announced) if standing else None
+    keep_schedule(evening, before.followed_by(announced) if before else announced)
+    first = announced.of(1)
+    if first is not None:
+        write_seating(evening, 1, first, at=book.at)
+    elif evening.status == Status.DRAFTED:
+        draft_anew(book)
+
+
+@transaction.atomic
+def bring(*, evening: Evening, text: str, source: str, by: str, at: datetime) -> Announced:
+    """Announce a schedule from a file, as long as nobody has begun to play.
+
+    Arguments:
+        text: CSV where it begins with a header, else text with one round to a line. Players are numbers: 1 is
+            whoever holds the lowest ticket, 2 the next.
+        source: the name of the file.
+
+    Raises:
+        Faults: everything that is wrong with the file, each with its place; or play has begun.
+    """
+    book = open_book(evening.pk, by=by, at=at)
+    plan = _planned(book)
+    if book.evening.current_round:
+        refuse("file", "in-play", "play has begun; a schedule can be brought in before the first round only")
+    codes = tickets_by_number(book.evening)
+    read = read_csv if text.lstrip("\ufeff \n").lower().startswith("round") else read_text
+    rounds = read(text, players=len(codes), sizes=plan.tables.allowed)
+    people = {str(number): code for number, code in enumerate(codes, start=1)}
+    made_by = MadeBy("imported", clean_words("source", source)[:LONGEST_SOURCE])
+    announced = Announced(1, tuple(seating.renamed(people) for seating in rounds), made_by)
+    announce(book, announced, why="import")
+    return announced

@@ -1,0 +1,77 @@
+"""What the form of a plan offers, and which of its fields concern which evenings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as later
+
+from tournaments.movement.catalogue import COUNTINGS, plug_of
+from tournaments.web import movement_words
+
+NOTHING_MORE = "none"
+TIE_BREAK_CHOICES = [
+    (NOTHING_MORE, later("nothing more")),
+    ("points_difference", later("points for less points against")),
+    ("points_for", later("points for")),
+    ("head_table_wins", later("games won at the head table")),
+    ("bells_rung", later("bells rung")),
+]
+POINTS_TIE_BREAK_CHOICES = [
+    (NOTHING_MORE, later("nothing more")),
+    ("points_difference", later("points less those of the others at the table")),
+    ("points_for", later("points")),
+    ("tables_won", later("tables won")),
+    ("best_round", later("points in the best round")),
+]
+TIE_BREAKS = 4
+POINTS_TIE_BREAKS = 3
+USUAL_SIZE = "usual"
+OF_BOTH = ("round_minutes", "substitute")
+OF_GAMES = ("bell", "sitout")
+OF_POINTS = ("table_size", "hands_per_round", "rank_by")
+OWN = tuple(dict.fromkeys(name for names in movement_words.OWN.values() for name in names))
+
+
+def radio(label: Any, choices: Mapping[str, Any], help_text: Any) -> forms.ChoiceField:
+    """A choice between tiles."""
+    return forms.ChoiceField(
+        label=label, choices=list(choices.items()), help_text=help_text, widget=forms.RadioSelect
+    )
+
+
+def ways() -> str:
+    """How each movement can count, as JSON for the page; the usual way first."""
+    found = {}
+    for slug in movement_words.MOVEMENTS:
+        plug = plug_of(slug)
+        if plug is not None:
+            can = [counting for counting in COUNTINGS if plug.options(counting) is not None]
+            found[slug] = [plug.usual, *(counting for counting in can if counting != plug.usual)]
+    return json.dumps(found)
+
+
+def counting_for(movement: str, wanted: str) -> str:
+    """How an evening counts: as wanted, or as is usual with a movement that cannot be counted so."""
+    plug = plug_of(movement)
+    if plug is None:
+        return wanted
+    for counting in COUNTINGS:
+        if counting == wanted and plug.options(counting) is not None:
+            return wanted
+    return plug.usual
+
+
+def chosen(entered: Mapping[str, Any], prefix: str, count: int) -> list[str]:
+    """The tie-breaks chosen in the fields with these names, in order."""
+    named = [str(entered[f"{prefix}{place}"]) for place in range(1, count + 1)]
+    return [name for name in named if name != NOTHING_MORE]
+
+
+def placed(tie_breaks: tuple[str, ...], prefix: str, count: int) -> dict[str, object]:
+    """Tie-breaks as the fields with these names show them."""
+    names = [*tie_breaks[:count], *[NOTHING_MORE] * (count - len(tie_breaks))]
+    return {f"{prefix}{place}": name for place, name in enumerate(names, start=1)}
