@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from tournaments.evening import counting_of
 from tournaments.models import Club, Evening, Job, Player, Round, TableRound
 from tournaments.services import clubs, evenings, moves, publishing, results, rounds, scoresheets, seats, work
 from tournaments.services.pretend import pretend_hand
@@ -60,16 +61,19 @@ class AnEvening:
         name: str = "Friday",
         game: str = "chantecler",
         movement: str = "progressive",
+        counting: str = "",
         house_rules: dict[str, Any] | None = None,
         confirmation: str = "taken",
+        seed: str = "a test",
         **options: Any,
     ) -> AnEvening:
         """A draft evening of `club` with `players` members waiting at the door."""
         names = [f"{name} player {number:02}" for number in range(1, players + 1)]
+        counts = {"movement": movement, **({"counting": counting} if counting else {})}
         plan = {
             "game": game,
-            "house_rules": house_rules or ({"target": target} if movement == "progressive" else {}),
-            "movement": movement,
+            "house_rules": house_rules or ({"target": target} if counting_of(counts) == "games" else {}),
+            **counts,
             "rounds": rounds,
             "colours": list(colours),
             "movement_options": options,
@@ -77,7 +81,9 @@ class AnEvening:
             "confirmation": confirmation,
         }
         known = clubs.add_names(club=club, names=names, at=at)
-        evening = evenings.make_evening(club=club, name=name, date=at.date(), plan=plan, by=BY, at=at)
+        evening = evenings.make_evening(
+            club=club, name=name, date=at.date(), plan=plan, by=BY, at=at, seed=seed
+        )
         return cls(evening, known, at, colours)
 
     def clock(self) -> datetime:
@@ -117,7 +123,7 @@ class AnEvening:
             self.act(evenings.check_in, players=arrivals)
 
     def _seated(self) -> None:
-        self.act(seats.draw_seats, seed="a test")
+        self.act(seats.draw_seats)
 
     def _playing(self) -> None:
         self.act(rounds.start)
@@ -127,7 +133,7 @@ class AnEvening:
 
         Where everybody counts their own points, play is stopped after the hand, if that does not end the round.
         """
-        if self.evening.plan["movement"] != "progressive":
+        if self.evening.plan["counting"] == "points":
             self.play_hands(1)
             if self.evening.status == "playing":
                 self.act(rounds.stop)

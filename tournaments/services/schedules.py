@@ -171,6 +171,7 @@ def _slice(planning: Planning, clock: Clock) -> _Found:
     else:
         planner = Planner.from_data(task, planning.state)
     until = clock() + SLICE
+    planner.advance(CHUNK)
     while not planner.done and clock() < until:
         planner.advance(CHUNK)
     made_by = MadeBy("planned", "", VERSION, seed, planner.moves)
