@@ -1,0 +1,205 @@
+"""The planner: what every plan keeps, and that a search goes on elsewhere as if it had never stopped."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.faults import Faults
+from tournaments.movement.planner.cost import cost
+from tournaments.movement.planner.planner import Planner, plan
+from tournaments.movement.planner.task import Cards, Pair, Task
+from tournaments.movement.plug import Tables
+
+FOURS = Tables((4,), partnership=True)
+THREES_AND_FOURS = Tables((3, 4), wanted=4)
+FIVES = Tables((5, 4, 3))
+PAIRS = Tables((2,))
+GAMES = st.sampled_from([FOURS, Tables((4,)), THREES_AND_FOURS, FIVES, PAIRS])
+
+
+@st.composite
+def tasks(draw: st.DrawFn) -> Task:
+    """Evenings of any game, some with people who come or go, some with wishes that can be kept."""
+    tables = draw(GAMES)
+    players = draw(st.integers(max(6, 2 * min(tables.allowed)), 26))
+    rounds = draw(st.integers(1, 6))
+    numbers = st.integers(0, players - 1)
+    absent = [draw(st.frozensets(numbers, max_size=2)) for _ in range(rounds)]
+    present = tuple(frozenset(range(players)) - away for away in absent)
+    people = draw(st.permutations(range(players)))
+    wished = players >= 4 * max(tables.allowed)
+    together: tuple[Pair, ...] = ((people[0], people[1]),) if wished and draw(st.booleans()) else ()
+    apart: tuple[Pair, ...] = ((people[2], people[3]),) if wished and draw(st.booleans()) else ()
+    unmoved = (people[4],) if wished and draw(st.booleans()) else ()
+    return Task(players, rounds, tables, present=present, together=together, apart=apart, unmoved=unmoved)
+
+
+@settings(deadline=None, max_examples=40)
+@given(tasks())
+def test_everybody_sits_once_tables_are_as_the_game_allows_and_wishes_are_kept(task: Task) -> None:
+    cards = plan(task, seed="laws", moves=6000)
+    assert len(cards) == task.rounds
+    for card, there, sizes in zip(cards, task.there, task.sizes, strict=True):
+        seated = [player for table in card for player in table]
+        assert len(set(seated)) == len(seated)
+        assert set(seated) <= there
+        assert tuple(map(len, card)) == sizes
+    found = cost(task, cards)
+    assert found.forbidden == 0
+    assert found.sit_outs == 0
+
+
+@settings(deadline=None, max_examples=25)
+@given(tasks(), st.lists(st.integers(0, 3000), max_size=5))
+def test_a_search_cut_into_slices_and_carried_over_as_json_ends_with_the_same_cards(
+    task: Task, slices: list[int]
+) -> None:
+    whole = Planner(task, "slices")
+    whole.advance(9000)
+    part = Planner(task, "slices")
+    for moves in slices:
+        part.advance(min(moves, 9000 - part.moves))
+        part = Planner.from_data(task, json.loads(json.dumps(part.as_data())))
+    part.advance(9000 - part.moves)
+    assert part.cards == whole.cards
+    assert part.as_data() == whole.as_data()
+
+
+def test_more_moves_never_make_the_meetings_worse() -> None:
+    planner = Planner(Task(24, 7, FOURS), "longer")
+    before = planner.cost
+    for _ in range(6):
+        planner.advance(20_000)
+        found = planner.cost
+        assert (found.hard, found.meetings) <= (before.hard, before.meetings)
+        before = found
+
+
+def test_sixty_people_play_twelve_rounds_with_no_partner_twice_and_no_opponent_thrice() -> None:
+    found = cost(task := Task(60, 12, FOURS), plan(task, seed="sixty", moves=60_000))
+    assert (found.forbidden, found.sit_outs, found.partners, found.crowded) == (0, 0, 0, 0)
+
+
+def test_a_perfect_start_is_left_as_it_is_but_for_numbers_of_tables_and_seats() -> None:
+    start: Cards = (
+        ((0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11), (12, 13, 14, 15)),
+        ((0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15)),
+    )
+    task = Task(16, 2, FOURS)
+    planner = Planner(task, "perfect", start)
+    assert planner.done
+    assert _companies(planner.cards) == _companies(start)
+
+
+def test_numbers_of_a_start_that_nobody_has_and_rounds_that_it_lacks_are_made_good() -> None:
+    start: Cards = (((0, 1, 2, 15), (4, 5, 6, 7), (8, 9, 10, 11), (12, 13, 14, 3)),)
+    task = Task(14, 3, FOURS)
+    found = cost(task, plan(task, seed="deleted", moves=20_000, start=start))
+    assert (found.sit_outs, found.partners, found.crowded) == (0, 0, 0)
+
+
+def test_what_has_been_played_counts() -> None:
+    first: Cards = (((0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11), (12, 13, 14, 15)),)
+    task = Task(16, 5, FOURS, past=first)
+    cards = plan(task, seed="past", moves=100_000)
+    assert len(cards) == 4
+    assert cost(task, cards).meetings == 0
+
+
+def test_whoever_has_sat_out_already_plays_now() -> None:
+    task = Task(6, 3, FOURS, past=(((0, 1, 2, 3),),))
+    found = plan(task, seed="fair", moves=5000)
+    assert {4, 5} <= set(found[0][0]) & set(found[1][0])
+
+
+def test_who_came_late_does_not_sit_out_more_often_for_it() -> None:
+    everybody = frozenset(range(5))
+    task = Task(5, 4, FOURS, past=(((0, 1, 2, 3),),) * 2, past_present=(everybody - {4},) * 2)
+    assert task.sat_out == (0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "tables", [FOURS, THREES_AND_FOURS, FIVES], ids=["fours", "threes and fours", "fives"]
+)
+def test_whoever_must_not_move_has_one_seat_all_evening(tables: Tables) -> None:
+    task = Task(22, 6, tables, unmoved=(3, 9, 21), together=((9, 10),))
+    cards = plan(task, seed="staying", moves=20_000)
+    for player in (3, 9, 21):
+        seats = {
+            (number, table.index(player))
+            for card in cards
+            for number, table in enumerate(card)
+            if player in table
+        }
+        assert len(seats) == 1
+    assert cost(task, cards).forbidden == 0
+
+
+def test_whoever_stays_does_so_where_they_sit_now() -> None:
+    past: Cards = (((0, 1, 2, 3), (4, 5, 6, 7)),)
+    cards = plan(Task(8, 3, FOURS, past=past, unmoved=(6,)), seed="now", moves=3000)
+    assert [card[1][2] for card in cards] == [6, 6]
+
+
+def test_couples_stay_together_all_evening_and_meet_others_evenly() -> None:
+    couples = tuple((2 * number, 2 * number + 1) for number in range(10))
+    task = Task(20, 6, FOURS, together=couples)
+    found = cost(task, plan(task, seed="couples", moves=150_000))
+    assert (found.forbidden, found.meetings) == (0, 0)
+
+
+def test_couples_sit_out_together() -> None:
+    couples = tuple((2 * number, 2 * number + 1) for number in range(7))
+    task = Task(14, 7, FOURS, together=couples)
+    cards = plan(task, seed="couples", moves=20_000)
+    out = [frozenset(range(14)).difference(*card) for card in cards]
+    assert set(out) == set(map(frozenset, couples))
+
+
+REFUSED = [
+    pytest.param({"together": ((0, 1),), "apart": ((1, 0),)}, "apart.0", "together-and-apart", id="both"),
+    pytest.param({"together": ((0, 1), (1, 2))}, "together", "two-partners", id="two partners"),
+    pytest.param(
+        {"together": ((0, 1),), "never_partners": ((0, 1),)}, "never_partners.0", "together-and-apart", id="never"
+    ),
+    pytest.param({"apart": ((0, 99),)}, "apart.0", "no-such-player", id="nobody has the number"),
+    pytest.param({"apart": ((3, 3),)}, "apart.0", "same-player", id="with themselves"),
+    pytest.param({"unmoved": (0, 1, 2, 3)}, "unmoved", "too-few-tables", id="more stay than there are tables"),
+    pytest.param({"unmoved": (0, 0)}, "unmoved", "twice", id="named twice"),
+    pytest.param({"past": (((0, 1, 2, 0),),)}, "past.0", "twice", id="at a table twice"),
+    pytest.param({"present": (frozenset({0, 1, 2, 3}),)}, "present", "rounds", id="one round of four"),
+    pytest.param({"announced": ((),) * 5}, "announced", "rounds", id="more announced than come"),
+    pytest.param(
+        {"present": (frozenset({0, 1, 2, 3}),) * 4, "apart": ((0, 1),)}, "apart.0", "one-table", id="one table"
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("entered", "field", "code"), REFUSED)
+def test_what_cannot_be_planned_is_said(entered: dict[str, object], field: str, code: str) -> None:
+    with pytest.raises(Faults) as refused:
+        Task(12, 4, FOURS, **entered)  # type: ignore[arg-type]
+    assert (field, code) in [(fault.field, fault.code) for fault in refused.value.faults]
+    assert all(fault.message for fault in refused.value.faults)
+
+
+def test_the_rest_of_what_cannot_be_planned_is_said_too() -> None:
+    for entered, field in (
+        ({"tables": PAIRS, "together": ((0, 1), (1, 2))}, "together"),
+        ({"tables": PAIRS, "never_partners": ((0, 1),)}, "never_partners.0"),
+        ({"rounds": 0}, "rounds"),
+        ({"players": 1}, "players"),
+        ({"past_present": (frozenset({1}),)}, "past_present"),
+    ):
+        with pytest.raises(Faults) as refused:
+            Task(**({"players": 12, "rounds": 4} | entered))
+        assert refused.value.faults[0].field == field
+
+
+def _companies(cards: Cards) -> list[set[frozenset[frozenset[int]]]]:
+    """Who sits with whom as partners against whom, whatever the table and the seat."""
+    return [{frozenset((frozenset(t[0::2]), frozenset(t[1::2]))) for t in card} for card in cards]

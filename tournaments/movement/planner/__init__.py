@@ -1,0 +1,1 @@
+"""Plans whole evenings for any number of players and rounds, and mends them when things go otherwise."""

@@ -1,0 +1,109 @@
+"""A planner that always has a plan and makes it better for as long as it is let."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from tournaments.movement.planner.anneal import BLOCK, Cooling, Search
+from tournaments.movement.planner.board import Board
+from tournaments.movement.planner.cost import Cost, cost
+from tournaments.movement.planner.energy import Energy
+from tournaments.movement.planner.polish import polished
+from tournaments.movement.planner.starts import fitted
+from tournaments.movement.planner.task import Cards, Task
+from tournaments.movement.planner.turns import Turns
+
+
+class Planner:
+    """Plans the coming rounds of a task all together, by annealing.
+
+    The same task, seed, start and number of moves give the same cards, however the moves are sliced.
+
+    Arguments:
+        task: what is planned.
+        seed: what all chance in it depends on.
+        start: cards to begin with, for example a perfect schedule; it is fitted to the task. None begins with
+            the announced cards or with plain shifts.
+    """
+
+    def __init__(self, task: Task, seed: str, start: Cards | None = None) -> None:
+        self.task = task
+        self.seed = seed
+        self.moves = 0
+        self._begin(fitted(task, start))
+
+    def _begin(self, cards: Cards) -> None:
+        self._board = Board(self.task, Energy(self.task), cards)
+        self._search = Search(self._board, self.seed)
+        self._turns = Turns(self._search)
+        self._cooling = Cooling(len(self._search.free))
+
+    @property
+    def done(self) -> bool:
+        """Whether no plan can have better meetings, so that more moves change nothing."""
+        return self._search.is_perfect()
+
+    @property
+    def cards(self) -> Cards:
+        """The best coming rounds so far."""
+        return polished(self.task, self._board.cards_of(self._search.best_people))
+
+    @property
+    def cost(self) -> Cost:
+        """What is wrong with them, the past included."""
+        return cost(self.task, self.cards)
+
+    def advance(self, moves: int) -> None:
+        """Make so many more moves; a million take about a second."""
+        last = self.moves + moves
+        while self.moves < last and not self.done:
+            number, first = divmod(self.moves, BLOCK)
+            upto = min(BLOCK, first + last - self.moves)
+            stage = self._cooling.at(number)
+            if first == 0:
+                if stage.first and number:
+                    self._search.begin(loose=stage.loose)
+                self._turns.before(number, stage.temperature)
+            self._search.block(number, first, upto, stage.temperature)
+            self.moves += upto - first
+        self.moves = last
+
+    def as_data(self) -> dict[str, Any]:
+        """All that is needed to go on elsewhere, as plain data that JSON keeps."""
+        return {
+            "seed": self.seed,
+            "moves": self.moves,
+            "now": list(self._board.people),
+            "best": list(self._search.best_people),
+            "loose": self._search.loose,
+            "best_loose": list(self._search.best_loose_people),
+        }
+
+    @classmethod
+    def from_data(cls, task: Task, data: Mapping[str, Any]) -> Self:
+        """Take up the work that `as_data` put down; it goes on as if it had never been interrupted.
+
+        Arguments:
+            task: the same task.
+            data: what `as_data` returned.
+        """
+        planner = cls(task, str(data["seed"]))
+        planner.moves = int(data["moves"])
+        planner._search.resume(best=data["best"], best_loose=data["best_loose"])
+        planner._search.take_up(data["now"], loose=bool(data["loose"]))
+        return planner
+
+
+def plan(task: Task, *, seed: str, moves: int, start: Cards | None = None) -> Cards:
+    """Return the coming rounds of a task, planned with so many moves.
+
+    Arguments:
+        task: what is planned.
+        seed: what all chance in it depends on.
+        moves: how many moves at most; a million take about a second.
+        start: cards to begin with; see `Planner`.
+    """
+    planner = Planner(task, seed, start)
+    planner.advance(moves)
+    return planner.cards

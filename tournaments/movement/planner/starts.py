@@ -1,0 +1,88 @@
+"""Where a search begins: a plan made elsewhere, or shifts, fitted to who is there and to the tables there are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from tournaments.movement.planner.sitting_out import sitters
+from tournaments.movement.planner.task import Card, Cards, Task
+
+
+def shifts(task: Task) -> Cards:
+    """Return the plain plan in which everybody of a seat goes on by as many tables as their seat says.
+
+    With T tables of k and player j * T + i in seat j of table i at first, seat j moves j tables up each round.
+    Where T is a prime number of at least k nobody meets anybody twice in T rounds; elsewhere hardly anybody.
+    """
+    size = max((size for sizes in task.sizes for size in sizes), default=1)
+    count = max(1, -(-task.players // size))
+    return tuple(
+        tuple(
+            tuple(seat * count + (table + seat * number) % count for seat in range(size))
+            for table in range(count)
+        )
+        for number in range(task.coming)
+    )
+
+
+def fitted(task: Task, start: Cards | None = None) -> Cards:
+    """Return cards a search can begin with: right sizes, right people, fair sit-outs, seats kept that must be.
+
+    Arguments:
+        task: what is planned.
+        start: a plan to keep to as far as it goes; numbers that no player has are left out, and rounds that
+            it lacks are shifts. None for the announced cards or, where there are none, shifts alone.
+    """
+    plan = task.announced if start is None else start
+    known: list[list[list[int | None]]] = [
+        [[player if player < task.players else None for player in table] for table in card] for card in plan
+    ]
+    rest: list[list[list[int | None]]] = [[list(table) for table in card] for card in shifts(task)]
+    base = (known + rest[len(known) :])[: task.coming]
+    everybody = frozenset(range(task.players))
+    idle = tuple(everybody.difference(*map(_people, card)) for card in base)
+    out = sitters(task, idle)
+    found = []
+    for card, there, sitting, sizes in zip(base, task.there, out, task.sizes, strict=True):
+        found.append(fill(card, there - sitting, sizes, task.seats_kept))
+    return tuple(found)
+
+
+def fill(
+    card: Sequence[Sequence[int | None]],
+    seated: Collection[int],
+    sizes: Sequence[int],
+    kept: dict[int, tuple[int, int]],
+) -> Card:
+    """Return a card that keeps as many as it can where they are.
+
+    Arguments:
+        card: where people are; None and whoever is not to be seated leave a hole.
+        seated: who is to be seated, as many as there are seats.
+        sizes: the sizes of the tables.
+        kept: seats that certain people must have.
+    """
+    seats: list[list[int | None]] = [[None] * size for size in sizes]
+    placed: set[int] = set()
+    for stays, (table, seat) in kept.items():
+        if stays in seated:
+            seats[table][seat] = stays
+            placed.add(stays)
+    for row, old in zip(seats, card, strict=False):
+        for seat, player in enumerate(old[: len(row)]):
+            if player is not None and row[seat] is None and player in seated and player not in placed:
+                row[seat] = player
+                placed.add(player)
+        # Whoever had one of the seats taken away stays at the table where there is a hole.
+        over = [p for p in old if p is not None and p in seated and p not in placed]
+        for seat, player in zip(
+            [seat for seat, there in enumerate(row) if there is None], over, strict=False
+        ):
+            row[seat] = player
+            placed.add(player)
+    waiting = iter(sorted(frozenset(seated) - placed))
+    return tuple(tuple(next(waiting) if who is None else who for who in row) for row in seats)
+
+
+def _people(table: Sequence[int | None]) -> list[int]:
+    return [player for player in table if player is not None]
