@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import Model
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import ApiToken, Club, Evening, Job, LedgerEntry, Officer, Player, User
+from tournaments.queries.sealed import body_in_sight
+from tournaments.replay.chain import canonical
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -61,6 +65,7 @@ class EveningAdmin(Facts):
     list_filter = ("club", "status")
     list_select_related = ("club",)
     search_fields = ("name",)
+    exclude = ("seed",)
 
 
 @admin.register(LedgerEntry)
@@ -69,6 +74,13 @@ class LedgerAdmin(Facts):
     list_filter = ("act",)
     list_select_related = ("evening",)
     search_fields = ("evening__name", "by")
+    exclude = ("body",)
+    readonly_fields = ("told",)
+
+    @admin.display(description=_("body"))
+    def told(self, entry: LedgerEntry) -> str:
+        """The body, without a seed that is sealed still."""
+        return canonical(body_in_sight(entry.act, json.loads(entry.body), entry.evening))
 
 
 @admin.register(Job)

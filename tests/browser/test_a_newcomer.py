@@ -106,7 +106,7 @@ def test_the_readmes_five_minutes_are_true_to_the_word(shell: Terminal, people: 
     let_in(desk, tour)
 
     tour.press(desk, "Draw the seats")
-    expect(desk.get_by_text("Drawn with the seed")).to_be_visible()
+    expect(desk.get_by_text("Drawn from the sealed seed")).to_be_visible()
     tour.press(desk, "Papers")
     for label, pieces, count in (("Tickets", ".ticket", 14), ("Table cards", ".tent", TABLES)):
         desk.get_by_role("link", name=tour.says(label)).click()

@@ -114,7 +114,7 @@ def check_out(evening: Evening, body: bodies.OneTicket, who: By) -> object:
 @act("draw", bodies.Draw)
 def draw(evening: Evening, body: bodies.Draw, who: By) -> object:
     """Draw the seats of the first round; drawn already, only with `again`."""
-    return seats.draw_seats(evening=evening, seed=body.seed, again=body.again, **who)
+    return seats.draw_seats(evening=evening, again=body.again, **who)
 
 
 @act("seats", bodies.Seats)

@@ -118,7 +118,11 @@ class LedgerHead(Answer):
 
 
 class Evening(Answer):
-    """An evening as it stands. `possible` names the acts that its status allows."""
+    """An evening as it stands. `possible` names the acts that its status allows.
+
+    `commitment` is the SHA-256 of the word `commitment` and the seed, a line each, without a newline at the end.
+    `seed` is null until the evening is published or abandoned: draws and cuts are still to come from it.
+    """
 
     club: str
     slug: str
@@ -128,7 +132,8 @@ class Evening(Answer):
     version: int
     plan: dict[str, Any]
     pinned: dict[str, Any] | None
-    seed: str
+    commitment: str
+    seed: str | None
     current_round: int
     round: RoundTimes | None
     possible: list[Act]

@@ -171,9 +171,8 @@ class OneTicket(Body):
 
 
 class Draw(Body):
-    """The seed (the evening's own where there is none), and whether drawn seats are drawn again."""
+    """Whether drawn seats are drawn again: from the same seed, with the number of the attempt."""
 
-    seed: str = Field(default="", max_length=64)
     again: bool = False
 
 

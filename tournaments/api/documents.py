@@ -15,6 +15,7 @@ from tournaments.api.errors import said
 from tournaments.queries import desk, public, rest, table_sheet, tables
 from tournaments.queries.facts import Setup, setup_of
 from tournaments.queries.house_rules import ClubRules
+from tournaments.queries.sealed import body_in_sight, sealed
 from tournaments.queries.sight import EVERYTHING, Sight
 from tournaments.replay.agreement import AT_A_TABLE, is_confirmed
 from tournaments.replay.chain import instant
@@ -128,6 +129,7 @@ def evening_in_short(row: rest.Evening) -> Document:
 def evening(row: rest.Evening) -> Document:
     """An evening as it stands; one query."""
     round_ = rest.round_in_play(row)
+    lots = sealed(row)
     return {
         "club": row.club.slug,
         "slug": row.slug,
@@ -137,7 +139,8 @@ def evening(row: rest.Evening) -> Document:
         "version": row.version,
         "plan": row.plan,
         "pinned": row.pinned,
-        "seed": row.seed,
+        "commitment": lots.commitment,
+        "seed": lots.seed,
         "current_round": row.current_round,
         "round": None if round_ is None else _times(round_, _bell(round_)),
         "possible": sorted(possible(Status(row.status))),
@@ -236,9 +239,9 @@ def prize(won: public.Prize) -> Document:
     }
 
 
-def entry(row: rest.LedgerEntry, sight: Sight = EVERYTHING) -> Document:
-    """An act in the ledger; of a hand that is not in `sight` only where it was played."""
-    body = json.loads(row.body)
+def entry(row: rest.LedgerEntry, evening: rest.Evening, sight: Sight = EVERYTHING) -> Document:
+    """An act in the ledger; of a hand that is not in `sight` only where it was played, and no sealed seed."""
+    body = body_in_sight(row.act, json.loads(row.body), evening)
     if not sight.sees_entry(body):
         body = {"round": body["round"], "table": body["table"], "kept": True}
     return {

@@ -99,13 +99,13 @@ class Ledger(OfficerDoor):
         """The ledger in order, with its hashes.
 
         Who plays tonight gets no hands of other tables in play: such a body holds `kept`, and is not what the hash
-        seals.
+        seals. Nor is the body of an entry with the seed, which is null there until the evening is over.
         """
         found = rest.evening(request.user, club, evening)
         after = _number(request, "after", 0, most=found.ledger_length)
         limit = _number(request, "limit", 100, most=MOST_ENTRIES)
         seen = sight_of(request, found)
-        entries = [documents.entry(row, seen) for row in rest.ledger(found, after=after, limit=limit)]
+        entries = [documents.entry(row, found, seen) for row in rest.ledger(found, after=after, limit=limit)]
         last = entries[-1]["sequence"] if entries else after
         more = f"{request.path}?after={last}&limit={limit}" if last < found.ledger_length else None
         return Response(

@@ -16,6 +16,7 @@ from games.catalogue import find
 from games.requests import score_game_request, score_request
 from scoring.derivation import Derivation
 from tournaments.api import bodies, documents, mending_bodies
+from tournaments.movement.draw import commitment
 from tournaments.replay.archive import FORMAT
 
 GAME: Final = find("chantecler")
@@ -71,7 +72,7 @@ BODIES: Final[Mapping[type[BaseModel], Any]] = MappingProxyType(
             "guests": [{"name": "A guest", "colour": "gentlemen"}],
         },
         bodies.OneTicket: {"ticket": "k3v9"},
-        bodies.Draw: {"seed": "a seed of the room's own", "again": False},
+        bodies.Draw: {"again": False},
         bodies.Seats: {"tables": [["k3v9", "m2x7", "p8c4", "t5h6"]], "sitting_out": ["w9d2"]},
         bodies.Swap: {"one": "k3v9", "other": "m2x7", "reason": "cannot climb the stairs"},
         bodies.OneTable: {"table": 4},
@@ -191,7 +192,8 @@ FIELDS: Final[Mapping[str, Any]] = MappingProxyType(
         "reason": "",
         "reasons": [],
         "scores": list(slip().scores),
-        "seed": "a seed of the room's own",
+        "commitment": commitment("5f3c9ad1e07b4486a2d90c1b77e3f158"),
+        "seed": None,
         "status": "playing",
         "table": 4,
         "target": 42,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from hashlib import sha256
 from itertools import permutations
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.movement.rooms import LETTERS
-from tournaments.movement.draw import cut, digest, draw
+from tournaments.movement.draw import commitment, cut, digest, draw
 from tournaments.movement.progressive import first_seating
 
 PLAYERS = st.lists(st.text("abcdefgh", min_size=1, max_size=4), unique=True, max_size=40)
@@ -125,3 +126,18 @@ def test_a_cut_needs_two_sides(sides: str) -> None:
 def test_nobody_is_drawn_twice() -> None:
     with pytest.raises(ValueError, match="once"):
         draw("aa", seed="Friday")
+
+
+def test_a_draw_again_is_another_one_from_the_same_seed() -> None:
+    orders = {draw(LETTERS[:13], seed="Friday", attempt=attempt) for attempt in range(1, 9)}
+    assert len(orders) == 8
+    by_hand = sorted(LETTERS[:13], key=lambda one: sha256(f"draw 2\nFriday\n{one}".encode()).hexdigest())
+    assert draw(LETTERS[:13], seed="Friday", attempt=2) == tuple(by_hand)
+    with pytest.raises(ValueError, match="counted from 1"):
+        draw("ab", seed="Friday", attempt=0)
+
+
+def test_a_commitment_is_made_again_with_what_every_machine_has() -> None:
+    # printf 'commitment\nFriday' | sha256sum
+    assert commitment("Friday") == sha256(b"commitment\nFriday").hexdigest()
+    assert commitment("Friday") != commitment("Saturday")

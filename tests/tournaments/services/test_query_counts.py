@@ -75,8 +75,8 @@ def nothing(evening: AnEvening) -> None:
 # The act: how far the evening is brought, what is done before counting, the act itself, the most it takes.
 COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "check_in": ("check_in", nobody, let_everybody_in, 7),
-    "draw_seats": ("check_in", nothing, service(seats.draw_seats), 15),
-    "seat_by_hand": ("check_in", nothing, by_hand, 14),
+    "draw_seats": ("check_in", nothing, service(seats.draw_seats), 16),
+    "seat_by_hand": ("check_in", nothing, by_hand, 15),
     "start": ("seated", nothing, service(rounds.start), 8),
     "enter_hand": ("playing", nothing, enter, 6),
     "ring": ("playing", target_reached, service(rounds.ring, table_number=1), 6),

@@ -89,7 +89,9 @@ DEEDS: dict[str, Deed] = {
         later("Draw the seats again"),
         later("The seats are drawn again."),
         (
-            later("Everybody gets another seat, from a new seed that is shown as the first was."),
+            later(
+                "Everybody gets another seat, from the same seed; the ledger and the archive count the attempts."
+            ),
             later("The first draw stays in the ledger. People who sit down already have to get up."),
         ),
         back="desk-seats",

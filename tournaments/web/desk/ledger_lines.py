@@ -130,10 +130,13 @@ def _plain(words: str) -> Say:
 
 
 def _draw(body: Body, names: Names) -> str:
-    return _("Seats of %(count)s players drawn with the seed %(seed)s.") % {
-        "count": len(body["order"]),
-        "seed": body["seed"],
-    }
+    attempt = body.get("attempt", 1)
+    words = (
+        _("Seats of %(count)s players drawn from the sealed seed.")
+        if attempt == 1
+        else _("Seats of %(count)s players drawn from the sealed seed, attempt %(attempt)s.")
+    )
+    return words % {"count": len(body["order"]), "attempt": attempt}
 
 
 def _swap(body: Body, names: Names) -> str:

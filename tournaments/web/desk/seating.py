@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy
 
 from scoring.derivation import Sentence
 from tournaments.evening import Plan
-from tournaments.movement.draw import digest
+from tournaments.movement.draw import digest, word_of
 from tournaments.movement.reasons import Reason
 from tournaments.movement.seating import couple_of
 from tournaments.queries import desk
 from tournaments.queries.desk import Evening, Game, Person, RoundView
+from tournaments.queries.sealed import last_attempt, sealed
 from tournaments.status import Status
 from tournaments.web.desk.doors import stock_of
 from tournaments.web.shared import said
@@ -71,8 +72,18 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
     if evening.status in (Status.SEATED, Status.DRAFTED):
         found["swap_form"] = swap_form(evening, views[number])
     if evening.status == Status.SEATED:
-        found["drawn"] = desk.was_drawn(evening)
+        found |= how_drawn(evening)
     return {**found, **given}
+
+
+def how_drawn(evening: Evening) -> dict[str, Any]:
+    """Whether the first seats were drawn, at which attempt, and what may be told of the seed."""
+    return {
+        "drawn": desk.was_drawn(evening),
+        "attempt": (attempt := last_attempt(evening)),
+        "word": word_of(max(1, attempt)),
+        "sealed": sealed(evening),
+    }
 
 
 def round_context(
@@ -149,9 +160,10 @@ def reasons_in_words(view: RoundView, names: Mapping[str, str]) -> dict[int | No
     return found
 
 
-def draw_table(evening: Evening, view: RoundView) -> list[dict[str, Any]]:
-    """Everybody with the number that the draw gave them, lowest first, for whoever wants to draw again."""
-    lines = [
-        {"person": person, "digest": digest("draw", evening.seed, person.code)} for person in view.people()
-    ]
+def draw_table(seed: str, word: str, view: RoundView) -> list[dict[str, Any]]:
+    """Everybody with the number that the draw gave them, lowest first, for whoever wants to draw again.
+
+    `word` is the first line of what is digested, "draw" for the first attempt.
+    """
+    lines = [{"person": person, "digest": digest(word, seed, person.code)} for person in view.people()]
     return sorted(lines, key=lambda line: str(line["digest"]))

@@ -47,10 +47,12 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
         plan = facts.plan_of(evening)
         views = desk.round_views(evening, [number - 1, number])
         context |= seating.round_context(views[number], views.get(number - 1), plan, desk.names(evening))
-        context["drawn"] = number == 1 and desk.was_drawn(evening)
-        if context["drawn"]:
-            context["draw"] = seating.draw_table(evening, views[1])
+        if number == 1:
+            context |= seating.how_drawn(evening)
             context["is_mixed"] = plan.couples == "mixed"
+            seed = context["sealed"].seed
+            if context["drawn"] and seed is not None:
+                context["draw"] = seating.draw_table(seed, context["word"], views[1])
     elif entered:
         raise Http404
     return render(request, "desk/seats.html", context)

@@ -12,6 +12,7 @@ from tournaments.movement.reasons import Reason
 from tournaments.queries import facts, public, tables
 from tournaments.queries.public import Evening, RoundSeen
 from tournaments.queries.published import is_reopened
+from tournaments.queries.sealed import sealed
 from tournaments.queries.unsettled import Mark, marks_of_players
 from tournaments.status import Status
 from tournaments.web.public.caching import evening_page, or_404
@@ -31,6 +32,7 @@ def shown(evening: Evening) -> dict[str, Any]:
         "over": evening.status in public.OVER,
         "published": evening.status == Status.PUBLISHED,
         "reopened": is_reopened(evening),
+        "sealed": sealed(evening),
     }
 
 

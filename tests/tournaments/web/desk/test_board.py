@@ -151,7 +151,7 @@ def test_an_act_that_comes_too_late_says_so(desk: Desk, make_evening: Make) -> N
     ("until", "act", "says"),
     [
         ("playing", "stop", "a hand in play does not"),
-        ("seated", "draw-again", "from a new seed"),
+        ("seated", "draw-again", "from the same seed"),
         ("seated", "reopen-doors", "everybody keeps the ticket"),
         ("moved", "finish", "No further round is played"),
         ("drafted", "draft", "made to the draft by hand are lost"),

@@ -20,7 +20,7 @@ BODIES: dict[Act, dict[str, Any]] = {
     Act.MAKE: PLAN,
     Act.CHANGE_PLAN: PLAN,
     Act.CHECK_IN: {"tickets": [TICKET]},
-    Act.DRAW: {"order": ["a", "b"], "seed": "s"},
+    Act.DRAW: {"order": ["a", "b"], "attempt": 2},
     Act.SWAP: {"one": "a", "other": "b", "round": 1},
     Act.SWAP_DRAFT: {"one": "a", "other": "b", "round": 1},
     Act.CUT: {**GAME, "winner": "A", "how": "cards"},

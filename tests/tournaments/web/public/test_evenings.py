@@ -209,7 +209,7 @@ def test_a_published_result_shows_prizes_places_and_what_to_check_them_with(
     said = text_of(visit(evening))
     head = evening.evening.publications.get().ledger_head
     assert f"Ledger at publication: {head}" in said
-    assert f"Seats drawn from the seed {evening.evening.seed}" in said
+    assert f"Draws and cuts followed from the seed {evening.evening.seed}" in said
     assert "Prizes Best" in said
     assert "Archive" in said
 
