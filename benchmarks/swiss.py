@@ -64,7 +64,9 @@ def sparse(scores: Mapping[str, int], met: Mapping[str, Mapping[str, int]]) -> l
         near = 0
         for other in range(place + 1, len(ranked)):
             if ranked[other] not in met[player]:
-                edges.append((place, other, 1000 - scores[player] + scores[ranked[other]]))
+                # Of equals the nearer: with nothing to choose by, rustworkx takes minutes over a large room.
+                apart = 1_000_000 * (scores[player] - scores[ranked[other]]) + other - place
+                edges.append((place, other, 1_000_000_000 - apart))
                 near += 1
                 if near == NEIGHBOURS:
                     break

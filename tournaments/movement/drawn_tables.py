@@ -37,7 +37,7 @@ def drawn_tables(
         if not any(moved):
             break
     drawn = {player: place for place, player in enumerate(order)}
-    seat = _as_couples if partnership else _in_turn
+    seat = _as_couples if partnership else in_turn
     return tuple(seat(sorted(table, key=drawn.__getitem__), meetings) for table in tables)
 
 
@@ -92,7 +92,7 @@ def _exchanges(
     return found
 
 
-def _in_turn(table: Sequence[str], meetings: Meetings) -> Table:
+def in_turn(table: Sequence[str], meetings: Meetings) -> Table:
     """Give each seat, from 1 on, to the one who has had it least; of equals to the first drawn."""
     waiting, seated = list(table), []
     for seat in range(1, len(table) + 1):

@@ -1,0 +1,200 @@
+"""Couples who stay together all evening, and what counts for the two of them.
+
+The couples are those of the start draw: of each four people in it those of seats 1 and 3 and those of seats 2
+and 4, and the last two where two or three are left over; what was really seated in the first round stands
+before that. Whoever takes over a ticket takes over the partner with it. Whoever has no partner, having come
+late or been left alone, is put together with the next such person in the order of the start draw; one alone
+waits for a partner.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.movement.by_result.pairing import Pairing, pair_up
+from tournaments.movement.by_result.results import Key
+from tournaments.movement.by_result.room import Room
+from tournaments.movement.plug import Situation
+from tournaments.movement.seating import SEATS, Seating, Table
+
+Unit = tuple[str, ...]
+"""Those who play together: a couple, or one person who plays alone."""
+
+
+@dataclass(frozen=True)
+class Units:
+    """Everybody there by whom they play with.
+
+    Arguments:
+        ready: who can play, in the order of the start draw.
+        waiting: who waits for a partner.
+        new: those of them who were no couple before.
+    """
+
+    ready: tuple[Unit, ...]
+    waiting: tuple[str, ...] = ()
+    new: tuple[Unit, ...] = ()
+
+
+def couples_of_draw(order: Sequence[str]) -> tuple[Unit, ...]:
+    """Return the couples that an order of people makes when they are seated in it."""
+    whole = len(order) - len(order) % SEATS
+    found: list[Unit] = []
+    for place in range(0, whole, SEATS):
+        one, two, three, four = order[place : place + SEATS]
+        found += [(one, three), (two, four)]
+    return (*found, tuple(order[whole : whole + 2])) if len(order) - whole >= 2 else tuple(found)
+
+
+def couples_there(situation: Situation) -> Units:
+    """Return the couples among those who are there for the next round."""
+    partners = _Partners(situation.tickets)
+    for number, round_ in enumerate(situation.played):
+        people = set(round_.seating.players())
+        if number == 0:
+            partners.begin(round_.seating, situation.start_order)
+        partners.pass_on(people)
+        partners.add(_seated_couples(round_.seating), people)
+    present = situation.present()
+    there = set(present)
+    partners.pass_on(there)
+    return _units(present, {one: other for one, other in partners.of.items() if {one, other} <= there})
+
+
+def singles_there(situation: Situation) -> Units:
+    """Return everybody who is there for the next round, each alone."""
+    return Units(tuple((player,) for player in situation.present()))
+
+
+def first_couples(situation: Situation) -> tuple[Unit, ...]:
+    """Return the couples of the first round in the order of the start draw, by the ids of that round."""
+    first = situation.played[0].seating
+    partners = _Partners(situation.tickets)
+    partners.begin(first, situation.start_order)
+    partners.add(_seated_couples(first), set(first.players()))
+    return _units(partners.drawn, partners.of).ready
+
+
+def _units(order: Sequence[str], partner: Mapping[str, str]) -> Units:
+    """Put people together, those without a partner two by two, in an order."""
+    alone = [player for player in order if player not in partner]
+    new = list(zip(alone[::2], alone[1::2], strict=False))
+    found = {**partner, **dict(new), **{other: one for one, other in new}}
+    place = {player: number for number, player in enumerate(order)}
+    ready = tuple(
+        (player, found[player])
+        for player in order
+        if player in found and place[player] < place[found[player]]
+    )
+    return Units(ready, tuple(alone[len(alone) - len(alone) % 2 :]), tuple(new))
+
+
+def _seated_couples(seating: Seating) -> Iterator[tuple[str, str]]:
+    for table in seating.tables:
+        if len(table) == SEATS:
+            yield table[0], table[2]
+            yield table[1], table[3]
+
+
+class _Partners:
+    """Who plays with whom, followed from round to round."""
+
+    def __init__(self, tickets: Mapping[str, str]) -> None:
+        """Begin with nobody."""
+        self.tickets = tickets
+        self.of: dict[str, str] = {}
+        self.drawn: list[str] = []
+
+    def begin(self, seating: Seating, start_order: Sequence[str]) -> None:
+        """Put together the couples of the draw and, before those, what was really seated."""
+        holder: dict[str, str] = {}
+        for player in seating.players():
+            holder.setdefault(self._first(player, start_order), player)
+        self.drawn = [holder[ticket] for ticket in start_order if ticket in holder]
+        self.drawn += [player for player in seating.players() if player not in self.drawn]
+        for one, other in _seated_couples(seating):
+            self._join(one, other)
+        for one, other in couples_of_draw(self.drawn):
+            if one not in self.of and other not in self.of:
+                self._join(one, other)
+
+    def pass_on(self, people: set[str]) -> None:
+        """Give the partners of those replaced to whoever holds their tickets now."""
+        for player in sorted(people.intersection(self.tickets)):
+            replaced, seen = self.tickets[player], {player}
+            while replaced not in self.of and replaced in self.tickets and replaced not in seen:
+                seen.add(replaced)
+                replaced = self.tickets[replaced]
+            if player not in self.of and replaced in self.of and replaced not in people:
+                self._join(player, self.of.pop(replaced))
+
+    def add(self, couples: Iterator[tuple[str, str]], people: set[str]) -> None:
+        """Put together those who played together and had no partner there."""
+        for one, other in couples:
+            if not {self.of.get(one), self.of.get(other)} & people:
+                self._join(one, other)
+
+    def _join(self, one: str, other: str) -> None:
+        self.of[one], self.of[other] = other, one
+
+    def _first(self, player: str, start_order: Sequence[str]) -> str:
+        seen = {player}
+        while player not in start_order and self.tickets.get(player, player) not in seen:
+            player = self.tickets[player]
+            seen.add(player)
+        return player
+
+
+# --- what counts for those who play together -----------------------------------------------------------
+def key_of(room: Room, unit: Unit) -> Key:
+    """What a unit has so far, added up."""
+    return room.results.key(unit)
+
+
+def ranked(room: Room, units: Sequence[Unit]) -> list[Unit]:
+    """Units in the order of the standings so far, those who are level as they are given."""
+    return sorted(units, key=lambda unit: key_of(room, unit), reverse=True)
+
+
+def sat_out_by(room: Room, units: Sequence[Unit]) -> dict[str, int]:
+    """How often the first of each unit or the partner, whoever it was more often, has sat out."""
+    return {unit[0]: max(room.sat_out[player] for player in unit) for unit in units}
+
+
+def met_by(room: Room, units: Sequence[Unit]) -> dict[str, dict[str, int]]:
+    """How often units have met, known by the first of each: as often as any two of them have."""
+    belongs = {player: unit[0] for unit in units for player in unit}
+    found: dict[str, dict[str, int]] = {unit[0]: {} for unit in units}
+    for player, mine in belongs.items():
+        for other, times in room.meetings.met.get(player, {}).items():
+            theirs = belongs.get(other)
+            if theirs is not None and theirs != mine:
+                found[mine][theirs] = max(found[mine].get(theirs, 0), times)
+                found[theirs][mine] = max(found[theirs].get(mine, 0), times)
+    return found
+
+
+def paired(room: Room, units: Sequence[Unit]) -> tuple[list[tuple[Unit, Unit]], Unit | None]:
+    """Pair units as a Swiss round does.
+
+    Returns:
+        The pairs from the top and who has the bye.
+    """
+    by_id = {unit[0]: unit for unit in units}
+    found: Pairing = pair_up(
+        {unit[0]: room.results.score(unit) for unit in ranked(room, units)},
+        met_by(room, units),
+        byes=sat_out_by(room, units),
+    )
+    bye = by_id[found.bye] if found.bye is not None else None
+    return [(by_id[one], by_id[other]) for one, other in found.pairs], bye
+
+
+def against(room: Room, one: Unit, other: Unit) -> Table:
+    """Seat two units against each other.
+
+    Couples have seats 1 and 3 and seats 2 and 4; of two people the one who has had seat 1 less has it.
+    """
+    if len(one) == 1:
+        had = room.meetings.in_seat
+        return (*other, *one) if had.get((one[0], 1), 0) > had.get((other[0], 1), 0) else (*one, *other)
+    return (one[0], other[0], one[1], other[1])

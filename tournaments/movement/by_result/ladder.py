@@ -1,0 +1,182 @@
+"""The ladder: winners go up one table, losers down one; partners change.
+
+The winners of the head table stay there and so do the losers of the foot table. Of the two pairs that meet at
+a table, each plays with one of the other pair: of the two ways the one with more mixed couples where couples
+are mixed, then the one with fewer earlier partnerships, as in the progressive movement. At tables of two there
+are no partners, and one goes up and one goes down.
+
+Who sits out and who comes in is settled after the move. Those sit out who have done so least, of those who did
+not just now the ones who would sit nearest the foot. Whoever waits takes a seat left empty, from the foot table
+up, the lower seat first; a table for which there are people enough is opened below the foot, and one for which
+there are too few is broken up there.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tournaments.movement.by_result import reasons
+from tournaments.movement.by_result.room import Room, filled, in_places
+from tournaments.movement.coming_and_going import Changes
+from tournaments.movement.options import MovementOptions
+from tournaments.movement.partnerships import Partnerships
+from tournaments.movement.plug import NextRound, Situation, Tables
+from tournaments.movement.reasons import Reason, reasons_for_changes, reasons_for_tables
+from tournaments.movement.rotation_reasons import reasons_for_sizes, reasons_to_sit_out
+from tournaments.movement.seating import SEATS, Couple, PlayedRound, Seating, Table, other
+from tournaments.movement.sitting_out import chosen_to_sit_out
+
+
+class LadderOptions(MovementOptions):
+    """The options of the ladder.
+
+    Arguments:
+        couples: "mixed": pair across ticket colours where the move leaves a choice.
+    """
+
+    couples: Literal["any", "mixed"] = "any"
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The ladder, to be plugged in.
+
+    Raises:
+        ValueError: the tables are not all of two, or all of four with partners opposite each other.
+    """
+
+    tables: Tables
+    options: LadderOptions
+
+    def __post_init__(self) -> None:
+        """Refuse tables without two sides."""
+        if self.tables.allowed not in ((2,), (SEATS,)) or self.tables.partnership != (self._size == SEATS):
+            raise ValueError("a ladder is for tables of two, or of four with partners opposite each other")
+
+    @property
+    def _size(self) -> int:
+        return self.tables.allowed[0]
+
+    def first_seating(self, order: Sequence[str]) -> Seating:
+        """The first round, seated in the order of the draw.
+
+        Raises:
+            ValueError: somebody is named twice.
+        """
+        return filled(order, self.tables.sizes(len(order)))
+
+    def next_round(self, situation: Situation) -> NextRound:
+        """The round after those played.
+
+        Raises:
+            ValueError: the last round has no winners.
+        """
+        last = situation.last
+        if len(last.winners) != len(last.seating.tables):
+            raise ValueError("a ladder needs the winners of every table")
+        room = Room(situation, self.tables)
+        partnerships = self._partnerships(room)
+        moved = tuple(_moved(last, partnerships))
+        out = self._sitting_out(room, moved)
+        tables = _refilled(moved, room, out, len(room.present) // self._size, self._size)
+        seating = room.seating(tables)
+        return NextRound(seating, tuple(self._reasons(room, moved, seating, partnerships)))
+
+    def _partnerships(self, room: Room) -> Partnerships:
+        partners: dict[str, dict[str, int]] = {}
+        for couple, times in room.meetings.partners.items():
+            one, two = couple
+            partners.setdefault(one, {})[two] = partners.setdefault(two, {})[one] = times
+        mixed = self.options.couples == "mixed"
+        return Partnerships(partners, room.situation.colours if mixed else None)
+
+    def _sitting_out(self, room: Room, moved: Sequence[Table]) -> frozenset[str]:
+        """Choose who sits out: of equals those who would sit nearest the foot, who wait before all of them."""
+        above = {player: place for place, player in enumerate(player for table in moved for player in table)}
+        return chosen_to_sit_out(
+            room.present,
+            len(room.present) % self._size,
+            room.sat_out,
+            room.situation.last.seating.sitting_out,
+            lambda player: -above.get(player, len(above)),
+        )
+
+    def _reasons(
+        self, room: Room, moved: Sequence[Table], seating: Seating, partnerships: Partnerships
+    ) -> Iterator[Reason]:
+        """Say who has gone and come, who plays with whom, who takes another's seat and who sits out."""
+        yield from room.reasons_for_people()
+        yield from reasons_for_sizes(
+            len(room.present), list(map(len, seating.tables)), room.situation.last.seating
+        )
+        if self._size == SEATS:
+            yield from reasons_for_tables(moved, partnerships)
+        else:
+            for number, table in enumerate(moved, start=1):
+                yield reasons.for_table("ladder", number, table, reasons.up_and_down(), partnership=False)
+        before = {(number, player) for number, table in enumerate(moved, start=1) for player in table}
+        took = tuple(
+            (player, number, seat)
+            for number, table in enumerate(seating.tables, start=1)
+            for seat, player in enumerate(table, start=1)
+            if (number, player) not in before
+        )
+        yield from reasons_for_changes(Changes(took_seats=took))
+        yield from reasons_to_sit_out(seating.sitting_out, room.sat_out)
+
+
+def _side(table: Table, couple: Couple) -> tuple[str, ...]:
+    """Return a side, of a couple the one in seat 1 or 2 in the place of that seat, as the progressive page has it."""
+    if len(table) != SEATS:
+        return (table[0],) if couple == "A" else (table[1],)
+    one, two, three, four = table
+    return (one, three) if couple == "A" else (four, two)
+
+
+def _moved(last: PlayedRound, partnerships: Partnerships) -> Iterator[Table]:
+    """Yield the tables as the move alone makes them, leaving sitters, arrivals and leavers aside."""
+    tables, winners = last.seating.tables, last.winners
+    foot = len(tables) - 1
+    won = [_side(table, winner) for table, winner in zip(tables, winners, strict=True)]
+    lost = [_side(table, other(winner)) for table, winner in zip(tables, winners, strict=True)]
+    for number in range(len(tables)):
+        # Those who stay or have come down, then those who have come up or, at the foot, down.
+        first = won[0] if number == 0 else lost[foot] if number == foot else lost[number - 1]
+        second = lost[foot - 1] if number == foot else won[number + 1]
+        yield _seated(first, second, partnerships)
+
+
+def _seated(first: tuple[str, ...], second: tuple[str, ...], partnerships: Partnerships) -> Table:
+    """Seat two sides, each of the one with one of the other."""
+    if len(first) == 1:
+        return (*first, *second)
+    one, two = first
+    low, high = second
+    if partnerships.crosses(one, two, low, high):
+        low, high = high, low
+    return one, two, low, high
+
+
+def _refilled(
+    moved: Sequence[Table], room: Room, out: Collection[str], count: int, size: int
+) -> tuple[Table, ...]:
+    """Let in those who wait and take out who leaves or sits out, at so many tables."""
+    staying = set(room.present).difference(out)
+    kept = [[player if player in staying else None for player in table] for table in moved[:count]]
+    kept += [[None] * size for _ in range(count - len(kept))]
+    in_seats = {player for table in kept for player in table}
+    sitters = set(room.situation.last.seating.sitting_out)
+    waiting = in_places(staying - in_seats, room.present)
+    # Sitters come back before those whose table is broken up.
+    coming = iter(sorted(waiting, key=lambda player: player not in sitters))
+    for table in _from_the_foot_up(kept, len(moved)):
+        for seat, player in enumerate(table):
+            if player is None:
+                table[seat] = next(coming)
+    return tuple(tuple(player for player in table if player is not None) for table in kept)
+
+
+def _from_the_foot_up(kept: list[list[str | None]], before: int) -> Iterator[list[str | None]]:
+    """Yield the tables there were before from the foot up, then those newly opened."""
+    yield from reversed(kept[:before])
+    yield from kept[before:]

@@ -1,0 +1,135 @@
+"""Swiss rounds: after each round those who stand alike meet, and nobody meets anybody twice who need not.
+
+At tables of two one plays one. "pairs" are couples who stay together, a couple against a couple at tables of
+four. Both are paired exactly (`pairing`). Individuals at larger tables are put together by their scores in a
+neighbourhood of the standings (`groups`); where they play as partners, the first and the last of four against
+the two between, unless another way repeats fewer partnerships.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.derivation import Sentence
+from tournaments.movement.by_result import reasons
+from tournaments.movement.by_result.couples import (
+    Unit,
+    Units,
+    against,
+    couples_there,
+    met_by,
+    paired,
+    sat_out_by,
+    singles_there,
+)
+from tournaments.movement.by_result.groups import like_with_like, seated
+from tournaments.movement.by_result.room import Room, check_couples_fit, filled
+from tournaments.movement.options import MovementOptions
+from tournaments.movement.plug import NextRound, Situation, Tables
+from tournaments.movement.reasons import Reason
+from tournaments.movement.rotation_reasons import reasons_for_sizes, reasons_to_sit_out
+from tournaments.movement.seating import SEATS, Seating, Table
+
+
+class SwissOptions(MovementOptions):
+    """The options of Swiss rounds.
+
+    Arguments:
+        unit: "individuals": everybody has a score; "pairs": couples stay together all evening, those of seats
+            1 and 3 and of seats 2 and 4 of the first round.
+    """
+
+    unit: Literal["individuals", "pairs"] = "individuals"
+
+
+@dataclass(frozen=True)
+class Swiss:
+    """Swiss rounds, to be plugged in.
+
+    Raises:
+        ValueError: couples are to stay together at tables where they cannot.
+    """
+
+    tables: Tables
+    options: SwissOptions
+
+    def __post_init__(self) -> None:
+        """Refuse couples at tables of another kind."""
+        if self.options.unit == "pairs":
+            check_couples_fit(self.tables)
+
+    def first_seating(self, order: Sequence[str]) -> Seating:
+        """The first round, seated in the order of the draw.
+
+        Raises:
+            ValueError: somebody is named twice.
+        """
+        return filled(order, self.tables.sizes(len(order)))
+
+    def next_round(self, situation: Situation) -> NextRound:
+        """The round after those played."""
+        room = Room(situation, self.tables)
+        if self.options.unit == "pairs":
+            return self._duels(room, couples_there(situation))
+        if set(self.tables.allowed) == {2}:
+            return self._duels(room, singles_there(situation))
+        return self._groups(room)
+
+    def _duels(self, room: Room, units: Units) -> NextRound:
+        """A unit against a unit at each table."""
+        pairs, bye = paired(room, units.ready)
+        seating = room.seating([against(room, *pair) for pair in pairs])
+        met, counts = met_by(room, units.ready), sat_out_by(room, units.ready)
+        score = {unit[0]: room.results.score(unit) for unit in units.ready}
+        found = [
+            reasons.for_table(
+                "swiss.duel",
+                number,
+                table,
+                reasons.scores([score[one[0]], score[other[0]]], met[one[0]].get(other[0], 0)),
+                partnership=True,
+            )
+            for number, (table, (one, other)) in enumerate(zip(seating.tables, pairs, strict=True), start=1)
+        ]
+        return NextRound(seating, (*opening(room, seating, units), *found, *bye_reasons(bye, counts, score)))
+
+    def _groups(self, room: Room) -> NextRound:
+        """Tables of three to five, or four who play as partners."""
+        sizes = self.tables.sizes(len(room.present))
+        out = room.lowest_to_sit_out(len(room.present) - sum(sizes))
+        ranked = room.ranked(player for player in room.present if player not in out)
+        groups = like_with_like(ranked, sizes, lambda player: room.results.score([player]), room.meetings)
+        partnership = self.tables.partnership
+        seating = room.seating([seated(group, room.meetings, partnership=partnership) for group in groups])
+        found = [
+            reasons.for_table(
+                "swiss.table", number, table, self._why(room, group, table), partnership=partnership
+            )
+            for number, (table, group) in enumerate(zip(seating.tables, groups, strict=True), start=1)
+        ]
+        rest = reasons_to_sit_out(seating.sitting_out, room.sat_out)
+        return NextRound(seating, (*opening(room, seating), *found, *rest))
+
+    def _why(self, room: Room, group: Sequence[str], table: Table) -> Sentence:
+        scores = [room.results.score([player]) for player in group]
+        met = room.meetings.at(table)
+        if self.tables.partnership and len(table) == SEATS:
+            return reasons.scores_and_partners(scores, met, room.meetings.as_partners(table))
+        return reasons.scores(scores, met)
+
+
+def opening(room: Room, seating: Seating, units: Units | None = None) -> tuple[Reason, ...]:
+    """Say who came and went, how many sit at the tables where that changes, and who found a partner or waits."""
+    units = units or Units(())
+    return (
+        *room.reasons_for_people(),
+        *reasons_for_sizes(len(room.present), list(map(len, seating.tables)), room.situation.last.seating),
+        *reasons.new_couples(units.new),
+        *reasons.wait(units.waiting),
+    )
+
+
+def bye_reasons(bye: Unit | None, counts: Mapping[str, int], score: Mapping[str, int]) -> tuple[Reason, ...]:
+    """Say why those sit out whom nobody is left for."""
+    first = bye[0] if bye else ""
+    return tuple(reasons.to_sit_out(bye or (), counts.get(first, 0), score.get(first, 0)))

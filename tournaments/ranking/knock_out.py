@@ -1,0 +1,103 @@
+"""How far everybody got in a knock-out.
+
+Standings of a knock-out go by this first: whoever was beaten later stands before whoever was beaten sooner, and
+the champions before all. Those beaten in one round of the bracket are level in it; what the evening counts
+otherwise parts them or does not. To be beaten or to be missing in a round is the same. Whoever was never in the
+bracket, having come late, has stage 0 and stands behind all who were.
+
+The bracket itself is the movement's matter: this module is told which matches were decided, by whatever keeps
+`round`, `through` and `out`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from scoring.derivation import Sentence, gettext_noop
+
+_CHAMPION = gettext_noop("Won the knock-out.")
+_FINAL = gettext_noop("Reached the final.")
+_SEMI_FINAL = gettext_noop("Reached the semi-final.")
+_ROUND = gettext_noop("Reached round %(round)s of the knock-out.")
+_STILL_IN = gettext_noop("Still in the knock-out, in round %(round)s.")
+_NEVER = gettext_noop("Was not in the knock-out.")
+
+
+class Match(Protocol):
+    """A match that is over; the bracket of the movement has them."""
+
+    @property
+    def round(self) -> int:
+        """The round of the bracket, from 1."""
+
+    @property
+    def through(self) -> tuple[str, ...]:
+        """Who goes on, by ticket; nobody where nobody was against those who are out."""
+
+    @property
+    def out(self) -> tuple[str, ...]:
+        """Who is out, by ticket."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """How far one player got.
+
+    Arguments:
+        reached: the round of the bracket that was reached, one more than the last for the champions, 0 for
+            whoever was not in it: the more the better.
+        sentence: the same in words.
+    """
+
+    reached: int
+    sentence: Sentence
+
+
+def stages(
+    players: Iterable[str],
+    entrants: Sequence[Iterable[str]],
+    decided: Sequence[Match],
+    *,
+    tickets: Mapping[str, str] | None = None,
+) -> dict[str, Stage]:
+    """Work out how far each player got.
+
+    Arguments:
+        players: everybody who has a line in the standings.
+        entrants: those who began the knock-out, a couple or one player each, by ticket.
+        decided: the matches so far.
+        tickets: for each substitute, the player replaced; both got as far as the ticket did.
+    """
+    last = max(0, len(entrants) - 1).bit_length()
+    beaten = {ticket: match.round for match in decided for ticket in match.out}
+    left = [entrant for entrant in map(tuple, entrants) if not beaten.keys() & entrant]
+    over = len(left) <= 1
+    playing = 1 + max((match.round for match in decided if match.through), default=0)
+    reached = dict.fromkeys((ticket for entrant in left for ticket in entrant), last + 1 if over else playing)
+    reached |= beaten
+    found: dict[str, Stage] = {}
+    for player in players:
+        stage = reached.get(_ticket(player, tickets or {}, reached), 0)
+        still_in = not over and bool(stage) and _ticket(player, tickets or {}, reached) not in beaten
+        found[player] = Stage(stage, _in_words(stage, last, still_in=still_in))
+    return found
+
+
+def _ticket(player: str, tickets: Mapping[str, str], known: Mapping[str, int]) -> str:
+    seen = {player}
+    while player not in known and tickets.get(player, player) not in seen:
+        player = tickets[player]
+        seen.add(player)
+    return player
+
+
+def _in_words(stage: int, last: int, *, still_in: bool) -> Sentence:
+    if not stage:
+        return Sentence(_NEVER)
+    if stage > last:
+        return Sentence(_CHAMPION)
+    if still_in:
+        return Sentence(_STILL_IN, {"round": stage})
+    if stage == last:
+        return Sentence(_FINAL)
+    return Sentence(_SEMI_FINAL) if stage == last - 1 else Sentence(_ROUND, {"round": stage})
