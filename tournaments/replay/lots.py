@@ -58,7 +58,8 @@ def draws(entries: Iterable[Entry]) -> Iterator[Lot]:
     last = 0
     for entry in entries:
         body = json.loads(entry.body)
-        door.seed = body.get("seed", door.seed)
+        if entry.act in (Act.MAKE, Act.DRAW):
+            door.seed = body.get("seed", door.seed)
         if entry.act in (Act.MAKE, Act.CHANGE_PLAN):
             door.plan = read_plan(body["plan"])
         elif entry.act == Act.CHECK_IN:

@@ -31,7 +31,7 @@ def room(make_evening: Make) -> Make:
 
 
 def addresses(resolver: str, room: AnEvening) -> Iterator[str]:
-    """Every address of these that can be filled in with what the evening has."""
+    """Every address of a club and its evenings that can be filled in with what the evening has."""
     ticket = room.evening.tickets.first()
     filled: dict[str, Any] = {
         "club": room.evening.club.slug,
@@ -51,7 +51,7 @@ def addresses(resolver: str, room: AnEvening) -> Iterator[str]:
     for options in get_resolver(resolver).reverse_dict.lists():
         name, ((possible, *_), *_) = options
         pattern, keys = possible[0]
-        if isinstance(name, str) and set(keys) <= set(filled):
+        if isinstance(name, str) and "club" in keys and set(keys) <= set(filled):
             yield pattern % {key: filled[key] for key in keys}
 
 
