@@ -8,7 +8,17 @@ from importlib import import_module
 
 from benchmarks.measure import Row, lines
 
-BENCHMARKS = ("entering_hands", "movement", "swiss", "standings", "scoring", "rescoring", "streams", "room")
+BENCHMARKS = (
+    "entering_hands",
+    "movement",
+    "schedules",
+    "swiss",
+    "standings",
+    "scoring",
+    "rescoring",
+    "streams",
+    "room",
+)
 
 
 def main(arguments: list[str]) -> int:

@@ -4,6 +4,8 @@
 - By threes, for 3q and 2q + 1 players with q = 6t + 1 a prime power: D. K. Ray-Chaudhuri and R. M. Wilson,
   "Solution of Kirkman's schoolgirl problem", 1971.
 - By fours, for 3q + 1 players with q = 4n + 1 a prime power: R. C. Bose, 1939.
+- By threes, for 90: a schedule for 30 in groups of 6, each player standing for three, and one for 18 in each group.
+- By fives, for 65: the Hermitian curve (unital.py).
 - Otherwise a starter of our own, or columns that move on, with a smaller schedule inside each column.
 """
 
@@ -12,7 +14,8 @@ from collections.abc import Iterator
 from tournaments.movement.schedules.developing import Card, developed, renamed
 from tournaments.movement.schedules.rings import Ring, is_prime_power, ring
 from tournaments.movement.schedules.starters import Family, starters
-from tournaments.movement.schedules.transversals import columns, lines, mixed_rounds
+from tournaments.movement.schedules.transversals import columns, lines, mixed_rounds, mixed_table
+from tournaments.movement.schedules.unital import unital_rounds
 
 Built = tuple[tuple[Card, ...], str]
 _STARTERS: dict[int, Family] = {3: "meeting_3", 4: "meeting_4", 5: "meeting_5"}
@@ -36,7 +39,7 @@ def _ways(players: int, size: int) -> Iterator[Built]:
     if (power := _power(players, size)) and is_prime_power(size):
         yield lines(size, power), f"lines of the affine space of {size}^{power} points"
         return
-    if found := _by_formula(players, size):
+    if found := _by_formula(players, size) or _from_groups(players, size):
         yield found
         return
     if starter := starters(_STARTERS[size]).get(players):
@@ -75,6 +78,8 @@ def _by_formula(players: int, size: int) -> Built | None:
     if size == 4 and players % 12 == 4 and is_prime_power((players - 1) // 3):
         field = ring((players - 1) // 3)
         return developed(_bose(field), field, 3), f"Bose's round over GF({field.order})"
+    if size == 5 and players == (size - 1) ** 3 + 1:
+        return unital_rounds(size), f"the Hermitian curve over GF({(size - 1) ** 2})"
     if size == 3 and players % 18 == 3 and is_prime_power(players // 3):
         field = ring(players // 3)
         return _kirkman_on_three(field), f"Ray-Chaudhuri and Wilson over GF({field.order})"
@@ -82,6 +87,32 @@ def _by_formula(players: int, size: int) -> Built | None:
         field = ring((players - 1) // 2)
         return developed(_kirkman_on_two(field), field, 2), f"Ray-Chaudhuri and Wilson over GF({field.order})"
     return None
+
+
+def _from_groups(players: int, size: int) -> Built | None:
+    """Return the rounds in which each player of a schedule in groups stands for as many as sit at a table.
+
+    Whoever stands for the same player, or for one of the same group, meets in the rounds of a smaller schedule,
+    which each group plays on its own.
+    """
+    starter = starters("meeting_3_groups").get(players // size) if size == 3 else None
+    if starter is None or players % size:
+        return None
+    numbers, group = ring(size), starter.around * size
+    across = [
+        tuple(
+            mixed_table(table, numbers, numbers.spread, place, moved)
+            for table in card
+            for place in range(size)
+        )
+        for card in starter.cards()
+        for moved in range(size)
+    ]
+    inside, _ = meeting_rounds(group, size)
+    groups = [range(level * group, (level + 1) * group) for level in range(starter.levels)]
+    within = [tuple(table for people in groups for table in renamed(card, people)) for card in inside]
+    source = f"{starter.levels} groups of {group}"
+    return (*across, *within), source
 
 
 def _bose(field: Ring) -> Card:

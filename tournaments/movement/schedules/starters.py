@@ -7,7 +7,15 @@ from typing import Any, Literal
 
 from tournaments.movement.schedules.developing import Starter
 
-Family = Literal["whist", "whist_with_holes", "whist_around_four", "meeting_3", "meeting_4", "meeting_5"]
+Family = Literal[
+    "whist",
+    "whist_with_holes",
+    "whist_around_four",
+    "meeting_3_groups",
+    "meeting_3",
+    "meeting_4",
+    "meeting_5",
+]
 _FILE = Path(__file__).with_name("starters.json")
 
 
@@ -17,7 +25,8 @@ def starters(family: Family) -> dict[int, Starter]:
 
     Arguments:
         family: `whist`; `whist_with_holes`, where in each round all but one hole plays; `whist_around_four`,
-            where four players of the middle never meet; `meeting_3`, `meeting_4`, `meeting_5` for tables of
+            where four players of the middle never meet; `meeting_3_groups`, where nobody meets anybody of
+            their own circle; `meeting_3`, `meeting_4`, `meeting_5` for tables of
             so many where no two meet twice.
     """
     return {int(players): _starter(entry) for players, entry in _data()[family].items()}

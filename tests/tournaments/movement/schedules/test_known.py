@@ -38,9 +38,9 @@ def test_bounds_that_are_proved(players: int, size: int, bound: int, why: str) -
 @pytest.mark.parametrize(
     ("size", "expected"),
     [
-        pytest.param(3, {69: 11, 90: 43}, id="threes"),
+        pytest.param(3, {69: 11}, id="threes"),
         pytest.param(4, {32: 1}, id="fours"),
-        pytest.param(5, {65: 3, 85: 4}, id="fives"),
+        pytest.param(5, {85: 4}, id="fives"),
     ],
 )
 def test_where_others_are_known_to_have_more_rounds(size: int, expected: dict[int, int]) -> None:
@@ -51,8 +51,8 @@ def test_where_others_are_known_to_have_more_rounds(size: int, expected: dict[in
 @pytest.mark.parametrize(
     ("size", "expected"),
     [
-        pytest.param(3, {69: 11, 90: 43}, id="threes"),
-        pytest.param(4, {32: 1, 68: 2, 92: 3}, id="fours"),
+        pytest.param(3, {69: 11}, id="threes"),
+        pytest.param(4, {32: 1, 68: 1, 92: 3}, id="fours"),
     ],
 )
 def test_where_more_rounds_are_not_proved_impossible(size: int, expected: dict[int, int]) -> None:
