@@ -2,8 +2,9 @@
 
 The winners of the head table stay there and so do the losers of the foot table. Of the two pairs that meet at
 a table, each plays with one of the other pair: of the two ways the one with more mixed couples where couples
-are mixed, then the one with fewer earlier partnerships, as in the progressive movement. At tables of two there
-are no partners, and one goes up and one goes down.
+are mixed, then the one with fewer earlier partnerships, as in the progressive movement. Those who stay or have
+come down take seats 1 and 2, a stayer who has one of them keeping it; the others sit opposite. At tables of two
+there are no partners, and one goes up and one goes down.
 
 Who sits out and who comes in is settled after the move. Those sit out who have done so least, of those who did
 not just now the ones who would sit nearest the foot. Whoever waits takes a seat left empty, from the foot table
@@ -126,11 +127,8 @@ class Ladder:
 
 
 def _side(table: Table, couple: Couple) -> tuple[str, ...]:
-    """Return a side, of a couple the one in seat 1 or 2 in the place of that seat, as the progressive page has it."""
-    if len(table) != SEATS:
-        return (table[0],) if couple == "A" else (table[1],)
-    one, two, three, four = table
-    return (one, three) if couple == "A" else (four, two)
+    """Return a side, the lower seat first."""
+    return table[::2] if couple == "A" else table[1::2]
 
 
 def _moved(last: PlayedRound, partnerships: Partnerships) -> Iterator[Table]:
@@ -140,14 +138,21 @@ def _moved(last: PlayedRound, partnerships: Partnerships) -> Iterator[Table]:
     won = [_side(table, winner) for table, winner in zip(tables, winners, strict=True)]
     lost = [_side(table, other(winner)) for table, winner in zip(tables, winners, strict=True)]
     for number in range(len(tables)):
-        # Those who stay or have come down, then those who have come up or, at the foot, down.
-        first = won[0] if number == 0 else lost[foot] if number == foot else lost[number - 1]
+        if number == 0:
+            first = _keeping(tables[0], won[0])
+        else:
+            first = _keeping(tables[foot], lost[foot]) if number == foot else lost[number - 1]
         second = lost[foot - 1] if number == foot else won[number + 1]
         yield _seated(first, second, partnerships)
 
 
+def _keeping(table: Table, stays: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those who stay so that of a couple the one in seat 1 or 2 keeps it."""
+    return stays[::-1] if len(table) == SEATS and table[1] in stays else stays
+
+
 def _seated(first: tuple[str, ...], second: tuple[str, ...], partnerships: Partnerships) -> Table:
-    """Seat two sides, each of the one with one of the other."""
+    """Seat two sides, the first in seats 1 and 2, each with one of the other."""
     if len(first) == 1:
         return (*first, *second)
     one, two = first
