@@ -1,0 +1,167 @@
+"""Repairs: what was announced stands as far as it can, and no more places change than must."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from tests.tournaments.movement.planner.brute_force import numbered, rounds
+from tournaments.movement.planner.announcement import Announcement, where
+from tournaments.movement.planner.cost import cost
+from tournaments.movement.planner.planner import plan
+from tournaments.movement.planner.repair import repair
+from tournaments.movement.planner.task import Cards, Task
+from tournaments.movement.plug import Tables
+
+FOURS = Tables((4,), partnership=True)
+THREES_AND_FOURS = Tables((3, 4), wanted=4)
+
+
+def all_but(players: int, *gone: int) -> frozenset[int]:
+    """Everybody but those."""
+    return frozenset(range(players)) - set(gone)
+
+
+SMALL = [
+    pytest.param(
+        Task(8, 2, FOURS, past=(((0, 1, 2, 3), (4, 5, 6, 7)),), announced=(((0, 1, 2, 4), (3, 5, 6, 7)),)),
+        id="eight: the past was played otherwise, so that partners are repeated",
+    ),
+    pytest.param(
+        Task(
+            8,
+            2,
+            FOURS,
+            past=(((0, 1, 2, 3), (4, 5, 6, 7)),),
+            announced=(((0, 2, 4, 6), (1, 3, 5, 7)),),
+            present=(all_but(8, 7),),
+        ),
+        id="eight: somebody goes home, a table is broken up",
+    ),
+    pytest.param(
+        Task(
+            9,
+            2,
+            FOURS,
+            past=(((0, 1, 2, 3), (4, 5, 6, 7)),),
+            past_present=(all_but(9, 8),),
+            announced=(((0, 4, 1, 5), (2, 6, 3, 7)),),
+            present=(all_but(9, 5),),
+        ),
+        id="a newcomer takes a leaver's line",
+    ),
+    pytest.param(
+        Task(
+            6,
+            3,
+            FOURS,
+            past=(((0, 1, 2, 3),),),
+            announced=(((0, 4, 1, 5),), ((2, 4, 3, 5),)),
+            present=(all_but(6, 4), all_but(6, 4)),
+        ),
+        id="six: one of two who sit out fills a hole, twice",
+    ),
+    pytest.param(
+        Task(
+            5, 4, FOURS, past=(((0, 1, 2, 3),), ((0, 1, 2, 3),)), announced=(((0, 1, 2, 4),), ((3, 4, 0, 1),))
+        ),
+        id="five: the same four were let play twice",
+    ),
+    pytest.param(
+        Task(
+            7,
+            3,
+            THREES_AND_FOURS,
+            past=(((0, 1, 2, 3), (4, 5, 6)),),
+            announced=(((0, 4, 1, 5), (2, 3, 6)), ((0, 2, 4, 6), (1, 3, 5))),
+            present=(all_but(7), all_but(7, 6)),
+        ),
+        id="threes and fours: a table of four becomes one of three",
+    ),
+    pytest.param(
+        Task(7, 3, FOURS, past=(((0, 1, 2, 3),),), announced=(((0, 4, 5, 6),), ((0, 1, 2, 4),))),
+        id="seven: sit-outs as announced are not fair",
+    ),
+]
+
+
+@pytest.mark.parametrize("task", SMALL)
+def test_no_repair_with_as_few_hard_faults_changes_fewer_places(task: Task) -> None:
+    found = repair(task, seed="small", moves=8000)
+    told = Announcement.of(task)
+    every = (
+        ((made := cost(task, cards)).hard, told.changed(task, cards), made.meetings)
+        for cards in _every_plan(task)
+    )
+    assert (found.cost.hard, found.changed) == min(every)[:2]
+
+
+def _every_plan(task: Task) -> Iterator[Cards]:
+    """All cards there are for the coming rounds, the tables with their numbers."""
+    choices = [
+        [
+            card
+            for seated in rounds(sorted(there), sizes, partnership=task.tables.partnership)
+            for card in numbered(seated, sizes)
+        ]
+        for there, sizes in zip(task.there, task.sizes, strict=True)
+    ]
+    yield from product(*choices)
+
+
+def _announced(players: int, number: int) -> Cards:
+    return plan(Task(players, number, FOURS), seed="announced", moves=60_000)
+
+
+def test_an_evening_that_goes_as_announced_is_left_alone() -> None:
+    cards = _announced(32, 8)
+    task = Task(32, 8, FOURS, past=cards[:3], announced=cards[3:])
+    assert repair(task, seed="nothing", moves=2000).cards == cards[3:]
+
+
+def test_a_newcomer_in_a_leavers_line_changes_nobody_elses_place() -> None:
+    cards = _announced(32, 6)
+    there = frozenset(range(33)) - {5}
+    task = Task(
+        33,
+        6,
+        FOURS,
+        past=cards[:2],
+        past_present=(all_but(33, 32),) * 2,
+        present=(there,) * 4,
+        announced=cards[2:],
+    )
+    found = repair(task, seed="line", moves=2000)
+    assert found.lines == ((32, 5),)
+    assert found.changed == 0
+    assert all(
+        where(task, new)[32] == where(task, old)[5] for new, old in zip(found.cards, cards[2:], strict=True)
+    )
+
+
+def test_when_one_of_thirty_two_goes_home_few_places_change_and_nobody_is_a_partner_twice() -> None:
+    cards = _announced(32, 6)
+    task = Task(32, 6, FOURS, past=cards[:3], present=(all_but(32, 9),) * 3, announced=cards[3:])
+    few = repair(task, seed="home", moves=4000)
+    free = repair(task, seed="home", strength="fairest", moves=20_000)
+    assert few.cost.hard == free.cost.hard == (0, 0, 0, 0)
+    # Each round one table is broken up: three sit out and one fills the hole, where a partner is new.
+    assert few.changed <= 3 * 9
+    assert few.changed < free.changed
+
+
+def test_rounds_that_were_not_announced_are_planned_freely() -> None:
+    cards = _announced(16, 4)
+    task = Task(16, 5, FOURS, past=cards[:1], announced=cards[1:2])
+    found = repair(task, seed="rest", moves=20_000)
+    assert found.cards[:1] == cards[1:2]
+    assert len(found.cards) == 4
+    assert found.cost.hard == (0, 0, 0, 0)
+
+
+def test_without_an_announcement_a_repair_is_a_plan() -> None:
+    found = repair(Task(12, 3, FOURS), seed="none", moves=20_000)
+    assert found.changed == 0
+    assert len(found.cards) == 3
