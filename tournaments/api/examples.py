@@ -15,7 +15,7 @@ from pydantic import BaseModel, RootModel
 from games.catalogue import find
 from games.requests import score_game_request, score_request
 from scoring.derivation import Derivation
-from tournaments.api import bodies, documents, mending_bodies
+from tournaments.api import bodies, documents, mending_bodies, schedule_bodies
 from tournaments.movement.draw import commitment
 from tournaments.replay.archive import FORMAT
 
@@ -124,6 +124,9 @@ BODIES: Final[Mapping[type[BaseModel], Any]] = MappingProxyType(
         },
         mending_bodies.AdjustedGame: {"round": 1, "table": 4, "points": [12, 9], "reason": "a torn card"},
         mending_bodies.UnplayedGame: {"round": 1, "table": 4, "reason": "somebody fell ill"},
+        schedule_bodies.NewSearch: {"purpose": "improve", "wishes": {"apart": [["k3v9", "m2x7"]]}},
+        schedule_bodies.OneSearch: {"search": 7},
+        schedule_bodies.ScheduleFile: {"text": "1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n", "source": "ours.txt"},
         mending_bodies.Withdrawal: {"of": 30, "reason": "it was another table"},
     }
 )
@@ -246,6 +249,11 @@ OF_MODEL: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "PrizeChange": {"prize": "best", "tickets": [["k3v9"], ["m2x7", "p8c4"]]},
         "SeatChange": {"seat": [[1, 1], None]},
         "Prize": {"winner": "k3v9"},
+        "MadeBy": {"kind": "planned", "source": "", "version": 1, "seed": HASHES[1], "moves": 480000},
+        "Kept": {"apart": [["k3v9", "m2x7"]], "never_partners": [], "together": [], "unmoved": []},
+        "ScheduledRound": {"tables": [["k3v9", "p8c4", "t5h6", "w9d2"]], "sitting_out": ["m2x7"]},
+        "Search": {"purpose": "improve", "stage": "ready", "first": 2, "moves": 480000, "milliseconds": 1400}
+        | {"changed": 3, "remark": "", "asked_at": BEGAN},
         "NextSeats": {"round": 2},
     }
 )

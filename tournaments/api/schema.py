@@ -33,6 +33,7 @@ CHAPTERS: Mapping[str, str] = {
     "tables": "One table",
     "mending": "What is put right",
     "calls": "Calls for the director",
+    "schedules": "Schedules",
 }
 """What the operations of each module stand under in the documentation."""
 LEAST_REFUSAL = 400

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from tournaments.api import acts, calls, clubs, docs, evenings, games, mending, tables
+from tournaments.api import acts, calls, clubs, docs, evenings, games, mending, schedules, tables
 
 CLUB = "clubs/<slug:club>/"
 EVENING = f"{CLUB}evenings/<slug:evening>/"
@@ -44,6 +44,9 @@ v1 = [
         mending.HandVersions.as_view(),
         name="hand",
     ),
+    path(f"{EVENING}schedule/", schedules.Schedule.as_view(), name="schedule"),
+    path(f"{EVENING}schedule/searches/", schedules.Searches.as_view(), name="searches"),
+    path(f"{EVENING}schedule/searches/<int:search>/", schedules.Search.as_view(), name="search"),
     path(f"{EVENING}calls/", calls.Calls.as_view(), name="calls"),
     path(f"{EVENING}calls/<int:call>/answer/", calls.Answered.as_view(), name="answer-call"),
     path(f"{EVENING}archive/", evenings.Archive.as_view(), name="archive"),

@@ -15,6 +15,7 @@ from tournaments.models import (
     Hand,
     Job,
     LedgerEntry,
+    Planning,
     Player,
     Round,
     Seat,
@@ -31,6 +32,7 @@ __all__ = [
     "Evening",
     "Job",
     "LedgerEntry",
+    "Planning",
     "Player",
     "Round",
     "Standing",
@@ -116,6 +118,14 @@ def calls(evening: Evening, *, table: int | None = None) -> list[DirectorCall]:
 def call(evening: Evening, pk: int) -> DirectorCall:
     """A call of the evening, answered or not; one query. Raises Http404."""
     found = evening.calls.filter(pk=pk).select_related("table").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def search(evening: Evening, pk: int) -> Planning:
+    """A search of the evening for another schedule; one query. Raises Http404."""
+    found = evening.plannings.filter(pk=pk).first()
     if found is None:
         raise Http404
     return found

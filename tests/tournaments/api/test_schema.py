@@ -11,7 +11,15 @@ from drf_spectacular.validation import validate_schema
 from pydantic import BaseModel
 
 from tests.tournaments.api.callers import Caller
-from tournaments.api import answers, bodies, mending_answers, mending_bodies, scored, table_answers
+from tournaments.api import (
+    answers,
+    bodies,
+    mending_answers,
+    mending_bodies,
+    schedule_bodies,
+    scored,
+    table_answers,
+)
 from tournaments.api.acts import ACTS
 from tournaments.api.schema import CHAPTERS
 from tournaments.status import Act
@@ -20,7 +28,7 @@ SCHEMA: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
 OPERATIONS: dict[str, Any] = {
     operation["operationId"]: operation for path in SCHEMA["paths"].values() for operation in path.values()
 }
-MODULES = (scored, answers, table_answers, mending_answers, bodies, mending_bodies)
+MODULES = (scored, answers, table_answers, mending_answers, bodies, mending_bodies, schedule_bodies)
 MODELS: dict[str, type[BaseModel]] = {
     name: model
     for module in MODULES
@@ -124,6 +132,7 @@ def test_every_act_of_an_evening_has_its_address() -> None:
         Act.CUT_PRIZE: "prize_cuts",
         Act.ENTER_AGAIN: "enter_hand",
         Act.LATE_HAND: "enter_hand",
+        Act.SCHEDULE: "take_schedule",
         Act.MOVE_BELL: "ring",
         Act.RECALL_MOVE: "correct_hand",
         Act.REOPEN_RESULTS: "correct_hand",
