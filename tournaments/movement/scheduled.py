@@ -19,6 +19,7 @@ from tournaments.movement.meetings import Meetings, sat_out
 from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions
 from tournaments.movement.people_as_numbers import Numbered, Room
 from tournaments.movement.planner.planner import Planner
+from tournaments.movement.planner.repair import repair
 from tournaments.movement.planner.task import Card, Task
 from tournaments.movement.plug import Situation, Tables
 from tournaments.movement.reasons import Reason
@@ -188,8 +189,6 @@ def mended(room: Room, *, seed: str) -> tuple[Announced, int]:
     Returns:
         The new schedule, and how many places of people differ from the announced one.
     """
-    from tournaments.movement.planner.repair import repair
-
     people, task = room.task()
     found = repair(task, seed=seed)
     made_by = MadeBy("repaired", "", VERSION, seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
 
@@ -52,7 +53,12 @@ def play_on(evening: AnEvening) -> None:
 def search(evening: AnEvening, purpose: str = "improve", wishes: Wishes | None = None) -> Planning:
     """Ask for a search and let a worker do it to its end."""
     planning: Planning = evening.act(schedules.ask, purpose=purpose, wishes=wishes or Wishes())
-    while schedules.work_on(planning.pk, clock=evening.clock):
+
+    def hurried() -> datetime:
+        evening.at += timedelta(seconds=19)
+        return evening.clock()
+
+    while schedules.work_on(planning.pk, clock=hurried):
         pass
     planning.refresh_from_db()
     return planning
@@ -143,7 +149,7 @@ def test_a_search_changes_nothing_until_it_is_taken(make_evening: Make) -> None:
     schedules.take(planning=planning, by="user:1", at=evening.clock())
     evening.read()
     taken = announced(evening)
-    assert taken == Announced.from_data(planning.announced)
+    assert taken == Announced.from_data(planning.announced or {})
     assert seating_of(evening.evening.rounds.get(number=1)) == taken.of(1)
     assert rebuild.check(evening.evening) == []
 
@@ -151,11 +157,9 @@ def test_a_search_changes_nothing_until_it_is_taken(make_evening: Make) -> None:
 def test_wishes_are_kept(make_evening: Make) -> None:
     evening = scheduled(make_evening, 12, rounds=3)
     people = list(all_rounds(evening)[0].players())
-    wishes = Wishes(
-        apart=((people[0], people[1]),), together=((people[2], people[3]),), unmoved=(people[4],)
-    )
+    wishes = Wishes(apart=((people[0], people[1]),), together=((people[2], people[3]),), unmoved=(people[4],))
     planning = search(evening, wishes=wishes)
-    rounds = Announced.from_data(planning.announced).rounds
+    rounds = Announced.from_data(planning.announced or {}).rounds
     met = meetings(list(rounds))
     assert frozenset(people[:2]) not in met
     assert met[frozenset(people[2:4])] == 3
@@ -168,12 +172,29 @@ def test_wishes_are_kept(make_evening: Make) -> None:
     assert len(places) == 1
 
 
-def test_slices_of_any_length_come_to_the_same_seats(make_evening: Make) -> None:
+def test_the_same_search_comes_to_the_same_seats(make_evening: Make) -> None:
     evening = scheduled(make_evening, 11, rounds=4)
-    first = search(evening)
-    again = search(evening)
-    assert (first.moves, again.moves) == (first.moves, first.moves)
+    first, again = search(evening), search(evening)
+    assert first.moves == again.moves > 0
     assert first.announced == again.announced
+
+
+def test_a_slice_done_by_two_workers_counts_once(make_evening: Make) -> None:
+    evening = scheduled(make_evening, 11, rounds=4)
+    planning: Planning = evening.act(schedules.ask, purpose="improve", wishes=Wishes())
+    other: list[bool] = []
+
+    def meanwhile() -> datetime:
+        if len(other) == 1:
+            other.append(schedules.work_on(planning.pk, clock=evening.clock))
+        elif not other:
+            other.append(False)
+        return evening.clock()
+
+    schedules.work_on(planning.pk, clock=meanwhile)
+    planning.refresh_from_db()
+    assert planning.slices == 2
+    assert planning.moves == schedules.CHUNK
 
 
 @pytest.mark.parametrize(
