@@ -30,7 +30,7 @@ from tournaments.movement.by_result.couples import (
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.by_result.results import ticket_of
 from tournaments.movement.by_result.room import Room
-from tournaments.movement.by_result.swiss import bye_reasons, opening
+from tournaments.movement.by_result.swiss import bye_reasons, opening, scores_of_sides
 from tournaments.movement.options import MovementOptions
 from tournaments.movement.plug import NextRound, Situation, Tables
 from tournaments.movement.reasons import Reason
@@ -152,8 +152,7 @@ def _beside(room: Room, seating: Seating, matches: int, pairs: Sequence[tuple[Un
     met = met_by(room, [unit for pair in pairs for unit in pair])
     found = []
     for number, (one, other) in enumerate(pairs, start=matches + 1):
-        scores = [room.results.score(one), room.results.score(other)]
-        why = reasons.beside(scores, met[one[0]].get(other[0], 0))
         table = seating.tables[number - 1]
+        why = reasons.beside(scores_of_sides(room, table), met[one[0]].get(other[0], 0))
         found.append(reasons.for_table("knock-out.beside", number, table, why, partnership=True))
     return found

@@ -44,7 +44,7 @@ def for_table(rule: str, number: int, table: Table, why: Sentence, *, partnershi
 
 
 def scores(found: Iterable[int], met: int) -> Sentence:
-    """The scores of those at a table, highest first, and how often they have met."""
+    """The scores of those at a table, as they are named, and how often they have met."""
     return Sentence(_SCORES, {"scores": _listed(found), "met": met})
 
 

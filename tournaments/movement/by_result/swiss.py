@@ -86,7 +86,7 @@ class Swiss:
                 "swiss.duel",
                 number,
                 table,
-                reasons.scores([score[one[0]], score[other[0]]], met[one[0]].get(other[0], 0)),
+                reasons.scores(scores_of_sides(room, table), met[one[0]].get(other[0], 0)),
                 partnership=True,
             )
             for number, (table, (one, other)) in enumerate(zip(seating.tables, pairs, strict=True), start=1)
@@ -102,16 +102,14 @@ class Swiss:
         partnership = self.tables.partnership
         seating = room.seating([seated(group, room.meetings, partnership=partnership) for group in groups])
         found = [
-            reasons.for_table(
-                "swiss.table", number, table, self._why(room, group, table), partnership=partnership
-            )
-            for number, (table, group) in enumerate(zip(seating.tables, groups, strict=True), start=1)
+            reasons.for_table("swiss.table", number, table, self._why(room, table), partnership=partnership)
+            for number, table in enumerate(seating.tables, start=1)
         ]
         rest = reasons_to_sit_out(seating.sitting_out, room.sat_out)
         return NextRound(seating, (*opening(room, seating), *found, *rest))
 
-    def _why(self, room: Room, group: Sequence[str], table: Table) -> Sentence:
-        scores = [room.results.score([player]) for player in group]
+    def _why(self, room: Room, table: Table) -> Sentence:
+        scores = [room.results.score([player]) for player in table]
         met = room.meetings.at(table)
         if self.tables.partnership and len(table) == SEATS:
             return reasons.scores_and_partners(scores, met, room.meetings.as_partners(table))
@@ -127,6 +125,11 @@ def opening(room: Room, seating: Seating, units: Units | None = None) -> tuple[R
         *reasons.new_couples(units.new),
         *reasons.wait(units.waiting),
     )
+
+
+def scores_of_sides(room: Room, table: Table) -> list[int]:
+    """What the two sides of a table have so far, that of seat 1 first."""
+    return [room.results.score(table[::2]), room.results.score(table[1::2])]
 
 
 def bye_reasons(bye: Unit | None, counts: Mapping[str, int], score: Mapping[str, int]) -> tuple[Reason, ...]:

@@ -1,0 +1,107 @@
+"""The best together: table 1 is for the top of the standings so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+
+from tests.tournaments.movement.by_result.evenings import (
+    COUPLES,
+    FIVES,
+    THREES,
+    TWOS,
+    Evening,
+    Setting,
+    settings_of,
+    top_tables,
+)
+from tests.tournaments.movement.by_result.test_swiss import points
+from tests.tournaments.movement.rooms import partners, words
+from tournaments.movement.by_result.results import Results
+from tournaments.movement.plug import Tables
+
+
+@pytest.mark.parametrize(
+    ("tables", "unit", "order", "scored", "found"),
+    [
+        pytest.param(TWOS, "individuals", "abcdef", "f6 b5 e4 a3 d2 c1", "fb ea dc", id="two by two"),
+        pytest.param(
+            COUPLES, "individuals", "abcdefgh", "a9 b9 e9 f9", "abfe cdhg", id="first and fourth are partners"
+        ),
+        pytest.param(
+            COUPLES,
+            "individuals",
+            "abcdefgh",
+            "a9 e8 f7 c6",
+            "aefc ghdb",
+            id="unless they were",
+        ),
+        pytest.param(COUPLES, "individuals", "abcde", "a5 b4 c2", "abec | d", id="the lowest sits out"),
+        pytest.param(
+            COUPLES, "pairs", "abcdefgh", "e5 g5 b3 d3 a1 c1", "ebgd afch", id="first couple against second"
+        ),
+        pytest.param(
+            COUPLES, "pairs", "abcdef", "b3 d3", "bedf | ac", id="of three couples the lowest sits out"
+        ),
+    ],
+)
+def test_the_second_round(tables: Tables, unit: str, order: str, scored: str, found: str) -> None:
+    evening = Evening(top_tables(tables, unit), list(order))
+    evening.score(points(scored))
+    assert words(evening.move().seating) == found
+
+
+@pytest.mark.parametrize(("tables", "sizes"), [(THREES, [3, 3, 4]), (FIVES, [5, 5])])
+def test_tables_of_other_sizes_are_filled_from_the_top(tables: Tables, sizes: Sequence[int]) -> None:
+    evening = Evening(top_tables(tables), list("abcdefghij"))
+    evening.score(lambda player: -ord(player))
+    evening.move()
+    assert ["".join(sorted(table)) for table in evening.seating.tables] == [
+        "abcdefghij"[sum(sizes[:number]) : sum(sizes[: number + 1])] for number in range(len(sizes))
+    ]
+
+
+def test_partners_change_where_the_same_four_meet_again() -> None:
+    evening = Evening(top_tables(COUPLES), list("abcd"))
+    found = []
+    for _ in range(3):
+        found += list(partners(evening.seating))
+        evening.score(points("a9 b8 c7 d6"))
+        evening.move()
+    assert len(set(found)) == 6
+
+
+def test_the_places_are_told() -> None:
+    evening = Evening(top_tables(COUPLES), list("abcdefgh"))
+    evening.score(points("a9 b9 e9 f9"))
+    assert [str(reason) for reason in evening.move().reasons] == [
+        "a with f, b with e: places 1 to 4 of the standings so far, earlier partnerships 0.",
+        "c with h, d with g: places 5 to 8 of the standings so far, earlier partnerships 0.",
+    ]
+
+
+@pytest.mark.parametrize("tables", [TWOS, THREES, Tables((4,))])
+def test_couples_ask_for_tables_of_four_with_partners(tables: Tables) -> None:
+    with pytest.raises(ValueError, match="couples play at tables of four"):
+        top_tables(tables, "pairs")
+
+
+@given(
+    settings_of(
+        ["top tables", "top tables for two", "top tables in threes", "top tables of couples"], least=4
+    )
+)
+@settings(deadline=None, max_examples=80)
+def test_nobody_has_more_than_those_at_a_table_above(setting: Setting) -> None:
+    partnership = setting.name in ("top tables", "top tables of couples")
+    for evening, found in setting.played_out(quiet=True):
+        results = Results.of(evening.played, {}, partnership=partnership)
+        step = 2 if setting.name.endswith("couples") else 5
+        groups = [
+            [results.key(table[seat::step]) for seat in range(step) if table[seat::step]]
+            for table in found.seating.tables
+        ]
+        assert all(min(above) >= max(below) for above, below in pairwise(groups))
