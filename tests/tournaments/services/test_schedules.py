@@ -1,4 +1,4 @@
-"""An evening by a schedule: drawn up with the seats, read off round by round, planned again when people come or go."""
+"""An evening by a schedule: drawn up with the seats, read off round by round, planned again as people come and go."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def test_a_slice_done_by_two_workers_counts_once(make_evening: Make) -> None:
             "room-changed",
             id="somebody comes",
         ),
-        pytest.param(lambda evening: search(evening), "nothing-found", id="another search is begun"),
+        pytest.param(search, "nothing-found", id="another search is begun"),
     ],
 )
 def test_what_was_planned_for_another_room_is_not_announced(
