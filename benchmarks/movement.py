@@ -4,6 +4,7 @@
   player) in plain Python.
 - The move alone of a very large room, history given, beside copying the seating: a new tuple of four for each
   table, and no check.
+- How many partnerships have been there before, beside a movement that does not look at that.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from tournaments.movement.seating import Couple, PlayedRound
 
 OPTIONS = ProgressiveOptions()
 MIXED = ProgressiveOptions(couples="mixed")
+EXCHANGING = ProgressiveOptions(head_table="exchange")
 COUPLES: tuple[Couple, Couple] = ("A", "B")
 
 
@@ -71,9 +73,43 @@ def very_large_room(options: ProgressiveOptions, tables: int = 10_000, rounds: i
         lambda: move(played, options, start_order=order, colours=colours, history=history),
         "copying the seating, unchecked",
         lambda: tuple((one, two, three, four) for one, two, three, four in seating.tables),
+        most_ratio=20,
+    )
+
+
+def repeated_partnerships(evenings: int = 40, tables: int = 10, rounds: int = 12) -> Row:
+    """How many of all partnerships have been there before, in percent, beside swaps that do not look at that."""
+
+    def percent(*, looking: bool) -> float:
+        chance = random.Random(1910)
+        repeated = 0
+        for _ in range(evenings):
+            order = [f"player {number}" for number in range(4 * tables)]
+            seating, played = first_seating(order), list[PlayedRound]()
+            for _ in range(rounds):
+                played.append(PlayedRound(seating, tuple(chance.choice(COUPLES) for _ in seating.tables)))
+                history = None if looking else History(rounds=len(played))
+                seating = move(played, EXCHANGING, start_order=order, history=history).seating
+            partners = History.of(played).partners
+            repeated += sum(count - 1 for had in partners.values() for count in had.values())
+        return 100 * repeated / (evenings * rounds * 4 * tables)
+
+    return Row(
+        f"repeated partnerships, {tables} tables, {rounds} games, head exchanging",
+        round(percent(looking=True), 1),
+        "%",
+        "the same, choosing the swap blindly",
+        round(percent(looking=False), 1),
+        most=11,
     )
 
 
 def rows() -> list[Row]:
     """All of it."""
-    return [whole_evening(), explained(), very_large_room(OPTIONS), very_large_room(MIXED)]
+    return [
+        whole_evening(),
+        explained(),
+        very_large_room(OPTIONS),
+        very_large_room(MIXED),
+        repeated_partnerships(),
+    ]
