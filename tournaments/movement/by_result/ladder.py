@@ -106,6 +106,7 @@ class Ladder:
         self, room: Room, moved: Sequence[Table], seating: Seating, partnerships: Partnerships
     ) -> Iterator[Reason]:
         """Say who has gone and come, who plays with whom, who takes another's seat and who sits out."""
+        moved = moved[: len(seating.tables)]  # Of tables broken up there is nothing to say.
         yield from room.reasons_for_people()
         yield from reasons_for_sizes(
             len(room.present), list(map(len, seating.tables)), room.situation.last.seating

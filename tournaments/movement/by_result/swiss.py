@@ -1,7 +1,8 @@
 """Swiss rounds: after each round those who stand alike meet, and nobody meets anybody twice who need not.
 
 At tables of two one plays one. "pairs" are couples who stay together, a couple against a couple at tables of
-four. Both are paired exactly (`pairing`). Individuals at larger tables are put together by their scores in a
+four. Both are paired exactly (`pairing`): the one left over is the lowest of those who have sat out least, but
+not to meet again comes before that. Individuals at larger tables are put together by their scores in a
 neighbourhood of the standings (`groups`); where they play as partners, the first and the last of four against
 the two between, unless another way repeats fewer partnerships.
 """

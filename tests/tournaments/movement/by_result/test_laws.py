@@ -21,7 +21,7 @@ SIZES = {"threes": {3, 4}, "fives": {3, 4, 5}, "two": {2}}
 
 
 @given(settings_of(ALL))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=100)
 def test_everybody_has_one_place_whoever_comes_and_goes(setting: Setting) -> None:
     allowed = SIZES.get(setting.name.split()[-1], {4})
     for evening, found in setting.played_out(quiet=False):
@@ -30,7 +30,7 @@ def test_everybody_has_one_place_whoever_comes_and_goes(setting: Setting) -> Non
 
 
 @given(settings_of([name for name in ALL if "rest" not in name and "couples" not in name]))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 def test_as_many_play_as_can(setting: Setting) -> None:
     couples = "knock-out" in setting.name and "two" not in setting.name
     for evening, found in setting.played_out(quiet=True):
@@ -38,8 +38,14 @@ def test_as_many_play_as_can(setting: Setting) -> None:
         assert sum(map(len, found.seating.tables)) == seats or couples
 
 
-@given(settings_of([name for name in ALL if "swiss for" not in name and "knock" not in name], least=4))
-@settings(deadline=None, max_examples=100)
+# In Swiss rounds of one against one, not to meet again comes before that: see the laws of the pairing.
+BY_THE_CHOICE = [
+    name for name in ALL if name not in ("swiss for two", "swiss couples") and "knock-out" not in name
+]
+
+
+@given(settings_of(BY_THE_CHOICE, least=4))
+@settings(deadline=None, max_examples=60)
 def test_sitting_out_goes_round(setting: Setting) -> None:
     couples = "couples" in setting.name
     counts = Counter(dict.fromkeys(people(setting.players - setting.players % (2 if couples else 1)), 0))
@@ -54,7 +60,7 @@ def _first(setting: Setting) -> Seating:
 
 
 @given(settings_of(ALL))
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=30)
 def test_every_reason_can_be_read_and_kept(setting: Setting) -> None:
     for _, found in setting.played_out(quiet=False):
         told = [reason for reason in found.reasons if reason.table is not None]
@@ -65,14 +71,14 @@ def test_every_reason_can_be_read_and_kept(setting: Setting) -> None:
 
 
 @given(settings_of(ALL))
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=30)
 def test_the_same_results_give_the_same_seats(setting: Setting) -> None:
     once = [found.seating for _, found in setting.played_out(quiet=False)]
     assert once == [found.seating for _, found in setting.played_out(quiet=False)]
 
 
 @given(settings_of([*OTHERS], least=2))
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=30)
 def test_names_do_not_matter(setting: Setting) -> None:
     """Whoever is drawn as the first is moved as the first, whatever the name."""
     random_names = [f"q{(7 * number) % 1009}" for number in range(setting.players)]
