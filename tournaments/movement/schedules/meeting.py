@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from tournaments.movement.schedules.developing import Card, developed, renamed
 from tournaments.movement.schedules.rings import Ring, is_prime_power, ring
 from tournaments.movement.schedules.starters import Family, starters
-from tournaments.movement.schedules.transversals import columns, lines, mixed_rounds, mixed_table
+from tournaments.movement.schedules.transversals import columns, lines, mixed_rounds, mixed_table, steps
 from tournaments.movement.schedules.unital import unital_rounds
 
 Built = tuple[tuple[Card, ...], str]
@@ -98,13 +98,9 @@ def _from_groups(players: int, size: int) -> Built | None:
     starter = starters("meeting_3_groups").get(players // size) if size == 3 else None
     if starter is None or players % size:
         return None
-    numbers, group = ring(size), starter.around * size
+    numbers, apart, group = ring(size), steps(size, size) or (), starter.around * size
     across = [
-        tuple(
-            mixed_table(table, numbers, numbers.spread, place, moved)
-            for table in card
-            for place in range(size)
-        )
+        tuple(mixed_table(table, numbers, apart, place, moved) for table in card for place in range(size))
         for card in starter.cards()
         for moved in range(size)
     ]

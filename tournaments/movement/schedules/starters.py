@@ -42,6 +42,15 @@ def couples_games() -> dict[int, tuple[tuple[int, int, int, int], ...]]:
 
 
 @cache
+def further_columns() -> dict[int, tuple[tuple[int, ...], ...]]:
+    """Return how far further columns move on in each round, by the number of tables.
+
+    The first column stays, the second one moves on by the number of the round.
+    """
+    return {int(tables): tuple(tuple(row) for row in rows) for tables, rows in _data()["columns"].items()}
+
+
+@cache
 def _data() -> Any:
     return json.loads(_FILE.read_text(encoding="utf-8"))
 

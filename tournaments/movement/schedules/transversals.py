@@ -2,13 +2,16 @@
 
 Player `column * tables + number` sits in the seat of that column. From round to round each column moves on by its
 own step ("skip" or Mitchell movement): no two ever meet twice, and nobody meets anybody of their own column
-(E. H. Moore, "Tactical Memoranda", 1896; MacNeish, 1922, for rooms that are no prime power).
+(E. H. Moore, "Tactical Memoranda", 1896; H. F. MacNeish, 1922, for rooms that are no prime power; for twelve tables
+A. L. Dulmage, D. M. Johnson and N. S. Mendelsohn, 1961; for fifteen P. J. Schellenberg, G. H. J. van Rees and
+S. A. Vanstone, 1978).
 """
 
 from collections.abc import Iterable, Sequence
 
 from tournaments.movement.schedules.developing import Card
 from tournaments.movement.schedules.rings import Ring, ring
+from tournaments.movement.schedules.starters import further_columns
 
 
 def columns(seats: int, tables: int) -> tuple[tuple[int, ...], ...]:
@@ -16,17 +19,26 @@ def columns(seats: int, tables: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(range(seat * tables, (seat + 1) * tables)) for seat in range(seats))
 
 
-def steps(seats: int, tables: int) -> tuple[int, ...] | None:
-    """Return the step of each column; None where so many columns cannot be kept apart in this way."""
-    spread = ring(tables).spread if tables > 1 else ()
-    return spread[:seats] if seats <= len(spread) else None
+def steps(seats: int, tables: int) -> tuple[tuple[int, ...], ...] | None:
+    """Return how far each column has moved on in each round; None where we cannot keep so many apart.
+
+    Any two columns have moved by a different distance from each other in every round.
+    """
+    if tables < 2:
+        return None
+    numbers = ring(tables)
+    moved = tuple(numbers.times[step] for step in numbers.spread)
+    if seats > len(moved):
+        moved = (*moved[:2], *further_columns().get(tables, ()))
+    return moved[:seats] if seats <= len(moved) else None
 
 
 def mixed_rounds(seats: int, tables: int) -> tuple[Card, ...]:
     """Return as many rounds as there are tables, every two of different columns at one table exactly once.
 
     Returns:
-        Nothing where the smallest prime power in the number of tables is less than the number of seats.
+        Nothing where the smallest prime power in the number of tables is less than the number of seats, and we
+        know of no other way.
     """
     apart = steps(seats, tables)
     if apart is None:
@@ -39,21 +51,21 @@ def mixed_rounds(seats: int, tables: int) -> tuple[Card, ...]:
 
 
 def mixed_table(
-    people: Iterable[int], numbers: Ring, apart: Sequence[int], place: int, moved: int
+    people: Iterable[int], numbers: Ring, apart: Sequence[Sequence[int]], place: int, moved: int
 ) -> tuple[int, ...]:
     """Return one of the tables that a table becomes when each of its people stands for a whole column.
 
     Arguments:
         people: the columns, in the order of the seats.
         numbers: the places of a column.
-        apart: the step of each seat.
+        apart: how far each seat has moved on in each round.
         place: the number of the table.
         moved: the number of the round.
     """
     return tuple(
         [
-            column * numbers.order + numbers.plus[place][numbers.times[step][moved]]
-            for column, step in zip(people, apart, strict=False)
+            column * numbers.order + numbers.plus[place][distances[moved]]
+            for column, distances in zip(people, apart, strict=False)
         ]
     )
 
