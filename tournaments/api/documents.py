@@ -129,7 +129,6 @@ def evening_in_short(row: rest.Evening) -> Document:
 def evening(row: rest.Evening) -> Document:
     """An evening as it stands; one query."""
     round_ = rest.round_in_play(row)
-    lots = sealed(row)
     return {
         "club": row.club.slug,
         "slug": row.slug,
@@ -139,8 +138,7 @@ def evening(row: rest.Evening) -> Document:
         "version": row.version,
         "plan": row.plan,
         "pinned": row.pinned,
-        "commitment": lots.commitment,
-        "seed": lots.seed,
+        **asdict(sealed(row)),
         "current_round": row.current_round,
         "round": None if round_ is None else _times(round_, _bell(round_)),
         "possible": sorted(possible(Status(row.status))),
