@@ -1,9 +1,9 @@
 """What a Swiss round costs, beside an exact matching of the same round on a sparse graph by rustworkx.
 
-Each row is the dearest of nine rounds of one tournament (15 in 100 games drawn, the better likelier to win),
-so that people have met and scores have spread. The reference joins everybody to the nearest few in the ranking
-whom they have not met, as is usual; it is measured at the same round. The last rows count the rounds in which
-both come to the same sum of differences in score.
+Each row is the last of nine rounds of one tournament, so that people have met and scores have spread: of games
+(15 in 100 drawn, the better likelier to win), or of points, so that hardly two have the same score. The
+reference joins everybody to the nearest few in the ranking whom they have not met, as is usual; it is measured
+at the same round. The last rows count the rounds in which its sum of differences in score is the smaller one.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class Tournament:
 
     players: int
     chance: random.Random = field(default_factory=lambda: random.Random(1910))
+    by_points: bool = False
 
     def __post_init__(self) -> None:
         """Nobody has played."""
@@ -42,11 +43,22 @@ class Tournament:
     def play(self, pairing: Pairing) -> None:
         """Let chance and skill decide a round."""
         for one, other in pairing.pairs:
-            won = 1 / (1 + math.exp(self.skill[other] - self.skill[one]))
-            points = 1 if self.chance.random() < 0.15 else 2 * (self.chance.random() < won)
-            self.scores[one] += points
-            self.scores[other] += 2 - points
+            mine, theirs = self.points(one, other)
+            self.scores[one] += mine
+            self.scores[other] += theirs
             self.met[one][other] = self.met[other][one] = 1
+
+    def points(self, one: str, other: str) -> tuple[int, int]:
+        """What two score against each other."""
+        if self.by_points:
+            return self.in_hands(one), self.in_hands(other)
+        won = 1 / (1 + math.exp(self.skill[other] - self.skill[one]))
+        points = 1 if self.chance.random() < 0.15 else 2 * (self.chance.random() < won)
+        return points, 2 - points
+
+    def in_hands(self, player: str) -> int:
+        """What one scores in a round of hands."""
+        return int(50 + 10 * self.skill[player] + self.chance.gauss(0, 10))
 
     def rounds(self) -> Iterator[tuple[Mapping[str, int], Mapping[str, Mapping[str, int]], Pairing]]:
         """The scores and meetings before each round, and its pairs."""
@@ -82,11 +94,11 @@ def difference(scores: Mapping[str, int], pairs: list[tuple[str, str]]) -> int:
     return sum(abs(scores[one] - scores[other]) for one, other in pairs)
 
 
-def cost(players: int, *, most: float, runs: int) -> Row:
+def cost(players: int, *, most: float, runs: int, by_points: bool = False) -> Row:
     """The last round of a tournament of that size."""
-    *_, (scores, met, _) = Tournament(players).rounds()
+    *_, (scores, met, _) = Tournament(players, by_points=by_points).rounds()
     return compare(
-        f"round {ROUNDS} of {players} players",
+        f"round {ROUNDS} of {players} players, {'points' if by_points else 'games'}",
         lambda: pair_up(scores, met),
         f"rustworkx, each joined to {NEIGHBOURS} near them",
         lambda: sparse(scores, met),
@@ -95,17 +107,18 @@ def cost(players: int, *, most: float, runs: int) -> Row:
     )
 
 
-def as_small(players: int, tournaments: int) -> Row:
+def as_small(players: int, tournaments: int, *, by_points: bool = False) -> Row:
     """How many rounds of some tournaments have a larger sum of differences than the sparse graph allows."""
     larger = 0
     for seed in range(tournaments):
-        for scores, met, pairing in Tournament(players, random.Random(seed)).rounds():
+        for scores, met, pairing in Tournament(players, random.Random(seed), by_points).rounds():
             assert not any(other in met[one] for one, other in pairing.pairs)
             pairs = sparse(scores, met)
             if 2 * len(pairs) == players:
                 larger += difference(scores, list(pairing.pairs)) > difference(scores, pairs)
     rounds = tournaments * ROUNDS
-    name = f"of {rounds} rounds of {players} with a larger sum of differences"
+    counted = "points" if by_points else "games"
+    name = f"of {rounds} rounds of {players}, {counted}, with a larger sum"
     return Row(name, larger, "rounds", most=0 if players <= 400 else rounds // 10)
 
 
@@ -116,7 +129,12 @@ def rows() -> list[Row]:
         cost(400, most=500, runs=5),
         cost(1000, most=100, runs=7),
         cost(10_000, most=500, runs=1),
+        cost(400, most=1000, runs=3, by_points=True),
+        cost(1000, most=100, runs=7, by_points=True),
+        cost(10_000, most=500, runs=1, by_points=True),
         as_small(100, 5),
         as_small(400, 3),
         as_small(1000, 3),
+        as_small(100, 3, by_points=True),
+        as_small(1000, 2, by_points=True),
     ]

@@ -7,7 +7,7 @@ late or been left alone, is put together with the next such person in the order 
 waits for a partner.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.movement.by_result.pairing import Pairing, pair_up
@@ -106,11 +106,12 @@ class _Partners:
 
     def begin(self, seating: Seating, start_order: Sequence[str]) -> None:
         """Put together the couples of the draw and, before those, what was really seated."""
+        drawn = frozenset(start_order)
         holder: dict[str, str] = {}
         for player in seating.players():
-            holder.setdefault(self._first(player, start_order), player)
-        self.drawn = [holder[ticket] for ticket in start_order if ticket in holder]
-        self.drawn += [player for player in seating.players() if player not in self.drawn]
+            holder.setdefault(self._first(player, drawn), player)
+        found = [holder[ticket] for ticket in start_order if ticket in holder]
+        self.drawn = list(dict.fromkeys([*found, *seating.players()]))
         for one, other in _seated_couples(seating):
             self._join(one, other)
         for one, other in couples_of_draw(self.drawn):
@@ -136,9 +137,9 @@ class _Partners:
     def _join(self, one: str, other: str) -> None:
         self.of[one], self.of[other] = other, one
 
-    def _first(self, player: str, start_order: Sequence[str]) -> str:
+    def _first(self, player: str, drawn: Collection[str]) -> str:
         seen = {player}
-        while player not in start_order and self.tickets.get(player, player) not in seen:
+        while player not in drawn and self.tickets.get(player, player) not in seen:
             player = self.tickets[player]
             seen.add(player)
         return player
