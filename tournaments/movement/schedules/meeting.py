@@ -4,6 +4,7 @@
 - By threes, for 3q and 2q + 1 players with q = 6t + 1 a prime power: D. K. Ray-Chaudhuri and R. M. Wilson,
   "Solution of Kirkman's schoolgirl problem", 1971.
 - By fours, for 3q + 1 players with q = 4n + 1 a prime power: R. C. Bose, 1939.
+- By threes, for 69: blocks of points each of which stands for two (doubling.py).
 - By threes, for 90: a schedule for 30 in groups of 6, each player standing for three, and one for 18 in each group.
 - By fives, for 65: the Hermitian curve (unital.py).
 - Otherwise a starter of our own, or columns that move on, with a smaller schedule inside each column.
@@ -12,6 +13,8 @@
 from collections.abc import Iterator
 
 from tournaments.movement.schedules.developing import Card, developed, renamed
+from tournaments.movement.schedules.doubling import POINTS, blocks, doubled
+from tournaments.movement.schedules.kirkman import on_three_circles, on_two_circles
 from tournaments.movement.schedules.rings import Ring, is_prime_power, ring
 from tournaments.movement.schedules.starters import Family, starters
 from tournaments.movement.schedules.transversals import columns, lines, mixed_rounds, mixed_table, steps
@@ -78,14 +81,17 @@ def _by_formula(players: int, size: int) -> Built | None:
     if size == 4 and players % 12 == 4 and is_prime_power((players - 1) // 3):
         field = ring((players - 1) // 3)
         return developed(_bose(field), field, 3), f"Bose's round over GF({field.order})"
+    if size == 3 and players == 2 * POINTS + 1:
+        small = {length: meeting_rounds(2 * length + 1, 3)[0] for length in (4, 7)}
+        return doubled(blocks(), small), f"{POINTS} points that stand for two each"
     if size == 5 and players == (size - 1) ** 3 + 1:
         return unital_rounds(size), f"the Hermitian curve over GF({(size - 1) ** 2})"
     if size == 3 and players % 18 == 3 and is_prime_power(players // 3):
         field = ring(players // 3)
-        return _kirkman_on_three(field), f"Ray-Chaudhuri and Wilson over GF({field.order})"
+        return on_three_circles(field), f"Ray-Chaudhuri and Wilson over GF({field.order})"
     if size == 3 and players % 12 == 3 and is_prime_power((players - 1) // 2):
         field = ring((players - 1) // 2)
-        return developed(_kirkman_on_two(field), field, 2), f"Ray-Chaudhuri and Wilson over GF({field.order})"
+        return on_two_circles(field), f"Ray-Chaudhuri and Wilson over GF({field.order})"
     return None
 
 
@@ -127,45 +133,4 @@ def _bose(field: Ring) -> Card:
             )
             for at in range(quarter)
         ]
-    return tuple(card)
-
-
-def _kirkman_on_three(field: Ring) -> tuple[Card, ...]:
-    """Return the rounds over three circles: one round developed, and tables that make a round each."""
-    order, powers = field.order, field.powers
-    part = (order - 1) // 6
-
-    def across(at: int) -> tuple[int, ...]:
-        return tuple(level * order + powers[(at + 2 * part * level) % (order - 1)] for level in range(3))
-
-    card: list[tuple[int, ...]] = [(0, order, 2 * order)]
-    for at in range(part):
-        card += [
-            tuple(level * order + powers[at + 2 * part * turn] for turn in range(3)) for level in range(3)
-        ]
-    card += [across(at + part * odd) for odd in (1, 3, 5) for at in range(part)]
-    own = (across(at + part * even) for even in (0, 2, 4) for at in range(part))
-    return developed(tuple(card), field, 3) + tuple(
-        tuple(moved[0] for moved in developed((table,), field, 3)) for table in own
-    )
-
-
-def _kirkman_on_two(field: Ring) -> Card:
-    """Return the base round over two circles and one player in the middle."""
-    order, powers = field.order, field.powers
-    part = (order - 1) // 6
-    half = powers.index(field.plus[powers[part]][1])
-    two = powers.index(field.plus[1][1])
-    middle = half - two
-
-    def power(at: int) -> int:
-        return powers[at % (order - 1)]
-
-    card: list[tuple[int, ...]] = [(0, order, 2 * order)]
-    for at in range(part):
-        card += [
-            (power(at + turn), power(at + turn + part), order + power(at + turn + middle))
-            for turn in (0, 2 * part, 4 * part)
-        ]
-        card.append(tuple(order + power(at + middle + odd * part) for odd in (1, 3, 5)))
     return tuple(card)
