@@ -101,6 +101,23 @@ def evening(players: int, rounds: int) -> Row:
     return Row(name, repeated_meetings(cards), unit="meetings", most=0)
 
 
+def seating() -> Row:
+    """What the order, the tables and the seats of a large room's whole evening cost, beside the bare schedule."""
+    schedule = there_is(perfect("meeting", 100))
+
+    def seated() -> None:
+        shortened.cache_clear()
+        shortened(schedule, 33)
+
+    def bare() -> None:
+        perfect.cache_clear()
+        perfect("meeting", 100)
+
+    measured, beside = in_turn(lambda: milliseconds(seated), lambda: milliseconds(bare), runs=RUNS)
+    name = "order, tables and seats of 33 rounds for 100 players"
+    return Row(name, measured, reference="building their schedule", beside=beside, most=250)
+
+
 def rows() -> list[Row]:
     """All of it."""
-    return [*whist(), *reached(4), *reached(3), evening(24, 7), evening(40, 13), evening(100, 33)]
+    return [*whist(), seating(), *reached(4), *reached(3), evening(24, 7), evening(40, 13), evening(100, 33)]

@@ -38,23 +38,16 @@ def meeting_rounds(players: int, size: int) -> Built:
 
 
 def _ways(players: int, size: int) -> Iterator[Built]:
-    tables = players // size
-    if (power := _power(players, size)) and is_prime_power(size):
-        yield lines(size, power), f"lines of the affine space of {size}^{power} points"
-        return
+    """Yield the ways we know; where a formula has everybody meet everybody, there is no need of another."""
     if found := _by_formula(players, size) or _from_groups(players, size):
         yield found
         return
     if starter := starters(_STARTERS[size]).get(players):
         yield starter.cards(), f"starter over Z_{starter.around}"
-    if tables < size:
-        # A table of the second round needs as many people as it has seats, each from another table.
-        yield (tuple(tuple(range(at, players, tables)) for at in range(tables)),), "one round"
+    tables = players // size
     if mixed := mixed_rounds(size, tables):
-        within = _in_columns(players, size)
-        yield mixed + within, f"{size} columns of {tables} that move on"
-    elif players >= size:
-        yield (tuple(tuple(range(at, players, tables)) for at in range(tables)),), "one round"
+        yield mixed + _in_columns(players, size), f"{size} columns of {tables} that move on"
+    yield (tuple(tuple(range(at, players, tables)) for at in range(tables)),), "one round"
 
 
 def _power(players: int, size: int) -> int:
@@ -78,6 +71,8 @@ def _in_columns(players: int, size: int) -> tuple[Card, ...]:
 
 def _by_formula(players: int, size: int) -> Built | None:
     """Return the rounds that a formula gives; everybody meets everybody in all of these."""
+    if power := _power(players, size):
+        return lines(size, power), f"lines of the affine space of {size}^{power} points"
     if size == 4 and players % 12 == 4 and is_prime_power((players - 1) // 3):
         field = ring((players - 1) // 3)
         return developed(_bose(field), field, 3), f"Bose's round over GF({field.order})"
