@@ -26,6 +26,7 @@ class Starter:
         times: what places are multiplied with in a turn.
         step: by how many circles a turn moves everybody; as many in the middle as there are circles move too.
         transversals: tables that make a whole round each when they are moved round the circle.
+        moves: whether rounds are moved round the circle; otherwise they are all that there are.
     """
 
     around: int
@@ -35,6 +36,7 @@ class Starter:
     times: int = 1
     step: int = 0
     transversals: Card = ()
+    moves: bool = True
 
     @property
     def players(self) -> int:
@@ -61,6 +63,8 @@ class Starter:
 
     def cards(self) -> tuple[Card, ...]:
         """Return all rounds."""
+        if not self.moves:
+            return tuple(self.whole(tables) for tables in self.rounds)
         numbers = integers(self.around)
         grown = [
             card for tables in self.rounds for card in developed(self.whole(tables), numbers, self.levels)

@@ -18,7 +18,7 @@ _SEARCHED = "exhaustive search (OEIS A107431)"
 # (players, size): rounds proved to be the most.
 _SEARCHED_THROUGH = {(12, 3): 4, (20, 4): 5, (30, 5): 6}
 # (players, size): rounds that others have published, where ours are fewer than the bound.
-_PUBLISHED = {(32, 4): 10, (35, 5): 7, (40, 5): 8, (45, 5): 9, (50, 5): 9, (85, 5): 21}
+_PUBLISHED = {(35, 5): 7, (40, 5): 8, (45, 5): 9, (50, 5): 9, (85, 5): 21}
 
 
 @dataclass(frozen=True)

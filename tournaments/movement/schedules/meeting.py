@@ -7,6 +7,7 @@
 - By threes, for 69: blocks of points each of which stands for two (doubling.py).
 - By threes, for 90: a schedule for 30 in groups of 6, each player standing for three, and one for 18 in each group.
 - By fives, for 65: the Hermitian curve (unital.py).
+- By fours, for 32: A. Aguado, "A 10 days solution to the social golfer problem", 2004.
 - Otherwise a starter of our own, or columns that move on, with a smaller schedule inside each column.
 """
 
@@ -43,7 +44,7 @@ def _ways(players: int, size: int) -> Iterator[Built]:
         yield found
         return
     if starter := starters(_STARTERS[size]).get(players):
-        yield starter.cards(), f"starter over Z_{starter.around}"
+        yield starter.cards(), f"starter over Z_{starter.around}" if starter.moves else "Aguado's rounds"
     tables = players // size
     if mixed := mixed_rounds(size, tables):
         yield mixed + _in_columns(players, size), f"{size} columns of {tables} that move on"
