@@ -120,4 +120,13 @@ def seating() -> Row:
 
 def rows() -> list[Row]:
     """All of it."""
-    return [*whist(), seating(), *reached(4), *reached(3), evening(24, 7), evening(40, 13), evening(100, 33)]
+    return [
+        *whist(),
+        seating(),
+        *reached(4),
+        *reached(3),
+        *reached(5),
+        evening(24, 7),
+        evening(40, 13),
+        evening(100, 33),
+    ]

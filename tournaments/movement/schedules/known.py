@@ -4,7 +4,8 @@ Sources, in words. The bound: counting whom one person can meet. That few tables
 must all part. Exhaustive searches: OEIS A107431. By threes the bound is always reached but for twelve players:
 D. K. Ray-Chaudhuri and R. M. Wilson, 1971 (everybody is met), R. Rees and D. R. Stinson, 1987 (all but one). By
 fours it is reached for 12t + 4 players: H. Hanani, D. K. Ray-Chaudhuri and R. M. Wilson, 1972; for 32: A. Aguado,
-2004. By fives it is reached for 65 and 85 players (resolvable block designs, surveyed by R. J. R. Abel).
+2004. By fives it is reached for 65 and 85 players (resolvable block designs, surveyed by R. J. R. Abel); 70, 90 and
+100 follow from orthogonal squares of order 14 (D. T. Todorov, 2012), 18 (R. J. R. Abel, 2015) and 20 (Todorov, 1989).
 """
 
 from dataclasses import dataclass
@@ -18,7 +19,16 @@ _SEARCHED = "exhaustive search (OEIS A107431)"
 # (players, size): rounds proved to be the most.
 _SEARCHED_THROUGH = {(12, 3): 4, (20, 4): 5, (30, 5): 6}
 # (players, size): rounds that others have published, where ours are fewer than the bound.
-_PUBLISHED = {(35, 5): 7, (40, 5): 8, (45, 5): 9, (50, 5): 9, (85, 5): 21}
+_PUBLISHED = {
+    (35, 5): 7,
+    (40, 5): 8,
+    (45, 5): 9,
+    (50, 5): 9,
+    (70, 5): 14,
+    (85, 5): 21,
+    (90, 5): 18,
+    (100, 5): 21,
+}
 
 
 @dataclass(frozen=True)
