@@ -51,6 +51,18 @@ def further_columns() -> dict[int, tuple[tuple[int, ...], ...]]:
 
 
 @cache
+def columns_with_one_still() -> dict[int, tuple[tuple[int, ...], ...]]:
+    """Return tables of one round each, by the number of tables, for columns in which the last place stays.
+
+    Of each table the first numbers are places in the columns, the last one is the number of its round.
+    """
+    return {
+        int(tables): tuple(tuple(row) for row in rows)
+        for tables, rows in _data()["columns_with_one_still"].items()
+    }
+
+
+@cache
 def _data() -> Any:
     return json.loads(_FILE.read_text(encoding="utf-8"))
 

@@ -23,6 +23,7 @@ from tournaments.movement.schedules.unital import unital_rounds
         pytest.param(4, 20, id="four columns of twenty, which is no prime power"),
         pytest.param(5, 12, id="five columns of twelve"),
         pytest.param(5, 15, id="five columns of fifteen"),
+        pytest.param(5, 20, id="five columns of twenty, of which one place stays"),
         pytest.param(3, 21, id="three columns of twenty-one"),
     ],
 )
