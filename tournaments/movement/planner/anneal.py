@@ -22,11 +22,11 @@ BLOCK = 1024
 FIRST_CYCLE = 12
 """How often each place is tried in the first cycle of cooling; each cycle is twice as long as the one before."""
 
-STRICT = (3.0, 1.0)
-LOOSE = (12.0, 1.5)
+STRICT = (1.8, 1.8)
+LOOSE = (3.0, 1.5)
 """The temperature at the beginning and at the end of a cycle, in units of energy."""
 
-LOOSE_WEIGHTS = Weights(partners=24)
+LOOSE_WEIGHTS = Weights(partners=6)
 """In a loose cycle a partnership may be repeated for a while: tight evenings cannot be got right otherwise."""
 
 _TRIED = 1024
@@ -105,6 +105,8 @@ class Search:
         # Lists of the changes a meeting makes, by the code before it: -/+ partnership, -/+ meeting.
         steps = (-self._step, -1, self._step, 1)
         self._changes = [[weighed.differences(step) for step in steps] for weighed in self._weighed]
+        # Whoever has met nobody at their table before has no reason to leave it: by how much that would be worse.
+        self._quiet = (SEATS - 1) * board.weighed.weights.unmet
         of_four = all(size == SEATS for row in task.sizes for size in row)
         self._moves: Callable[[Sequence[int], Worse], None] = self._of_four if of_four else self._of_any
 
@@ -166,6 +168,7 @@ class Search:
         best = self.best_loose if self.loose else self.best
         best_people = self.best_loose_people if self.loose else self.best_people
         count = len(free)
+        quiet = self._quiet
         draws = iter(drawn)
         for one_drawn, two_drawn in zip(draws, draws, strict=True):
             i = free[one_drawn % count]
@@ -173,6 +176,8 @@ class Search:
             row_a = rows[a]
             a_p, a_1, a_2 = people[i ^ 2], people[i ^ 1], people[i ^ 3]
             change = less_p[row_a[a_p]] + less[row_a[a_1]] + less[row_a[a_2]]
+            if change >= quiet:
+                continue
             room = rooms[i]
             j = room[(two_drawn >> 10) % len(room)]
             b = people[j]

@@ -24,8 +24,9 @@ class Cost:
         sit_outs: sit-outs too many: for everybody who is there in all coming rounds those beyond one more than
             the fewest of any of them.
         partners: partnerships repeated: for a pair who are partners c times c(c-1)/2.
-        crowded: meetings and oppositions beyond twice, each counted by how far beyond; in evenings so long that
-            the average pair meets or opposes more often, beyond that average rounded up.
+        crowded: meetings beyond two more than the average pair has, the average rounded down: where some never
+            meet, whoever meets thrice. And oppositions beyond twice, or beyond the average rounded up where that
+            is more. Each is counted by how far beyond.
         meetings: how unevenly people meet: for a pair who meet c times c(c-1)/2.
         opponents: the same for opposing; 0 where nobody has a partner.
         tables: the same for being at a table of a number.
@@ -56,14 +57,14 @@ class Limits:
 
 
 def limits(task: Task) -> Limits:
-    """Return the limits of a task: twice, or the average rounded up where that is more."""
+    """Return the limits of a task; see `Cost.crowded`."""
     pairs = task.players * (task.players - 1) // 2
     sizes = [len(table) for card in task.past for table in card] + [
         size for row in task.sizes for size in row
     ]
     meetings = sum(size * (size - 1) // 2 for size in sizes)
     opponents = sum(4 for size in sizes if task.partners_at(size))
-    return Limits(max(2, -(-meetings // pairs)), max(2, -(-opponents // pairs)))
+    return Limits(meetings // pairs + 2, max(2, -(-opponents // pairs)))
 
 
 def cost(task: Task, cards: Cards) -> Cost:

@@ -20,7 +20,7 @@ class Weights:
     """How much a part of the cost weighs in the search; see `cost.Cost` for the parts.
 
     Arguments:
-        unmet: a pair who never meet: of two equally even plans that with fewer of them.
+        unmet: a pair who never meet: of two equally even plans that with fewer of them, and so with fewer repeats.
     """
 
     forbidden: int = 1_000_000
@@ -28,7 +28,7 @@ class Weights:
     crowded: int = 12
     meetings: int = 8
     opponents: int = 1
-    unmet: int = 1
+    unmet: int = 4
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from tournaments.movement.planner.board import Board
 from tournaments.movement.planner.cost import Cost, cost
 from tournaments.movement.planner.energy import Energy
 from tournaments.movement.planner.polish import polished
-from tournaments.movement.planner.starts import fitted
+from tournaments.movement.planner.starts import candidates
 from tournaments.movement.planner.task import Cards, Task
 from tournaments.movement.planner.turns import Turns
 
@@ -24,17 +24,17 @@ class Planner:
         task: what is planned.
         seed: what all chance in it depends on.
         start: cards to begin with, for example a perfect schedule; it is fitted to the task. None begins with
-            the announced cards or with plain shifts.
+            the announced cards or with plain shifts. Where a schedule in which nobody meets twice is nearer to
+            what is wanted, the search begins with that.
     """
 
     def __init__(self, task: Task, seed: str, start: Cards | None = None) -> None:
         self.task = task
         self.seed = seed
         self.moves = 0
-        self._begin(fitted(task, start))
-
-    def _begin(self, cards: Cards) -> None:
-        self._board = Board(self.task, Energy(self.task), cards)
+        energy = Energy(task)
+        boards = [Board(task, energy, cards) for cards in candidates(task, start)]
+        self._board = min(boards, key=lambda board: board.energy)
         self._search = Search(self._board, self.seed)
         self._turns = Turns(self._search)
         self._cooling = Cooling(len(self._search.free))

@@ -23,10 +23,10 @@ STEP = 10_000
 
 HARD = Weights(forbidden=STEP**4, partners=STEP**2, crowded=STEP, meetings=0, opponents=0, unmet=0)
 SIT_OUT = STEP**3
-SOFTENED = (1, 6, 12, 30, 60)
+SOFTENED = (2, 4, 6, 8, 60)
 """What a changed place and each hard fault weigh while the search may go through worse plans."""
 
-WARM, COLD = 6.0, 0.4
+WARM, COLD = 12.0, 0.4
 MOVES = 20_000
 """How many moves a repair makes; ten thousand take about a tenth of a second."""
 

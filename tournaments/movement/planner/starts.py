@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from tournaments.movement.planner.sitting_out import sitters
 from tournaments.movement.planner.task import Card, Cards, Task
+from tournaments.movement.schedules.catalogue import perfect
 
 
 def shifts(task: Task) -> Cards:
@@ -23,6 +24,24 @@ def shifts(task: Task) -> Cards:
         )
         for number in range(task.coming)
     )
+
+
+def candidates(task: Task, start: Cards | None) -> tuple[Cards, ...]:
+    """Return the plans that a search might begin with, fitted to the task; the first is `fitted(task, start)`.
+
+    Where nothing has been played or announced, the other begins with as many rounds as there are of a schedule
+    in which nobody meets twice, for as many players or a few more.
+    """
+    found = [fitted(task, start)]
+    size = task.tables.wanted or task.tables.allowed[0]
+    if not task.past and not task.announced and size in (3, 4, 5):
+        near = (
+            perfect("meeting", players, size=size) for players in range(task.players, task.players + size)
+        )
+        schedule = next(filter(None, near), None)
+        if schedule is not None:
+            found.append(fitted(task, schedule.cards))
+    return tuple(found)
 
 
 def fitted(task: Task, start: Cards | None = None) -> Cards:

@@ -58,6 +58,8 @@ class Turns:
         seats, _ = board.places[board.round_of[out]]
         seat = seats[two % len(seats)]
         back, plays = board.people[out], board.people[seat]
+        if back in self.mate or plays in self.mate:
+            return []  # They sit out together, as was chosen for them.
         if board.stays[seat] or board.stays[out] or back in board.task.seats_kept:
             return []
         if board.sat[plays] == board.sat[back] - 1:
