@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date, datetime
 from typing import Any
 
@@ -247,6 +249,24 @@ def open_doors(*, evening: Evening, by: str, at: datetime) -> Evening:
     return book.evening
 
 
+def _new_code() -> str:
+    return secrets.token_hex(CODE_BYTES)
+
+
+_code: ContextVar[Callable[[], str]] = ContextVar("code", default=_new_code)
+
+
+@contextmanager
+def coded_by(code: Callable[[], str]) -> Iterator[None]:
+    """Take the codes of tickets from `code` inside the block: draws follow from them, and a rehearsal comes out
+    the same each time. No door does so."""
+    before = _code.set(code)
+    try:
+        yield
+    finally:
+        _code.reset(before)
+
+
 def new_tickets(book: Book, players: Sequence[tuple[Player, str]], *, arrived_in: int = 0) -> list[Ticket]:
     """Tickets for `players` (each with a colour), numbered on from the last one given out.
 
@@ -278,7 +298,7 @@ def new_tickets(book: Book, players: Sequence[tuple[Player, str]], *, arrived_in
             Ticket(
                 evening=evening,
                 player=player,
-                code=secrets.token_hex(CODE_BYTES),
+                code=_code.get()(),
                 number=last + place,
                 colour=colour,
                 arrived_in=arrived_in,

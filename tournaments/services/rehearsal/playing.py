@@ -1,0 +1,141 @@
+"""The whole rehearsal: from the doors to the published results, and what is to be told of it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.db import transaction
+
+from scoring.derivation import Sentence, gettext_noop, listed
+from tournaments.evening import MOST_ROUNDS
+from tournaments.models import Player
+from tournaments.queries.facts import seating_of
+from tournaments.queries.results import prizes_of
+from tournaments.ranking.prizes import ties_to_cut
+from tournaments.services import clubs, evenings, moves, publishing, rebuild, results, seats
+from tournaments.services.rehearsal.brief import Brief
+from tournaments.services.rehearsal.report import Report
+from tournaments.services.rehearsal.stage import Stage, Tell
+from tournaments.services.rehearsal.tables import RoundInPlay
+from tournaments.services.rehearsal.telling import report_of
+from tournaments.services.rehearsal.troubles import Troubles
+from tournaments.status import Act, Status
+
+BETWEEN_ROUNDS = 180
+"""Seconds from the end of a round until everybody sits at the next table."""
+MOST_TIES = MOST_ROUNDS
+
+SOMEBODY_CAME = gettext_noop("Others are there than before")
+NO_TABLE = gettext_noop("too few players are left for a table")
+OVER_EARLY = gettext_noop("The director finished the evening.")
+IDLE = gettext_noop("%(count)s players sit out although they would fill a table")
+BY_THE_MOVEMENT = gettext_noop("The movement leaves them out of this round.")
+PRIZE_TIE = gettext_noop("players %(players)s are level for a prize and have to cut for it")
+BY_SEED = gettext_noop("They cut by the seed of the evening.")
+DIFFERS = gettext_noop("the ledger and the tables of results differ: %(finding)s")
+
+
+def play(brief: Brief, tell: Tell = lambda _progress: None) -> Report:
+    """Rehearse an evening through the services in the database at hand, and take all of it back.
+
+    Raises:
+        Faults: the plan cannot be played at all.
+    """
+    with transaction.atomic():
+        rehearsal = _Rehearsal(Stage(brief, tell))
+        with evenings.coded_by(rehearsal.stage.people.code):
+            rehearsal.play()
+        report = report_of(rehearsal.stage)
+        transaction.set_rollback(True)
+    return report
+
+
+class _Rehearsal:
+    """An evening on its way through all its statuses."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        people = self._players()
+        late = stage.brief.late
+        self.early = people[: len(people) - late]
+        self.troubles = Troubles(stage, people[len(people) - late :])
+
+    def _players(self) -> list[tuple[Player, str]]:
+        """Everybody who comes, each with the colour of their ticket."""
+        stage = self.stage
+        names = [f"Player {number}" for number in range(1, len(stage.brief.tickets) + 1)]
+        known = clubs.add_names(club=stage.club, names=names, at=stage.at)
+        return list(zip(known, stage.brief.tickets, strict=True))
+
+    def play(self) -> None:
+        """All of it, as far as it goes."""
+        stage = self.stage
+        stage.act(Act.OPEN_DOORS, evenings.open_doors)
+        for ticket in stage.act(Act.CHECK_IN, evenings.check_in, players=self.early):
+            stage.welcome(ticket)
+        if not stage.attempt(Act.DRAW, partial(stage.act, Act.DRAW, seats.draw_seats)):
+            return
+        stage.at = stage.first_signal
+        stage.remember_schedule()
+        while self._round():
+            pass
+        for wrong in list(self.troubles.to_correct):
+            self.troubles.put_right(wrong)
+        stage.work()
+        self._finish()
+
+    def _round(self) -> bool:
+        """One round and the move after it; whether another one comes."""
+        stage = self.stage
+        upcoming = seating_of(stage.evening.rounds.get(number=stage.evening.current_round + 1))
+        if not upcoming.tables:
+            stage.note("too-few", "nobody", Sentence(NO_TABLE), Sentence(OVER_EARLY), unexpected=True)
+            return False
+        stage.round += 1
+        stage.progress()
+        idle = len(upcoming.sitting_out)
+        if idle >= min(stage.setup.plan.tables.allowed):
+            what = Sentence(IDLE, {"count": idle})
+            stage.note("waiting", "players", what, Sentence(BY_THE_MOVEMENT))
+        in_play = RoundInPlay(stage, self.troubles)
+        closed: list[bool] = []
+        stage.attempt(Act.START, lambda: closed.append(in_play.play()))
+        if not any(closed):
+            return False
+        stage.work()
+        return stage.round < stage.setup.plan.rounds and self._move()
+
+    def _move(self) -> bool:
+        """The next seats: drafted by the job, worked out again for whoever leaves, announced."""
+        stage = self.stage
+        if stage.evening.status == Status.SETTLED:
+            afresh = partial(stage.act, Act.DRAFT_MOVE, moves.draft_again)
+            if not stage.attempt(Act.DRAFT_MOVE, afresh):
+                return False
+        stage.schedule_may_have_changed(Sentence(SOMEBODY_CAME))
+        self.troubles.leave()
+        publish = partial(stage.act, Act.PUBLISH_MOVE, moves.publish_move)
+        done = stage.attempt(Act.PUBLISH_MOVE, publish)
+        stage.wait(seconds=BETWEEN_ROUNDS)
+        return done
+
+    def _finish(self) -> None:
+        """The end: standings, cuts for prizes, publishing, and the check of all that was kept."""
+        stage = self.stage
+        if not stage.attempt(Act.FINISH, partial(stage.act, Act.FINISH, results.finish)):
+            return
+        for _ in range(MOST_TIES):
+            if not (ties := ties_to_cut(prizes_of(stage.evening))):
+                break
+            tie = ties[0]
+            told = listed(sorted(stage.numbers[code] for code in tie.players))
+            stage.note("prize-cut", "players", Sentence(PRIZE_TIE, {"players": told}), Sentence(BY_SEED))
+            where = {"prize": tie.prize, "colour": tie.colour, "tied": tie.players}
+            cut = partial(stage.act, Act.CUT_PRIZE, results.cut_prize_by_seed, **where)
+            if not stage.attempt(Act.CUT_PRIZE, cut):
+                break
+        ask = partial(stage.act, Act.PUBLISH, publishing.request_publication)
+        if stage.attempt(Act.PUBLISH, ask):
+            stage.work()
+        for finding in rebuild.check(stage.evening):
+            stage.note("check", "nobody", Sentence(DIFFERS, {"finding": finding}), unexpected=True)

@@ -1,0 +1,221 @@
+"""What a rehearsal reports: the stops first, then the rounds, the standings, the certificate.
+
+As data (format 1) it is one object:
+
+- `format`: 1; `seed`, `game`, `movement`, `counting`;
+- `complete`: whether the evening came to its end; `unexpected`: how many stops nobody reckons with;
+- `minutes`: from the first signal to the last round closed; `hands`: how many were entered;
+- `stops`: each with `round` (0 before the first), `minute`, `kind`, `who` has to act ("director", "table",
+  "players", or "nobody" can), `table` or null, `what` happened, how it was `resolved`, and `unexpected`; what
+  people read is `{"template", "values", "text"}`, so that it can be told in another language;
+- `routine`: what the director does on every evening, each `{"act", "times"}`;
+- `rounds`: each with `round`, `started`, `stopped` and `closed` (minutes), `tables` (players by seat), `points`,
+  `winners` (A, B, or nothing where everybody counts their own), `hands` of each table, `cuts` (the tables that
+  cut), `bell` (`table`, `hands`, `minute`, or null where no table rang) and `sitting_out`;
+- `players`: each with `number` (of the ticket), `colour`, `strength` in hundredths, `came_in` and `left_in` (the
+  round, 0 and null where nothing happened), `replaces` and `sat_out`;
+- `standings`: each with `place`, `player`, `played`, `won_halves`, `points`, `difference`;
+- `strongest`: `player` and `place`; `correlation`: how strengths and places go together, in per cent (Spearman's
+  rank correlation), or null where strengths or places are all alike;
+- `certificate`: the movement as it was really played (movement.certificate.document), or null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from scoring.derivation import Sentence
+
+FORMAT = 1
+Who = Literal["director", "table", "players", "nobody"]
+Kind = Literal[
+    "cut",
+    "disputed",
+    "unconfirmed",
+    "nothing-ends-it",
+    "no-bell",
+    "planned-again",
+    "waiting",
+    "too-few",
+    "wrong-hand",
+    "left",
+    "substitute",
+    "prize-cut",
+    "refused",
+    "crashed",
+    "check",
+]
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A point at which the real evening would have waited for somebody, or could not have gone on.
+
+    Arguments:
+        round: in which round; 0 before the first.
+        minute: since the first signal.
+        kind: what sort of stop it is.
+        who: who has to act.
+        table: at which table, if at one.
+        what: what happened.
+        resolved: what was done in the rehearsal.
+        unexpected: whether this ought not to happen on any evening.
+    """
+
+    round: int
+    minute: int
+    kind: Kind
+    who: Who
+    table: int | None
+    what: Sentence
+    resolved: Sentence
+    unexpected: bool = False
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the stop as JSON data."""
+        told = {name: getattr(self, name) for name in ("round", "minute", "kind", "who", "table")}
+        words = {"what": _words(self.what), "resolved": _words(self.resolved)}
+        return {**told, **words, "unexpected": self.unexpected}
+
+
+def _words(sentence: Sentence) -> dict[str, Any]:
+    return {**_plain(sentence).as_data(), "text": str(sentence)}
+
+
+def _plain(sentence: Sentence) -> Sentence:
+    """The sentence with values that JSON has; others in their own words."""
+    values = {
+        name: _plain(value)
+        if isinstance(value, Sentence)
+        else value
+        if isinstance(value, int | str)
+        else str(value)
+        for name, value in sentence.values.items()
+    }
+    return Sentence(sentence.template, values, sentence.plural)
+
+
+@dataclass(frozen=True)
+class Bell:
+    """The bell of a round: at which table, after how many of its hands, in which minute."""
+
+    table: int
+    hands: int
+    minute: int
+
+
+@dataclass(frozen=True)
+class RoundPlayed:
+    """A round; players by the numbers of their tickets, minutes since the first signal."""
+
+    round: int
+    started: int
+    stopped: int
+    closed: int
+    tables: tuple[tuple[int, ...], ...]
+    sitting_out: tuple[int, ...]
+    points: tuple[tuple[int, ...], ...]
+    winners: tuple[str, ...]
+    hands: tuple[int, ...]
+    cuts: tuple[int, ...]
+    bell: Bell | None
+
+
+@dataclass(frozen=True)
+class PlayerThere:
+    """Somebody who was there."""
+
+    number: int
+    colour: str
+    strength: int
+    came_in: int = 0
+    left_in: int | None = None
+    replaces: int | None = None
+    sat_out: int = 0
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the standings."""
+
+    place: int
+    player: int
+    played: int
+    won_halves: int
+    points: int
+    difference: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """A rehearsal, told; see the module for each part."""
+
+    seed: str
+    game: str
+    movement: str
+    counting: str
+    complete: bool
+    minutes: int
+    hands: int
+    stops: tuple[Stop, ...]
+    routine: Mapping[str, int]
+    rounds: tuple[RoundPlayed, ...]
+    players: tuple[PlayerThere, ...]
+    standings: tuple[Line, ...]
+    correlation: int | None
+    certificate: Mapping[str, object] | None = field(default=None, repr=False)
+
+    @property
+    def unexpected(self) -> int:
+        """How many stops nobody reckons with."""
+        return sum(stop.unexpected for stop in self.stops)
+
+    @property
+    def strongest(self) -> dict[str, int] | None:
+        """The strongest player of those with a place, and the place."""
+        strength = {player.number: player.strength for player in self.players}
+        best = max(self.standings, key=lambda line: strength[line.player], default=None)
+        return None if best is None else {"player": best.player, "place": best.place}
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the report as JSON data."""
+        return {
+            "format": FORMAT,
+            "seed": self.seed,
+            "game": self.game,
+            "movement": self.movement,
+            "counting": self.counting,
+            "complete": self.complete,
+            "unexpected": self.unexpected,
+            "minutes": self.minutes,
+            "hands": self.hands,
+            "stops": [stop.as_data() for stop in self.stops],
+            "routine": [{"act": act, "times": times} for act, times in self.routine.items()],
+            "rounds": [asdict(round_) for round_ in self.rounds],
+            "players": [asdict(player) for player in self.players],
+            "standings": [asdict(line) for line in self.standings],
+            "strongest": self.strongest,
+            "correlation": self.correlation,
+            "certificate": self.certificate,
+        }
+
+
+def correlation(pairs: list[tuple[int, int]]) -> int | None:
+    """Spearman's rank correlation of (strength, place) in per cent: 100 where the stronger is always ahead.
+
+    None where it is not defined: all strengths or all places are alike.
+    """
+    strengths = _ranks([-strength for strength, _ in pairs])
+    places = _ranks([place for _, place in pairs])
+    middle = len(pairs) + 1  # ranks are doubled, so that shared ones are whole
+    up = sum((one - middle) * (other - middle) for one, other in zip(strengths, places, strict=True))
+    wide = sum((one - middle) ** 2 for one in strengths) * sum((one - middle) ** 2 for one in places)
+    return round(100 * up / wide**0.5) if wide else None
+
+
+def _ranks(values: list[int]) -> list[int]:
+    """Twice the rank of each value, equal values sharing theirs."""
+    order = sorted(values)
+    return [2 * order.index(value) + 1 + order.count(value) for value in values]

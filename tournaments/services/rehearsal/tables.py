@@ -1,0 +1,220 @@
+"""One round of a rehearsal: every table plays at its own pace until the round ends, and the director closes it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db.models import QuerySet
+
+from scoring.derivation import Sentence, gettext_noop
+from scoring.faults import Fault, Faults
+from tournaments.models import Hand, Round
+from tournaments.movement.seating import Couple
+from tournaments.queries.facts import seating_of
+from tournaments.replay.record import HandState
+from tournaments.services import rounds, scoresheets, second_entries
+from tournaments.services.rehearsal.people import Dealt, NoHand
+from tournaments.services.rehearsal.stage import BY, Stage
+from tournaments.services.rehearsal.troubles import Troubles, Wrong
+from tournaments.status import Act, Status
+
+MOST_HANDS = 30
+"""A table that plays more hands than this in a round will not come to an end by itself."""
+ENOUGH_HANDS = 8
+"""After so many hands of every table the director ends a round that nothing else ends."""
+TOLD_EVERY = 20
+ASKED = 4
+CUT_SECONDS, SETTLED_SECONDS, CONFIRMED_SECONDS = 60, 120, 30
+
+NOTHING_ENDS_IT = gettext_noop(
+    "nothing ends this round by itself: it has no number of hands, no length in minutes and no bell"
+)
+NO_BELL = gettext_noop(
+    "after %(hands)s hands no table has reached the %(target)s points at which it rings, and the round has no "
+    "length in minutes"
+)
+STOPPED = gettext_noop("The director stopped the round.")
+NO_HAND = gettext_noop("no hand of %(game)s could be made up under these house rules")
+CUT = gettext_noop("They cut, and couple %(winner)s won.")
+SETTLED = gettext_noop("The director settled it for the first entry.")
+CONFIRMED = gettext_noop("The other side confirmed it.")
+
+
+class RoundInPlay:
+    """A round from the signal to the settled games."""
+
+    def __init__(self, stage: Stage, troubles: Troubles) -> None:
+        self.stage = stage
+        self.troubles = troubles
+        self.hands: Counter[int] = Counter()
+        self.round: Round
+
+    def play(self) -> bool:
+        """Play it; whether it came to its end."""
+        stage = self.stage
+        self.round = stage.act(Act.START, rounds.start)
+        self.seating = seating_of(self.round)
+        tables = range(1, len(self.seating.tables) + 1)
+        self.forgets = stage.people.dice.choice(tables)
+        self.troubles.begin(tables)
+        self.next = {table: self._after(stage.at) for table in tables}
+        while stage.evening.status == Status.PLAYING and self.next:
+            self._next_hand()
+        self.troubles.meet()
+        return stage.evening.status == Status.BELL and self._close()
+
+    def _after(self, at: datetime) -> datetime:
+        """When a table that begins a hand now has played it."""
+        return at + timedelta(seconds=self.stage.people.seconds())
+
+    # --- hands ----------------------------------------------------------------------------------------
+    def _next_hand(self) -> None:
+        """The table that is done first enters its hand, unless the round is over before."""
+        stage = self.stage
+        table = min(self.next, key=lambda number: (self.next[number], number))
+        if self.round.ends_at is not None and self.next[table] >= self.round.ends_at:
+            stage.at = max(stage.at, self.round.ends_at)
+            rounds.stop_overdue(at=stage.at)
+            stage.read()
+            return
+        if self._goes_on_for_ever():
+            return
+        stage.at = max(stage.at, self.next[table])
+        try:
+            dealt = stage.people.deal([stage.strengths[code] for code in self.seating.tables[table - 1]])
+        except NoHand:
+            what = Sentence(NO_HAND, {"game": stage.setup.game.name})
+            stage.note("refused", "nobody", what, Sentence(STOPPED), unexpected=True)
+            stage.act(Act.STOP, rounds.stop)
+            return
+        if not stage.attempt(Act.ENTER_HAND, partial(self._enter, table, dealt), table=table):
+            del self.next[table]
+            return
+        if self.hands.total() >= len(self.seating.tables):
+            self.troubles.meet()
+        if stage.setup.played_out(self.hands[table]):
+            del self.next[table]
+        else:
+            self.next[table] = self._after(stage.at)
+
+    def _goes_on_for_ever(self) -> bool:
+        """Stop a round that would not end; whether it was stopped."""
+        stage, setup = self.stage, self.stage.setup
+        if self.round.ends_at is not None or setup.hands_per_round is not None:
+            return False
+        if setup.plan.by_points:
+            if min(self.hands[table] for table in self.next) < ENOUGH_HANDS:
+                return False
+            stage.note("nothing-ends-it", "director", Sentence(NOTHING_ENDS_IT), Sentence(STOPPED))
+        else:
+            if max(self.hands.values(), default=0) < MOST_HANDS:
+                return False
+            what = Sentence(NO_BELL, {"hands": MOST_HANDS, "target": setup.target})
+            stage.note("no-bell", "nobody", what, Sentence(STOPPED), unexpected=True)
+        stage.act(Act.STOP, rounds.stop)
+        return True
+
+    def _enter(self, table: int, dealt: Dealt) -> None:
+        stage = self.stage
+        number = self.hands[table] + 1
+        wrong = self.troubles.entered_wrong(table, dealt)
+        entered = scoresheets.enter_hand(
+            evening_id=stage.evening.pk,
+            table_number=table,
+            hand=dealt.mistaken if wrong else dealt.hand,
+            key=f"{stage.round}.{table}.{number}",
+            by=f"table:{table} seat:1",
+            at=stage.at,
+        )
+        self.hands[table] = number
+        answer = json.loads(entered.answer)
+        self._count()
+        if wrong:
+            entry = answer["ledger"]["sequence"]
+            self.troubles.to_correct.append(Wrong(stage.round, table, number, entry, dealt.hand))
+        elif self.troubles.disputed_now(table, dealt):
+            self.troubles.dispute(table, number, dealt.mistaken)
+        self._confirm(table, number, answer["ledger"]["sequence"])
+        self._ring(table, answer["running"])
+
+    def _count(self) -> None:
+        stage = self.stage
+        stage.hands += 1
+        if stage.hands % TOLD_EVERY == 0:
+            stage.progress()
+
+    def _ring(self, table: int, running: dict[str, int] | list[int]) -> None:
+        stage = self.stage
+        points = (running["A"], running["B"]) if isinstance(running, dict) else tuple(running)
+        if stage.setup.may_ring(table, points):
+            rounds.ring(evening=stage.evening, table_number=table, by=f"table:{table}", at=stage.at)
+
+    def _confirm(self, table: int, number: int, entry: int) -> None:
+        """The other side confirms where it has to; each round one table forgets it for its first hand."""
+        plan = self.stage.setup.plan
+        forgets = table == self.forgets and number == 1
+        if plan.confirmation == "needed" and not forgets and not self._disputed(table, number):
+            self._say_yes(table, number, entry)
+
+    def _say_yes(self, table: int, number: int, entry: int) -> None:
+        second_entries.confirm(
+            evening=self.stage.evening,
+            round_number=self.stage.round,
+            table_number=table,
+            number=number,
+            of=entry,
+            by=f"table:{table} seat:2",
+            at=self.stage.at,
+        )
+
+    def _disputed(self, table: int, number: int) -> bool:
+        return self._versions(table, number).filter(state=HandState.DISPUTES).exists()
+
+    def _versions(self, table: int, number: int) -> QuerySet[Hand]:
+        return Hand.objects.filter(table_round__round=self.round, table__number=table, number=number)
+
+    # --- the end of the round ---------------------------------------------------------------------------
+    def _close(self) -> bool:
+        """Close the round; what the house refuses it for is what the real evening would wait for."""
+        stage = self.stage
+        for _ in range(ASKED):
+            try:
+                stage.act(Act.CLOSE, rounds.close)
+            except Faults as refused:
+                for found in refused.faults:
+                    stage.attempt(Act.CLOSE, partial(self._clear, found))
+            else:
+                return True
+        return stage.attempt(Act.CLOSE, lambda: stage.act(Act.CLOSE, rounds.close, anyway=True))
+
+    def _clear(self, found: Fault) -> None:
+        """Do what people would do about one thing that keeps the round open."""
+        stage, table = self.stage, int(found.field.rpartition(".")[2])
+        if found.code == "level-needs-a-cut":
+            stage.wait(seconds=CUT_SECONDS)
+            winner: Couple = stage.people.dice.choice(("A", "B"))
+            by = f"table:{table}"
+            rounds.cut(evening=stage.evening, table_number=table, winner=winner, by=by, at=stage.at)
+            stage.note("cut", "table", found.sentence, Sentence(CUT, {"winner": winner}), table=table)
+            return
+        number = found.sentence.values["number"]
+        entry = self._versions(table, int(str(number))).get(live=True).entry.sequence
+        if found.code == "disputed":
+            stage.wait(seconds=SETTLED_SECONDS)
+            second_entries.settle(
+                evening=stage.evening,
+                round_number=stage.round,
+                table_number=table,
+                number=int(str(number)),
+                keep=entry,
+                by=BY,
+                at=stage.at,
+            )
+            stage.note("disputed", "director", found.sentence, Sentence(SETTLED), table=table)
+        else:
+            stage.wait(seconds=CONFIRMED_SECONDS)
+            self._say_yes(table, int(str(number)), entry)
+            stage.note("unconfirmed", "table", found.sentence, Sentence(CONFIRMED), table=table)

@@ -1,0 +1,201 @@
+"""What goes wrong in a rehearsal: who comes late, leaves or sends a substitute, and hands entered wrong or twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from scoring.derivation import Sentence, gettext_noop
+from scoring.faults import Faults
+from tournaments.models import Player, Ticket
+from tournaments.services import clubs, corrections, impact, moves, scoresheets
+from tournaments.services.mending import Cut
+from tournaments.services.pretend import Hand
+from tournaments.services.rehearsal.people import Dealt
+from tournaments.services.rehearsal.stage import BY, Stage
+from tournaments.status import Act
+
+ARRIVED = gettext_noop("%(count)s came late and wait for a table until the next seats")
+SEATED_NEXT = gettext_noop("They have a place from the next move on.")
+NO_NEXT = gettext_noop("No round comes after this one: they came for nothing.")
+LEFT = gettext_noop("%(player)s goes home")
+WITHOUT = gettext_noop("The next seats were worked out again without them.")
+SUBSTITUTE = gettext_noop("%(player)s hands the seat on to a substitute")
+LET_IN = gettext_noop("The director let %(player)s in; play went on.")
+WRONG = gettext_noop(
+    "hand %(number)s of table %(table)s in round %(round)s was entered wrong; correcting it changes games: "
+    "%(games)s, lines of the standings: %(lines)s, prizes: %(prizes)s, next seats: %(seats)s"
+)
+CORRECTED = gettext_noop("The director corrected it; the seats already played stay as they were.")
+REASON = "the slip says otherwise"
+
+
+@dataclass
+class Wrong:
+    """A hand that was entered wrong: where it is, and what it should have been."""
+
+    round: int
+    table: int
+    number: int
+    entry: int
+    hand: Hand
+
+
+@dataclass
+class OfRound:
+    """What is to go wrong in the round in play."""
+
+    wrong: list[int] = field(default_factory=list)
+    disputes: list[int] = field(default_factory=list)
+    met: bool = False
+
+
+class Troubles:
+    """All troubles of a rehearsal, each in its round."""
+
+    def __init__(self, stage: Stage, late: Sequence[tuple[Player, str]]) -> None:
+        brief, rounds = stage.brief, stage.setup.plan.rounds
+        self.stage = stage
+        self.late = list(late)
+        self.late_in = min(brief.late_in, max(1, rounds - 1))
+        last = max(1, rounds - 1)
+        self.leaving = [min(last, 2 + place % 2) for place in range(brief.leavers)] if rounds > 1 else []
+        self.wrong = [1 + place % last for place in range(brief.wrong)]
+        self.disputed = [1 + place % rounds for place in range(brief.disputes)]
+        self.substitutes = [min(rounds, 2 + place % rounds) for place in range(brief.substitutes)]
+        self.to_correct: list[Wrong] = []
+        self.now = OfRound()
+
+    def begin(self, tables: Sequence[int]) -> None:
+        """A round begins at these tables: what goes wrong at which of them."""
+        number, dice = self.stage.round, self.stage.people.dice
+        self.now = OfRound(
+            [dice.choice(tables) for due in self.wrong if due == number],
+            [dice.choice(tables) for due in self.disputed if due == number],
+        )
+
+    # --- hands ----------------------------------------------------------------------------------------
+    def entered_wrong(self, table: int, dealt: Dealt) -> bool:
+        """Whether the hand that comes now is entered wrong."""
+        due = table in self.now.wrong and dealt.mistaken != dealt.hand
+        if due:
+            self.now.wrong.remove(table)
+        return due
+
+    def disputed_now(self, table: int, dealt: Dealt) -> bool:
+        """Whether the hand that was just entered is told otherwise by another phone of the table."""
+        due = table in self.now.disputes and dealt.mistaken != dealt.hand
+        if due:
+            self.now.disputes.remove(table)
+        return due
+
+    def dispute(self, table: int, number: int, mistaken: Hand) -> None:
+        """Another phone of the table tells the hand otherwise."""
+        stage = self.stage
+        enter = partial(
+            scoresheets.enter_hand,
+            evening_id=stage.evening.pk,
+            table_number=table,
+            number=number,
+            hand=mistaken,
+            key=f"{stage.round}.{table}.{number}.again",
+            by=f"table:{table} seat:2",
+            at=stage.at,
+        )
+        stage.attempt(Act.ENTER_AGAIN, enter, table=table)
+
+    # --- in the middle of a round -----------------------------------------------------------------------
+    def meet(self) -> None:
+        """What happens once in each round while it is played: people come, hand on, and find a wrong hand."""
+        if self.now.met:
+            return
+        self.now.met = True
+        for wrong in [one for one in self.to_correct if one.round < self.stage.round]:
+            self.put_right(wrong)
+        if self.stage.round == self.late_in and self.late:
+            self._arrive()
+        for _ in range(self.substitutes.count(self.stage.round)):
+            self._substitute()
+
+    def _arrive(self) -> None:
+        stage, came = self.stage, 0
+        for player, colour in self.late:
+            arrive = partial(stage.act, Act.ARRIVE, moves.arrive, player=player, colour=colour)
+            came += stage.attempt(Act.ARRIVE, lambda arrive=arrive: stage.welcome(arrive()))  # type: ignore[misc]
+        self.late.clear()
+        is_last = stage.round >= stage.setup.plan.rounds
+        resolved = Sentence(NO_NEXT if is_last else SEATED_NEXT)
+        stage.note("waiting", "players", Sentence(ARRIVED, {"count": came}), resolved)
+
+    def _substitute(self) -> None:
+        stage = self.stage
+        ticket = self._somebody(seated=True)
+        name = f"Substitute {len(stage.tickets) + 1}"
+        player = clubs.add_player(club=stage.club, name=name, guest=True, at=stage.at)
+        take = partial(stage.act, Act.SUBSTITUTE, moves.substitute, ticket=ticket, player=player)
+        coming: list[Ticket] = []
+        if stage.attempt(Act.SUBSTITUTE, lambda: coming.append(take())):
+            stage.welcome(coming[0])
+            what = Sentence(SUBSTITUTE, {"player": stage.who(ticket.code)})
+            let_in = Sentence(LET_IN, {"player": stage.who(coming[0].code)})
+            stage.note("substitute", "director", what, let_in)
+            stage.remember_schedule()
+
+    def _somebody(self, *, seated: bool) -> Ticket:
+        """Anybody of those who are there, by chance; with `seated` somebody at a table."""
+        there = self.stage.evening.tickets.filter(left_in__isnull=True).order_by("number")
+        if seated:
+            there = there.filter(seats__round__number=self.stage.round, seats__table_round__isnull=False)
+        return self.stage.people.dice.choice(list(there))
+
+    # --- between rounds ---------------------------------------------------------------------------------
+    def leave(self) -> None:
+        """Whoever goes home after this round does; the next seats are drafted already."""
+        stage = self.stage
+        for _ in range(self.leaving.count(stage.round)):
+            ticket = self._somebody(seated=False)
+            go = partial(stage.act, Act.LEAVE, moves.leave, ticket=ticket)
+            if stage.attempt(Act.LEAVE, go):
+                what = Sentence(LEFT, {"player": stage.who(ticket.code)})
+                stage.note("left", "director", what, Sentence(WITHOUT))
+                stage.schedule_may_have_changed(what)
+
+    def put_right(self, wrong: Wrong) -> None:
+        """The director looks at what a correction changes, and corrects."""
+        stage = self.stage
+        self.to_correct.remove(wrong)
+        stage.wait(seconds=1)
+        correct = partial(
+            corrections.correct,
+            evening=stage.evening,
+            round_number=wrong.round,
+            table_number=wrong.table,
+            number=wrong.number,
+            of=wrong.entry,
+            hand=wrong.hand,
+            reason=REASON,
+            by=BY,
+            at=stage.at,
+        )
+        cut: Cut = "seed" if self._needs_a_cut(correct) else ""
+        told: dict[str, Any] = {}
+
+        def look_and_do() -> None:
+            found = impact.of(stage.evening, partial(correct, cut=cut))
+            told.update({name: len(getattr(found, name)) for name in ("games", "lines", "prizes", "seats")})
+            correct(cut=cut)
+
+        if stage.attempt(Act.CORRECT_HAND, look_and_do, table=wrong.table):
+            values = {"number": wrong.number, "table": wrong.table, "round": wrong.round, **told}
+            stage.note(
+                "wrong-hand", "director", Sentence(WRONG, values), Sentence(CORRECTED), table=wrong.table
+            )
+
+    def _needs_a_cut(self, correct: Callable[[], object]) -> bool:
+        try:
+            impact.of(self.stage.evening, correct)
+        except Faults as refused:
+            return any(fault.code == "level-needs-a-cut" for fault in refused.faults)
+        return False
