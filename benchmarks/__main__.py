@@ -13,6 +13,7 @@ BENCHMARKS = (
     "movement",
     "schedules",
     "swiss",
+    "planner",
     "standings",
     "scoring",
     "rescoring",
