@@ -23,15 +23,17 @@ from scoring.derivation import Derivation, gettext_noop
 from scoring.entry import Entry
 from scoring.faults import Fault
 from tournaments.movement.announced import Announced
+from tournaments.movement.by_result.knock_out import KnockOut
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Slug, plug_of
 from tournaments.movement.draw import draw
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.plug import Movement as Mover
-from tournaments.movement.plug import Tables
+from tournaments.movement.plug import Situation, Tables
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.scheduled import Scheduled
 from tournaments.movement.seating import SEATS, Seating
 from tournaments.ranking.adjustments import Adjustment
+from tournaments.ranking.knock_out import Stage, stages
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
 from tournaments.ranking.totals import counted, totals
 
@@ -112,6 +114,11 @@ class CommonPlan(BaseModel):
         return couples
 
     @property
+    def has_bracket(self) -> bool:
+        """Whether places go by how far everybody got in a knock-out."""
+        return isinstance(self.mover, KnockOut)
+
+    @property
     def draws_up(self) -> bool:
         """Whether the seats of all rounds are announced beforehand."""
         return isinstance(self.mover, Scheduled)
@@ -158,8 +165,9 @@ class GamesPlan(CommonPlan):
         prize_cuts: Sequence[PrizeCut],
         tickets: Mapping[str, str],
         adjustments: Sequence[Adjustment] = (),
+        situation: Situation | None = None,
     ) -> tuple[Standing, ...]:
-        """Places by games won."""
+        """Places by games won; in a knock-out by how far everybody got first, which the situation tells."""
         return standings(
             players,
             results,
@@ -168,7 +176,17 @@ class GamesPlan(CommonPlan):
             prize_cuts=prize_cuts,
             tickets=tickets,
             adjustments=adjustments,
+            stages=self._stages(players, situation, tickets),
         )
+
+    def _stages(
+        self, players: Sequence[str], situation: Situation | None, tickets: Mapping[str, str]
+    ) -> dict[str, Stage] | None:
+        mover = self.mover
+        if situation is None or not isinstance(mover, KnockOut):
+            return None
+        bracket = mover.bracket(situation)
+        return stages(players, bracket.entrants, bracket.decided, tickets=tickets)
 
 
 class PointsPlan(CommonPlan):
@@ -207,6 +225,7 @@ class PointsPlan(CommonPlan):
         prize_cuts: Sequence[PrizeCut],
         tickets: Mapping[str, str],
         adjustments: Sequence[Adjustment] = (),
+        situation: Situation | None = None,
     ) -> tuple[Standing, ...]:
         """Places by points over the evening."""
         return totals(

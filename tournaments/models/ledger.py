@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import ExpressionWrapper, F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.evenings import Evening, Table, TableRound
@@ -74,9 +74,14 @@ class Hand(models.Model):
     key = models.CharField(_("key"), max_length=64)
     fingerprint = models.CharField(_("fingerprint"), max_length=64)
     answer = models.TextField(_("answer"))
-    live = models.BooleanField(_("live"), default=True)
     state = models.CharField(
         _("what became of it"), max_length=10, choices=list(STATE_LABELS.items()), default=HandState.COUNTS
+    )
+    live = models.GeneratedField(
+        expression=ExpressionWrapper(Q(state=HandState.COUNTS.value), models.BooleanField()),
+        output_field=models.BooleanField(),
+        db_persist=True,
+        verbose_name=_("live"),
     )
     confirmed_by = models.CharField(_("confirmed by"), max_length=40, blank=True, default="")
     late_because = models.CharField(_("late because"), max_length=20, blank=True, default="")
@@ -92,10 +97,6 @@ class Hand(models.Model):
             ),
             models.UniqueConstraint(fields=["table", "key"], name="one_hand_per_key"),
             models.CheckConstraint(condition=Q(number__gte=1), name="hands_count_from_one"),
-            models.CheckConstraint(
-                condition=Q(live=True, state=HandState.COUNTS) | (Q(live=False) & ~Q(state=HandState.COUNTS)),
-                name="only_what_counts_is_live",
-            ),
             models.CheckConstraint(
                 condition=Q(played_at__lte=F("entered_at")), name="no_hand_entered_before_it_is_played"
             ),

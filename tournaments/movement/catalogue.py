@@ -5,15 +5,43 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from tournaments.movement.by_result.knock_out import KnockOut, KnockOutOptions
+from tournaments.movement.by_result.ladder import Ladder, LadderOptions
+from tournaments.movement.by_result.swiss import Swiss, SwissOptions
+from tournaments.movement.by_result.top_tables import TopTables, TopTablesOptions
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.plug import Movement, Tables
 from tournaments.movement.progressive import Progressive, ProgressiveOptions
 from tournaments.movement.rotation import Drawn, Fixed
 from tournaments.movement.scheduled import Scheduled, ScheduledGames, ScheduledPoints
 
-Slug = Literal["progressive", "scheduled", "fixed", "drawn"]
+Slug = Literal["progressive", "ladder", "top_tables", "swiss", "knock_out", "scheduled", "drawn", "fixed"]
 Counting = Literal["games", "points"]
 COUNTINGS: Final[tuple[Counting, ...]] = ("games", "points")
+
+
+class LadderGames(GamesOptions, LadderOptions):
+    """The options of an evening of games on a ladder."""
+
+
+class TopTablesGames(GamesOptions, TopTablesOptions):
+    """The options of an evening of games with the best together."""
+
+
+class TopTablesPoints(PointsOptions, TopTablesOptions):
+    """The options of an evening of points with the best together."""
+
+
+class SwissGames(GamesOptions, SwissOptions):
+    """The options of an evening of games in Swiss rounds."""
+
+
+class SwissPoints(PointsOptions, SwissOptions):
+    """The options of an evening of points in Swiss rounds."""
+
+
+class KnockOutGames(GamesOptions, KnockOutOptions):
+    """The options of an evening of games as a knock-out."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +68,13 @@ class Plug:
 MOVEMENTS: Final[Mapping[Slug, Plug]] = MappingProxyType(
     {
         "progressive": Plug(Progressive, games=ProgressiveOptions, usual="games"),
+        "ladder": Plug(Ladder, games=LadderGames, usual="games"),
+        "top_tables": Plug(TopTables, games=TopTablesGames, points=TopTablesPoints, usual="games"),
+        "swiss": Plug(Swiss, games=SwissGames, points=SwissPoints, usual="games"),
+        "knock_out": Plug(KnockOut, games=KnockOutGames, usual="games"),
         "scheduled": Plug(Scheduled, games=ScheduledGames, points=ScheduledPoints, usual="games"),
-        "fixed": Plug(Fixed, games=GamesOptions, points=PointsOptions),
         "drawn": Plug(Drawn, games=GamesOptions, points=PointsOptions),
+        "fixed": Plug(Fixed, games=GamesOptions, points=PointsOptions),
     }
 )
 

@@ -7,6 +7,7 @@ import json
 from tournaments.models import Evening, Ticket
 from tournaments.queries.decisions import adjustments_of
 from tournaments.queries.facts import plan_of, table_results
+from tournaments.queries.situations import now
 from tournaments.ranking.prizes import Prize, prizes
 from tournaments.ranking.standings import PrizeCut, Standing
 from tournaments.replay.fold import prize_cut
@@ -35,6 +36,7 @@ def standings_of(evening: Evening) -> tuple[Standing, ...]:
         prize_cuts=prize_cuts_of(evening),
         tickets={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
         adjustments=adjustments_of(evening, couples=not plan.by_points),
+        situation=now(evening).situation if plan.has_bracket and results else None,
     )
 
 

@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 
 from scoring.derivation import Sentence
 from tournaments.ranking.adjustments import Adjustment
+from tournaments.ranking.knock_out import Stage
 from tournaments.ranking.tie_breaks import (
     TIE_BREAKS,
     Tally,
@@ -115,6 +116,7 @@ def standings(
     prize_cuts: Sequence[PrizeCut] = (),
     tickets: Mapping[str, str] | None = None,
     adjustments: Sequence[Adjustment] = (),
+    stages: Mapping[str, Stage] | None = None,
 ) -> tuple[Standing, ...]:
     """Work out the standings.
 
@@ -129,6 +131,7 @@ def standings(
             count for each. With "inherits" everything of the replaced player, sit-outs too, counts on the
             substitute's line, and the replaced player has none.
         adjustments: what counts beside the games.
+        stages: how far everybody got in a knock-out, which goes before games won; None where there is none.
 
     Raises:
         ValueError: somebody has two lines, or a game or a sit-out but no line.
@@ -144,6 +147,9 @@ def standings(
             lines.tallies[player].credited_halves = rounds
     tallies = lines.tallies
     keys = {player: _key(tally, rules.tie_breaks) for player, tally in tallies.items()}
+    if stages is not None:
+        keys = {player: (stages[player].reached, *key) for player, key in keys.items()}
+    names = (*(("stage",) if stages else ()), "won", *rules.tie_breaks)
     ranked = sorted(tallies, key=keys.__getitem__, reverse=True)
     in_places = list(placed(ranked, keys, prize_cuts))
     found: list[Standing] = []
@@ -151,8 +157,11 @@ def standings(
         decided_by, explanation = "", None
         if index:
             above, place_above = in_places[index - 1]
-            decided_by = _decided_by(keys[above], keys[player], rules, level=place == place_above)
-            explanation = explain(decided_by, tallies[above], tallies[player])
+            decided_by = _decided_by(names, keys[above], keys[player], level=place == place_above)
+            if stages and decided_by == "stage":
+                explanation = stages[player].sentence
+            else:
+                explanation = explain(decided_by, tallies[above], tallies[player])
         tally = tallies[player]
         found.append(_standing(player, place, tally, sat_out.get(player, 0), decided_by, explanation))
     return tuple(found)
@@ -269,9 +278,9 @@ def in_order_of_cut(
     return None
 
 
-def _decided_by(above: tuple[int, ...], below: tuple[int, ...], rules: StandingRules, *, level: bool) -> str:
+def _decided_by(names: Sequence[str], above: tuple[int, ...], below: tuple[int, ...], *, level: bool) -> str:
     """Return the first thing in which two neighbours differ."""
-    for name, mine, theirs in zip(("won", *rules.tie_breaks), above, below, strict=True):
+    for name, mine, theirs in zip(names, above, below, strict=True):
         if mine != theirs:
             return name
     return "shared" if level else "cut"

@@ -109,6 +109,8 @@ def standings_of(record: Record) -> tuple[Standing, ...]:
     if record.plan is None:
         return ()
     results, sat_out = results_of(record)
+    settled = len(record.closed_rounds())
+    situation = record.ask(settled + 1).situation if settled and record.plan.has_bracket else None
     return record.plan.standings(
         list(record.tickets),
         results,
@@ -116,6 +118,7 @@ def standings_of(record: Record) -> tuple[Standing, ...]:
         prize_cuts=record.prize_cuts,
         tickets=record.replaced(),
         adjustments=adjustments_of(record),
+        situation=situation,
     )
 
 

@@ -11,8 +11,7 @@ from tournaments.movement.seating import Seating
 from tournaments.ranking.standings import PrizeCut
 from tournaments.replay.chain import Entry
 from tournaments.replay.mending import AT_THE_TABLE
-from tournaments.replay.presence import presence
-from tournaments.replay.record import Asked, Body, Record, RoundRecord, TicketRecord
+from tournaments.replay.record import Body, Record, RoundRecord, TicketRecord
 from tournaments.status import Act, NotNow, after
 
 
@@ -156,22 +155,9 @@ def _close(record: Record, body: Body, entry: Entry) -> None:
 
 def _draft(record: Record, body: Body, entry: Entry) -> None:
     number = body["round"]
-    plan = record.made_plan()
-    here = presence(
-        record.rounds[number - 1].seating,
-        order=record.start_order,
-        gone={code for code, ticket in record.tickets.items() if ticket.left_in is not None},
-        replaced=record.replaced(),
-    )
-    situation = here.situation(
-        [record.rounds[before].played() for before in range(1, number)],
-        seed=record.seed,
-        rounds=plan.rounds,
-        colours=record.colours(),
-        announced=record.schedule,
-    )
-    record.asked[number] = Asked(situation, here.taking_over)
-    record.rounds[number] = RoundRecord(number, _seating(body), plan.by_points, worked_out=_seating(body))
+    record.asked[number] = record.ask(number)
+    by_points = record.made_plan().by_points
+    record.rounds[number] = RoundRecord(number, _seating(body), by_points, worked_out=_seating(body))
     if "schedule" in body:
         record.announce(Announced.from_data(body["schedule"]))
 

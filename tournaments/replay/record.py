@@ -12,6 +12,7 @@ from tournaments.movement.announced import Announced
 from tournaments.movement.plug import Situation
 from tournaments.movement.seating import Couple, PlayedRound, Seating
 from tournaments.ranking.standings import PrizeCut
+from tournaments.replay.presence import presence
 from tournaments.status import Status
 
 Body = dict[str, Any]
@@ -197,6 +198,27 @@ class Record:
     def colours(self) -> dict[str, str]:
         """The colour of each ticket that has one."""
         return {code: ticket.colour for code, ticket in self.tickets.items() if ticket.colour}
+
+    def ask(self, number: int) -> Asked:
+        """What the movement is asked for the seats of round `number`, as things stand.
+
+        Raises:
+            KeyError: a round before it is not there.
+        """
+        here = presence(
+            self.rounds[number - 1].seating,
+            order=self.start_order,
+            gone={code for code, ticket in self.tickets.items() if ticket.left_in is not None},
+            replaced=self.replaced(),
+        )
+        situation = here.situation(
+            [self.rounds[before].played() for before in range(1, number)],
+            seed=self.seed,
+            rounds=self.made_plan().rounds,
+            colours=self.colours(),
+            announced=self.schedule,
+        )
+        return Asked(situation, here.taking_over)
 
     def announce(self, newer: Announced) -> None:
         """From now on this schedule stands, before its first round what stood already."""

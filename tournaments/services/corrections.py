@@ -12,7 +12,7 @@ from tournaments.models import Evening, Hand
 from tournaments.replay.agreement import AT_A_TABLE
 from tournaments.replay.record import HandState
 from tournaments.services.ledger import Written
-from tournaments.services.mending import Cut, Game, Seats, follow_up, needed_reason, open_game
+from tournaments.services.mending import Cut, Game, Seats, game_at, needed_reason, open_for
 from tournaments.services.refusals import refuse
 from tournaments.services.versions import Version, keep, worth
 from tournaments.status import Act, Status
@@ -50,28 +50,18 @@ def correct(
         Faults: what is wrong with the hand, or why it cannot be corrected so.
     """
     reason = needed_reason(reason)
-    game = open_game(
-        evening_id=evening.pk,
-        act=Act.CORRECT_HAND,
-        round_number=round_number,
-        table_number=table_number,
-        by=by,
-        at=at,
-        reason=reason,
-    )
+    book = open_for(evening.pk, Act.CORRECT_HAND, by=by, at=at, reason=reason)
+    game = game_at(book, round_number, table_number)
     old = game.live(number, of)
     at_the_table = by.startswith(AT_A_TABLE)
     if at_the_table:
         _check_last(game, number)
     version = _version(game, old, hand, HandState.COUNTS, confirmed_by="" if at_the_table else by)
-    winner = game.row.winner
     _replace(old)
-    said = {}
-    if not game.row.decision:
-        said = game.stands_at(game.hands_points({number: version.points}), cut)
+    said = game.counts_its_hands({number: version.points}, cut)
     more = {"of": of, "confirmed": not at_the_table, **said}
-    written, _ = keep(game.book, game.setup, Act.CORRECT_HAND, version, more=more, reason=reason)
-    follow_up(game, winner, seats=seats, reason=reason)
+    written, _ = keep(book, game.setup, Act.CORRECT_HAND, version, more=more, reason=reason)
+    game.follow_up(seats=seats, reason=reason)
     return written
 
 
@@ -90,16 +80,10 @@ def note(
 ) -> Written:
     """Keep beside a hand what it should have been, and why, without changing anything."""
     reason = needed_reason(reason)
-    game = open_game(
-        evening_id=evening.pk,
-        act=Act.NOTE_HAND,
-        round_number=round_number,
-        table_number=table_number,
-        by=by,
-        at=at,
-    )
+    book = open_for(evening.pk, Act.NOTE_HAND, by=by, at=at)
+    game = game_at(book, round_number, table_number)
     version = _version(game, game.live(number, of), hand, HandState.NOTE)
-    written, _ = keep(game.book, game.setup, Act.NOTE_HAND, version, more={"of": of}, reason=reason)
+    written, _ = keep(book, game.setup, Act.NOTE_HAND, version, more={"of": of}, reason=reason)
     return written
 
 
@@ -139,7 +123,7 @@ def _version(
 
 def _replace(old: Hand) -> None:
     """The old version counts no longer, and what disputed it is settled by this."""
-    Hand.objects.filter(pk=old.pk).update(live=False, state=HandState.REPLACED)
+    Hand.objects.filter(pk=old.pk).update(state=HandState.REPLACED)
     disputing = Hand.objects.filter(
         table_round=old.table_round_id, number=old.number, state=HandState.DISPUTES
     )

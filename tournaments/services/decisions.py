@@ -14,10 +14,9 @@ from tournaments.services.mending import (
     Cut,
     Game,
     Seats,
-    follow_up,
+    game_at,
     needed_reason,
     open_for,
-    open_game,
     renew_standings,
 )
 from tournaments.services.refusals import refuse
@@ -92,7 +91,8 @@ def adjust_game(
 ) -> Written:
     """Let a game count these points, of couples A and B or of each seat, in place of its hands."""
     reason = needed_reason(reason)
-    game = _stopped_game(evening, Act.ADJUST_GAME, round_number, table_number, by=by, at=at, reason=reason)
+    book = open_for(evening.pk, Act.ADJUST_GAME, by=by, at=at, reason=reason)
+    game = _stopped_game(book, round_number, table_number)
     allowed = len(game.row.points)
     if len(points) != allowed or any(abs(own) > MOST_POINTS for own in points):
         refuse(
@@ -103,13 +103,9 @@ def adjust_game(
             count=allowed,
             most=MOST_POINTS,
         )
-    winner = game.row.winner
     game.row.decision = TableRound.Decision.ADJUSTED
-    said = game.stands_at(points, cut)
-    body = {**game.where, "points": list(points), **said}
-    written = game.book.write(Act.ADJUST_GAME, body, reason=reason)
-    follow_up(game, winner, seats=seats, reason=reason)
-    return written
+    body = {"points": list(points), **game.stands_at(points, cut)}
+    return game.write(Act.ADJUST_GAME, body, reason=reason, seats=seats)
 
 
 @transaction.atomic
@@ -128,14 +124,12 @@ def not_played(
     Who moves as its winners is cut by the evening's seed.
     """
     reason = needed_reason(reason)
-    game = _stopped_game(evening, Act.NOT_PLAYED, round_number, table_number, by=by, at=at, reason=reason)
-    winner = game.row.winner
+    book = open_for(evening.pk, Act.NOT_PLAYED, by=by, at=at, reason=reason)
+    game = _stopped_game(book, round_number, table_number)
     game.row.decision = TableRound.Decision.NOT_PLAYED
     nothing = (0,) * len(game.row.points)
     said = game.stands_at(nothing, "" if game.setup.plan.by_points else "seed", cut_now=True)
-    written = game.book.write(Act.NOT_PLAYED, {**game.where, "points": list(nothing), **said}, reason=reason)
-    follow_up(game, winner, seats=seats, reason=reason)
-    return written
+    return game.write(Act.NOT_PLAYED, {"points": list(nothing), **said}, reason=reason, seats=seats)
 
 
 @transaction.atomic
@@ -164,34 +158,14 @@ def withdraw(
         written = book.write(Act.WITHDRAW, {"of": of}, reason=reason)
         renew_standings(book)
         return written
-    game = open_game(
-        evening_id=evening.pk,
-        act=Act.WITHDRAW,
-        round_number=decided.body["round"],
-        table_number=decided.body["table"],
-        by=by,
-        at=at,
-    )
-    winner = game.row.winner
+    game = game_at(book, decided.body["round"], decided.body["table"])
     game.row.decision = ""
-    said = game.stands_at(game.hands_points({}), cut)
-    written = game.book.write(Act.WITHDRAW, {**game.where, "of": of, **said}, reason=reason)
-    follow_up(game, winner, seats=seats, reason=reason)
-    return written
+    body = {"of": of, **game.counts_its_hands({}, cut)}
+    return game.write(Act.WITHDRAW, body, reason=reason, seats=seats)
 
 
-def _stopped_game(
-    evening: Evening, act: Act, round_number: int, table_number: int, *, by: str, at: datetime, reason: str
-) -> Game:
-    game = open_game(
-        evening_id=evening.pk,
-        act=act,
-        round_number=round_number,
-        table_number=table_number,
-        by=by,
-        at=at,
-        reason=reason,
-    )
+def _stopped_game(book: Book, round_number: int, table_number: int) -> Game:
+    game = game_at(book, round_number, table_number)
     if game.row.round.stopped_at is None:
         refuse("round", "round-in-play", "round %(entered)s is in play; stop it first", entered=round_number)
     return game

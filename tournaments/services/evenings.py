@@ -66,7 +66,21 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
         raise Faults((*faults, *plan_faults(refused, prefix, plan_model(data)))) from refused
     if faults:
         raise Faults(tuple(faults))
+    _check_mover(plan, prefix)
     return plan
+
+
+def _check_mover(plan: Plan, prefix: str) -> None:
+    """Refuse a movement that cannot be had at the tables of the game. Raises Faults."""
+    try:
+        plan.mover  # noqa: B018 - made to see whether it can be
+    except ValueError:
+        refuse(
+            f"{prefix}.movement",
+            "not-at-these-tables",
+            "“%(entered)s” with these options was entered; it is for couples at tables of four",
+            entered=plan.movement,
+        )
 
 
 def _given(data: Mapping[str, Any], game: Game) -> Any:

@@ -9,7 +9,7 @@ from django.db import transaction
 from tournaments.models import Evening, Hand
 from tournaments.replay.record import HandState
 from tournaments.services.ledger import Written, open_book
-from tournaments.services.mending import Cut, Seats, follow_up, needed_reason, open_for, open_game
+from tournaments.services.mending import Cut, Seats, game_at, needed_reason, open_for
 from tournaments.services.refusals import refuse
 from tournaments.status import Act
 
@@ -32,16 +32,9 @@ def take(
         seats, cut: as for a correction.
     """
     reason = needed_reason(reason)
-    open_for(evening.pk, Act.TAKE_LATE, by=by, at=at, reason=reason)
+    book = open_for(evening.pk, Act.TAKE_LATE, by=by, at=at, reason=reason)
     late = _late(evening, of)
-    game = open_game(
-        evening_id=evening.pk,
-        act=Act.TAKE_LATE,
-        round_number=late.table_round.round.number,
-        table_number=late.table.number,
-        by=by,
-        at=at,
-    )
+    game = game_at(book, late.table_round.round.number, late.table.number)
     if game.setup.played_out(game.row.hands_count):
         refuse(
             "of",
@@ -49,18 +42,11 @@ def take(
             "one more hand was entered; this table has played all %(hands)s hands of the round",
             hands=game.setup.hands_per_round,
         )
-    number, winner = game.row.hands_count + 1, game.row.winner
-    points, said = game.hands_points({number: late.points}), {}
-    game.row.hands_count = number
-    if game.row.decision:
-        game.row.save(update_fields=["hands_count"])
-    else:
-        said = game.stands_at(points, cut)
-    Hand.objects.filter(pk=late.pk).update(live=True, state=HandState.COUNTS, number=number, confirmed_by=by)
-    body = {**game.where, "number": number, "of": of, **said}
-    written = game.book.write(Act.TAKE_LATE, body, reason=reason)
-    follow_up(game, winner, seats=seats, reason=reason)
-    return written
+    game.row.hands_count += 1
+    number = game.row.hands_count
+    said = game.counts_its_hands({number: late.points}, cut)
+    Hand.objects.filter(pk=late.pk).update(state=HandState.COUNTS, number=number, confirmed_by=by)
+    return game.write(Act.TAKE_LATE, {"number": number, "of": of, **said}, reason=reason, seats=seats)
 
 
 @transaction.atomic

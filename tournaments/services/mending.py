@@ -13,7 +13,7 @@ from tournaments.movement.draw import cut_for_game
 from tournaments.movement.seating import Couple
 from tournaments.queries.facts import Setup, setup_of
 from tournaments.queries.reached import rang_in, reached_at
-from tournaments.services.ledger import Book, open_book
+from tournaments.services.ledger import Book, Written, open_book
 from tournaments.services.refusals import refuse
 from tournaments.services.results import recompute_standings
 from tournaments.services.texts import clean_reason
@@ -28,11 +28,12 @@ Seats = Literal["follow", "keep"]
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A table in a round whose score may change, under the evening's lock."""
+    """A table in a round whose score may change, under the evening's lock; `winner` is who had won it before."""
 
     book: Book
     setup: Setup
     row: TableRound
+    winner: str
 
     @property
     def where(self) -> dict[str, Any]:
@@ -83,10 +84,33 @@ class Game:
         row.save()
         return said
 
-    def hands_points(self, changed: dict[int, Sequence[int]]) -> tuple[int, ...]:
-        """The sum of the hands that count, with those of some numbers `changed`."""
+    def counts_its_hands(self, changed: dict[int, Sequence[int]], cut: Cut) -> dict[str, Any]:
+        """Let the game stand at the sum of its hands, those of some numbers `changed`; as `stands_at`.
+
+        Where the director has decided the game it stands as decided.
+        """
+        if self.row.decision:
+            self.row.save()
+            return {}
         points = {hand.number: hand.points for hand in self.row.hands.filter(live=True)} | changed
-        return tuple(map(sum, zip((0,) * len(self.row.points), *points.values(), strict=True)))
+        columns_ = zip((0,) * len(self.row.points), *points.values(), strict=True)
+        return self.stands_at(tuple(map(sum, columns_)), cut)
+
+    def write(self, act: Act, body: dict[str, Any], *, reason: str, seats: Seats) -> Written:
+        """Append the entry of a change, and let follow what it brings with it."""
+        written = self.book.write(act, {**self.where, **body}, reason=reason)
+        self.follow_up(seats=seats, reason=reason)
+        return written
+
+    def follow_up(self, *, seats: Seats, reason: str) -> None:
+        """What a changed game brings with it: the bell's credit, the next seats, the standings."""
+        _credit_bell(self, reason)
+        if not self.settled:
+            return
+        is_the_last = self.row.round.number == self.book.evening.current_round
+        if seats == "follow" and is_the_last and self.row.winner != self.winner:
+            _recall_move(self.book, reason)
+        renew_standings(self.book)
 
     def _cut(self, points: Sequence[int], cut: Cut, *, cut_now: bool) -> dict[str, Any]:
         level = not self.setup.plan.by_points and points[0] == points[1]
@@ -114,21 +138,20 @@ class Game:
         return {"cut": {"winner": drawn, "how": "seed"}}
 
 
-def open_game(
-    *,
-    evening_id: int,
-    act: Act,
-    round_number: int,
-    table_number: int,
-    by: str,
-    at: datetime,
-    reason: str = "",
-) -> Game:
-    """Lock the evening for a change of one game; published results are reopened first.
+def open_for(evening_id: int, act: Act, *, by: str, at: datetime, reason: str = "") -> Book:
+    """Lock the evening for an act that changes results; published ones are reopened first.
 
-    Raises Faults where the evening's status does not allow the act, or there is no such table in that round.
+    Raises Faults where the evening's status does not allow the act.
     """
-    book = open_for(evening_id, act, by=by, at=at, reason=reason)
+    book = open_book(evening_id, by=by, at=at)
+    if book.evening.status == Status.PUBLISHED and act is not Act.NOTE_HAND:
+        book.write(Act.REOPEN_RESULTS, {}, reason=reason)
+    book.check(act)
+    return book
+
+
+def game_at(book: Book, round_number: int, table_number: int) -> Game:
+    """A table in a round of an evening that is locked. Raises Faults where there is no such table in that round."""
     row = (
         TableRound.objects.filter(
             round__evening=book.evening, round__number=round_number, table__number=table_number
@@ -138,16 +161,7 @@ def open_game(
     )
     if row is None:
         refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
-    return Game(book, setup_of(book.evening), row)
-
-
-def open_for(evening_id: int, act: Act, *, by: str, at: datetime, reason: str = "") -> Book:
-    """Lock the evening for an act that changes results; published ones are reopened first."""
-    book = open_book(evening_id, by=by, at=at)
-    if book.evening.status == Status.PUBLISHED and act is not Act.NOTE_HAND:
-        book.write(Act.REOPEN_RESULTS, {}, reason=reason)
-    book.check(act)
-    return book
+    return Game(book, setup_of(book.evening), row, row.winner)
 
 
 def needed_reason(entered: str) -> str:
@@ -156,18 +170,6 @@ def needed_reason(entered: str) -> str:
     if not reason:
         refuse("reason", "empty", "nothing was entered; say why, it stands beside the change for ever")
     return reason
-
-
-def follow_up(game: Game, winner_before: str, *, seats: Seats, reason: str) -> None:
-    """What a changed game brings with it: the bell's credit, the next seats, the standings."""
-    book, round_ = game.book, game.row.round
-    _credit_bell(game, reason)
-    if round_.closed_at is None:
-        return
-    moved_on = round_.number == book.evening.current_round
-    if seats == "follow" and moved_on and game.row.winner != winner_before:
-        _recall_move(book, reason)
-    renew_standings(book)
 
 
 def renew_standings(book: Book) -> None:

@@ -14,8 +14,8 @@ from tournaments.movement.announced import Announced
 from tournaments.movement.reasons import Reason
 from tournaments.movement.scheduled import Read
 from tournaments.movement.seating import Seating
-from tournaments.queries.facts import plan_of, played_rounds, schedule_of, seating_of
-from tournaments.replay.presence import presence
+from tournaments.queries.facts import plan_of, schedule_of, seating_of
+from tournaments.queries.situations import now
 from tournaments.services import clubs
 from tournaments.services.evenings import new_tickets, ticket_body
 from tournaments.services.ledger import Book, open_book
@@ -34,24 +34,9 @@ class NextMove(NamedTuple):
 
 def next_move(evening: Evening) -> NextMove:
     """Work the next seats out from the rounds played and from who has come and gone."""
-    tickets = list(evening.tickets.select_related("replaces").order_by("start_order"))
-    played = played_rounds(evening)
-    here = presence(
-        played[-1].seating,
-        order=[ticket.code for ticket in tickets if ticket.start_order is not None],
-        gone={ticket.code for ticket in tickets if ticket.left_in is not None},
-        replaced={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
-    )
-    plan = plan_of(evening)
-    situation = here.situation(
-        played,
-        seed=evening.seed,
-        rounds=plan.rounds,
-        colours={ticket.code: ticket.colour for ticket in tickets if ticket.colour},
-        announced=schedule_of(evening) if plan.draws_up else None,
-    )
-    worked_out = plan.mover.next_round(situation)
-    names = here.taking_over
+    asked = now(evening)
+    names = asked.taking_over
+    worked_out = plan_of(evening).mover.next_round(asked.situation)
     schedule = worked_out.announced if isinstance(worked_out, Read) else None
     return NextMove(
         worked_out.seating.renamed(names),

@@ -14,7 +14,7 @@ from tournaments.queries.rows import facts_of, standing_facts_of
 from tournaments.replay.chain import Entry, broken_links, instant
 from tournaments.replay.check import disagreements
 from tournaments.replay.fold import WRONG, NoEvening, fold
-from tournaments.replay.record import HandState, Record, RoundRecord
+from tournaments.replay.record import Record, RoundRecord
 from tournaments.replay.rows import expected, expected_standings
 from tournaments.services.results import recompute_standings
 from tournaments.services.seating_rows import keep_schedule, tables_up_to
@@ -26,7 +26,6 @@ REBUILT = (
     "table",
     "number",
     "state",
-    "live",
     "hand",
     "confirmed_by",
     "points_a",
@@ -193,7 +192,6 @@ def _rebuild_hands(evening: Evening, record: Record) -> None:
         game = games[version.round, version.table]
         row.table_round, row.table, row.number = game, game.table, version.number
         row.state = version.state
-        row.live = version.state == HandState.COUNTS
         row.hand, row.confirmed_by = version.hand, version.confirmed_by
         for column, points in _columns(record.rounds[version.round], version.points).items():
             setattr(row, column, points)

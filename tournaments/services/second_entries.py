@@ -10,7 +10,7 @@ from tournaments.models import Evening, Hand
 from tournaments.replay.agreement import AT_A_TABLE, may_confirm
 from tournaments.replay.record import HandState
 from tournaments.services.ledger import Written
-from tournaments.services.mending import Cut, Game, Seats, follow_up, open_game
+from tournaments.services.mending import Cut, Game, Seats, game_at, open_for
 from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_reason
 from tournaments.status import Act
@@ -25,14 +25,8 @@ def confirm(
     Confirming twice is confirming once; the second gives None. Raises Faults where it is the confirming side's
     own entry, where it is disputed, or where it has been changed since (`of`, its entry's ledger sequence).
     """
-    game = open_game(
-        evening_id=evening.pk,
-        act=Act.CONFIRM_HAND,
-        round_number=round_number,
-        table_number=table_number,
-        by=by,
-        at=at,
-    )
+    book = open_for(evening.pk, Act.CONFIRM_HAND, by=by, at=at)
+    game = game_at(book, round_number, table_number)
     hand = game.live(number, of)
     if hand.confirmed_by:
         return None
@@ -40,7 +34,7 @@ def confirm(
     if _disputing(hand).exists():
         refuse("number", "disputed", "hand %(number)s is disputed; settle that first", number=number)
     Hand.objects.filter(pk=hand.pk).update(confirmed_by=by)
-    return game.book.write(Act.CONFIRM_HAND, {**game.where, "number": number, "of": of})
+    return book.write(Act.CONFIRM_HAND, {**game.where, "number": number, "of": of})
 
 
 @transaction.atomic
@@ -69,31 +63,23 @@ def settle(
     Raises:
         Faults: there is no such entry in the dispute, or it is the own one.
     """
-    game = open_game(
-        evening_id=evening.pk,
-        act=Act.SETTLE_DISPUTE,
-        round_number=round_number,
-        table_number=table_number,
-        by=by,
-        at=at,
-    )
+    reason = clean_reason(reason)
+    book = open_for(evening.pk, Act.SETTLE_DISPUTE, by=by, at=at, reason=reason)
+    game = game_at(book, round_number, table_number)
     live = game.live(number)
     disputing = {hand.entry.sequence: hand for hand in _disputing(live).select_related("entry")}
     kept = live if keep == live.entry.sequence else disputing.get(keep)
     if kept is None or not disputing:
         refuse("keep", "no-such-dispute", "hand %(number)s has no such entry to settle for", number=number)
     _check_side(game, kept, by)
-    winner, said = game.row.winner, {}
     _disputing(live).exclude(pk=kept.pk).update(state=HandState.REJECTED)
+    said = {}
     if kept is not live:
-        Hand.objects.filter(pk=live.pk).update(live=False, state=HandState.REPLACED)
-        if not game.row.decision:
-            said = game.stands_at(game.hands_points({number: kept.points}), cut)
-    Hand.objects.filter(pk=kept.pk).update(live=True, state=HandState.COUNTS, confirmed_by=by)
-    body = {**game.where, "number": number, "keep": keep, **said}
-    written = game.book.write(Act.SETTLE_DISPUTE, body, reason=clean_reason(reason))
-    follow_up(game, winner, seats=seats, reason=reason)
-    return written
+        Hand.objects.filter(pk=live.pk).update(state=HandState.REPLACED)
+        said = game.counts_its_hands({number: kept.points}, cut)
+    Hand.objects.filter(pk=kept.pk).update(state=HandState.COUNTS, confirmed_by=by)
+    body = {"number": number, "keep": keep, **said}
+    return game.write(Act.SETTLE_DISPUTE, body, reason=reason, seats=seats)
 
 
 def _disputing(hand: Hand) -> models.QuerySet[Hand]:

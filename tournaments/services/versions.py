@@ -132,7 +132,6 @@ def keep(
         key=version.key or f"{OWN_KEY}{entry.sequence}",
         fingerprint=version.fingerprint,
         answer=answer,
-        live=version.state == HandState.COUNTS,
         state=version.state.value,
         confirmed_by=version.confirmed_by,
         late_because=version.late_because,

@@ -20,6 +20,7 @@ from tournaments.models import (
     Job,
     LedgerEntry,
     Officer,
+    Planning,
     Player,
     PlayerLink,
     Publication,
@@ -77,6 +78,12 @@ def a_seat_again(evening: AnEvening, **changes: Any) -> None:
     other = evening.evening.club.players.create(name="Somebody Else", made_at=START)
     ticket = evening.evening.tickets.create(player=other, number=500, code="another")
     again(Seat.objects.filter(seat=1).first(), **{"ticket": ticket, **changes})
+
+
+def a_planning(evening: AnEvening, **changes: Any) -> Planning:
+    """A search for another schedule."""
+    told = {"purpose": "improve", "first": 2, "task": {}, "asked_by": "user:1"} | changes
+    return evening.evening.plannings.create(asked_at=START, due_at=START, **told)
 
 
 def first(evening: AnEvening, name: str) -> Any:
@@ -158,10 +165,10 @@ BROKEN: dict[str, Break] = {
     ),
     "one_table_per_number": lambda e: again(first(e, "tables")),
     "one_ticket_per_code": lambda e: a_ticket_again(e, code=first(e, "tickets").code),
+    "one_open_planning_per_purpose": lambda e: [a_planning(e) for _ in "ab"],
     "one_ticket_per_number": lambda e: a_ticket_again(e, number=1),
     "one_ticket_per_player": lambda e: a_ticket_again(e, player=first(e, "tickets").player),
     "only_level_tables_cut": lambda e: update(TableRound.objects.all(), cut="A"),
-    "only_what_counts_is_live": lambda e: update(Hand.objects.all(), state="late"),
     "player_has_a_name": lambda e: update(Player.objects.all(), name=""),
     "seated_or_sitting_out": lambda e: a_seat_again(e, seat=6),
     "sign_in_links_are_unlike": lambda e: [
@@ -172,6 +179,7 @@ BROKEN: dict[str, Break] = {
     ],
     "tables_count_from_one": lambda e: e.evening.tables.create(number=0),
     "the_chain_does_not_fork": lambda e: again(entry(e), sequence=999),
+    "what_is_ready_has_seats": lambda e: a_planning(e, stage="ready"),
     "winner_follows_from_points_or_cut": lambda e: update(
         TableRound.objects.filter(table__number=1), winner="B"
     ),
@@ -272,7 +280,7 @@ def test_who_wins_a_table_follows_from_its_points_or_its_cut(
 
 def test_a_hand_that_was_replaced_leaves_its_number_to_another(evening: AnEvening) -> None:
     first_hand = Hand.objects.filter(pk=Hand.objects.order_by("pk").values("pk")[:1])
-    update(first_hand, live=False, state="replaced")
-    a_copied_hand(evening, number=1, live=True, state="counts")
+    update(first_hand, state="replaced")
+    a_copied_hand(evening, number=1, state="counts")
     with pytest.raises(IntegrityError), transaction.atomic():
-        update(first_hand, live=True, state="counts")
+        update(first_hand, state="counts")

@@ -102,7 +102,9 @@ def vouched_for() -> list[Rows]:
 def columns(model: Rows) -> list[models.Field[Any, Any]]:
     outside = OUTSIDE.get(model.__name__, frozenset())
     return [
-        field for field in model._meta.concrete_fields if not field.primary_key and field.name not in outside
+        field
+        for field in model._meta.concrete_fields
+        if not (field.primary_key or field.generated or field.name in outside)
     ]
 
 

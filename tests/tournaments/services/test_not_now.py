@@ -12,6 +12,7 @@ from scoring.faults import Faults
 from tests.tournaments.an_evening import STEPS, AnEvening, a_hand
 from tests.tournaments.the_rows import everything, said
 from tournaments.models import Hand, Player, Seat
+from tournaments.movement.announced import Wishes
 from tournaments.services import (
     bells,
     clubs,
@@ -23,6 +24,7 @@ from tournaments.services import (
     publishing,
     results,
     rounds,
+    schedules,
     seats,
     second_entries,
 )
@@ -88,6 +90,7 @@ DONE_BY: dict[Act, Do] = {
     Act.DRAW: lambda e: e.act(seats.draw_seats, again=True),
     Act.SEAT: by_hand,
     Act.SWAP: lambda e: e.act(seats.swap, **two(e)),
+    Act.SCHEDULE: lambda e: e.act(schedules.ask, purpose="improve", wishes=Wishes()),
     Act.START: lambda e: e.act(rounds.start),
     Act.ENTER_HAND: a_hand_in_time,
     Act.RING: lambda e: e.act(rounds.ring, table_number=1),
@@ -136,6 +139,8 @@ BROUGHT_ABOUT = {Act.MAKE, Act.LATE_HAND, Act.MOVE_BELL, Act.RECALL_MOVE, Act.RE
 SHARED = {Act.REOPEN_DOORS: Act.OPEN_DOORS, Act.SWAP_DRAFT: Act.SWAP}
 # There is no dispute, no late hand, no decision yet; and in a round that has just begun no hand.
 NO_SUCH_THING = {
+    Act.SCHEDULE: "movement no-schedule",
+    Act.SCHEDULE: "movement no-schedule",
     Act.SETTLE_DISPUTE: "keep no-such-dispute",
     Act.TAKE_LATE: "of not-in-the-tray",
     Act.LEAVE_OUT_LATE: "of not-in-the-tray",

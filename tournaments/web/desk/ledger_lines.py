@@ -184,6 +184,7 @@ SAY: dict[str, Say] = {
     Act.SEAT: _plain(gettext_noop("Everybody was placed by hand.")),
     Act.SWAP: _swap,
     Act.REOPEN_DOORS: _plain(gettext_noop("Back to the open doors; the drawn seats were given up.")),
+    Act.SCHEDULE: _plain(gettext_noop("Another schedule was announced.")),
     Act.START: _round(gettext_noop("Round %(round)s started.")),
     Act.ENTER_HAND: _hand,
     Act.RING: _ring,
