@@ -76,7 +76,7 @@ def as_it_happened(evening: Evening, played: list[Seating]) -> tuple[Seating, ..
             continue
         one, other = decided.body["one"], decided.body["other"]
         for number in sorted({told["round"] for told in decided.body["hands"]}):
-            if number <= len(found):
+            if number <= len(found) and {one, other} <= set(found[number - 1].players()):
                 found[number - 1] = found[number - 1].renamed({one: other, other: one})
     return tuple(found)
 
@@ -95,3 +95,18 @@ def open_plannings(evening: Evening) -> list[Planning]:
 def planning(evening: Evening, key: int) -> Planning | None:
     """A search of this evening by its primary key."""
     return evening.plannings.filter(pk=key).first()
+
+
+def last_failed(evening: Evening) -> Planning | None:
+    """The last search, where it came to nothing because of a fault."""
+    last = evening.plannings.order_by("-pk").first()
+    return last if last is not None and last.stage == "dropped" and last.remark else None
+
+
+def standing_wishes(evening: Evening) -> Wishes:
+    """What the schedule that stands keeps to, or what was wished in the last search; one query or two."""
+    last = evening.plannings.order_by("-pk").first()
+    if last is not None:
+        return Wishes.from_data(last.task["wishes"])
+    standing = schedule_of(evening)
+    return standing.wishes if standing else Wishes()

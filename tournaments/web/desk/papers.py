@@ -29,6 +29,7 @@ def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
         "tickets_count": desk.players_present(evening),
         "tables_count": len(desk.tables_with_links(evening)),
         "round_number": next(iter(reversed(desk.round_numbers(evening))), None),
+        "draws_up": facts.plan_of(evening).draws_up,
     }
     return render(request, "desk/papers.html", context)
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.public import clubs, downloads, evenings, house_rules, rulebook, wall
+from tournaments.web.public import certificates, clubs, downloads, evenings, house_rules, rulebook, wall
 
 EVENING = "c/<slug:club>/<slug:evening>/"
 ROUND = f"{EVENING}rounds/<int:number>/"
@@ -19,5 +19,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{EVENING}wall/", wall.wall, name="wall"),
     path(f"{EVENING}standings.csv", downloads.standings, name="standings-csv"),
     path(f"{EVENING}archive.json", downloads.archive, name="archive"),
+    path(f"{EVENING}schedule/", certificates.schedule, name="schedule"),
+    path(f"{EVENING}certificate/", certificates.certificate, name="certificate"),
+    path(f"{EVENING}certificate.json", certificates.certificate_file, name="certificate-file"),
     path("rules/<slug:game>/", rulebook.rulebook, name="rulebook"),
 ]

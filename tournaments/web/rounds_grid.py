@@ -1,0 +1,61 @@
+"""The rounds of an evening as a grid: rows are rounds, columns tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.movement.seating import SEATS, Seating, Table
+from tournaments.queries.certificates import Told
+from tournaments.queries.names import Named, short_names
+from tournaments.web.certificate_words import STATES
+
+
+def short(found: Told) -> dict[str, str]:
+    """Everybody by ticket code, as shortly as the room allows."""
+    return short_names([Named(one.code, one.player.name, one.number) for one in found.tickets])
+
+
+def numbers(found: Told) -> dict[str, str]:
+    """Everybody by ticket code, as the number of their ticket."""
+    return {ticket.code: str(ticket.number) for ticket in found.tickets}
+
+
+def grid(found: Told, names: Mapping[str, str]) -> dict[str, Any]:
+    """The rounds with their tables, each as one or two lines of names, and who sits out.
+
+    Arguments:
+        names: what to call people, by ticket code.
+    """
+    tables = max((len(one.seating.tables) for one in found.rounds), default=0)
+    couples = found.plan.tables.partnership
+    return {
+        "tables": range(1, tables + 1),
+        "someone_sits_out": any(one.seating.sitting_out for one in found.rounds),
+        "rows": [
+            {
+                "number": one.number,
+                "state": one.state,
+                "words": str(STATES[one.state]),
+                "cells": [
+                    {"number": number, "lines": told, "couples": len(told) > 1}
+                    for number, told in enumerate(cells(one.seating, names, tables, couples=couples), start=1)
+                ],
+                "out": [names[code] for code in one.seating.sitting_out],
+            }
+            for one in found.rounds
+        ],
+    }
+
+
+def cells(seating: Seating, names: Mapping[str, str], tables: int, *, couples: bool) -> list[list[str]]:
+    """The lines of each table, nothing for tables that are not set."""
+    here = [_lines(table, names, couples=couples) for table in seating.tables]
+    return [*here, *([] for _ in range(tables - len(here)))]
+
+
+def _lines(table: Table, names: Mapping[str, str], *, couples: bool) -> list[str]:
+    people = [names[code] for code in table]
+    if couples and len(people) == SEATS:
+        return [f"{people[0]} & {people[2]}", f"{people[1]} & {people[3]}"]
+    return [" · ".join(people)]
