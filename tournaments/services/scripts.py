@@ -18,7 +18,7 @@ from tournaments.movement.seating import Seating
 from tournaments.movement.settle import winners
 from tournaments.queries.facts import seating_of, setup_of
 from tournaments.queries.results import standings_of
-from tournaments.services import evenings, moves, publishing, results, rounds, scoresheets, seats, work
+from tournaments.services import evenings, moves, plans, publishing, results, rounds, scoresheets, seats, work
 from tournaments.services.refusals import refuse
 from tournaments.services.script_document import Script, ScriptRound
 from tournaments.services.texts import clean_name
@@ -108,7 +108,7 @@ class _Performance:
                 "rounds": max(1, len(self.script.rounds)),
                 "colours": colours,
             }
-            evenings.checked_plan(plan)
+            plans.checked_plan(plan)
         with _at("evening.name"):
             evening = evenings.make_evening(
                 club=self.club, name=told.name, date=told.date, plan=plan, by=BY, at=self.tick()

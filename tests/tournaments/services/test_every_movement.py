@@ -12,7 +12,7 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
 from tournaments.queries.facts import seating_of
 from tournaments.queries.results import standings_of
-from tournaments.services import clubs, evenings, moves, rebuild
+from tournaments.services import clubs, moves, plans, rebuild
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -68,5 +68,5 @@ def test_places_of_a_knock_out_go_by_how_far_people_got(make_evening: Make) -> N
 def test_a_movement_that_the_tables_do_not_allow_is_refused(changes: dict[str, Any]) -> None:
     options = {"unit": changes.pop("unit")}
     with pytest.raises(Faults) as refused:
-        evenings.checked_plan({**changes, "counting": "points", "movement_options": options})
+        plans.checked_plan({**changes, "counting": "points", "movement_options": options})
     assert [fault.code for fault in refused.value.faults] == ["not-at-these-tables"]

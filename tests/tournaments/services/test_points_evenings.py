@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.models import Hand, Standing
 from tournaments.queries.facts import seatings
 from tournaments.replay.archive import findings
-from tournaments.services import evenings, moves, rebuild, results, rounds, scripts, seats
+from tournaments.services import evenings, moves, plans, rebuild, results, rounds, scripts, seats
 from tournaments.services.pretend import pretend_hand
 from tournaments.services.script_document import read_script
 
@@ -306,7 +306,7 @@ def test_a_cut_in_a_script_is_refused_where_nothing_is_cut_for(club: Any) -> Non
 )
 def test_a_plan_that_does_not_fit_the_game_is_refused(plan: dict[str, Any], field: str, code: str) -> None:
     with pytest.raises(Faults) as refused:
-        evenings.checked_plan(plan)
+        plans.checked_plan(plan)
     assert codes_of(refused) == [(field, code)]
 
 
