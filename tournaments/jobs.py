@@ -19,6 +19,7 @@ from tournaments.models import Evening, Job
 RUN_JOB = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
 PLAN = "tournaments.plan"
+REHEARSE = "tournaments.rehearse"
 # How long a hint may be on its way before the sweep hands the row out again.
 PATIENCE = timedelta(seconds=15)
 
@@ -53,6 +54,11 @@ def hint(job_id: int) -> None:
 def plan_soon(planning_id: int) -> None:
     """Tell Celery that a search has a slice to do; where that fails the sweep does."""
     _send(PLAN, planning_id)
+
+
+def rehearse_soon(rehearsal_id: int) -> None:
+    """Tell Celery that a rehearsal is asked for; where that fails the sweep does."""
+    _send(REHEARSE, rehearsal_id)
 
 
 def _send(task: str, key: int) -> None:

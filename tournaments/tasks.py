@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments import jobs
-from tournaments.services import schedules, work
+from tournaments.services import rehearsals, schedules, work
 
 
 @shared_task(name=jobs.RUN_JOB)
@@ -21,7 +21,14 @@ def plan(planning_id: int) -> None:
     schedules.work_on(planning_id, clock=timezone.now)
 
 
+@shared_task(name=jobs.REHEARSE)
+def rehearse(rehearsal_id: int) -> None:
+    """Set a rehearsal going and be free for other work; under way or over already, nothing happens."""
+    rehearsals.set_going(rehearsal_id, clock=timezone.now)
+
+
 @shared_task(name=jobs.SWEEP)
 def sweep() -> None:
     """End what is overdue, hand out what was left lying."""
     work.sweep(at=timezone.now())
+    rehearsals.sweep(at=timezone.now())

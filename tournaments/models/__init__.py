@@ -13,6 +13,7 @@ from tournaments.models.evenings import Evening, Round, Seat, Table, TableRound,
 from tournaments.models.ledger import Hand, LedgerEntry
 from tournaments.models.outbox import Job
 from tournaments.models.people import Club, HouseRules, Officer, Player, User
+from tournaments.models.rehearsals import Rehearsal
 from tournaments.models.results import Publication, Standing
 from tournaments.models.schedules import Planning, Schedule
 
@@ -30,6 +31,7 @@ __all__ = [
     "Player",
     "PlayerLink",
     "Publication",
+    "Rehearsal",
     "Round",
     "Schedule",
     "Seat",

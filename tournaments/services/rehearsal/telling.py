@@ -115,7 +115,8 @@ def _certificate(stage: Stage, rounds: Sequence[RoundPlayed]) -> dict[str, objec
         for round_ in rounds
     ]
     absent = [
-        set(everybody) - {player for table in tables for player in table} - set(out) for tables, out in seats
+        sorted(set(everybody) - {player for table in tables for player in table} - set(out))
+        for tables, out in seats
     ]
     certificate = certify(
         seats,

@@ -1,0 +1,189 @@
+"""The rehearsal at the desk: asked for, watched while a worker does it, read; and nothing of it in the evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.derivation import Sentence
+from scoring.faults import Fault, Faults
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.the_rows import asked, everything
+from tests.tournaments.web.desk.at_the_desk import Desk, words
+from tournaments import jobs
+from tournaments.models import Rehearsal
+from tournaments.services import rehearsals
+from tournaments.services.rehearsal.brief import Brief
+from tournaments.services.rehearsal.outside import Broken
+from tournaments.services.rehearsal.playing import play
+
+pytestmark = pytest.mark.django_db
+Make = Callable[..., AnEvening]
+WISHES = {"players": 8, "late": 1, "leavers": 0, "wrong": 0, "minutes_a_hand": 5, "seed": "1910"}
+AT = datetime(2026, 11, 20, 18, tzinfo=UTC)
+
+
+@pytest.fixture
+def inside_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rehearsal is played here instead of in a process of its own."""
+    monkeypatch.setattr(rehearsals, "perform", lambda brief, tell: play(brief, tell).as_data())
+
+
+def ask(room: AnEvening, **wishes: Any) -> Rehearsal:
+    return rehearsals.ask(evening=room.evening, by="user:1", at=room.clock(), **{**WISHES, **wishes})
+
+
+def work(rehearsal: Rehearsal) -> Rehearsal:
+    rehearsals.work_on(rehearsal.pk, clock=timezone.now)
+    rehearsal.refresh_from_db()
+    return rehearsal
+
+
+@pytest.mark.usefixtures("inside_this_process")
+def test_a_director_asks_watches_and_reads(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(0, until="draft", rounds=2)
+    here = desk.of(room)
+    assert here.url("desk-rehearsal") in here.see()
+    assert here.url("desk-rehearsal") in here.see("desk-plan")
+    before = everything()
+    page = here.press("desk-rehearsal", **WISHES)
+    assert "The rehearsal is on its way" in page
+    assert 'hx-trigger="every 1s"' in page
+    rehearsal = Rehearsal.objects.get()
+    rehearsal.progress = {"round": 1, "of": 2, "hands": 20}
+    rehearsal.save()
+    assert "Round 1 of 2, 20 hands played" in words(here.see("desk-rehearsal"))
+    work(rehearsal)
+    page = here.see("desk-rehearsal")
+    assert "every 1s" not in page
+    told = words(page)
+    assert "The evening comes to its end, and nothing happens that nobody reckons with." in told
+    assert "1 came late and wait for a table until the next seats." in told
+    assert "Open the disputes, compare the two slips and settle for one." in told
+    assert "Table 1 rang at" in told or "Table 2 rang at" in told
+    assert "The strongest player comes in at place" in told
+    assert "Partners again" in told
+    after = everything()
+    assert {name for name in after if after[name] != before[name]} == {"Rehearsal"}
+
+
+@pytest.mark.usefixtures("inside_this_process")
+def test_a_report_is_read_in_the_same_few_questions_however_many_play(desk: Desk, make_evening: Make) -> None:
+    found = []
+    for players in (4, 12):
+        room = make_evening(0, until="draft", rounds=1, name=f"with {players}")
+        work(ask(room, players=players, late=0))
+        here = desk.of(room)
+        here.see("desk-rehearsal")
+        found.append(asked(lambda here=here: here.see("desk-rehearsal")))  # type: ignore[misc]
+    few, many = found
+    assert len(few) == len(many) <= 12, "\n".join(many)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "told"),
+    [
+        ({"players": "many"}, "“many” was entered; a whole number is allowed."),
+        ({"players": 100_000}, "1 to 200 can rehearse"),
+        ({"late": 7}, "come late or leave"),
+        ({"minutes_a_hand": 0}, "0 was entered"),
+        ({"seed": " "}, "required"),
+    ],
+    ids=["no number", "too many", "too few in time", "no time", "no seed"],
+)
+def test_what_cannot_be_rehearsed_is_said_beside_its_field(
+    desk: Desk, make_evening: Make, wishes: dict[str, Any], told: str
+) -> None:
+    here = desk.of(make_evening(0, until="draft"))
+    before = everything()
+    assert told in words(here.refused("desk-rehearsal", **{**WISHES, **wishes}))
+    assert everything() == before
+
+
+def test_those_who_are_in_come_to_the_rehearsal(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(11, until="check_in", colours=("red", "blue"))
+    assert 'value="11"' in desk.of(room).see("desk-rehearsal")
+    brief = Brief.model_validate(ask(room, players=None).brief)
+    assert [brief.tickets.count(colour) for colour in ("red", "blue")] == [6, 5]
+    assert room.evening.seed not in str(brief)
+
+
+def test_once_play_has_begun_there_is_none(desk: Desk, make_evening: Make) -> None:
+    here = desk.of(make_evening(8, until="playing"))
+    told = "Play has begun; an evening is rehearsed before."
+    assert told in words(here.see("desk-rehearsal"))
+    assert told in words(here.refused("desk-rehearsal", **WISHES))
+    assert not Rehearsal.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("failure", "told"),
+    [
+        (Broken("MemoryError: no room"), "The rehearsal broke off. MemoryError: no room"),
+        (Broken("", long=True), "The rehearsal took too long and was ended."),
+        (
+            Faults((Fault("plan", "odd", Sentence("no such game")),)),
+            "The plan cannot be rehearsed as it stands.",
+        ),
+        (OSError("no such program"), "OSError: no such program"),
+    ],
+    ids=["crashed", "too long", "refused", "not started"],
+)
+def test_a_rehearsal_that_breaks_off_is_told_in_words_and_can_be_asked_again(
+    desk: Desk, make_evening: Make, monkeypatch: pytest.MonkeyPatch, failure: Exception, told: str
+) -> None:
+    def perform(*_: Any) -> None:
+        raise failure
+
+    monkeypatch.setattr(rehearsals, "perform", perform)
+    room = make_evening(0, until="draft")
+    assert work(ask(room)).stage == "failed"
+    here = desk.of(room)
+    assert told in words(here.see("desk-rehearsal"))
+    assert "The rehearsal is on its way" in here.press("desk-rehearsal", **WISHES)
+
+
+def test_a_killed_worker_is_found_out(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(0, until="draft")
+    first = ask(room)
+    Rehearsal.objects.update(stage="playing", heard_at=AT)
+    assert ask(room).pk != first.pk, "one that is not heard of any more holds nobody up"
+    Rehearsal.objects.update(stage="playing", heard_at=AT)
+    assert "The rehearsal was interrupted" in words(desk.of(room).see("desk-rehearsal"))
+    rehearsals.sweep(at=AT + rehearsals.SILENCE)
+    assert Rehearsal.objects.get().stage == "playing"
+    rehearsals.sweep(at=AT + rehearsals.SILENCE + timedelta(seconds=1))
+    assert (Rehearsal.objects.get().stage, Rehearsal.objects.get().trouble) == ("failed", "interrupted")
+
+
+def test_a_lost_hint_is_sent_again_and_one_under_way_is_asked_for_once(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[int] = []
+    monkeypatch.setattr(rehearsals, "rehearse_soon", sent.append)
+    room = make_evening(0, until="draft")
+    first = ask(room)
+    assert ask(room).pk == first.pk
+    rehearsals.sweep(at=first.heard_at)
+    assert sent == []
+    for _ in range(2):
+        rehearsals.sweep(at=first.heard_at + jobs.PATIENCE)
+    assert sent == [first.pk]
+
+
+def test_a_rehearsal_that_nobody_waits_for_is_given_up(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def perform(_brief: Brief, tell: Callable[[dict[str, int]], None]) -> None:
+        Rehearsal.objects.all().delete()
+        tell({"round": 1, "of": 2, "hands": 3})
+
+    monkeypatch.setattr(rehearsals, "perform", perform)
+    asked_for = ask(make_evening(0, until="draft"))
+    assert rehearsals.work_on(asked_for.pk, clock=timezone.now) is False
+    assert rehearsals.work_on(asked_for.pk, clock=timezone.now) is False
+    assert not Rehearsal.objects.exists()

@@ -1,0 +1,10 @@
+"""Rehearsals: the last one of an evening."""
+
+from __future__ import annotations
+
+from tournaments.models import Evening, Rehearsal
+
+
+def last_of(evening: Evening) -> Rehearsal | None:
+    """The rehearsal that was asked for last, if there is one."""
+    return evening.rehearsals.order_by("-pk").first()

@@ -1,0 +1,126 @@
+"""Rehearsals asked for at the desk: handed to a worker, which starts them as processes of their own.
+
+A rehearsal is nobody's fact: it writes in no ledger, and an evening's earlier ones are forgotten when it is asked
+for. The worker waits for it beside its other work. One whose worker is killed is told as interrupted, and can be
+asked for again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from threading import Thread
+from typing import Any
+
+from django.db import connection, transaction
+
+from scoring.faults import Faults
+from tournaments.jobs import PATIENCE, rehearse_soon
+from tournaments.models import Evening, Rehearsal
+from tournaments.services.refusals import refuse
+from tournaments.services.rehearsal.brief import Brief
+from tournaments.services.rehearsal.briefing import brief_of
+from tournaments.services.rehearsal.outside import LONGEST_REMARK, Broken, perform
+from tournaments.status import Act, Status, possible
+
+SILENCE = timedelta(seconds=45)
+"""A rehearsal that has not been heard of for so long is not under way any more."""
+Stage, Trouble = Rehearsal.Stage, Rehearsal.Trouble
+OPEN = (Stage.WAITING, Stage.PLAYING)
+Clock = Callable[[], datetime]
+
+
+class _Forgotten(Exception):  # noqa: N818 - reads as what it says at the place where it is raised
+    """Nobody waits for this rehearsal any more."""
+
+
+def may_rehearse(evening: Evening) -> bool:
+    """Whether the plan may still change, and so is worth rehearsing."""
+    return Act.CHANGE_PLAN in possible(Status(evening.status))
+
+
+@transaction.atomic
+def ask(*, evening: Evening, by: str, at: datetime, players: int | None = None, **wishes: Any) -> Rehearsal:
+    """Ask for a rehearsal; while one is under way that is the one.
+
+    Arguments:
+        players, wishes: as for `briefing.brief_of`.
+
+    Raises:
+        Faults: play has begun, or the brief cannot be.
+    """
+    evening = Evening.objects.select_for_update().get(pk=evening.pk)
+    if not may_rehearse(evening):
+        refuse("evening.status", "not-now", "an evening is rehearsed before play begins")
+    brief = brief_of(evening, players=players, **wishes)
+    under_way = evening.rehearsals.filter(stage__in=OPEN).first()
+    if under_way is not None and not is_lost(under_way, at):
+        return under_way
+    evening.rehearsals.all().delete()
+    asked = Rehearsal.objects.create(
+        evening=evening, brief=brief.model_dump(mode="json"), asked_by=by, asked_at=at, heard_at=at
+    )
+    transaction.on_commit(lambda: rehearse_soon(asked.pk), robust=True)
+    return asked
+
+
+def is_lost(rehearsal: Rehearsal, at: datetime) -> bool:
+    """Whether a rehearsal that ought to be under way has not been heard of for too long."""
+    return rehearsal.stage in OPEN and at - rehearsal.heard_at > SILENCE
+
+
+def set_going(rehearsal_id: int, *, clock: Clock) -> Thread:
+    """Do a rehearsal in a thread that only waits for another process: the worker is free for evenings in play."""
+
+    def wait() -> None:
+        try:
+            work_on(rehearsal_id, clock=clock)
+        finally:
+            connection.close()
+
+    thread = Thread(target=wait, name=f"rehearsal {rehearsal_id}", daemon=True)
+    thread.start()
+    return thread
+
+
+def work_on(rehearsal_id: int, *, clock: Clock) -> bool:
+    """Do a rehearsal that waits, to its end; whether there is a report. Of two workers one does it."""
+    waiting = Rehearsal.objects.filter(pk=rehearsal_id, stage=Stage.WAITING)
+    if not waiting.update(stage=Stage.PLAYING, heard_at=clock()):
+        return False
+    mine = Rehearsal.objects.filter(pk=rehearsal_id, stage=Stage.PLAYING)
+
+    def tell(progress: dict[str, int]) -> None:
+        if not mine.update(progress=progress, heard_at=clock()):
+            raise _Forgotten
+
+    try:
+        brief = Brief.model_validate(mine.values_list("brief", flat=True).get())
+        report = perform(brief, tell)
+    except _Forgotten:
+        return False
+    except Faults as refused:
+        _fail(mine, clock(), Trouble.REFUSED, str(refused.faults[0].message))
+    except Broken as broken:
+        _fail(mine, clock(), Trouble.TOO_LONG if broken.long else Trouble.BROKEN, str(broken))
+    except Exception as error:  # whatever it is, the director is told and does not wait
+        _fail(mine, clock(), Trouble.BROKEN, f"{type(error).__name__}: {error}")
+    else:
+        ended = clock()
+        return bool(mine.update(stage=Stage.DONE, report=report, heard_at=ended, ended_at=ended))
+    return False
+
+
+def _fail(mine: Any, at: datetime, trouble: Rehearsal.Trouble, remark: str) -> None:
+    mine.update(stage=Stage.FAILED, trouble=trouble, remark=remark[:LONGEST_REMARK], ended_at=at)
+
+
+def sweep(*, at: datetime) -> None:
+    """Hand out what nobody has begun, and give up what is not heard of any more. Run beside the sweep of jobs."""
+    silent = Rehearsal.objects.filter(stage=Stage.PLAYING, heard_at__lt=at - SILENCE)
+    silent.update(stage=Stage.FAILED, trouble=Trouble.INTERRUPTED, ended_at=at)
+    due = Rehearsal.objects.filter(stage=Stage.WAITING, heard_at__lte=at - PATIENCE)
+    for rehearsal_id in due.values_list("pk", flat=True):
+        waiting = Rehearsal.objects.filter(pk=rehearsal_id, stage=Stage.WAITING, heard_at__lte=at - PATIENCE)
+        if waiting.update(heard_at=at):
+            rehearse_soon(rehearsal_id)
