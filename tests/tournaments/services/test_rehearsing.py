@@ -15,7 +15,7 @@ from tournaments.models import Job
 from tournaments.movement.announced import Announced, MadeBy
 from tournaments.movement.certificate import Certificate, differences
 from tournaments.movement.seating import Seating
-from tournaments.services import evenings, moves, rebuild, work
+from tournaments.services import moves, plans, rebuild, work
 from tournaments.services.rehearsal.brief import Brief, brief_for
 from tournaments.services.rehearsal.playing import play
 from tournaments.services.rehearsal.report import Report, correlation
@@ -29,7 +29,7 @@ CALM = {"late": 0, "leavers": 0, "wrong": 0, "disputes": 0, "substitutes": 0}
 
 
 def plan_for(game: str = "chantecler", rounds: int = 3, **more: Any) -> Plan:
-    return evenings.checked_plan({"game": game, "rounds": rounds, **more})
+    return plans.checked_plan({"game": game, "rounds": rounds, **more})
 
 
 def briefed(plan: Plan, players: int = 8, **wishes: object) -> Brief:
