@@ -47,21 +47,32 @@ class ApiToken(models.Model):
         return self.name
 
 
-class TableLink(models.Model):
-    """What the QR code on a table card opens: one table of one evening.
+class PrintedLink(models.Model):
+    """What a QR code opens, or a code that is typed in its place.
 
-    The token is derived from `nonce` (256 random bits) and the server's secret, so that a card can be printed
-    again while the database alone opens nothing. `phone` is the phone that came with it, where a query was told.
+    The token and the code are derived from `nonce` (256 random bits) and the server's secret, so that they can be
+    printed again while the database alone opens nothing.
     """
 
-    phone: TableDevice | None = None
-
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
     nonce = models.CharField(max_length=HASH_LENGTH, editable=False)
     token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
     code_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
     made_at = models.DateTimeField(_("made at"))
     revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class TableLink(PrintedLink):
+    """The link on a table card: one table of one evening.
+
+    `phone` is the phone that came with it, where a query was told.
+    """
+
+    phone: TableDevice | None = None
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
 
     class Meta:
         verbose_name = _("table link")
@@ -76,15 +87,10 @@ class TableLink(models.Model):
         return f"table link {self.pk}"
 
 
-class PlayerLink(models.Model):
-    """What the QR code on a ticket opens: the page of one player of one evening. Made as a TableLink is."""
+class PlayerLink(PrintedLink):
+    """The link on a ticket: the page of one player of one evening."""
 
     ticket = models.ForeignKey(Ticket, on_delete=models.CASCADE, related_name="links")
-    nonce = models.CharField(max_length=HASH_LENGTH, editable=False)
-    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
-    code_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
-    made_at = models.DateTimeField(_("made at"))
-    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("player's link")

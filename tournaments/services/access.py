@@ -6,7 +6,9 @@ import base64
 import hashlib
 import hmac
 import secrets
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from django.conf import settings
 from django.db import transaction
@@ -18,6 +20,7 @@ from tournaments.services import codes
 SIGN_IN_LASTS = timedelta(hours=24)
 API_TOKEN_LASTS = timedelta(days=365)
 RANDOM_BYTES = 32
+L = TypeVar("L", TableLink, PlayerLink)
 
 
 def hashed(token: str) -> str:
@@ -75,18 +78,20 @@ def _token(kind: str, nonce: str) -> str:
     return base64.urlsafe_b64encode(digest.digest()[:24]).decode()
 
 
-def _new_link(table: Table, at: datetime) -> TableLink:
-    link = TableLink(table=table, nonce=secrets.token_hex(RANDOM_BYTES), made_at=at)
-    link.token_hash = hashed(table_token(link))
-    link.code_hash = codes.hashed_code(table_code(link))
+def _made(link: L, token: Callable[[L], str], code: Callable[[L], str]) -> L:
+    """A link with what is drawn for it and what follows from that."""
+    link.nonce = secrets.token_hex(RANDOM_BYTES)
+    link.token_hash = hashed(token(link))
+    link.code_hash = codes.hashed_code(code(link))
     return link
+
+
+def _new_link(table: Table, at: datetime) -> TableLink:
+    return _made(TableLink(table=table, made_at=at), table_token, table_code)
 
 
 def _new_player_link(ticket: Ticket, at: datetime) -> PlayerLink:
-    link = PlayerLink(ticket=ticket, nonce=secrets.token_hex(RANDOM_BYTES), made_at=at)
-    link.token_hash = hashed(player_token(link))
-    link.code_hash = codes.hashed_code(player_code(link))
-    return link
+    return _made(PlayerLink(ticket=ticket, made_at=at), player_token, player_code)
 
 
 def give_links(tables: list[Table], *, at: datetime) -> None:
@@ -102,7 +107,7 @@ def give_player_links(tickets: list[Ticket], *, at: datetime) -> None:
 @transaction.atomic
 def renew_table_link(*, table: Table, at: datetime) -> TableLink:
     """A new link for `table`; the old one stops working with the commit."""
-    _end_link(table, at)
+    revoke_table_link(table=table, at=at)
     link = _new_link(table, at)
     link.save(force_insert=True)
     return link
@@ -111,13 +116,13 @@ def renew_table_link(*, table: Table, at: datetime) -> TableLink:
 @transaction.atomic
 def revoke_table_link(*, table: Table, at: datetime) -> None:
     """End the link of `table` with the commit: every phone that opened it, and its card, until there is a new one."""
-    _end_link(table, at)
+    _end(table, at)
 
 
 @transaction.atomic
 def renew_player_link(*, ticket: Ticket, at: datetime) -> PlayerLink:
     """A new personal link for `ticket`; the old one stops working with the commit."""
-    _end_player_link(ticket, at)
+    revoke_player_link(ticket=ticket, at=at)
     link = _new_player_link(ticket, at)
     link.save(force_insert=True)
     return link
@@ -126,20 +131,14 @@ def renew_player_link(*, ticket: Ticket, at: datetime) -> PlayerLink:
 @transaction.atomic
 def revoke_player_link(*, ticket: Ticket, at: datetime) -> None:
     """End the personal link of `ticket` with the commit, until there is a new one."""
-    _end_player_link(ticket, at)
+    _end(ticket, at)
 
 
-def _end_link(table: Table, at: datetime) -> None:
-    _tell(table.evening_id)
+def _end(owner: Table | Ticket, at: datetime) -> None:
+    _tell(owner.evening_id)
     # Of two who renew it at once the second waits, and ends the first one's link.
-    Table.objects.select_for_update().get(pk=table.pk)
-    TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=at)
-
-
-def _end_player_link(ticket: Ticket, at: datetime) -> None:
-    _tell(ticket.evening_id)
-    Ticket.objects.select_for_update().get(pk=ticket.pk)
-    PlayerLink.objects.filter(ticket=ticket, revoked_at__isnull=True).update(revoked_at=at)
+    type(owner).objects.select_for_update().get(pk=owner.pk)
+    owner.links.filter(revoked_at__isnull=True).update(revoked_at=at)
 
 
 def _tell(evening: int) -> None:
