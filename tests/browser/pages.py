@@ -43,6 +43,10 @@ def for_visitors() -> Iterator[Place]:
     for game in POINTS:
         for page in ("", "wall/", "rules/", "rounds/1/", "rounds/1/tables/1/"):
             yield Place("visitor", f"/c/{{{game}}}/{page}")
+    for state in ("playing", "published", "chambery_tarot", "scheduled"):
+        yield Place("visitor", f"/c/{{{state}}}/certificate/")
+    yield Place("visitor", "/c/{scheduled}/schedule/")
+    yield Place("visitor", "/c/{drawn_up}/certificate/", 404)
     yield Place("visitor", "/nobody/sits/here/", 404)
     yield Place("visitor", "/t/no-such-card/", 404)
     yield Place("visitor", "/t/")
@@ -57,7 +61,7 @@ def for_players() -> Iterator[Place]:
 
 def for_holders() -> Iterator[Place]:
     """The own page of whoever has a ticket, behind the link on it."""
-    for state in ("check_in", *PLACED, *POINTS, "mended"):
+    for state in ("check_in", *PLACED, *POINTS, "mended", "scheduled"):
         yield Place("holder", state)
 
 
@@ -70,7 +74,7 @@ def for_the_director() -> Iterator[Place]:
     for state in STATES:
         yield Place("director", f"/desk/{{{state}}}/")
     for state, pages in {
-        "draft": ("plan", "papers", "clone", "do/abandon"),
+        "draft": ("plan", "papers", "clone", "rehearsal", "do/abandon"),
         "check_in": ("plan", "papers", "seats/by-hand"),
         "seated": ("papers/tickets", "papers/cards", "papers/seating", "do/draw-again"),
         "playing": (
@@ -103,6 +107,8 @@ def for_the_director() -> Iterator[Place]:
             "decisions/penalty",
             "ledger",
         ),
+        "drawn_up": ("", "schedule", "papers", "papers/tickets", "papers/guides", "papers/movement"),
+        "scheduled": ("", "schedule", "certificate", "papers/guides", "papers/movement"),
         "published": ("plan", "papers", "people", "seats", "table/1", "standings", "jobs", "ledger"),
     }.items():
         for page in pages:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -91,7 +90,6 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
         except Faults as refused:
             show_faults(form, refused)
         else:
-            messages.success(request, _("The rehearsal is on its way. Nothing of it touches the evening."))
             return to_desk(evening, "desk-rehearsal")
     return render(
         request,

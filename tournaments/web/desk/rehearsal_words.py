@@ -61,7 +61,11 @@ def told(report: Told) -> dict[str, Any]:
         "stops": [_stop(stop) for stop in report["stops"]],
         "rounds": [_round(round_) for round_ in report["rounds"]],
         "standings": [
-            {**line, "won": won(line["won_halves"]), "strength": f"{strength[line['player']] / 100:+.1f}"}
+            {
+                **line,
+                "won": won(line["won_halves"]),
+                "strength": _minus(f"{strength[line['player']] / 100:+.1f}"),
+            }
             for line in report["standings"]
         ],
         "certificate": list(_certificate(report["certificate"])),
@@ -77,6 +81,11 @@ def clock(minutes: int) -> str:
 def won(halves: int) -> str:
     """Half games as games: 2½."""
     return f"{halves // 2 or ('' if halves % 2 else 0)}{'½' if halves % 2 else ''}"
+
+
+def _minus(numbers: str) -> str:
+    """Numbers with a true minus."""
+    return numbers.replace("-", "−")
 
 
 def _words(data: Told) -> str:
@@ -114,7 +123,7 @@ def _round(round_: Told) -> dict[str, Any]:
             {
                 "number": number,
                 "seats": ", ".join(map(str, seats)),
-                "points": " : ".join(map(str, points)),
+                "points": _minus(" : ".join(map(str, points))),
                 "hands": hands,
                 "winner": winner,
                 "cut": number in round_["cuts"],
