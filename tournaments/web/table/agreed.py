@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 from secrets import token_urlsafe
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
 from tournaments.queries import facts, tables
+from tournaments.queries.public import Evening
 from tournaments.queries.seated import seats_at
 from tournaments.queries.table_sheet import Hand, sheet_of
 from tournaments.queries.tables import TableInRound, TableLink
@@ -24,6 +26,7 @@ from tournaments.web.prefill import values_of
 from tournaments.web.shared import now, refusals
 from tournaments.web.slips import Slip, stored_slip
 from tournaments.web.table import answers
+from tournaments.web.table.acting import done, hidden_number
 from tournaments.web.table.agreeing import urls_of
 from tournaments.web.table.card import at_table, table_url
 from tournaments.web.table.entering import entered, previewed
@@ -33,7 +36,6 @@ from tournaments.web.table.phones import by_table
 from tournaments.web.zones import render_for
 
 REFUSED: Final = 422
-MOST_DIGITS: Final = 9
 REASONS: Final = (
     ("mistyped", gettext_lazy("mistyped")),
     ("counted", gettext_lazy("counted wrongly")),
@@ -49,40 +51,41 @@ REASONS: Final = (
 @at_table
 def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     """Confirm a hand for the other side."""
-    evening = link.table.evening
-
-    def act() -> object:
-        return second_entries.confirm(
-            evening=evening,
-            round_number=evening.current_round,
-            table_number=link.table.number,
-            number=hand,
-            of=_number(request, "of"),
-            by=_speaker(request, link),
-            at=now(),
-        )
-
-    return _done(request, link, act, _("Hand %(number)s is confirmed.") % {"number": hand})
+    of = hidden_number(request, "of")
+    act = partial(second_entries.confirm, of=of, **_here(request, link, hand))
+    return done(request, link, act, _("Hand %(number)s is confirmed.") % {"number": hand})
 
 
 @require_POST
 @at_table
 def settle(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     """Settle a dispute for the other side's entry."""
+    keep = hidden_number(request, "keep")
+    act = partial(second_entries.settle, keep=keep, **_here(request, link, hand))
+    return done(request, link, act, _("Hand %(number)s is settled.") % {"number": hand})
+
+
+class Here(TypedDict):
+    """A hand of the round in play, and who speaks of it, as services take them."""
+
+    evening: Evening
+    round_number: int
+    table_number: int
+    number: int
+    by: str
+    at: datetime
+
+
+def _here(request: HttpRequest, link: TableLink, hand: int) -> Here:
     evening = link.table.evening
-
-    def act() -> object:
-        return second_entries.settle(
-            evening=evening,
-            round_number=evening.current_round,
-            table_number=link.table.number,
-            number=hand,
-            keep=_number(request, "keep"),
-            by=_speaker(request, link),
-            at=now(),
-        )
-
-    return _done(request, link, act, _("Hand %(number)s is settled.") % {"number": hand})
+    return {
+        "evening": evening,
+        "round_number": evening.current_round,
+        "table_number": link.table.number,
+        "number": hand,
+        "by": _speaker(request, link),
+        "at": now(),
+    }
 
 
 def _speaker(request: HttpRequest, link: TableLink) -> str:
@@ -90,24 +93,6 @@ def _speaker(request: HttpRequest, link: TableLink) -> str:
     told = request.POST.get("seat", "")
     seated = seats_at(link.table.evening, link.table.number) if told else 0
     return by_table(link, seat=int(told) if told in map(str, range(1, seated + 1)) else None)
-
-
-def _done(request: HttpRequest, link: TableLink, act: Callable[[], object], said: str) -> HttpResponse:
-    try:
-        act()
-        messages.success(request, said)
-    except Faults as refused:
-        for refusal in refusals(refused):
-            messages.error(request, refusal.message)
-    return HttpResponseRedirect(table_url(link), status=303)
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    """The number of a ledger entry that a form carries hidden. Raises BadRequest for what no form of ours sends."""
-    value = request.POST.get(name, "")
-    if not (value.isascii() and value.isdecimal() and len(value) <= MOST_DIGITS):
-        raise BadRequest(f"{name} is not a number")
-    return int(value)
 
 
 # --- the form of a hand that is there already --------------------------------------------------------------------
@@ -210,7 +195,7 @@ def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     values, told = _posted(request, again)
     key = request.POST.get("key", "")
     try:
-        done = scoresheets.enter_hand(
+        entry = scoresheets.enter_hand(
             evening_id=link.table.evening_id,
             table_number=link.table.number,
             hand=told,
@@ -223,7 +208,7 @@ def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
         )
     except Faults as refused:
         return again.show(request, Typed(values, refusals(refused)), key=key, status=REFUSED)
-    _say(request, hand, answers.became(done))
+    _say(request, hand, answers.became(entry))
     return HttpResponseRedirect(table_url(link), status=303)
 
 
@@ -255,14 +240,14 @@ def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
             round_number=again.here.round.number,
             table_number=link.table.number,
             number=hand,
-            of=_number(request, "of"),
+            of=hidden_number(request, "of"),
             hand=told,
             reason=_reason(request),
             by=by_table(link),
             at=now(),
         )
     except Faults as refused:
-        if again.live.hand == told and again.live.entry.sequence != _number(request, "of"):
+        if again.live.hand == told and again.live.entry.sequence != hidden_number(request, "of"):
             return HttpResponseRedirect(table_url(link), status=303)  # The button was tapped twice.
         return again.show(request, Typed(values, refusals(refused)), status=REFUSED)
     messages.success(request, _("Hand %(number)s is corrected.") % {"number": hand})

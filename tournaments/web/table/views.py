@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
@@ -19,6 +17,7 @@ from tournaments.queries.tables import TableLink
 from tournaments.services import rounds, scoresheets
 from tournaments.web.shared import now, refusals
 from tournaments.web.table import answers
+from tournaments.web.table.acting import done, hidden_number
 from tournaments.web.table.card import at_table, table_url
 from tournaments.web.table.entering import entered, previewed
 from tournaments.web.table.hand_form import Typed
@@ -27,7 +26,8 @@ from tournaments.web.table.phones import by_table
 from tournaments.web.table.posted import Values
 from tournaments.web.zones import render_for
 
-SMALL_NUMBER: Final = re.compile(r"[0-9]{1,4}")
+SMALL: Final = 4
+"""Digits of the number of a round or a hand."""
 REFUSED: Final = 422
 
 
@@ -43,24 +43,24 @@ def table(request: HttpRequest, link: TableLink) -> HttpResponse:
 def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Save a hand; refused, the page comes back with what was typed. The phone's queue is answered in JSON."""
     values, hand = entered(request.POST.dict(), link.table.evening, link.table.number)
-    number, key = _number(request, "number"), request.POST.get("key", "")
+    number, key = hidden_number(request, "number", digits=SMALL), request.POST.get("key", "")
     queued = answers.wants_json(request)
     try:
-        done = scoresheets.enter_hand(
+        entry = scoresheets.enter_hand(
             evening_id=link.table.evening_id,
             table_number=link.table.number,
             hand=hand,
             key=key,
-            by=by_table(link, _number(request, "round")),
+            by=by_table(link, hidden_number(request, "round", digits=SMALL)),
             at=now(),
-            round_number=_number(request, "round"),
+            round_number=hidden_number(request, "round", digits=SMALL),
             number=number,
             played_at=_moment(request, "played_at"),
             sent_at=_moment(request, "sent_at"),
         )
     except Faults as refused:
         return answers.refused(refused, values) if queued else _again(request, link, values, refused, key)
-    return answers.told(done) if queued else _saved(request, link, number, answers.became(done))
+    return answers.told(entry) if queued else _saved(request, link, number, answers.became(entry))
 
 
 def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> HttpResponse:
@@ -102,7 +102,7 @@ def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
 @at_table
 def ring(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Ring the bell."""
-    return _act(
+    return done(
         request,
         link,
         lambda: rounds.ring(
@@ -116,7 +116,7 @@ def ring(request: HttpRequest, link: TableLink) -> HttpResponse:
 def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Record who won the cut of a level table."""
     entered = request.POST.get("winner", "")
-    return _act(
+    return done(
         request,
         link,
         lambda: rounds.cut(
@@ -127,24 +127,6 @@ def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
             at=now(),
         ),
     )
-
-
-def _act(request: HttpRequest, link: TableLink, act: Callable[[], object]) -> HttpResponse:
-    """Do `act` and show the table; refused, say why."""
-    try:
-        act()
-    except Faults as refused:
-        for refusal in refusals(refused):
-            messages.error(request, refusal.message)
-    return HttpResponseRedirect(table_url(link), status=303)
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    """A number that the form carries hidden. Raises BadRequest for one that no form of ours sends."""
-    value = request.POST.get(name, "")
-    if not SMALL_NUMBER.fullmatch(value):
-        raise BadRequest(f"{name} is not a number")
-    return int(value)
 
 
 def _moment(request: HttpRequest, name: str) -> datetime | None:
