@@ -22,11 +22,11 @@ BLOCK = 1024
 FIRST_CYCLE = 12
 """How often each place is tried in the first cycle of cooling; each cycle is twice as long as the one before."""
 
-STRICT = (1.8, 1.8)
-LOOSE = (3.0, 1.5)
+STRICT = (3.0, 1.2)
+LOOSE = (4.0, 1.2)
 """The temperature at the beginning and at the end of a cycle, in units of energy."""
 
-LOOSE_WEIGHTS = Weights(partners=6)
+LOOSE_WEIGHTS = Weights(partners=3)
 """In a loose cycle a partnership may be repeated for a while: tight evenings cannot be got right otherwise."""
 
 _TRIED = 1024

@@ -80,10 +80,14 @@ class Turns:
         place = free[one % len(free)]
         mate = self.mate.get(board.people[place], -1)
         room = self.search.rooms[place]
-        theirs = [here for here in room if board.people[here] == mate]
+        seats, _ = board.places[board.round_of[place]]
+        theirs = [here for here in seats if board.people[here] == mate]
         if not theirs:
             return []
         beside = self._beside(place)
+        if board.stays[theirs[0]]:
+            beside = self._beside(theirs[0])
+            return [(place, beside[two % len(beside)])] if beside and place not in beside else []
         if theirs[0] not in beside:
             return [(theirs[0], beside[two % len(beside)])] if beside else []
         other = room[two % len(room)]
