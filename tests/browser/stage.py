@@ -21,6 +21,8 @@ STRANGE = ("abandoned", "level", "ringing")
 """What is shown beside the steps of an evening: called off, tables that have to cut, a table that has to ring."""
 MENDED = "mended"
 """An evening whose next seats are announced: a hand corrected, one in dispute, one late, and decisions."""
+SCHEDULED = {"drawn_up": "seated", "scheduled": "moved"}
+"""Evenings by a schedule, and how far they have got; somebody has come to the second, and a search is over."""
 CLOSE = "close"
 """An evening to a low target whose next seats are announced: every table reached it, table 1 first."""
 
@@ -40,6 +42,8 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
         return mended_evening(club, began)
     if name == CLOSE:
         return AnEvening.made(club, 12, at=began, name=name, target=14).bring_to("moved")
+    if name in SCHEDULED:
+        return scheduled_evening(club, began, name)
     if name in POINTS:
         players, status = POINTS[name]
         counting = AnEvening.made(
@@ -94,6 +98,32 @@ def mended_evening(club: Any, began: Any) -> Any:
     return evening
 
 
+def scheduled_evening(club: Any, began: Any, name: str) -> Any:
+    """The evening of one of `SCHEDULED`."""
+    from django.utils import timezone
+
+    from tests.tournaments.an_evening import AnEvening
+    from tournaments.movement.announced import Wishes
+    from tournaments.services import moves, schedules
+    from tournaments.services.clubs import add_player
+
+    evening = AnEvening.made(club, 11, at=began, name=name, movement="scheduled", rounds=4)
+    evening.bring_to("playing" if name == "scheduled" else SCHEDULED[name])
+    codes = list(evening.evening.tickets.order_by("number").values_list("code", flat=True))
+    if name == "scheduled":
+        newcomer = add_player(club=club, name="Wolfgang-Amadeus von Schönenberger", at=evening.clock())
+        evening.act(moves.arrive, player=newcomer, colour="")
+        for step in ("bell", "settled", "drafted", "moved"):
+            evening.step_to(step)
+    wishes = Wishes(apart=((codes[0], codes[1]),), unmoved=(codes[2],))
+    search = evening.act(
+        schedules.ask, purpose="fairest" if name == "scheduled" else "improve", wishes=wishes
+    )
+    schedules.stop(planning=search, at=evening.clock())
+    schedules.work_on(search.pk, clock=timezone.now)
+    return evening
+
+
 def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
     """By the words in an address: where each evening is, its tables' links and players' own, a member, a code."""
     from django.utils import timezone
@@ -132,7 +162,7 @@ def main(*wished: str) -> None:
         minutes = int(wished[1]) if wished[1:] else BEGAN
         made = set_stage(wished[0], wished[2] if wished[2:] else "playing", minutes=minutes)
     else:
-        made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS, MENDED)
+        made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS, MENDED, *SCHEDULED)
     print(json.dumps(made))  # noqa: T201 - its answer
 
 

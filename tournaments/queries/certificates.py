@@ -158,7 +158,7 @@ def counted(
     provenance: Provenance | None = None,
 ) -> Certificate:
     """The certificate of any rounds by ticket code; whoever is not named in a round is away."""
-    ids = _ids(tickets)
+    ids = ids_of(tickets)
     named = {code for seating in rounds for code in seating.players()}
     players = [ids[ticket.code] for ticket in tickets if ticket.code in named]
     by_name = [seating.renamed(ids) for seating in rounds]
@@ -176,7 +176,7 @@ def counted(
     )
 
 
-def _ids(tickets: Iterable[Ticket]) -> dict[str, str]:
+def ids_of(tickets: Iterable[Ticket]) -> dict[str, str]:
     """What a certificate calls people: by name where that is short enough and nobody else's."""
     names = full_names([Named(one.code, one.player.name, one.number) for one in tickets])
     often = Counter(names.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -16,7 +16,8 @@ from django.utils.translation import ngettext
 from tournaments.movement.announced import MadeBy
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.certificate.counting import Matrix
-from tournaments.queries.certificates import Told
+from tournaments.queries.certificates import Told, ids_of
+from tournaments.queries.names import Named, short_names
 from tournaments.web.movement_words import MOVEMENTS
 from tournaments.web.shared import said
 
@@ -121,9 +122,13 @@ def origin(made_by: MadeBy | None, movement: str) -> str:
     if made_by.kind in ("perfect", "imported") and made_by.source:
         return _("%(what)s: %(source)s") % {"what": what, "source": made_by.source}
     if made_by.moves:
-        moves = number_format(made_by.moves, force_grouping=True)
-        return _("%(what)s, %(moves)s moves tried") % {"what": what, "moves": moves}
+        return _("%(what)s, %(moves)s moves tried") % {"what": what, "moves": grouped(made_by.moves)}
     return what
+
+
+def grouped(number: int) -> str:
+    """A large number as people read it."""
+    return str(number_format(number, force_grouping=True))
 
 
 def about(found: Told) -> str:
@@ -210,12 +215,19 @@ def _decimal(value: Fraction) -> str:
     return str(number_format(round(float(value), 2), decimal_pos=2))
 
 
-def matrix(certificate: Certificate, counts: Matrix) -> list[dict[str, Any]]:
-    """A row for each player with the count for each other one; nothing where there are too many to read."""
+def matrix(certificate: Certificate, counts: Matrix, brief: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A row for each player with the count for each other one; nothing where there are too many to read.
+
+    Arguments:
+        brief: what to call people in little room.
+    """
     if len(certificate.players) > MOST_IN_A_MATRIX:
         return []
     return [
-        {"name": name, "cells": [_cell(number, row == column) for column, number in enumerate(numbers)]}
+        {
+            "name": brief[name],
+            "cells": [_cell(number, row == column) for column, number in enumerate(numbers)],
+        }
         for row, (name, numbers) in enumerate(zip(certificate.players, counts, strict=True))
     ]
 
@@ -240,9 +252,16 @@ def _rounds(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers)) or "–"
 
 
+def _brief(found: Told) -> dict[str, str]:
+    """The short name of everybody by what the certificate calls them."""
+    short = short_names([Named(one.code, one.player.name, one.number) for one in found.tickets])
+    return {known_as: short[code] for code, known_as in ids_of(found.tickets).items()}
+
+
 def page(found: Told, certificate: Certificate) -> dict[str, Any]:
     """Everything that a page with the whole certificate shows."""
-    players = by_player(certificate)
+    players, brief = by_player(certificate), _brief(found)
+    partners = matrix(certificate, certificate.counts.partners, brief)
     return {
         "told": found,
         "certificate": certificate,
@@ -250,11 +269,12 @@ def page(found: Told, certificate: Certificate) -> dict[str, Any]:
         "summary": list(in_words(certificate)),
         "lines": lines(certificate),
         "deviations": deviations(certificate),
-        "partners": matrix(certificate, certificate.counts.partners) if certificate.partnership else [],
-        "meetings": matrix(certificate, certificate.counts.meetings),
+        "partners": partners if certificate.partnership else [],
+        "meetings": matrix(certificate, certificate.counts.meetings, brief),
         "people": players,
         "seat_numbers": range(1, len(players[0]["seats"]) + 1) if players else (),
         "table_numbers": range(1, len(players[0]["tables"]) + 1) if players else (),
         "origin": origin(found.made_by, found.plan.movement),
+        "moves": grouped(certificate.provenance.moves) if certificate.provenance.moves else "",
         "faults": [said(fault.sentence) for fault in certificate.faults],
     }

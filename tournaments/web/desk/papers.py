@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from tournaments.queries import desk, facts
+from tournaments.evening import Plan
+from tournaments.queries import certificates, desk, facts
 from tournaments.queries.desk import Evening, PlayerLink
 from tournaments.services.access import player_code, player_token, table_code, table_token
 from tournaments.web.desk import seating
@@ -42,6 +43,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
     first = desk.round_views(evening, [1]).get(1)
     places = first.places() if first else {}
     links = desk.player_links(evening)
+    own_evenings = _own_evenings(evening, plan) if plan.draws_up and first else {}
     drawn = []
     for ticket in desk.tickets(evening):
         table, seat = places.get(ticket.code, (None, None))
@@ -56,11 +58,19 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
                 "table": table,
                 "seat": seat,
                 "games_won": None,
+                "places": own_evenings.get(ticket.code, ()),
                 "own": own_page(request, links.get(ticket.pk)),
                 "punches": [] if plan.by_points else [{"round": n} for n in range(1, plan.rounds + 1)],
             }
         )
     return render(request, "desk/tickets.html", {"evening": evening, "tickets": drawn})
+
+
+def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[certificates.OwnPlace]]:
+    """Where everybody sits in every round that is announced, by ticket code."""
+    found = certificates.told(evening, plan)
+    names = found.names
+    return {ticket.code: certificates.own_places(found, ticket.code, names) for ticket in found.tickets}
 
 
 @require_safe

@@ -19,7 +19,7 @@ from tournaments.queries.certificates import Told, counted
 from tournaments.queries.desk import Evening
 from tournaments.services import schedules
 from tournaments.status import Act, Status, possible
-from tournaments.web.certificate_words import compared, lines
+from tournaments.web.certificate_words import compared, grouped, lines
 from tournaments.web.desk.doors import attempt, evening_page, to_desk
 from tournaments.web.desk.seating import place_in_words
 from tournaments.web.shared import by_user, now
@@ -45,6 +45,7 @@ def _panel(planning: Any, found: Told) -> dict[str, Any]:
     seconds = planning.milliseconds / MILLI
     context: dict[str, Any] = {
         "planning": planning,
+        "moves": grouped(planning.moves),
         "seconds": round(seconds, 1),
         "per_cent": min(MOST_PER_CENT, round(seconds * MOST_PER_CENT / longest)),
         "longest": round(longest),

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.derivation import Sentence
-from tournaments.queries import facts, public, tables
+from tournaments.queries import certificates, facts, public, tables
 from tournaments.queries.player import OwnRound, PlayerLink, own_rounds
 from tournaments.queries.public import Standing
 from tournaments.ranking.tie_breaks import half_games
@@ -80,6 +80,7 @@ def context(link: PlayerLink) -> dict[str, Any]:
         "move": _move(page),
         "played": _played(page),
         "place_url": own_url(link, "me-table") if page.place and page.place.game else "",
+        "places": _places(page),
         **_standing(page),
         "notes": notes_of(evening, page.names).get(ticket.code, ()),
     }
@@ -104,6 +105,15 @@ def _move(page: Page) -> dict[str, Any] | None:
         "why": "",
         "stays": False,
     }
+
+
+def _places(page: Page) -> list[certificates.OwnPlace]:
+    """The player's places in all rounds that are announced, once play has begun; six queries where there are any."""
+    evening, plan = page.link.ticket.evening, facts.plan_of(page.link.ticket.evening)
+    if not (plan.draws_up and evening.current_round and evening.status in AT_A_TABLE):
+        return []
+    found = certificates.told(evening, plan)
+    return certificates.own_places(found, page.link.ticket.code, page.names)
 
 
 def _played(page: Page) -> list[OwnRound]:

@@ -61,7 +61,8 @@ def _why(here: TableInRound, sitter: Sitter, place: Place, places: Mapping[str, 
         for reason in map(Reason.from_data, round_.reasons)
         if reason.rule in OUT_OF_THE_ORDINARY and sitter.code in reason.players
     ]
-    if noted or place.table is None or here.game.by_points:
+    by_result = round_.evening.plan["movement"] == "progressive"
+    if noted or place.table is None or here.game.by_points or not by_result:
         return " ".join(noted)
     table = here.game.table.number
     last = max(other.table or 0 for other in places.values())

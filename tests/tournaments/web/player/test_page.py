@@ -169,3 +169,21 @@ def test_the_page_asks_equally_often_in_a_small_room_and_in_a_large_one(
         assert holder.look().status_code == 200
 
     equally_often(make_evening, until, look, most=MOST)
+
+
+def test_by_a_schedule_my_whole_evening_is_there_once_play_has_begun(make_evening: Make) -> None:
+    evening = make_evening(11, movement="scheduled", rounds=4)
+    idler = evening.round().seats.filter(seat=None).first()
+    assert idler is not None
+    holder = Holder(evening, idler.ticket.number)
+    holder.scan()
+    assert "Your evening" not in holder.text()
+    evening.step_to("playing")
+    text = holder.text()
+    mine = text.partition("Your evening")[2]
+    assert "Round Table Seat With Against 1 sits out 2" in mine
+    assert "4" in mine.partition("My rounds")[0]
+    assert "Your evening" not in holder_of(make_evening(8, until="playing", name="another")).text()
+    for step in ("bell", "settled", "drafted", "moved"):
+        evening.step_to(step)
+    assert "losers" not in holder_of(evening, 2, 2).text()
