@@ -24,6 +24,7 @@ from tournaments.models import (
     Player,
     PlayerLink,
     Publication,
+    Rehearsal,
     Seat,
     SignInLink,
     TableLink,
@@ -105,6 +106,10 @@ def two_phones(evening: AnEvening) -> None:
         link.devices.create(token_hash="0" * 64, label="iPhone", made_at=START, last_seen_at=START)
 
 
+def a_rehearsal(evening: AnEvening, **changes: Any) -> Rehearsal:
+    return evening.evening.rehearsals.create(brief={}, asked_at=START, heard_at=START, **changes)
+
+
 BROKEN: dict[str, Break] = {
     "a_call_has_a_reason": lambda e: e.evening.calls.create(
         table=first(e, "tables"), reason="boredom", called_at=START
@@ -166,6 +171,7 @@ BROKEN: dict[str, Break] = {
     "one_table_per_number": lambda e: again(first(e, "tables")),
     "one_ticket_per_code": lambda e: a_ticket_again(e, code=first(e, "tickets").code),
     "one_open_planning_per_purpose": lambda e: [a_planning(e) for _ in "ab"],
+    "one_open_rehearsal_per_evening": lambda e: [a_rehearsal(e) for _ in "ab"],
     "one_ticket_per_number": lambda e: a_ticket_again(e, number=1),
     "one_ticket_per_player": lambda e: a_ticket_again(e, player=first(e, "tickets").player),
     "only_level_tables_cut": lambda e: update(TableRound.objects.all(), cut="A"),
@@ -179,6 +185,7 @@ BROKEN: dict[str, Break] = {
     ],
     "tables_count_from_one": lambda e: e.evening.tables.create(number=0),
     "the_chain_does_not_fork": lambda e: again(entry(e), sequence=999),
+    "what_is_rehearsed_is_reported": lambda e: a_rehearsal(e, stage="done"),
     "what_is_ready_has_seats": lambda e: a_planning(e, stage="ready"),
     "winner_follows_from_points_or_cut": lambda e: update(
         TableRound.objects.filter(table__number=1), winner="B"
