@@ -129,7 +129,7 @@ def test_what_nobody_can_end_is_told() -> None:
 
 def test_too_few_for_a_table_ends_it_before_it_begins() -> None:
     report = rehearsed(players=3)
-    assert (report.complete, report.rounds, kinds(report)) == (False, (), ["refused"])
+    assert (report.complete, report.rounds, kinds(report)) == (False, (), ["too-few"])
     assert "at least 4" in str(report.stops[0].what)
     assert report.as_data()["strongest"] is None
 

@@ -7,6 +7,7 @@ from functools import partial
 from django.db import transaction
 
 from scoring.derivation import Sentence, gettext_noop, listed
+from scoring.faults import Faults
 from tournaments.evening import MOST_ROUNDS
 from tournaments.models import Player
 from tournaments.queries.facts import seating_of
@@ -27,6 +28,7 @@ MOST_TIES = MOST_ROUNDS
 
 SOMEBODY_CAME = gettext_noop("Others are there than before")
 NO_TABLE = gettext_noop("too few players are left for a table")
+NOT_BEGUN = gettext_noop("The evening cannot begin.")
 OVER_EARLY = gettext_noop("The director finished the evening.")
 IDLE = gettext_noop("%(count)s players sit out although they would fill a table")
 BY_THE_MOVEMENT = gettext_noop("The movement leaves them out of this round.")
@@ -73,7 +75,11 @@ class _Rehearsal:
         stage.act(Act.OPEN_DOORS, evenings.open_doors)
         for ticket in stage.act(Act.CHECK_IN, evenings.check_in, players=self.early):
             stage.welcome(ticket)
-        if not stage.attempt(Act.DRAW, partial(stage.act, Act.DRAW, seats.draw_seats)):
+        try:
+            stage.act(Act.DRAW, seats.draw_seats)
+        except Faults as refused:
+            why = refused.faults[0].sentence
+            stage.note("too-few", "nobody", why, Sentence(NOT_BEGUN), unexpected=True)
             return
         stage.at = stage.first_signal
         stage.remember_schedule()

@@ -38,7 +38,7 @@ def in_words(report: Mapping[str, Any]) -> Iterator[str]:
         together = (
             ""
             if report["correlation"] is None
-            else f"; strength and place go together by {report['correlation']} %"
+            else f"; strength and place go together by {report['correlation']}%"
         )
         yield f"The strongest player came in at place {report['strongest']['place']}{together}."
     yield from _certificate(report["certificate"])

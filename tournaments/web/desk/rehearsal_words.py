@@ -30,7 +30,7 @@ DO = {
     "no-bell": later("Set a lower target in the plan, or a length in minutes."),
     "planned-again": later("Look at the new seats and announce them."),
     "waiting": later("They wait for the next seats."),
-    "too-few": later("Find more players, or finish the evening."),
+    "too-few": later("Find more players, or plan for tables of another size."),
     "wrong-hand": later("Open the hand, look at what the correction changes, and apply it."),
     "left": later("Say under People that they leave."),
     "substitute": later("Say under People who takes the seat."),
