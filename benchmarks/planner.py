@@ -32,7 +32,7 @@ from tournaments.movement.planner.task import Card, Cards, Task
 from tournaments.movement.scheduled import start_for
 
 SIZE = 4
-SECONDS = 0.3
+SECONDS = 1.0
 SLICE = 4_000
 SEATINGS = 1_000
 GENERATIONS, STARTS, KEPT = 30, 5, 20
