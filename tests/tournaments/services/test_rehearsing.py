@@ -93,6 +93,12 @@ def test_any_game_is_rehearsed(game: str, movement: str, players: int, options: 
     assert all(len(round_.points[0]) == len(round_.tables[0]) for round_ in report.rounds)
 
 
+@pytest.mark.parametrize("movement", ["ladder", "swiss", "top_tables", "knock_out"])
+def test_any_movement_is_rehearsed(movement: str) -> None:
+    report = rehearsed(plan_for(rounds=2, movement=movement), 9, late=1, leavers=1, substitutes=0)
+    assert (report.movement, report.complete, report.unexpected) == (movement, True, 0)
+
+
 def test_a_schedule_that_is_planned_again_is_told_with_the_places_that_change() -> None:
     report = rehearsed(plan_for(movement="scheduled"), 9, late=1, leavers=0, wrong=0, disputes=0)
     (again,) = [stop for stop in report.stops if stop.kind == "planned-again"]
