@@ -16,11 +16,6 @@ def short(found: Told) -> dict[str, str]:
     return short_names([Named(one.code, one.player.name, one.number) for one in found.tickets])
 
 
-def numbers(found: Told) -> dict[str, str]:
-    """Everybody by ticket code, as the number of their ticket."""
-    return {ticket.code: str(ticket.number) for ticket in found.tickets}
-
-
 def grid(found: Told, names: Mapping[str, str]) -> dict[str, Any]:
     """The rounds with their tables, each as one or two lines of names, and who sits out.
 
@@ -59,3 +54,20 @@ def _lines(table: Table, names: Mapping[str, str], *, couples: bool) -> list[str
     if couples and len(people) == SEATS:
         return [f"{people[0]} & {people[2]}", f"{people[1]} & {people[3]}"]
     return [" · ".join(people)]
+
+
+def by_number(found: Told) -> dict[str, Any]:
+    """The rounds with the numbers of the tickets in seat order, for a large room: rows are tables, columns rounds."""
+    called = {ticket.code: str(ticket.number) for ticket in found.tickets}
+    tables = max((len(one.seating.tables) for one in found.rounds), default=0)
+    cards = [
+        ["-".join(called[code] for code in table) for table in one.seating.tables] for one in found.rounds
+    ]
+    return {
+        "rounds": [one.number for one in found.rounds],
+        "rows": [
+            (table + 1, [card[table] if table < len(card) else "" for card in cards])
+            for table in range(tables)
+        ],
+        "out": [", ".join(called[code] for code in one.seating.sitting_out) for one in found.rounds],
+    }

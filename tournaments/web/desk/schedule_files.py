@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -23,7 +22,7 @@ from tournaments.web.desk.doors import evening_page, sentence_case, stock_of, to
 from tournaments.web.desk.schedule import page, told_at_the_desk
 from tournaments.web.desk.schedule_form import FileForm
 from tournaments.web.public.certificates import as_file
-from tournaments.web.rounds_grid import grid, numbers, short
+from tournaments.web.rounds_grid import by_number, grid, short
 from tournaments.web.shared import by_user, now, refusals
 
 MOST_FAULTS_SHOWN = 40
@@ -122,20 +121,17 @@ def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The movement on one sheet, to pin on the wall."""
     found = told_at_the_desk(evening)
     certificate = certificate_of(found)
-    by_number = len(_most_tables(found)) > FEW_TABLES
+    is_large = any(len(one.seating.tables) > FEW_TABLES for one in found.rounds)
+    names = found.names
     context = {
         "evening": evening,
-        "grid": grid(found, numbers(found) if by_number else short(found)),
-        "by_number": by_number,
-        "people": [(ticket.number, found.names[ticket.code]) for ticket in found.tickets],
+        "grid": grid(found, short(found)),
+        "by_number": by_number(found) if is_large else None,
+        "people": [(ticket.number, names[ticket.code]) for ticket in found.tickets],
         "lines": certificate_words.lines(certificate) if certificate else [],
         "origin": certificate_words.origin(found.made_by, found.plan.movement),
     }
     return render(request, "desk/movement_sheet.html", context)
-
-
-def _most_tables(found: Told) -> Sequence[object]:
-    return max((one.seating.tables for one in found.rounds), key=len, default=())
 
 
 @require_safe

@@ -364,6 +364,16 @@ def test_no_page_asks_more_often_of_a_larger_room(desk: Desk, make_evening: Make
         assert len(few[where]) <= MOST, "\n".join(few[where])
 
 
+def test_the_sheet_of_a_large_room_has_the_numbers_of_the_tickets(desk: Desk, make_evening: Make) -> None:
+    room = by_schedule(make_evening, 30, rounds=2)
+    page = words(desk.of(room).see("desk-movement-sheet"))
+    first = room.round().tables.get(table__number=7).seats.order_by("seat")
+    told = "-".join(str(seat.ticket.number) for seat in first.select_related("ticket"))
+    assert "Table Round 1 Round 2" in page
+    assert f" 7 {told} " in page
+    assert "Friday player 30 30" in page
+
+
 def test_nobody_else_finds_these_pages(desk: Desk, stranger: Any, make_evening: Make) -> None:
     here = desk.of(by_schedule(make_evening))
     for page in ("desk-schedule", "desk-certificate", "desk-schedule-csv", "desk-guide-cards"):
