@@ -15,6 +15,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import asked
 from tests.tournaments.web.desk.at_the_desk import words
 from tournaments.models import Player
+from tournaments.movement.draw import commitment
 from tournaments.services import clubs, decisions, moves
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +74,7 @@ def test_a_finished_evening_counts_what_was_played_and_shows_its_seed_when_nothi
         evening.step_to(step)
     shown = [visit(evening, page).content.decode() for page in PAGES]
     assert not any("a very secret seed" in page for page in shown)
+    assert all(told in shown[1] for told in (commitment("a very secret seed"), evening.evening.ledger_head))
     evening.step_to("finished")
     assert "every round as people sat in it" in read(visit(evening, "certificate/"))
     assert json.loads(visit(evening, "certificate.json").content)["provenance"]["played"]
