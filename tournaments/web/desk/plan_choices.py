@@ -9,7 +9,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as later
 
+from games.definition import Game
 from tournaments.movement.catalogue import COUNTINGS, plug_of
+from tournaments.movement.seating import SEATS
 from tournaments.web import movement_words
 
 NOTHING_MORE = "none"
@@ -54,15 +56,24 @@ def ways() -> str:
     return json.dumps(found)
 
 
-def counting_for(movement: str, wanted: str) -> str:
-    """How an evening counts: as wanted, or as is usual with a movement that cannot be counted so."""
+def winnable(game: Game) -> bool:
+    """Whether couples can win a game of it: four at a table, playing to a target if the house rules name one."""
+    return game.partnership and SEATS in game.seats
+
+
+def counting_for(movement: str, wanted: str, *, wins: bool) -> str:
+    """How an evening counts: as wanted, or as is usual with the movement where that is left open or cannot be.
+
+    Arguments:
+        wins: whether the game can be won; where it cannot, points are usual.
+    """
     plug = plug_of(movement)
     if plug is None:
         return wanted
     for counting in COUNTINGS:
         if counting == wanted and plug.options(counting) is not None:
             return wanted
-    return plug.usual
+    return plug.usual if wins or plug.points is None else "points"
 
 
 def chosen(entered: Mapping[str, Any], prefix: str, count: int) -> list[str]:

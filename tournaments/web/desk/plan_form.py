@@ -32,6 +32,7 @@ from tournaments.web.desk.plan_choices import (
     placed,
     radio,
     ways,
+    winnable,
 )
 from tournaments.web.desk.rules_form import WholeNumber, rule_as_field
 from tournaments.web.movement_words import COUNTINGS, COUPLES, HEAD_TABLE, LOSERS, MOVEMENTS, SCHEDULES, UNITS
@@ -68,7 +69,7 @@ class PlanForm(NamedDay):
     )
     counting = radio(
         later("What counts"),
-        COUNTINGS,
+        {"usual": later("As is usual with them"), **COUNTINGS},
         later(
             "Games: couples at tables of four win or lose them. Points: at tables of any size the game allows."
         ),
@@ -217,6 +218,10 @@ class PlanForm(NamedDay):
         """How each movement can count, for the page."""
         return ways()
 
+    def winnable(self) -> str:
+        """The games that couples can win, for the page."""
+        return " ".join(slug for slug, game in self.games.items() if winnable(game))
+
     def tie_breaks(self) -> list[Any]:
         """The fields of the tie-breaks of an evening of games, in order."""
         return [self[f"tie_break_{place}"] for place in range(1, TIE_BREAKS + 1)]
@@ -262,7 +267,8 @@ class PlanForm(NamedDay):
         return str(self.cleaned_data["movement"])
 
     def _counting(self) -> str:
-        return counting_for(self._movement(), str(self.cleaned_data["counting"]))
+        game = self.games[self.cleaned_data["game"]]
+        return counting_for(self._movement(), str(self.cleaned_data["counting"]), wins=winnable(game))
 
     def _options(self) -> dict[str, Any]:
         """The options of the movement and the counting chosen; those of the others are nobody's concern."""
@@ -321,7 +327,7 @@ def rule_field(game: str, name: str) -> str:
 def fresh(name: str, date: Any, usual: Usual) -> dict[str, Any]:
     """What the form of a new evening shows: the defaults of the plan, and each game as the club plays it."""
     plan = GamesPlan(game=next(iter(GAMES)), house_rules={})
-    return as_entered(plan, name, date, usual)
+    return as_entered(plan, name, date, usual) | {"counting": "usual"}
 
 
 def as_entered(plan: Plan, name: str, date: Any, usual: Usual) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -41,8 +42,8 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     return page(request, evening)
 
 
-def page(request: HttpRequest, evening: Evening, **forms: Any) -> HttpResponse:
-    """The page; `forms` are those that were refused, with what was entered."""
+def page(request: HttpRequest, evening: Evening, **posted: forms.Form) -> HttpResponse:
+    """The page; `posted` are those that were refused, with what was entered."""
     found = told_at_the_desk(evening)
     certificate = certificate_of(found)
     may_search = found.plan.draws_up and Act.SCHEDULE in possible(Status(evening.status))
@@ -58,13 +59,24 @@ def page(request: HttpRequest, evening: Evening, **forms: Any) -> HttpResponse:
         "may_bring": may_search and not evening.current_round,
         "happened": list(_happened(evening, found)) if evening.current_round else [],
         **searches.panels(evening, found),
-        **forms,
+        **posted,
     }
     if may_search:
         context.setdefault("form", wishes_form(found, rows.standing_wishes(evening)))
         context.setdefault("file_form", FileForm(auto_id="file_%s"))
-    refused = any(form.is_bound and form.errors for form in forms.values())
+    shown = {"form": context["may_search"], "file_form": context["may_bring"]}
+    for name, form in posted.items():
+        if not shown[name]:
+            _say(request, form)
+    refused = any(form.is_bound and form.errors for form in posted.values())
     return render(request, "desk/schedule.html", context, status=REFUSED if refused else None)
+
+
+def _say(request: HttpRequest, form: forms.Form) -> None:
+    """Say what is wrong with a form that the page does not show any more."""
+    for errors in form.errors.values():
+        for error in errors:
+            messages.error(request, str(error))
 
 
 def _is_any_left(found: Told) -> bool:

@@ -21,7 +21,7 @@ PLAN = {
     "date": "2026-11-27",
     "game": "chantecler",
     "movement": "progressive",
-    "counting": "games",
+    "counting": "usual",
     "schedule": "best",
     "unit": "individuals",
     "losers": "play_on",
@@ -111,7 +111,7 @@ def test_every_game_is_offered(desk: Desk) -> None:
 def test_every_game_can_be_played_for_points(desk: Desk, game: str, movement: str) -> None:
     rules = {"rule-chamberlain-target": "20", "rule-clabberjass-target": "501"}
     changes = {"hands_per_round": "6", "rank_by": "differences", "points_tie_break_1": "tables_won"}
-    desk.press("desk-new", **entered(game=game, movement=movement, counting="points", **changes, **rules))
+    desk.press("desk-new", **entered(game=game, movement=movement, **changes, **rules))
     plan = Evening.objects.get().plan
     assert (plan["game"], plan["movement"]) == (game, movement)
     assert plan["movement_options"] == {

@@ -115,11 +115,15 @@ document.addEventListener("htmx:afterSettle", () => {
 
 const chosenOf = (name) => document.querySelector(`input[name="${name}"]:checked`)?.value;
 
-/* How the evening counts: as chosen, or the one way the movement has; the form says which ways there are. */
+/* How the evening counts: as chosen, or as is usual with the movement; the form says which ways there are, and
+   which games can be won. */
 function counting() {
-  const ways = JSON.parse(document.querySelector("[data-ways]")?.dataset.ways ?? "{}")[chosenOf("movement")];
+  const form = document.querySelector("[data-ways]");
+  const ways = JSON.parse(form?.dataset.ways ?? "{}")[chosenOf("movement")];
   const wanted = chosenOf("counting");
-  return !ways || ways.includes(wanted) ? wanted : ways[0];
+  if (!ways || ways.includes(wanted)) return wanted;
+  const wins = form.dataset.winnable.split(" ").includes(chosenOf("game"));
+  return wins || !ways.includes("points") ? ways[0] : "points";
 }
 
 function showOnlyFor(name, value = () => chosenOf(name), asked = [name]) {
@@ -136,7 +140,7 @@ function showOnlyFor(name, value = () => chosenOf(name), asked = [name]) {
 
 showOnlyFor("game");
 showOnlyFor("movement");
-showOnlyFor("counting", counting, ["movement", "counting"]);
+showOnlyFor("counting", counting, ["game", "movement", "counting"]);
 
 // --- another status -------------------------------------------------------------------------------------
 
