@@ -9,13 +9,11 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import asked, everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Planning
-from tournaments.movement.exchange import read_csv, read_text
 from tournaments.queries.facts import schedule_of
 from tournaments.services import clubs, decisions, moves, schedules
 from tournaments.web.desk.schedule_form import KINDS
@@ -254,96 +252,29 @@ def test_what_really_happened_is_listed_with_where_it_is_recorded(desk: Desk, ma
     assert " Lat " in words(here.see("desk-movement-sheet"))
 
 
-FILES = [
-    pytest.param("1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n", id="text"),
-    pytest.param(
-        "round,table,seat,player\n"
-        + "".join(f"1,{1 + n // 4},{1 + n % 4},{n + 1}\n" for n in range(8))
-        + "".join(f"2,{1 + n // 4},{1 + n % 4},{8 - n}\n" for n in range(8)),
-        id="csv",
-    ),
-]
-
-
-@pytest.mark.parametrize("text", FILES)
-@pytest.mark.parametrize("upload", [True, False], ids=["uploaded", "pasted"])
-def test_a_schedule_from_a_file_is_announced(desk: Desk, make_evening: Make, text: str, upload: bool) -> None:
-    room = by_schedule(make_evening, 8, rounds=2)
-    here = desk.of(room)
-    file = {"file": SimpleUploadedFile("ours.txt", text.encode())}
-    page = words(here.press("desk-schedule-file", **(file if upload else {"text": text})))
-    assert f"Brought in from a file: {'ours.txt' if upload else 'pasted text'}" in page
-    assert (
-        here.client.get(here.url("desk-schedule-text")).content.decode().startswith("# 1 Friday player 01\n")
-    )
-
-
 @pytest.mark.parametrize(
-    ("entered", "says"),
+    ("plan", "says"),
     [
-        pytest.param({}, ["Nothing was chosen or entered"], id="nothing"),
         pytest.param(
-            {"text": "1-2-3-4 5-6-7-7\n1-5-2-99 3-7-4-8\n"},
-            ["Line 1, table 2, seat 4: player 7 is there already", "the players are 1 to 8"],
-            id="every fault",
+            {"movement": "scheduled", "until": "check_in"}, "not possible now", id="before the draw"
+        ),
+        pytest.param({"movement": "progressive"}, "has no schedule", id="no schedule"),
+        pytest.param(
+            {"movement": "scheduled", "until": "playing", "rounds": 1},
+            "no round is left",
+            id="the last round",
         ),
         pytest.param(
-            {"text": "round,table,seat,player\n1,x,1,1"},
-            ["column table: &quot;x&quot; was entered"],
-            id="csv",
-        ),
-        pytest.param(
-            {"file": SimpleUploadedFile("a.csv", b"\xff\xfe\x00")},
-            ["The file is not text in UTF-8"],
-            id="no text",
-        ),
-        pytest.param(
-            {"text": "1-2", "file": SimpleUploadedFile("a.csv", b"1-2")},
-            ["only one of them can be read"],
-            id="both",
+            {"movement": "scheduled", "until": "finished", "rounds": 1}, "not possible now", id="over"
         ),
     ],
 )
-def test_a_file_with_faults_comes_back_with_all_of_them(
-    desk: Desk, make_evening: Make, entered: dict[str, Any], says: list[str]
+def test_a_search_that_cannot_be_now_is_refused_in_words(
+    desk: Desk, make_evening: Make, plan: dict[str, Any], says: str
 ) -> None:
-    here = desk.of(by_schedule(make_evening, 8, rounds=2))
-    before = everything()
-    page = words(here.refused("desk-schedule-file", **entered))
-    for sentence in says:
-        assert sentence in page
-    assert everything() == before
-    if "file" not in entered and entered:
-        assert entered["text"].split()[0] in page
-
-
-def test_once_play_has_begun_no_file_is_asked_for_and_none_is_taken(desk: Desk, make_evening: Make) -> None:
-    here = desk.of(by_schedule(make_evening, 8, rounds=2, until="playing"))
-    assert "From a file" not in here.see("desk-schedule")
-    assert here.client.post(here.url("desk-schedule-file"), {"text": "1-2-3-4 5-6-7-8"}).status_code == 422
-
-
-def test_what_is_written_out_can_be_read_again(desk: Desk, make_evening: Make) -> None:
-    room = by_schedule(make_evening, 9, rounds=3)
-    here = desk.of(room)
-    written = {ending: here.client.get(here.url(f"desk-schedule-{ending}")) for ending in ("csv", "text")}
-    assert all("attachment" in answer["Content-Disposition"] for answer in written.values())
-    csv, text = (answer.content.decode() for answer in written.values())
-    rounds = read_csv(csv, players=9, sizes=(4,))
-    assert rounds == read_text(text, players=9, sizes=(4,))
-    places = {code: str(place) for place, code in enumerate(people(room), start=1)}
-    standing = schedule_of(room.evening)
-    assert standing is not None
-    assert rounds[1:] == tuple(seating.renamed(places) for seating in standing.rounds)
-
-
-def test_on_paper_there_is_a_sheet_and_a_card_for_everybody(desk: Desk, make_evening: Make) -> None:
-    room = by_schedule(make_evening, 9, rounds=3)
-    here = desk.of(room)
-    assert "Round 3 announced" in words(here.see("desk-movement-sheet"))
-    page = here.see("desk-guide-cards")
-    assert page.count('class="guide sheet"') == 9
-    assert page.count("sits out") == 3
+    here = desk.of(make_evening(8, **plan))
+    assert says in words(here.refused("desk-schedule-search", purpose="improve")).lower()
+    assert "message--error" in here.refused("desk-schedule-file", text="1-2-3-4 5-6-7-8")
 
 
 PAGES = ("desk-schedule", "desk-movement-sheet", "desk-guide-cards", "desk-certificate")
@@ -362,16 +293,6 @@ def test_no_page_asks_more_often_of_a_larger_room(desk: Desk, make_evening: Make
     for where in PAGES:
         assert len(few[where]) == len(many[where]), "\n".join(many[where])
         assert len(few[where]) <= MOST, "\n".join(few[where])
-
-
-def test_the_sheet_of_a_large_room_has_the_numbers_of_the_tickets(desk: Desk, make_evening: Make) -> None:
-    room = by_schedule(make_evening, 30, rounds=2)
-    page = words(desk.of(room).see("desk-movement-sheet"))
-    first = room.round().tables.get(table__number=7).seats.order_by("seat")
-    told = "-".join(str(seat.ticket.number) for seat in first.select_related("ticket"))
-    assert "Table Round 1 Round 2" in page
-    assert f" 7 {told} " in page
-    assert "Friday player 30 30" in page
 
 
 def test_nobody_else_finds_these_pages(desk: Desk, stranger: Any, make_evening: Make) -> None:
