@@ -16,18 +16,18 @@ from tournaments.queries.facts import schedule_of
 pytestmark = pytest.mark.django_db
 
 FILES = [
-    pytest.param("1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n", id="text"),
+    pytest.param("1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n", True, id="text in a file"),
     pytest.param(
         "round,table,seat,player\n"
         + "".join(f"1,{1 + n // 4},{1 + n % 4},{n + 1}\n" for n in range(8))
         + "".join(f"2,{1 + n // 4},{1 + n % 4},{8 - n}\n" for n in range(8)),
-        id="csv",
+        False,
+        id="csv pasted",
     ),
 ]
 
 
-@pytest.mark.parametrize("text", FILES)
-@pytest.mark.parametrize("upload", [True, False], ids=["uploaded", "pasted"])
+@pytest.mark.parametrize(("text", "upload"), FILES)
 def test_a_schedule_from_a_file_is_announced(desk: Desk, make_evening: Make, text: str, upload: bool) -> None:
     room = by_schedule(make_evening, 8, rounds=2)
     here = desk.of(room)
