@@ -10,10 +10,14 @@ from tournaments.models.evenings import Evening
 
 
 class Schedule(models.Model):
-    """The schedule that stands: movement.announced.Announced as data. It can be worked out from the ledger."""
+    """The schedule that stands: movement.announced.Announced as data. It can be worked out from the ledger.
+
+    `drafted` is what takes its place once the drafted move is announced, where that had to be planned again.
+    """
 
     evening = models.OneToOneField(Evening, on_delete=models.CASCADE, related_name="schedule")
-    announced = models.JSONField(_("announced"))
+    announced = models.JSONField(_("announced"), null=True, blank=True)
+    drafted = models.JSONField(_("drafted"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("schedule")

@@ -6,10 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.derivation import Sentence
+from scoring.faults import Fault, Faults
 from tournaments.movement.announced import Announced, Pair, Wishes
 from tournaments.movement.planner.task import Card, Task
 from tournaments.movement.plug import Tables
 from tournaments.movement.seating import Seating
+
+BY_NUMBER = ("same-player", "two-partners", "together-and-apart", "no-partners", "one-table", "twice")
+"""Faults of a task that name people by number, and below what in them does."""
+NAMING = ("one", "other", "entered")
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,27 @@ class Numbered:
         """Return the numbers of players."""
         place = {player: number for number, player in enumerate(self.people)}
         return tuple(place[player] for player in players)
+
+    def asked(self, **task: Any) -> Task:
+        """Return a task of the planner, its arguments by number.
+
+        Raises:
+            Faults: what cannot be planned, with the people it is about by their ids.
+        """
+        try:
+            return Task(**task)
+        except Faults as refused:
+            raise Faults(map(self._named, refused.faults)) from refused
+
+    def _named(self, fault: Fault) -> Fault:
+        if fault.code not in BY_NUMBER:
+            return fault
+        values = dict(fault.sentence.values)
+        for key in NAMING:
+            number = values.get(key)
+            if isinstance(number, int) and number < len(self.people):
+                values[key] = self.people[number]
+        return Fault(fault.field, fault.code, Sentence(fault.sentence.template, values))
 
     def card(self, seating: Seating) -> Card:
         """Return the tables of a seating by number."""
@@ -133,7 +160,7 @@ class Room:
             kept = [people.number(pair) for pair in of if here.issuperset(pair)]
             return tuple((one, other) for one, other in kept)
 
-        return people, Task(
+        return people, people.asked(
             players=len(people.people),
             rounds=self.rounds,
             tables=self.tables,

@@ -139,8 +139,14 @@ def played_rounds(evening: Evening) -> list[PlayedRound]:
 
 def schedule_of(evening: Evening) -> Announced | None:
     """The schedule that stands, where the movement has one; one query."""
-    row = Schedule.objects.filter(evening=evening).values_list("announced", flat=True).first()
-    return None if row is None else Announced.from_data(row)
+    return schedules_of(evening)[0]
+
+
+def schedules_of(evening: Evening) -> tuple[Announced | None, Announced | None]:
+    """The schedule that stands, and the one that takes its place with the drafted move; one query."""
+    rows = Schedule.objects.filter(evening=evening).values_list("announced", "drafted")
+    standing, drafted = (row and Announced.from_data(row) for row in rows.first() or (None, None))
+    return standing, drafted
 
 
 def table_results(evening: Evening) -> tuple[list[TableResult], dict[str, int]]:

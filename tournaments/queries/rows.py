@@ -8,7 +8,7 @@ from datetime import datetime
 from tournaments.evening import read_plan
 from tournaments.models import Evening, Hand, Round
 from tournaments.movement.seating import Seating
-from tournaments.queries.facts import schedule_of, seatings
+from tournaments.queries.facts import schedules_of, seatings
 from tournaments.ranking.standings import Standing
 from tournaments.replay.chain import instant
 from tournaments.replay.rows import standing_fact
@@ -16,6 +16,7 @@ from tournaments.replay.rows import standing_fact
 
 def facts_of(evening: Evening) -> dict[str, object]:
     """Every fact of the evening but its standings, by the names that `replay.rows.expected` gives."""
+    standing, drafted = schedules_of(evening)
     facts: dict[str, object] = {
         "status": evening.status,
         "current round": evening.current_round,
@@ -23,7 +24,8 @@ def facts_of(evening: Evening) -> dict[str, object]:
         "seed": evening.seed,
         "plan": read_plan(evening.plan).model_dump(mode="json"),
         "pinned": evening.pinned,
-        "schedule": schedule.as_data() if (schedule := schedule_of(evening)) else None,
+        "schedule": standing and standing.as_data(),
+        "drafted schedule": drafted and drafted.as_data(),
         "start": _told(evening.started_at),
         "finish": _told(evening.finished_at),
         "publication": _told(evening.published_at),

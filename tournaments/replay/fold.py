@@ -158,12 +158,13 @@ def _draft(record: Record, body: Body, entry: Entry) -> None:
     record.asked[number] = record.ask(number)
     by_points = record.made_plan().by_points
     record.rounds[number] = RoundRecord(number, _seating(body), by_points, worked_out=_seating(body))
-    if "schedule" in body:
-        record.announce(Announced.from_data(body["schedule"]))
+    record.drafted = Announced.from_data(body["schedule"]) if "schedule" in body else None
 
 
 def _announce(record: Record, body: Body, entry: Entry) -> None:
     record.rounds[body["round"]].announced_at = entry.at
+    if record.drafted:
+        record.announce(record.drafted)
 
 
 def _arrive(record: Record, body: Body, entry: Entry) -> None:
@@ -191,6 +192,7 @@ def _substitute(record: Record, body: Body, entry: Entry) -> None:
 def _finish(record: Record, body: Body, entry: Entry) -> None:
     for number in [number for number in record.rounds if number > record.current_round]:
         del record.rounds[number]
+    record.drafted = None
     record.finished_at = entry.at
 
 

@@ -175,6 +175,7 @@ def _move_bell(record: Record, body: Body, entry: Entry) -> None:
 
 def _recall_move(record: Record, body: Body, entry: Entry) -> None:
     del record.rounds[body["round"]]
+    record.drafted = None
 
 
 def _reopen(record: Record, body: Body, entry: Entry) -> None:

@@ -165,7 +165,7 @@ class Record:
     """An evening, folded from its ledger.
 
     `versions` are all hands ever entered, by their entry's sequence; `schedule` what is announced
-    for the coming rounds, where one was drawn up.
+    for the coming rounds, where one was drawn up; `drafted` what is once the drafted move is announced.
     """
 
     plan: Plan | None = None
@@ -185,6 +185,7 @@ class Record:
     rounds: dict[int, RoundRecord] = field(default_factory=dict)
     asked: dict[int, Asked] = field(default_factory=dict)
     schedule: Announced | None = None
+    drafted: Announced | None = None
     prize_cuts: list[PrizeCut] = field(default_factory=list)
     prizes_cut_by_seed: list[PrizeCut] = field(default_factory=list)
     versions: dict[int, HandRecord] = field(default_factory=dict)
@@ -223,6 +224,7 @@ class Record:
     def announce(self, newer: Announced) -> None:
         """From now on this schedule stands, before its first round what stood already."""
         self.schedule = self.schedule.followed_by(newer) if self.schedule else newer
+        self.drafted = None
 
     def made_plan(self) -> Plan:
         """The plan. Raises ValueError before the evening is made."""

@@ -18,6 +18,7 @@ def expected(record: Record) -> dict[str, object]:
         "plan": record.plan and record.plan.model_dump(mode="json"),
         "pinned": record.pinned,
         "schedule": record.schedule and record.schedule.as_data(),
+        "drafted schedule": record.drafted and record.drafted.as_data(),
         "start": record.started_at,
         "finish": record.finished_at,
         "publication": record.published_at,

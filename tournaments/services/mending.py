@@ -16,6 +16,7 @@ from tournaments.queries.reached import rang_in, reached_at
 from tournaments.services.ledger import Book, Written, open_book
 from tournaments.services.refusals import refuse
 from tournaments.services.results import recompute_standings
+from tournaments.services.seating_rows import forget_drafted_schedule
 from tournaments.services.texts import clean_reason
 from tournaments.services.versions import columns
 from tournaments.status import Act, Status
@@ -186,6 +187,7 @@ def _recall_move(book: Book, reason: str) -> None:
         return
     number = book.evening.current_round + 1
     book.evening.rounds.filter(number=number).delete()
+    forget_drafted_schedule(book.evening)
     book.write(Act.RECALL_MOVE, {"round": number}, reason=reason)
     after_commit(Job.Kind.DRAFT_MOVE, book.evening, at=book.at)
 

@@ -20,7 +20,12 @@ from tournaments.services import clubs
 from tournaments.services.evenings import new_tickets, ticket_body
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import refuse
-from tournaments.services.seating_rows import keep_schedule, seating_body, write_seating
+from tournaments.services.seating_rows import (
+    keep_schedule,
+    let_drafted_schedule_stand,
+    seating_body,
+    write_seating,
+)
 from tournaments.status import Act, Status
 
 
@@ -70,9 +75,9 @@ def _draft(book: Book) -> Round:
     seating, reasons, schedule = next_move(book.evening)
     body = seating_body(number, seating)
     if schedule is not None:
-        standing = schedule_of(book.evening)
-        keep_schedule(book.evening, standing.followed_by(schedule) if standing else schedule)
         body["schedule"] = schedule.as_data()
+    if plan_of(book.evening).draws_up:
+        keep_schedule(book.evening, schedule_of(book.evening), drafted=schedule)
     book.write(Act.DRAFT_MOVE, body)
     told = [reason.as_data() for reason in reasons]
     return write_seating(book.evening, number, seating, at=book.at, reasons=told)
@@ -87,6 +92,7 @@ def publish_move(*, evening: Evening, by: str, at: datetime) -> Round:
     round_.announced_at = at
     round_.save(update_fields=["announced_at"])
     book.write(Act.PUBLISH_MOVE, seating_body(round_.number, seating_of(round_)))
+    let_drafted_schedule_stand(book.evening)
     return round_
 
 

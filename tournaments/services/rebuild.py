@@ -83,7 +83,7 @@ def rebuild(*, evening: Evening, at: datetime) -> None:
     evening = Evening.objects.select_for_update().get(pk=evening.pk)
     record = fold(chain_of(evening))
     _rebuild_evening(evening, record)
-    keep_schedule(evening, record.schedule)
+    keep_schedule(evening, record.schedule, drafted=record.drafted)
     _rebuild_tickets(evening, record)
     evening.rounds.exclude(number__in=record.rounds).delete()
     for told in record.rounds.values():

@@ -13,6 +13,7 @@ from tournaments.queries.results import prizes_of, standings_of
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import refuse
+from tournaments.services.seating_rows import forget_drafted_schedule
 from tournaments.status import Act
 
 
@@ -56,6 +57,7 @@ def finish(*, evening: Evening, by: str, at: datetime) -> Evening:
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.FINISH)
     book.evening.rounds.filter(number__gt=book.evening.current_round).delete()
+    forget_drafted_schedule(book.evening)
     book.evening.finished_at = at
     book.write(Act.FINISH, {}, also=("finished_at",))
     recompute_standings(evening=book.evening, by=by, at=at)

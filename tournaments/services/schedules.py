@@ -23,7 +23,7 @@ from tournaments.movement.people_as_numbers import Numbered, Room
 from tournaments.movement.planner.planner import Planner
 from tournaments.movement.planner.task import Task
 from tournaments.movement.scheduled import VERSION, mended, seed_for, start_for
-from tournaments.queries.facts import plan_of
+from tournaments.queries.facts import plan_of, schedule_of
 from tournaments.queries.schedules import room_of, tickets_by_number
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.moves import draft_anew
@@ -231,8 +231,7 @@ def announce(book: Book, announced: Announced, *, why: str) -> None:
     """Write a schedule in the ledger, and let it stand: the first seats, the draft and the rounds after it follow."""
     evening = book.evening
     book.write(Act.SCHEDULE, {"schedule": announced.as_data(), "why": why})
-    standing = getattr(evening, "schedule", None)
-    before = Announced.from_data(standing.announced) if standing else None
+    before = schedule_of(evening)
     keep_schedule(evening, before.followed_by(announced) if before else announced)
     first = announced.of(1)
     if first is not None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from tournaments.models import Evening, Round, Schedule, Seat, Table, TableRound, Ticket
 from tournaments.movement.announced import Announced
 from tournaments.movement.seating import Seating
-from tournaments.queries.facts import plan_of
+from tournaments.queries.facts import plan_of, schedule_of, schedules_of
 from tournaments.services.access import give_links
 
 
@@ -57,12 +57,27 @@ def write_seating(
     return round_
 
 
-def keep_schedule(evening: Evening, schedule: Announced | None) -> None:
-    """Keep the schedule that stands from now on; None where there is none."""
-    if schedule is None:
+def keep_schedule(evening: Evening, standing: Announced | None, *, drafted: Announced | None = None) -> None:
+    """Keep the schedule that stands from now on, and what takes its place with the drafted move."""
+    if standing is None and drafted is None:
         Schedule.objects.filter(evening=evening).delete()
         return
-    Schedule.objects.update_or_create(evening=evening, defaults={"announced": schedule.as_data()})
+    told = {"announced": standing and standing.as_data(), "drafted": drafted and drafted.as_data()}
+    Schedule.objects.update_or_create(evening=evening, defaults=told)
+
+
+def let_drafted_schedule_stand(evening: Evening) -> None:
+    """The drafted move is announced, and the schedule it came with."""
+    if plan_of(evening).draws_up:
+        standing, drafted = schedules_of(evening)
+        if drafted is not None:
+            keep_schedule(evening, standing.followed_by(drafted) if standing else drafted)
+
+
+def forget_drafted_schedule(evening: Evening) -> None:
+    """The drafted move falls away, and the schedule it came with."""
+    if plan_of(evening).draws_up:
+        keep_schedule(evening, schedule_of(evening))
 
 
 def seating_body(number: int, seating: Seating) -> dict[str, object]:

@@ -133,6 +133,8 @@ def test_when_one_leaves_the_coming_rounds_are_planned_again_and_announced(make_
     evening.act(moves.leave, ticket=leaving)
     for step in ("bell", "settled", "drafted"):
         evening.step_to(step)
+    assert announced(evening).since(2) == tuple(told[1:])  # a draft announces nothing
+    evening.step_to("moved")
     now = announced(evening)
     assert seating_of(evening.evening.rounds.get(number=2)) == now.of(2)
     assert all(leaving.code not in set(seating.players()) for seating in now.since(2))

@@ -147,8 +147,7 @@ def _asked(request: HttpRequest, evening: Evening, form: WishesForm) -> bool:
     try:
         schedules.ask(evening=evening, purpose=purpose, wishes=form.wishes, by=by_user(request), at=now())
     except Faults as refused:
-        room = rows.room_of(evening, facts.plan_of(evening), form.wishes)
-        form.refuse(refused, room.present)
+        form.refuse(refused)
         return False
     messages.success(request, _("The search has begun. Nothing changes before you take what it finds."))
     return True

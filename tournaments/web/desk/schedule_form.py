@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from scoring.derivation import Sentence
-from scoring.faults import Fault, Faults
+from scoring.faults import Faults
 from tournaments.movement.announced import Wishes
 from tournaments.web.desk.doors import sentence_case
 from tournaments.web.desk.seats import PersonSelect
@@ -31,9 +31,6 @@ HELP = {
 }
 ONE, OTHER = "one", "other"
 MOST_ROWS = 100
-BY_NUMBER = ("same-player", "two-partners", "together-and-apart", "no-partners", "one-table", "twice")
-"""Faults that name people by their number in the room."""
-NAMING = ("one", "other", "entered")
 
 
 class WishesForm(forms.Form):
@@ -119,25 +116,17 @@ class WishesForm(forms.Form):
         words = _("%(name)s was chosen alone; a pair is two players. Choose the other, or nobody.")
         self.add_error(f"{kind}-{row}-{empty}", words % {"name": self.names[there]})
 
-    def refuse(self, refused: Faults, present: Sequence[str]) -> None:
-        """Put what the service refuses beside the row it is about.
-
-        Arguments:
-            present: who is in the room by ticket code, in the order in which the planner numbers them.
-        """
+    def refuse(self, refused: Faults) -> None:
+        """Put what the service refuses beside the row it is about, with names for the tickets."""
         for fault in refused.faults:
-            self.add_error(self._field(fault.field), sentence_case(said(self._named(fault, present))))
+            self.add_error(self._field(fault.field), sentence_case(said(self._named(fault.sentence))))
 
-    def _named(self, fault: Fault, present: Sequence[str]) -> Sentence:
-        """The sentence with names for the numbers that the planner knows people by."""
-        if fault.code not in BY_NUMBER:
-            return fault.sentence
-        values = dict(fault.sentence.values)
-        for key in NAMING:
-            number = values.get(key)
-            if isinstance(number, int) and number < len(present):
-                values[key] = self.names.get(present[number], present[number])
-        return Sentence(fault.sentence.template, values)
+    def _named(self, sentence: Sentence) -> Sentence:
+        values = {
+            key: self.names.get(value, value) if isinstance(value, str) else value
+            for key, value in sentence.values.items()
+        }
+        return Sentence(sentence.template, values)
 
     def _field(self, path: str) -> str | None:
         kind, _dot, place = path.partition(".")
