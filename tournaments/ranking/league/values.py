@@ -1,0 +1,111 @@
+"""What a league is made of: entrants, fixtures and their outcomes. Plain values in whole numbers.
+
+Half a game is 1 and a game is 2, and so with match points: a half is never a fraction.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Status = Literal["planned", "played", "postponed", "forfeited", "void"]
+Side = Literal["home", "away"]
+Winner = Literal["home", "away", "draw", "nobody"]
+COUNTED: frozenset[Status] = frozenset({"played", "forfeited"})
+"""What a fixture must be to count in a table."""
+AHEAD: frozenset[Status] = frozenset({"planned", "postponed"})
+"""What it is while its result is still to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who is in a league with one line of its table.
+
+    Arguments:
+        id: known everywhere by this.
+        kind: one person, two who stay together, or a team.
+        members: the persons, by id; may be left out.
+    """
+
+    id: str
+    kind: Literal["individual", "pair", "team"] = "individual"
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a fixture ended.
+
+    Arguments:
+        winner: the side that won, "draw", or "nobody" where both are taken to have lost.
+        games: games won by the home and the away side, in half games.
+        points: points made by the home and the away side.
+        forfeit: who did not play: a side, both, or "" where they played.
+    """
+
+    winner: Winner
+    games: tuple[int, int] = (0, 0)
+    points: tuple[int, int] = (0, 0)
+    forfeit: Side | Literal["both", ""] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """Two entrants who meet, or one who has nobody to meet.
+
+    Arguments:
+        id: different for each fixture of a league.
+        round: its number, from 1.
+        home: the entrant who is at home.
+        away: the other one; None for a bye.
+        division: the division it belongs to, "" where there is one alone.
+        status: "void" counts nowhere; "postponed" is still to be played.
+        outcome: once it is played or forfeited. A bye needs none and counts what the rules give for one; with an
+            outcome it is a round that somebody asked to be left out of: "draw" brings what a draw does, anything
+            else what a loss does.
+
+    Raises:
+        ValueError: somebody meets themselves, or there is an outcome where there can be none or none where there
+            must be one.
+    """
+
+    id: str
+    round: int
+    home: str
+    away: str | None
+    division: str = ""
+    status: Status = "planned"
+    outcome: Outcome | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be."""
+        if self.home == self.away:
+            raise ValueError(f"{self.home} cannot meet themselves")
+        if self.status in AHEAD and self.outcome is not None:
+            raise ValueError(f"{self.id} is still to come and has an outcome")
+        if self.status in COUNTED and self.outcome is None and self.away is not None:
+            raise ValueError(f"{self.id} is over and has no outcome")
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Who takes part, the home side first."""
+        return (self.home,) if self.away is None else (self.home, self.away)
+
+    @property
+    def counts(self) -> bool:
+        """Whether a table counts it."""
+        return self.status in COUNTED
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether its result is still to come."""
+        return self.status in AHEAD
+
+    def ended(self, outcome: Outcome | None) -> "Fixture":
+        """The same fixture with how it ended: forfeited where somebody did not play, else played."""
+        forfeited = outcome is not None and outcome.forfeit
+        return replace(self, status="forfeited" if forfeited else "played", outcome=outcome)
+
+
+def next_round(fixtures: Iterable[Fixture]) -> int:
+    """Return the number of the round after all there are."""
+    return 1 + max((fixture.round for fixture in fixtures), default=0)
