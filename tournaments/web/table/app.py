@@ -30,6 +30,7 @@ STYLES: Final = (
     "entry",
     "agree",
     "player",
+    "schedule",
     "print",
 )
 SCRIPTS: Final = ("ui", "form", "kept", "queue", "hand", "saving", "marks", "agree", "bell", "live")
