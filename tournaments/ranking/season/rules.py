@@ -1,0 +1,228 @@
+"""The rules of a season as data: checked once, kept with the season, pinned by their hash.
+
+Whole points are what the rules are written in. What a season counts is whole numbers of its unit: points, halves,
+tenths or hundredths of one, so that shared places and half games stay exact. `words` says every rule in sentences.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from itertools import pairwise
+from typing import Annotated, Final, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from scoring.derivation import gettext_noop
+
+MOST_POINTS: Final = 1_000_000
+MOST_PLACES: Final = 500
+MOST_EVENINGS: Final = 400
+LONGEST_NAME: Final = 40
+FORMAT: Final = 1
+"""Raised when the same data come to mean something else: seasons pinned before are then not the same rules."""
+
+Unit = Literal[1, 2, 10, 100]
+"""How many units make a point."""
+Ties = Literal["equal", "hort", "place"]
+Figure = Literal["points_for", "points_difference", "won_halves"]
+SeasonTieBreak = Literal["best_evening", "evenings_won", "head_to_head", "points_difference", "lots"]
+Guests = Literal["counted", "keep_places", "passed_over"]
+Split = Literal["shared", "equal", "hort"]
+
+Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+AtMost = Annotated[int | None, Field(ge=1, le=MOST_EVENINGS)]
+T = TypeVar("T")
+
+
+class Rule(BaseModel):
+    """A rule is read strictly and never changed. Lists are taken as they come out of JSON."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class GamesWon(Rule):
+    """An evening gives points for each game won there, half of them for half a game."""
+
+    by: Literal["games_won"] = "games_won"
+    points: int = Field(default=1, ge=1, le=1000)
+
+
+class PlacePoints(Rule):
+    """An evening gives points for the place.
+
+    Arguments:
+        table: the points of the first place, the second and so on; never more for a place further down.
+        beyond: those of every place after the table.
+        ties: who share a place get "equal": the average of the places they take up; "hort": half the points of
+            the place they share, and half that average; "place": the points of the place they share.
+    """
+
+    by: Literal["places"] = "places"
+    table: tuple[Points, ...] = Field(min_length=1, max_length=MOST_PLACES, strict=False)
+    beyond: Points = 0
+    ties: Ties = "equal"
+
+    @model_validator(mode="after")
+    def _falls(self) -> PlacePoints:
+        points = (*self.table, self.beyond)
+        if any(above < below for above, below in pairwise(points)):
+            raise ValueError(gettext_noop("no place gives more points than the one before it"))
+        return self
+
+
+class ScorePoints(Rule):
+    """An evening gives the points scored there, or these less those against."""
+
+    by: Literal["score_points"] = "score_points"
+    of: Literal["points_for", "points_difference"] = "points_for"
+
+
+class StandardScores(Rule):
+    """An evening gives a standard score: 500 for whoever did as the average, 100 more for each deviation."""
+
+    by: Literal["standard_scores"] = "standard_scores"
+    of: Figure = "points_for"
+
+
+class Nothing(Rule):
+    """An evening missed gives nothing."""
+
+    gives: Literal["nothing"] = "nothing"
+
+
+class OwnAverage(Rule):
+    """An evening missed gives the average of those attended, `at_most` so many times."""
+
+    gives: Literal["own_average"] = "own_average"
+    at_most: AtMost = None
+
+
+class FixedNumber(Rule):
+    """An evening missed gives so many points, `at_most` so many times."""
+
+    gives: Literal["fixed"] = "fixed"
+    points: Points
+    at_most: AtMost = None
+
+
+class Category(Rule):
+    """A table of its own.
+
+    Arguments:
+        name: what the club calls it; where it goes by colour, that of the tickets.
+        by: "colour": evenings with such a ticket count in it; "person": it has all evenings of certain people.
+    """
+
+    name: Name
+    by: Literal["colour", "person"] = "colour"
+
+
+class TablePrizes(Rule):
+    """The prizes of one table, as sums in the smallest unit of money; 0 for a prize that is no money.
+
+    Arguments:
+        best: of the first, the second and so on.
+        booby: of the last, or None where there is none.
+    """
+
+    best: tuple[Points, ...] = Field(default=(), max_length=50, strict=False)
+    booby: Points | None = None
+
+    def __bool__(self) -> bool:
+        """Whether there is any prize."""
+        return bool(self.best) or self.booby is not None
+
+
+class SeasonPrizes(Rule):
+    """All prizes of a season.
+
+    Arguments:
+        overall: those of the table of everybody.
+        by_category: those of the table of each category.
+        one_each: whoever has a prize is passed over for the next: overall first, then the categories in order.
+        ties: "shared": whoever shares a place shares its prizes; "equal": so does whoever is level in points,
+            whatever the tie-breaks say; "hort": those have half of it for the place, and share the other half.
+    """
+
+    overall: TablePrizes = TablePrizes()
+    by_category: TablePrizes = TablePrizes()
+    one_each: bool = False
+    ties: Split = "shared"
+
+
+class SeasonRules(Rule):
+    """The rules of one season.
+
+    Arguments:
+        games: what may be played, by slug. An evening of another game is none of the season's.
+        points: what an evening gives.
+        unit: how many units make a point; contributions and totals are whole numbers of these.
+        best: how many evenings count, the best of each person; None for all.
+        of: how many evenings there are to be, where that is known.
+        minimum: how many evenings have to be attended.
+        minimum_for: for what: "place" in the table, or "prizes" only.
+        missed: what an evening missed gives.
+        guests: "counted": like everybody; else they have no line: with "keep_places" the places they took
+            stay taken, "passed_over" works out the places of an evening without them.
+        tie_breaks: what is compared, in this order, between those who have equally many points.
+        categories: the tables beside that of everybody.
+        prizes: what is won at the end.
+    """
+
+    games: tuple[Name, ...] = Field(min_length=1, max_length=50, strict=False)
+    points: Annotated[GamesWon | PlacePoints | ScorePoints | StandardScores, Field(discriminator="by")]
+    unit: Unit = 2
+    best: int | None = Field(default=None, ge=1, le=MOST_EVENINGS)
+    of: int | None = Field(default=None, ge=1, le=MOST_EVENINGS)
+    minimum: int = Field(default=0, ge=0, le=MOST_EVENINGS)
+    minimum_for: Literal["place", "prizes"] = "place"
+    missed: Annotated[Nothing | OwnAverage | FixedNumber, Field(discriminator="gives")] = Nothing()
+    guests: Guests = "counted"
+    tie_breaks: tuple[SeasonTieBreak, ...] = Field(default=(), strict=False)
+    categories: tuple[Category, ...] = Field(default=(), max_length=20, strict=False)
+    prizes: SeasonPrizes = SeasonPrizes()
+
+    @field_validator("games", "tie_breaks")
+    @classmethod
+    def _each_once(cls, named: tuple[T, ...]) -> tuple[T, ...]:
+        if len(set(named)) != len(named):
+            raise ValueError(gettext_noop("each is named once"))
+        return named
+
+    @field_validator("tie_breaks")
+    @classmethod
+    def _lots_last(cls, tie_breaks: tuple[str, ...]) -> tuple[str, ...]:
+        if "lots" in tie_breaks[:-1]:
+            raise ValueError(gettext_noop("lots part everybody: nothing is compared after them"))
+        return tie_breaks
+
+    @model_validator(mode="after")
+    def _comparable(self) -> SeasonRules:
+        if len(self.games) > 1 and self.points.by in ("games_won", "score_points"):
+            message = gettext_noop("different games are compared by places or by standard scores")
+            raise ValueError(message)
+        if isinstance(self.points, GamesWon) and self.points.points * self.unit % 2:
+            raise ValueError(gettext_noop("half a game has to come to a whole number of units"))
+        return self
+
+    @model_validator(mode="after")
+    def _within_the_season(self) -> SeasonRules:
+        if self.of is not None and max(self.best or 0, self.minimum) > self.of:
+            raise ValueError(gettext_noop("no more evenings are asked for than there are"))
+        if self.prizes.by_category and not self.categories:
+            raise ValueError(gettext_noop("prizes of categories ask for categories"))
+        if len({category.name for category in self.categories}) != len(self.categories):
+            raise ValueError(gettext_noop("each category is named once"))
+        return self
+
+    def category(self, name: str) -> Category:
+        """The category of that name. Raises KeyError."""
+        return {category.name: category for category in self.categories}[name]
+
+
+def version(rules: SeasonRules) -> str:
+    """The hash by which a season pins its rules: sha256, in hex, of their JSON with every value, keys in order."""
+    data = {"format": FORMAT, "rules": rules.model_dump(mode="json")}
+    return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -1,0 +1,39 @@
+"""Whole numbers of a unit: divided with a stated rounding, and written as people do."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from scoring.derivation import Sentence, gettext_noop
+
+_DIGITS: Final[Mapping[int, int]] = {1: 0, 10: 1, 100: 2}
+
+
+def nearest(numerator: int, denominator: int) -> int:
+    """The nearest whole number to a quotient, halves up."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def shown(amount: int, unit: int) -> str:
+    """Write units as points: 9 halves are "4½", -125 tenths "-12.5".
+
+    Arguments:
+        amount: so many units.
+        unit: how many make a point: 1, 2, 10 or 100.
+    """
+    sign, (whole, part) = "-" * (amount < 0), divmod(abs(amount), unit)
+    if unit == 2:
+        return f"{sign}{whole or ''}½" if part else f"{sign}{whole}"
+    return f"{sign}{whole}.{part:0{_DIGITS[unit]}}" if unit > 1 else f"{sign}{whole}"
+
+
+_POINT: Final = gettext_noop("%(count)s point")
+_POINTS: Final = gettext_noop("%(count)s points")
+
+
+def points_said(amount: int, unit: int) -> Sentence:
+    """`1 point`, `4½ points`; which wording is read goes by whether it is exactly one."""
+    if amount == unit:
+        return Sentence(_POINT, {"count": 1}, _POINTS)
+    if amount % unit == 0:
+        return Sentence(_POINT, {"count": amount // unit}, _POINTS)
+    return Sentence(gettext_noop("%(amount)s points"), {"amount": shown(amount, unit)})
