@@ -7,8 +7,9 @@ from typing import Any, Final, Literal
 
 from tournaments.movement.by_result.knock_out import KnockOut, KnockOutOptions
 from tournaments.movement.by_result.ladder import Ladder, LadderOptions
-from tournaments.movement.by_result.swiss import Swiss, SwissOptions
-from tournaments.movement.by_result.top_tables import TopTables, TopTablesOptions
+from tournaments.movement.by_result.swiss import Swiss
+from tournaments.movement.by_result.top_tables import TopTables
+from tournaments.movement.by_result.units import UnitOptions
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.plug import Movement, Tables
 from tournaments.movement.progressive import Progressive, ProgressiveOptions
@@ -24,20 +25,12 @@ class LadderGames(GamesOptions, LadderOptions):
     """The options of an evening of games on a ladder."""
 
 
-class TopTablesGames(GamesOptions, TopTablesOptions):
-    """The options of an evening of games with the best together."""
+class UnitGames(GamesOptions, UnitOptions):
+    """The options of an evening of games at which people or couples are placed by how they stand."""
 
 
-class TopTablesPoints(PointsOptions, TopTablesOptions):
-    """The options of an evening of points with the best together."""
-
-
-class SwissGames(GamesOptions, SwissOptions):
-    """The options of an evening of games in Swiss rounds."""
-
-
-class SwissPoints(PointsOptions, SwissOptions):
-    """The options of an evening of points in Swiss rounds."""
+class UnitPoints(PointsOptions, UnitOptions):
+    """The options of such an evening of points."""
 
 
 class KnockOutGames(GamesOptions, KnockOutOptions):
@@ -69,8 +62,8 @@ MOVEMENTS: Final[Mapping[Slug, Plug]] = MappingProxyType(
     {
         "progressive": Plug(Progressive, games=ProgressiveOptions, usual="games"),
         "ladder": Plug(Ladder, games=LadderGames, usual="games"),
-        "top_tables": Plug(TopTables, games=TopTablesGames, points=TopTablesPoints, usual="games"),
-        "swiss": Plug(Swiss, games=SwissGames, points=SwissPoints, usual="games"),
+        "top_tables": Plug(TopTables, games=UnitGames, points=UnitPoints, usual="games"),
+        "swiss": Plug(Swiss, games=UnitGames, points=UnitPoints, usual="games"),
         "knock_out": Plug(KnockOut, games=KnockOutGames, usual="games"),
         "scheduled": Plug(Scheduled, games=ScheduledGames, points=ScheduledPoints, usual="games"),
         "drawn": Plug(Drawn, games=GamesOptions, points=PointsOptions),

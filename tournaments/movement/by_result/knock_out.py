@@ -29,12 +29,12 @@ from tournaments.movement.by_result.couples import (
 )
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.by_result.results import ticket_of
-from tournaments.movement.by_result.room import Room
+from tournaments.movement.by_result.room import Room, check_two_sides
 from tournaments.movement.by_result.swiss import bye_reasons, opening, scores_of_sides
 from tournaments.movement.options import MovementOptions
 from tournaments.movement.plug import NextRound, Situation, Tables
 from tournaments.movement.reasons import Reason
-from tournaments.movement.seating import SEATS, Seating, Table
+from tournaments.movement.seating import Seating, Table
 
 
 class KnockOutOptions(MovementOptions):
@@ -60,9 +60,7 @@ class KnockOut:
 
     def __post_init__(self) -> None:
         """Refuse tables without two sides."""
-        couples = self.tables.allowed == (SEATS,)
-        if self.tables.allowed not in ((2,), (SEATS,)) or self.tables.partnership != couples:
-            raise ValueError("a knock-out is for tables of two, or of four with partners opposite each other")
+        check_two_sides(self.tables)
 
     def first_seating(self, order: Sequence[str]) -> Seating:
         """The first round: the matches of the bracket, then, where they play on, those with nobody against them.

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tournaments.movement.by_result import reasons
-from tournaments.movement.by_result.room import Room, filled, in_places
+from tournaments.movement.by_result.room import Room, check_two_sides, filled, in_places
 from tournaments.movement.coming_and_going import Changes
 from tournaments.movement.options import MovementOptions
 from tournaments.movement.partnerships import Partnerships
@@ -51,8 +51,7 @@ class Ladder:
 
     def __post_init__(self) -> None:
         """Refuse tables without two sides."""
-        if self.tables.allowed not in ((2,), (SEATS,)) or self.tables.partnership != (self._size == SEATS):
-            raise ValueError("a ladder is for tables of two, or of four with partners opposite each other")
+        check_two_sides(self.tables)
 
     @property
     def _size(self) -> int:

@@ -10,7 +10,7 @@ from tournaments.movement.meetings import Meetings, sat_out
 from tournaments.movement.plug import Situation, Tables
 from tournaments.movement.reasons import Reason
 from tournaments.movement.rotation_reasons import reasons_for_people
-from tournaments.movement.seating import Seating, Table
+from tournaments.movement.seating import SEATS, Seating, Table
 from tournaments.movement.sitting_out import chosen_to_sit_out
 
 
@@ -85,8 +85,18 @@ def check_couples_fit(tables: Tables) -> None:
     Raises:
         ValueError: they are not of four, with partners opposite each other.
     """
-    if not tables.partnership or set(tables.allowed) != {4}:
+    if not tables.partnership or set(tables.allowed) != {SEATS}:
         raise ValueError("couples play at tables of four, partners opposite each other")
+
+
+def check_two_sides(tables: Tables) -> None:
+    """Refuse tables at which there are not two sides.
+
+    Raises:
+        ValueError: they are not all of two, or all of four with partners opposite each other.
+    """
+    if tables.allowed not in ((2,), (SEATS,)) or tables.partnership != (tables.allowed == (SEATS,)):
+        raise ValueError("this is for tables of two, or of four with partners opposite each other")
 
 
 def in_places(people: Collection[str], order: Iterable[str]) -> tuple[str, ...]:

@@ -7,9 +7,8 @@ neighbourhood of the standings (`groups`); where they play as partners, the firs
 the two between, unless another way repeats fewer partnerships.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from scoring.derivation import Sentence
 from tournaments.movement.by_result import reasons
@@ -24,48 +23,17 @@ from tournaments.movement.by_result.couples import (
     singles_there,
 )
 from tournaments.movement.by_result.groups import like_with_like, seated
-from tournaments.movement.by_result.room import Room, check_couples_fit, filled
-from tournaments.movement.options import MovementOptions
-from tournaments.movement.plug import NextRound, Situation, Tables
+from tournaments.movement.by_result.room import Room
+from tournaments.movement.by_result.units import OfUnits
+from tournaments.movement.plug import NextRound, Situation
 from tournaments.movement.reasons import Reason
 from tournaments.movement.rotation_reasons import reasons_for_sizes, reasons_to_sit_out
 from tournaments.movement.seating import SEATS, Seating, Table
 
 
-class SwissOptions(MovementOptions):
-    """The options of Swiss rounds.
-
-    Arguments:
-        unit: "individuals": everybody has a score; "pairs": couples stay together all evening, those of seats
-            1 and 3 and of seats 2 and 4 of the first round.
-    """
-
-    unit: Literal["individuals", "pairs"] = "individuals"
-
-
 @dataclass(frozen=True)
-class Swiss:
-    """Swiss rounds, to be plugged in.
-
-    Raises:
-        ValueError: couples are to stay together at tables where they cannot.
-    """
-
-    tables: Tables
-    options: SwissOptions
-
-    def __post_init__(self) -> None:
-        """Refuse couples at tables of another kind."""
-        if self.options.unit == "pairs":
-            check_couples_fit(self.tables)
-
-    def first_seating(self, order: Sequence[str]) -> Seating:
-        """The first round, seated in the order of the draw.
-
-        Raises:
-            ValueError: somebody is named twice.
-        """
-        return filled(order, self.tables.sizes(len(order)))
+class Swiss(OfUnits):
+    """Swiss rounds, to be plugged in."""
 
     def next_round(self, situation: Situation) -> NextRound:
         """The round after those played."""

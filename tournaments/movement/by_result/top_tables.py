@@ -7,58 +7,25 @@ together: the first couple plays the second at table 1. Meeting again is no hind
 for the top of the room.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal
 
 from tournaments.movement.by_result import reasons
 from tournaments.movement.by_result.couples import against, couples_there, ranked, sat_out_by
 from tournaments.movement.by_result.groups import seated
-from tournaments.movement.by_result.room import Room, check_couples_fit, filled
+from tournaments.movement.by_result.room import Room
 from tournaments.movement.by_result.swiss import opening
-from tournaments.movement.options import MovementOptions
-from tournaments.movement.plug import NextRound, Situation, Tables
+from tournaments.movement.by_result.units import OfUnits
+from tournaments.movement.plug import NextRound, Situation
 from tournaments.movement.reasons import Reason
 from tournaments.movement.rotation_reasons import reasons_to_sit_out
 from tournaments.movement.seating import SEATS, Seating
 from tournaments.movement.sitting_out import chosen_to_sit_out
 
 
-class TopTablesOptions(MovementOptions):
-    """The options of the best together.
-
-    Arguments:
-        unit: "individuals", or "pairs" for couples who stay together all evening, those of seats 1 and 3 and
-            of seats 2 and 4 of the first round.
-    """
-
-    unit: Literal["individuals", "pairs"] = "individuals"
-
-
 @dataclass(frozen=True)
-class TopTables:
-    """The best together, to be plugged in.
-
-    Raises:
-        ValueError: couples are to stay together at tables where they cannot.
-    """
-
-    tables: Tables
-    options: TopTablesOptions
-
-    def __post_init__(self) -> None:
-        """Refuse couples at tables of another kind."""
-        if self.options.unit == "pairs":
-            check_couples_fit(self.tables)
-
-    def first_seating(self, order: Sequence[str]) -> Seating:
-        """The first round, seated in the order of the draw.
-
-        Raises:
-            ValueError: somebody is named twice.
-        """
-        return filled(order, self.tables.sizes(len(order)))
+class TopTables(OfUnits):
+    """The best together, to be plugged in."""
 
     def next_round(self, situation: Situation) -> NextRound:
         """The round after those played."""

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from tournaments.movement.by_result.knock_out import KnockOut, KnockOutOptions
 from tournaments.movement.by_result.ladder import Ladder, LadderOptions
-from tournaments.movement.by_result.swiss import Swiss, SwissOptions
-from tournaments.movement.by_result.top_tables import TopTables, TopTablesOptions
+from tournaments.movement.by_result.swiss import Swiss
+from tournaments.movement.by_result.top_tables import TopTables
+from tournaments.movement.by_result.units import UnitOptions
 from tournaments.movement.plug import Moved, Movement, Situation, Tables
 from tournaments.movement.seating import Couple, PlayedRound, Seating, Table
 
@@ -96,12 +97,12 @@ class Evening:
 
 def swiss(tables: Tables, unit: str = "individuals") -> Swiss:
     """Swiss rounds."""
-    return Swiss(tables, SwissOptions.model_validate({"unit": unit}))
+    return Swiss(tables, UnitOptions.model_validate({"unit": unit}))
 
 
 def top_tables(tables: Tables, unit: str = "individuals") -> TopTables:
     """The best together."""
-    return TopTables(tables, TopTablesOptions.model_validate({"unit": unit}))
+    return TopTables(tables, UnitOptions.model_validate({"unit": unit}))
 
 
 def knock_out(tables: Tables, losers: str = "play_on") -> KnockOut:

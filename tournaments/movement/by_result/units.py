@@ -1,0 +1,46 @@
+"""What movements have in common that place people, or couples who stay together, by how they stand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tournaments.movement.by_result.room import check_couples_fit, filled
+from tournaments.movement.options import MovementOptions
+from tournaments.movement.plug import Tables
+from tournaments.movement.seating import Seating
+
+
+class UnitOptions(MovementOptions):
+    """Who is placed.
+
+    Arguments:
+        unit: "individuals": everybody has a score; "pairs": couples stay together all evening, those of seats
+            1 and 3 and of seats 2 and 4 of the first round.
+    """
+
+    unit: Literal["individuals", "pairs"] = "individuals"
+
+
+@dataclass(frozen=True)
+class OfUnits:
+    """A movement that places individuals or couples, as far as the first round.
+
+    Raises:
+        ValueError: couples are to stay together at tables where they cannot.
+    """
+
+    tables: Tables
+    options: UnitOptions
+
+    def __post_init__(self) -> None:
+        """Refuse couples at tables of another kind."""
+        if self.options.unit == "pairs":
+            check_couples_fit(self.tables)
+
+    def first_seating(self, order: Sequence[str]) -> Seating:
+        """The first round, seated in the order of the draw.
+
+        Raises:
+            ValueError: somebody is named twice.
+        """
+        return filled(order, self.tables.sizes(len(order)))
