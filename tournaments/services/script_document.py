@@ -24,13 +24,14 @@ class _Part(BaseModel):
 
 
 class ScriptEvening(_Part):
-    """The head of the script."""
+    """The head of the script; where it does not say how the evening counts, it does as is usual with the movement."""
 
     name: str
     date: date
     game: str
     house_rules: dict[str, Any] = Field(default_factory=dict)
     movement: str = "progressive"
+    counting: Literal["games", "points"] | None = None
     movement_options: dict[str, Any] = Field(default_factory=dict)
 
 

@@ -108,6 +108,8 @@ class _Performance:
                 "rounds": max(1, len(self.script.rounds)),
                 "colours": colours,
             }
+            if told.counting:
+                plan["counting"] = told.counting
             plans.checked_plan(plan)
         with _at("evening.name"):
             evening = evenings.make_evening(
