@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import Sentence, gettext_noop, points_phrase
 
 _DIGITS: Final[Mapping[int, int]] = {1: 0, 10: 1, 100: 2}
 
@@ -26,14 +26,8 @@ def shown(amount: int, unit: int) -> str:
     return f"{sign}{whole}.{part:0{_DIGITS[unit]}}" if unit > 1 else f"{sign}{whole}"
 
 
-_POINT: Final = gettext_noop("%(count)s point")
-_POINTS: Final = gettext_noop("%(count)s points")
-
-
 def points_said(amount: int, unit: int) -> Sentence:
     """`1 point`, `4½ points`; which wording is read goes by whether it is exactly one."""
-    if amount == unit:
-        return Sentence(_POINT, {"count": 1}, _POINTS)
     if amount % unit == 0:
-        return Sentence(_POINT, {"count": amount // unit}, _POINTS)
+        return points_phrase(amount // unit)
     return Sentence(gettext_noop("%(amount)s points"), {"amount": shown(amount, unit)})
