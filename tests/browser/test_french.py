@@ -14,7 +14,9 @@ from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.looking import sideways
 
-NOT_FOR_PHONES = re.compile(r"/wall/|\.csv$|\.json$|/rounds/[2-9]/|/tables/[2-9]/|/table/[2-9]/|/language/")
+NOT_FOR_PHONES = re.compile(
+    r"/wall/|\.(csv|json|txt)$|/rounds/[2-9]/|/tables/[2-9]/|/table/[2-9]/|/language/"
+)
 OF_AN_EVENING = re.compile(r"^/c/[^/]+/[^/]+/")
 LINKS = """links => links.map(link => link.getAttribute("href").split("#")[0])"""
 
