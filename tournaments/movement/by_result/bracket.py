@@ -8,7 +8,8 @@ first round. It is worked out anew from the draw and the rounds as they were rea
   level, the one drawn first goes on.
 - One who is not there, a couple of whom somebody is missing and not replaced, is out, and the other goes on
   without playing; a round of the bracket of which no match is left takes no round of the evening.
-- Two who are there and were seated otherwise by hand have no result: the one drawn first goes on.
+- Who was placed by hand in the first round meets there whom they meet: the first tables are its matches. In a
+  later round two who are there and were seated otherwise have no result: the one drawn first goes on.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -123,13 +123,30 @@ class KnockOut:
             drawn = {player: ticket_of(player, situation.tickets) for player in first.players()}
             order = sorted(drawn, key=lambda player: place.get(drawn[player], len(place)))
             units = [(player,) for player in order]
-        entrants = [_tickets(unit, situation) for unit in units]
+        entrants = [_tickets(unit, situation) for unit in _as_seated(units, first)]
         there = {ticket for entrant in entrants if entrant in ready for ticket in entrant}
         return without_absent(followed(drawn_bracket(entrants), situation.played, situation.tickets), there)
 
 
 def _tickets(unit: Unit, situation: Situation) -> frozenset[str]:
     return frozenset(ticket_of(player, situation.tickets) for player in unit)
+
+
+def _as_seated(units: Sequence[Unit], first: Seating) -> list[Unit]:
+    """Those who begin, in an order that makes the first tables of the first round the matches of the bracket.
+
+    As they were drawn that is the draw; where the director placed people by hand it is what was really played.
+    """
+    bracket = drawn_bracket([frozenset(unit) for unit in units])
+    of = {frozenset(unit): unit for unit in units}
+    drawn = {unit: place for place, unit in enumerate(units)}
+    found: dict[int, Unit] = {}
+    for seeds, table in zip(bracket.matches, first.tables, strict=False):
+        sides = [of[side] for side in map(frozenset, (table[::2], table[1::2])) if side in of]
+        found |= dict(zip(sorted(seeds), sorted(sides, key=drawn.__getitem__), strict=False))
+    placed = set(found.values())
+    rest = iter([unit for unit in units if unit not in placed])
+    return [found[seed] if seed in found else next(rest) for seed in range(len(units))]
 
 
 def _table(one: Unit, other: Unit) -> Table:

@@ -125,9 +125,14 @@ def test_a_substitute_plays_on_for_the_ticket() -> None:
 
 
 def test_seats_changed_by_hand_are_no_match_and_the_first_drawn_goes_on() -> None:
-    played = PlayedRound(room("ab cd"), ("B", "B"))
-    bracket = knock_out(TWOS).bracket(Situation([played], "a seed", "abcd"))
-    assert sorted(bracket.left) == [0, 1]
+    played = [PlayedRound(room("ad bc"), ("A", "A")), PlayedRound(room("ac bd"), ("B", "B"))]
+    bracket = knock_out(TWOS).bracket(Situation(played, "a seed", "abcd"))
+    assert [bracket.entrants[left] for left in bracket.left] == [frozenset("a")]
+
+
+def test_people_placed_by_hand_play_the_matches_at_the_tables_where_they_sit() -> None:
+    bracket = knock_out(TWOS).bracket(Situation([PlayedRound(room("ab cd"), ("B", "B"))], "a seed", "abcd"))
+    assert {*map(bracket.entrants.__getitem__, bracket.left)} == {frozenset("b"), frozenset("d")}
 
 
 def test_reasons_tell_the_matches_and_who_goes_on() -> None:
