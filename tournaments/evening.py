@@ -118,6 +118,16 @@ class CommonPlan(BaseModel):
         """Whether places go by how far everybody got in a knock-out."""
         return isinstance(self.mover, KnockOut)
 
+    def stages(
+        self, players: Sequence[str], situation: Situation | None, tickets: Mapping[str, str]
+    ) -> dict[str, Stage] | None:
+        """How far everybody got in a knock-out; None where there is none, or nothing is settled yet."""
+        mover = self.mover
+        if situation is None or not isinstance(mover, KnockOut):
+            return None
+        bracket = mover.bracket(situation)
+        return stages(players, bracket.entrants, bracket.decided, tickets=tickets)
+
     @property
     def draws_up(self) -> bool:
         """Whether the seats of all rounds are announced beforehand."""
@@ -176,17 +186,8 @@ class GamesPlan(CommonPlan):
             prize_cuts=prize_cuts,
             tickets=tickets,
             adjustments=adjustments,
-            stages=self._stages(players, situation, tickets),
+            stages=self.stages(players, situation, tickets),
         )
-
-    def _stages(
-        self, players: Sequence[str], situation: Situation | None, tickets: Mapping[str, str]
-    ) -> dict[str, Stage] | None:
-        mover = self.mover
-        if situation is None or not isinstance(mover, KnockOut):
-            return None
-        bracket = mover.bracket(situation)
-        return stages(players, bracket.entrants, bracket.decided, tickets=tickets)
 
 
 class PointsPlan(CommonPlan):
@@ -227,7 +228,7 @@ class PointsPlan(CommonPlan):
         adjustments: Sequence[Adjustment] = (),
         situation: Situation | None = None,
     ) -> tuple[Standing, ...]:
-        """Places by points over the evening."""
+        """Places by points over the evening; in a knock-out by how far everybody got first."""
         return totals(
             players,
             results,
@@ -237,6 +238,7 @@ class PointsPlan(CommonPlan):
             prize_cuts=prize_cuts,
             tickets=tickets,
             adjustments=adjustments,
+            stages=self.stages(players, situation, tickets),
         )
 
 

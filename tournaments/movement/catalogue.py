@@ -25,6 +25,10 @@ class LadderGames(GamesOptions, LadderOptions):
     """The options of an evening of games on a ladder."""
 
 
+class LadderPoints(PointsOptions, LadderOptions):
+    """The options of an evening of points on a ladder, at tables of two."""
+
+
 class UnitGames(GamesOptions, UnitOptions):
     """The options of an evening of games at which people or couples are placed by how they stand."""
 
@@ -35,6 +39,10 @@ class UnitPoints(PointsOptions, UnitOptions):
 
 class KnockOutGames(GamesOptions, KnockOutOptions):
     """The options of an evening of games as a knock-out."""
+
+
+class KnockOutPoints(PointsOptions, KnockOutOptions):
+    """The options of an evening of points as a knock-out, at tables of two."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +69,10 @@ class Plug:
 MOVEMENTS: Final[Mapping[Slug, Plug]] = MappingProxyType(
     {
         "progressive": Plug(Progressive, games=ProgressiveOptions, usual="games"),
-        "ladder": Plug(Ladder, games=LadderGames, usual="games"),
+        "ladder": Plug(Ladder, games=LadderGames, points=LadderPoints, usual="games"),
         "top_tables": Plug(TopTables, games=UnitGames, points=UnitPoints, usual="games"),
         "swiss": Plug(Swiss, games=UnitGames, points=UnitPoints, usual="games"),
-        "knock_out": Plug(KnockOut, games=KnockOutGames, usual="games"),
+        "knock_out": Plug(KnockOut, games=KnockOutGames, points=KnockOutPoints, usual="games"),
         "scheduled": Plug(Scheduled, games=ScheduledGames, points=ScheduledPoints, usual="games"),
         "drawn": Plug(Drawn, games=GamesOptions, points=PointsOptions),
         "fixed": Plug(Fixed, games=GamesOptions, points=PointsOptions),

@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 
 from scoring.derivation import Derivation, Line, Sentence, gettext_noop
 from tournaments.ranking.adjustments import Adjustment
+from tournaments.ranking.knock_out import Stage
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, placed
 from tournaments.ranking.tie_breaks import half_games
 
@@ -112,6 +113,7 @@ def totals(
     prize_cuts: Sequence[PrizeCut] = (),
     tickets: Mapping[str, str] | None = None,
     adjustments: Sequence[Adjustment] = (),
+    stages: Mapping[str, Stage] | None = None,
 ) -> tuple[Standing, ...]:
     """Work out the standings: most points first, then the evening's tie-breaks; level, they share the place.
 
@@ -124,6 +126,7 @@ def totals(
         prize_cuts: the cuts recorded; as in the standings of games.
         tickets: for each substitute, the player replaced; as in the standings of games.
         adjustments: what counts beside the rounds; it makes no table won and no round the best.
+        stages: how far everybody got in a knock-out, which goes first; None where there is none.
 
     Returns:
         The lines. `points_for` and `points_difference` are the totals, `won_halves` the tables won; nobody wins
@@ -143,16 +146,21 @@ def totals(
         total.difference += adjustment.difference
     for player, rounds in sit_outs.items():
         sat_out[_line(player, heirs, found)] += rounds
-    names = (FIRST[rules.rank_by], *rules.tie_breaks)
+    names: tuple[TotalsTieBreak, ...] = (FIRST[rules.rank_by], *rules.tie_breaks)
     keys = {
         player: tuple(TOTALS_TIE_BREAKS[name](total) for name in names) for player, total in found.items()
     }
+    if stages is not None:
+        keys = {player: (stages[player].reached, *key) for player, key in keys.items()}
+    compared = names if stages is None else ("stage", *names)
     ranked = sorted(found, key=keys.__getitem__, reverse=True)
     lines: list[Standing] = []
     for player, place in placed(ranked, keys, prize_cuts):
         above = lines[-1] if lines else None
-        decided_by = _decided_by(names, keys, above, player, place) if above else ""
+        decided_by = _decided_by(compared, keys, above, player, place) if above else ""
         explanation = _explained(decided_by, found[above.player], found[player]) if above else None
+        if stages and decided_by == "stage":
+            explanation = stages[player].sentence
         lines.append(_standing(player, place, found[player], sat_out[player], decided_by, explanation))
     return tuple(lines)
 
@@ -192,15 +200,15 @@ def _decided_by(
     return "shared" if place == above.place else "cut"
 
 
-def _explained(decided_by: str, above: Total, below: Total) -> Sentence:
-    """Say what decided between two neighbours."""
+def _explained(decided_by: str, above: Total, below: Total) -> Sentence | None:
+    """Say what decided between two neighbours; None for what the totals do not know."""
     for name, value in TOTALS_TIE_BREAKS.items():
         if name == decided_by:
             figures: list[object] = [value(above), value(below)]
             if name == "tables_won":
                 figures = [half_games(above.won_halves), half_games(below.won_halves)]
             return Sentence(_SENTENCES[name], dict(zip(("above", "below"), figures, strict=True)))
-    return Sentence(_SENTENCES[decided_by])
+    return Sentence(_SENTENCES[decided_by]) if decided_by in _SENTENCES else None
 
 
 def _standing(

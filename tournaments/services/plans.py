@@ -58,7 +58,7 @@ def _check_mover(plan: Plan, prefix: str) -> None:
         refuse(
             f"{prefix}.movement",
             "not-at-these-tables",
-            "“%(entered)s” with these options was entered; it is for couples at tables of four",
+            "“%(entered)s” with these options was entered; it is for couples at tables of four, or for tables of two",
             entered=plan.movement,
         )
 

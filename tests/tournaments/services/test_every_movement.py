@@ -27,7 +27,9 @@ WAYS = [
 
 @pytest.mark.parametrize(("slug", "counting"), WAYS)
 def test_people_come_and_go_and_everybody_has_a_place(make_evening: Make, slug: str, counting: str) -> None:
-    evening = make_evening(9, rounds=3, movement=slug, counting=counting)
+    twos = counting == "points" and slug in ("ladder", "knock_out")
+    game = "clabberjass" if twos else "chantecler"
+    evening = make_evening(9, rounds=3, movement=slug, counting=counting, game=game)
     evening.step_to("playing")
     comer = clubs.add_player(club=evening.evening.club, name="Lat Ecomer", at=evening.clock())
     evening.act(moves.arrive, player=comer, colour="")
@@ -40,7 +42,7 @@ def test_people_come_and_go_and_everybody_has_a_place(make_evening: Make, slug: 
     seating = seating_of(evening.evening.rounds.get(number=3))
     there = set(evening.evening.tickets.filter(left_in__isnull=True).values_list("code", flat=True))
     assert set(seating.players()) == there
-    assert len(seating.tables) == 2
+    assert len(seating.tables) == (4 if twos else 2)
     assert evening.evening.rounds.get(number=3).reasons
     assert rebuild.check(evening.evening) == []
 
@@ -61,12 +63,16 @@ def test_places_of_a_knock_out_go_by_how_far_people_got(make_evening: Make) -> N
     [
         pytest.param({"game": "ascot", "movement": "swiss", "unit": "pairs"}, id="couples at Ascot"),
         pytest.param(
+            {"game": "chamberlain", "movement": "ladder", "unit": ""}, id="a ladder at tables of three"
+        ),
+        pytest.param(
             {"game": "clabberjass", "movement": "top_tables", "unit": "pairs"}, id="couples at tables of two"
         ),
     ],
 )
 def test_a_movement_that_the_tables_do_not_allow_is_refused(changes: dict[str, Any]) -> None:
-    options = {"unit": changes.pop("unit")}
+    options = {"unit": changes["unit"]} if changes["unit"] else {}
+    plan = {name: value for name, value in changes.items() if name != "unit"}
     with pytest.raises(Faults) as refused:
-        plans.checked_plan({**changes, "counting": "points", "movement_options": options})
+        plans.checked_plan({**plan, "counting": "points", "movement_options": options})
     assert [fault.code for fault in refused.value.faults] == ["not-at-these-tables"]

@@ -13,18 +13,20 @@ there are too few is broken up there.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tournaments.movement.by_result import reasons
 from tournaments.movement.by_result.room import Room, check_two_sides, filled, in_places
 from tournaments.movement.coming_and_going import Changes
+from tournaments.movement.draw import cut_for_game
 from tournaments.movement.options import MovementOptions
 from tournaments.movement.partnerships import Partnerships
 from tournaments.movement.plug import NextRound, Situation, Tables
 from tournaments.movement.reasons import Reason, reasons_for_changes, reasons_for_tables
 from tournaments.movement.rotation_reasons import reasons_for_sizes, reasons_to_sit_out
 from tournaments.movement.seating import SEATS, Couple, PlayedRound, Seating, Table, other
+from tournaments.movement.settle import winner
 from tournaments.movement.sitting_out import chosen_to_sit_out
 
 
@@ -71,7 +73,7 @@ class Ladder:
         Raises:
             ValueError: the last round has no winners.
         """
-        last = situation.last
+        last = decided(situation)
         if len(last.winners) != len(last.seating.tables):
             raise ValueError("a ladder needs the winners of every table")
         room = Room(situation, self.tables)
@@ -124,6 +126,20 @@ class Ladder:
         )
         yield from reasons_for_changes(Changes(took_seats=took))
         yield from reasons_to_sit_out(seating.sitting_out, room.sat_out)
+
+
+def decided(situation: Situation) -> PlayedRound:
+    """Return the last round with a winner at every table: where points are counted at tables of two whoever has
+    more, and of two who are level whom the seed of the evening cuts for.
+    """
+    last, number = situation.last, len(situation.played)
+    if last.winners or not last.points or any(len(table) != 2 for table in last.seating.tables):
+        return last
+    won = [
+        winner((row[0], row[1])) or cut_for_game(seed=situation.seed, round_number=number, table=table)
+        for table, row in enumerate(last.points, start=1)
+    ]
+    return replace(last, winners=tuple(won))
 
 
 def _side(table: Table, couple: Couple) -> tuple[str, ...]:
