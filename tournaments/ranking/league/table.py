@@ -101,17 +101,20 @@ def table(
         ValueError: somebody is named twice, or has played and is not in the league.
     """
     results = Results.of(sorted(entrants), fixtures, rules.match_points)
-    return tuple(
-        _lines(results, list(_ranked(Level(results, frozenset(results.matches), lots), rules.chain)))
-    )
+    return tuple(_lines(results, list(ranked(Level(results, frozenset(results.matches), lots), rules.chain))))
 
 
 Group = tuple[tuple[str, ...], tuple[Step, ...]]
 """Those who share a place, and all they were compared in."""
 
 
-def _ranked(level: Level, chain: Sequence[TieBreak]) -> Iterator[Group]:
-    """Yield those who share each place, best first."""
+def ranked(level: Level, chain: Sequence[TieBreak]) -> Iterator[Group]:
+    """Yield those who share each place, best first, and what they were compared in.
+
+    Arguments:
+        level: who is level so far.
+        chain: what is left to compare.
+    """
     if not level.tied:
         return
     if len(level.tied) == 1 or not chain:
@@ -123,7 +126,7 @@ def _ranked(level: Level, chain: Sequence[TieBreak]) -> Iterator[Group]:
     order = sorted(counts, key=lambda entrant: -values.get(entrant, 0))
     groups: list[Group] = []
     for _, same in groupby(order, key=lambda entrant: values.get(entrant, 0)):
-        groups += _ranked(Level(level.results, frozenset(same), level.lots), rest)
+        groups += ranked(Level(level.results, frozenset(same), level.lots), rest)
     standing = tuple(entrant for group, _ in groups for entrant in group)
     step = Step(
         name, standing, tuple(count for entrant in standing if (count := counts[entrant]) is not None)

@@ -1,9 +1,9 @@
 """What is compared in the table of a league, one named function each.
 
 Every function counts one thing for one entrant and says of which matches it is made: the value is the sum of its
-parts. The names and rules of chess follow the FIDE Handbook, C.07 (Tie-Break Regulations, in force from August
-2023); a round that somebody did not play counts there as one against an opponent who ends with the points that
-somebody has themselves (article 16.4).
+parts (lots alone have none). The names and rules of chess follow the FIDE Handbook, C.07 (Tie-Break Regulations, in
+force from August 2023); a round that somebody did not play counts there as one against an opponent who ends with
+the points that somebody has themselves (article 16.4).
 """
 
 from collections import Counter
