@@ -1,0 +1,229 @@
+"""The rules of a season: what cannot be is refused, what can be is said in sentences, and is pinned."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from pydantic import ValidationError
+
+from tests.tournaments.ranking.season.seasons import PLACES, any_rules, rules
+from tournaments.ranking.season.rules import SeasonRules, version
+from tournaments.ranking.season.words import in_words
+
+
+def said(made: SeasonRules, name: str) -> str:
+    """What the paragraph of that id says."""
+    (paragraph,) = (paragraph for paragraph in in_words(made) if paragraph.id == name)
+    return " ".join(map(str, paragraph.sentences))
+
+
+@pytest.mark.parametrize(
+    ("given_rules", "message"),
+    [
+        pytest.param({"games": []}, "at least 1", id="no game"),
+        pytest.param({"games": ["ascot", "ascot"]}, "each is named once", id="a game twice"),
+        pytest.param({"points": {**PLACES, "table": [5, 6]}}, "no place gives more", id="a table that rises"),
+        pytest.param({"points": {**PLACES, "beyond": 3}}, "no place gives more", id="more beyond the table"),
+        pytest.param({"points": {**PLACES, "table": [5, -6]}}, "greater than or equal", id="below nothing"),
+        pytest.param(
+            {"games": ["ascot", "chantecler"], "points": {"by": "score_points"}},
+            "by places or by standard scores",
+            id="points of two games",
+        ),
+        pytest.param(
+            {"games": ["ascot", "chantecler"], "points": {"by": "games_won"}},
+            "by places or by standard scores",
+            id="games won at two games",
+        ),
+        pytest.param(
+            {"unit": 1, "points": {"by": "games_won"}}, "half a game", id="half a game in whole points"
+        ),
+        pytest.param({"unit": 3}, "1, 2, 10 or 100", id="thirds"),
+        pytest.param({"best": 5, "of": 4}, "no more evenings", id="the best five of four"),
+        pytest.param({"minimum": 5, "of": 4}, "no more evenings", id="five of four to be attended"),
+        pytest.param(
+            {"tie_breaks": ["lots", "evenings_won"]}, "lots part everybody", id="something after lots"
+        ),
+        pytest.param({"tie_breaks": ["lots", "lots"]}, "each is named once", id="a tie-break twice"),
+        pytest.param({"categories": [{"name": "x"}, {"name": "x"}]}, "named once", id="a category twice"),
+        pytest.param(
+            {"prizes": {"by_category": {"best": [1]}}}, "ask for categories", id="prizes of no category"
+        ),
+        pytest.param(
+            {"missed": {"gives": "own_average", "points": 3}}, "Extra inputs", id="what does not belong"
+        ),
+        pytest.param({"colour": "red"}, "Extra inputs", id="what is not known"),
+        pytest.param({"best": "3"}, "valid integer", id="a number in words"),
+    ],
+)
+def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
+        rules(**given_rules)
+
+
+@pytest.mark.parametrize(
+    ("given_rules", "paragraph", "expected"),
+    [
+        pytest.param(
+            {"games": ["chantecler", "ascot"], "of": 12},
+            "season.games",
+            "The season is played at chantecler and ascot; evenings of anything else are none of it."
+            " It has 12 evenings. An evening declared void, or at which nobody played, changes nothing.",
+            id="games",
+        ),
+        pytest.param(
+            {},
+            "season.points",
+            "An evening gives points for the place, from the first down: 10, 8, 6, 4 and 2."
+            " Every place after these gives 0 points. Who share a place get the average of the places they take up;"
+            " what does not divide is rounded to the nearest, halves up. Points are counted in halves.",
+            id="places",
+        ),
+        pytest.param(
+            {"points": {"by": "games_won"}, "unit": 10},
+            "season.points",
+            "An evening gives 1 point for each game won there, and half as much for half a game."
+            " Points are counted in tenths.",
+            id="games won",
+        ),
+        pytest.param(
+            {"best": 8},
+            "season.best",
+            "The best of each person count, as many as 8 of them; the others are dropped."
+            " Of evenings that give the same the earlier counts. A bonus or a penalty is added to what counts.",
+            id="the best eight",
+        ),
+        pytest.param(
+            {"missed": {"gives": "fixed", "points": 2, "at_most": 1}},
+            "season.missed",
+            "An evening missed gives 2 points. It does so for 1 evening at the most, the first ones missed; others"
+            " give nothing. Whoever has attended none has no line.",
+            id="one evening missed",
+        ),
+        pytest.param(
+            {"tie_breaks": ["evenings_won", "lots"]},
+            "season.ties",
+            "Who are level in points are parted by the evenings won and lots, drawn by all of them and recorded, in"
+            " this order. Whom nothing parts share the place.",
+            id="the chain",
+        ),
+        pytest.param(
+            {"minimum": 3},
+            "season.minimum",
+            "A place in the table takes 3 evenings; whoever has attended fewer stands behind it.",
+            id="attendance",
+        ),
+        pytest.param(
+            {"prizes": {"overall": {"best": [500, 300], "booby": 0}, "one_each": True}},
+            "season.prizes",
+            "In the table of everybody the best win, from the first down: 500 and 300. Whoever stands last in it wins"
+            " the booby: 0. Sums are in the smallest unit of money; 0 is a prize that is no money. Nobody wins the"
+            " booby beside a prize for the best of the same table. Everybody wins one prize at the most, in the order"
+            " of the tables, that of everybody first; the next in the table wins the others.",
+            id="prizes",
+        ),
+    ],
+)
+def test_rules_are_said_in_sentences(given_rules: dict[str, Any], paragraph: str, expected: str) -> None:
+    assert said(rules(**given_rules), paragraph) == expected
+
+
+def test_games_are_called_by_their_names() -> None:
+    first = in_words(rules(), {"chantecler": "Chantecler"})[0]
+    assert str(first.sentences[0]).startswith("The season is played at Chantecler;")
+
+
+@settings(max_examples=20)
+@given(any_rules())
+def test_paragraphs_are_numbered_by_section_and_none_is_empty(made: SeasonRules) -> None:
+    paragraphs = in_words(made)
+    assert [paragraph.number for paragraph in paragraphs] == [
+        "1.1",
+        "1.2",
+        "1.3",
+        "2.1",
+        "2.2",
+        "2.3",
+        "2.4",
+        "2.5",
+        "3.1",
+        "3.2",
+    ]
+    assert len({paragraph.id for paragraph in paragraphs}) == len(paragraphs)
+    for paragraph in paragraphs:
+        assert paragraph.sentences
+        assert all(re.fullmatch(r"[A-Z“].*\.", str(sentence)) for sentence in paragraph.sentences)
+
+
+def words(made: SeasonRules) -> list[str]:
+    """All that the page says."""
+    return [str(sentence) for paragraph in in_words(made) for sentence in paragraph.sentences]
+
+
+@settings(max_examples=40)
+@given(any_rules(), any_rules())
+def test_other_rules_have_other_words_and_another_hash(one: SeasonRules, other: SeasonRules) -> None:
+    assert (one == other) == (words(one) == words(other)) == (version(one) == version(other))
+
+
+CHANGES: list[dict[str, Any]] = [
+    {"games": ["ascot"]},
+    {"points": {**PLACES, "table": [10, 8, 6, 4, 1]}},
+    {"points": {**PLACES, "beyond": 1}},
+    {"points": {**PLACES, "ties": "hort"}},
+    {"points": {**PLACES, "ties": "place"}},
+    {"points": {"by": "games_won"}},
+    {"points": {"by": "games_won", "points": 2}},
+    *({"points": {"by": "score_points", "of": of}} for of in ("points_for", "points_difference")),
+    *(
+        {"points": {"by": "standard_scores", "of": of}}
+        for of in ("points_for", "points_difference", "won_halves")
+    ),
+    *({"unit": unit} for unit in (1, 10, 100)),
+    {"best": 3},
+    {"of": 9},
+    {"minimum": 2},
+    {"minimum_for": "prizes"},
+    {"missed": {"gives": "own_average"}},
+    {"missed": {"gives": "own_average", "at_most": 2}},
+    {"missed": {"gives": "fixed", "points": 2}},
+    {"missed": {"gives": "fixed", "points": 2, "at_most": 2}},
+    *({"guests": guests} for guests in ("keep_places", "passed_over")),
+    *(
+        {"tie_breaks": [name]}
+        for name in ("best_evening", "evenings_won", "head_to_head", "points_difference", "lots")
+    ),
+    {"tie_breaks": ["evenings_won", "best_evening"]},
+    {"tie_breaks": ["best_evening", "evenings_won"]},
+    {"categories": [{"name": "red"}]},
+    {"categories": [{"name": "red", "by": "person"}]},
+    {"categories": [{"name": "red"}], "prizes": {"by_category": {"best": [1]}}},
+    {"categories": [{"name": "red"}], "prizes": {"by_category": {"booby": 1}}},
+    {"prizes": {"overall": {"best": [1]}}},
+    {"prizes": {"overall": {"booby": 1}}},
+    {"prizes": {"one_each": True}},
+    *({"prizes": {"ties": ties}} for ties in ("equal", "hort")),
+]
+
+
+def test_no_two_rules_read_the_same() -> None:
+    made = [rules(), *(rules(**change) for change in CHANGES)]
+    assert len({"\n".join(words(one)) for one in made}) == len(made)
+    assert len({version(one) for one in made}) == len(made)
+
+
+@settings(max_examples=40)
+@given(any_rules())
+def test_rules_go_into_json_and_come_out_the_same(made: SeasonRules) -> None:
+    again = SeasonRules.model_validate_json(made.model_dump_json())
+    assert again == made
+    assert version(again) == version(made)
+    assert SeasonRules.model_validate(made.model_dump(mode="json")) == made
+
+
+def test_what_is_left_out_is_pinned_as_the_default_it_was() -> None:
+    assert version(rules()) == version(rules(unit=2, missed={"gives": "nothing"}))
+    assert re.fullmatch("[0-9a-f]{64}", version(rules()))

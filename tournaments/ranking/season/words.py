@@ -1,0 +1,320 @@
+"""The rules of a season as a page: numbered paragraphs, every rule in a sentence, none without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.derivation import Sentence, gettext_noop, listed, ngettext_lazy, points_phrase
+from tournaments.ranking.season.rules import (
+    FixedNumber,
+    GamesWon,
+    Nothing,
+    OwnAverage,
+    PlacePoints,
+    ScorePoints,
+    SeasonPrizes,
+    SeasonRules,
+    StandardScores,
+    TablePrizes,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One paragraph of the rules of a season.
+
+    Arguments:
+        number: "2.1", the first of the second section.
+        id: what a line of the table cites.
+        section: the heading of the section.
+        title: its own.
+        sentences: what it says.
+    """
+
+    number: str
+    id: str
+    section: Sentence
+    title: Sentence
+    sentences: tuple[Sentence, ...]
+
+
+Said = Iterator[Sentence]
+
+SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str], ...]], ...]] = (
+    (
+        gettext_noop("The evenings"),
+        (
+            ("season.games", gettext_noop("What is played")),
+            ("season.points", gettext_noop("What an evening gives")),
+            ("season.guests", gettext_noop("Guests")),
+        ),
+    ),
+    (
+        gettext_noop("The table"),
+        (
+            ("season.best", gettext_noop("What counts")),
+            ("season.missed", gettext_noop("Evenings missed")),
+            ("season.minimum", gettext_noop("Attendance")),
+            ("season.ties", gettext_noop("Who is level")),
+            ("season.categories", gettext_noop("Tables of their own")),
+        ),
+    ),
+    (
+        gettext_noop("The prizes"),
+        (
+            ("season.prizes", gettext_noop("What is won")),
+            ("season.divided", gettext_noop("Who is level for a prize")),
+        ),
+    ),
+)
+
+
+def in_words(rules: SeasonRules, names: Mapping[str, str] | None = None) -> tuple[Paragraph, ...]:
+    """The rules of a season in numbered paragraphs; two seasons with other rules have other words.
+
+    Arguments:
+        rules: the season's.
+        names: what the games are called, by slug; the slug where it has no name.
+    """
+    said: dict[str, Said] = {
+        "season.games": _games(rules, names or {}),
+        "season.points": _points(rules),
+        "season.guests": iter([Sentence(_GUESTS[rules.guests])]),
+        "season.best": _best(rules),
+        "season.missed": _missed(rules),
+        "season.minimum": _minimum(rules),
+        "season.ties": _ties(rules),
+        "season.categories": _categories(rules),
+        "season.prizes": _prizes(rules.prizes),
+        "season.divided": _divided(rules.prizes),
+    }
+    return tuple(
+        Paragraph(f"{section}.{number}", name, Sentence(heading), Sentence(title), tuple(said[name]))
+        for section, (heading, paragraphs) in enumerate(SECTIONS, 1)
+        for number, (name, title) in enumerate(paragraphs, 1)
+    )
+
+
+def _evenings(count: int) -> Sentence:
+    return ngettext_lazy("%(count)s evening", "%(count)s evenings", count)
+
+
+_GAMES: Final = gettext_noop("The season is played at %(games)s; evenings of anything else are none of it.")
+_OF: Final = gettext_noop("It has %(evenings)s.")
+_VOID: Final = gettext_noop("An evening declared void, or at which nobody played, changes nothing.")
+_UNITS: Final[Mapping[int, str]] = {
+    1: gettext_noop("Points are counted in whole points."),
+    2: gettext_noop("Points are counted in halves."),
+    10: gettext_noop("Points are counted in tenths."),
+    100: gettext_noop("Points are counted in hundredths."),
+}
+
+
+def _games(rules: SeasonRules, names: Mapping[str, str]) -> Said:
+    yield Sentence(_GAMES, {"games": listed(names.get(game, game) for game in rules.games)})
+    if rules.of is not None:
+        yield Sentence(_OF, {"evenings": _evenings(rules.of)})
+    yield Sentence(_VOID)
+
+
+_WON: Final = gettext_noop(
+    "An evening gives %(points)s for each game won there, and half as much for half a game."
+)
+_TABLE: Final = gettext_noop("An evening gives points for the place, from the first down: %(table)s.")
+_BEYOND: Final = gettext_noop("Every place after these gives %(points)s.")
+_SHARED: Final[Mapping[str, str]] = {
+    "equal": gettext_noop(
+        "Who share a place get the average of the places they take up; what does not divide is rounded to the"
+        " nearest, halves up."
+    ),
+    "hort": gettext_noop(
+        "Who share a place get half of its points and half of the average of the places they take up; what does"
+        " not divide is rounded to the nearest, halves up."
+    ),
+    "place": gettext_noop("Who share a place all get its points."),
+}
+_SCORED: Final[Mapping[str, str]] = {
+    "points_for": gettext_noop("An evening gives the points scored there."),
+    "points_difference": gettext_noop("An evening gives the points scored there less those against."),
+}
+_STANDARD: Final[Mapping[str, str]] = {
+    "points_for": gettext_noop("An evening gives a standard score of the points scored there."),
+    "points_difference": gettext_noop(
+        "An evening gives a standard score of the points scored less those against."
+    ),
+    "won_halves": gettext_noop("An evening gives a standard score of the games won there."),
+}
+_FORMULA: Final = gettext_noop(
+    "That is 500, and 100 times how far it is above or below the average of everybody there, measured in standard"
+    " deviations of the evening; rounded to the nearest whole number, halves away from 500. Where all have the same"
+    " it is 500."
+)
+
+
+def _points(rules: SeasonRules) -> Said:
+    rule = rules.points
+    if isinstance(rule, GamesWon):
+        yield Sentence(_WON, {"points": points_phrase(rule.points)})
+    elif isinstance(rule, PlacePoints):
+        yield Sentence(_TABLE, {"table": listed(rule.table)})
+        yield Sentence(_BEYOND, {"points": points_phrase(rule.beyond)})
+        yield Sentence(_SHARED[rule.ties])
+    elif isinstance(rule, ScorePoints):
+        yield Sentence(_SCORED[rule.of])
+    elif isinstance(rule, StandardScores):
+        yield Sentence(_STANDARD[rule.of])
+        yield Sentence(_FORMULA)
+    yield Sentence(_UNITS[rules.unit])
+
+
+_GUESTS: Final[Mapping[str, str]] = {
+    "counted": gettext_noop("Guests count like everybody."),
+    "keep_places": gettext_noop("Guests get nothing, and the places they took at an evening stay taken."),
+    "passed_over": gettext_noop("Guests get nothing, and an evening counts as if they had not been there."),
+}
+
+_ALL: Final = gettext_noop("All evenings of everybody count.")
+_BEST: Final = gettext_noop(
+    "The best of each person count, as many as %(best)s of them; the others are dropped."
+)
+_SAME: Final = gettext_noop("Of evenings that give the same the earlier counts.")
+_BONUS: Final = gettext_noop("A bonus or a penalty is added to what counts.")
+
+
+def _best(rules: SeasonRules) -> Said:
+    if rules.best is None:
+        yield Sentence(_ALL)
+    else:
+        yield Sentence(_BEST, {"best": rules.best})
+        yield Sentence(_SAME)
+    yield Sentence(_BONUS)
+
+
+_NOTHING: Final = gettext_noop("An evening missed gives nothing.")
+_AVERAGE: Final = gettext_noop(
+    "An evening missed gives the average of the evenings that the person attended, rounded to the nearest, halves up."
+)
+_FIXED: Final = gettext_noop("An evening missed gives %(points)s.")
+_AT_MOST: Final = gettext_noop(
+    "It does so for %(evenings)s at the most, the first ones missed; others give nothing."
+)
+_NOBODY: Final = gettext_noop("Whoever has attended none has no line.")
+
+
+def _missed(rules: SeasonRules) -> Said:
+    rule = rules.missed
+    if isinstance(rule, Nothing):
+        yield Sentence(_NOTHING)
+    elif isinstance(rule, OwnAverage):
+        yield Sentence(_AVERAGE)
+    elif isinstance(rule, FixedNumber):
+        yield Sentence(_FIXED, {"points": points_phrase(rule.points)})
+    if not isinstance(rule, Nothing) and rule.at_most is not None:
+        yield Sentence(_AT_MOST, {"evenings": _evenings(rule.at_most)})
+    yield Sentence(_NOBODY)
+
+
+_MINIMUM: Final[Mapping[str, str]] = {
+    "place": gettext_noop(
+        "A place in the table takes %(evenings)s; whoever has attended fewer stands behind it."
+    ),
+    "prizes": gettext_noop("A prize takes %(evenings)s; a place in the table takes none."),
+}
+
+
+def _minimum(rules: SeasonRules) -> Said:
+    yield Sentence(_MINIMUM[rules.minimum_for], {"evenings": _evenings(rules.minimum)})
+
+
+_CHAIN: Final = gettext_noop("Who are level in points are parted by %(chain)s, in this order.")
+_NO_CHAIN: Final = gettext_noop("Who are level in points share the place.")
+_THEN_SHARED: Final = gettext_noop("Whom nothing parts share the place.")
+_TIE_BREAKS: Final[Mapping[str, str]] = {
+    "best_evening": gettext_noop("the best evening of each"),
+    "evenings_won": gettext_noop("the evenings won"),
+    "head_to_head": gettext_noop(
+        "how often each stood before the others who are still level, less how often behind, at evenings both attended"
+    ),
+    "points_difference": gettext_noop("the points difference of all evenings attended"),
+    "lots": gettext_noop("lots, drawn by all of them and recorded"),
+}
+
+
+def _ties(rules: SeasonRules) -> Said:
+    if not rules.tie_breaks:
+        yield Sentence(_NO_CHAIN)
+        return
+    yield Sentence(_CHAIN, {"chain": listed(Sentence(_TIE_BREAKS[name]) for name in rules.tie_breaks)})
+    yield Sentence(_THEN_SHARED)
+
+
+_NO_CATEGORY: Final = gettext_noop("There is one table, for everybody.")
+_CATEGORY: Final[Mapping[str, str]] = {
+    "colour": gettext_noop(
+        "Tickets of the colour “%(name)s” have a table: evenings on such a ticket count in it."
+    ),
+    "person": gettext_noop("“%(name)s” have a table: all evenings of those people count in it."),
+}
+_SAME_POINTS: Final = gettext_noop("An evening gives the same points in every table.")
+
+
+def _categories(rules: SeasonRules) -> Said:
+    if not rules.categories:
+        yield Sentence(_NO_CATEGORY)
+        return
+    for category in rules.categories:
+        yield Sentence(_CATEGORY[category.by], {"name": category.name})
+    yield Sentence(_SAME_POINTS)
+
+
+_NO_PRIZE: Final = gettext_noop("There are no prizes.")
+_OVERALL: Final = gettext_noop("In the table of everybody the best win, from the first down: %(sums)s.")
+_OVERALL_BOOBY: Final = gettext_noop("Whoever stands last in it wins the booby: %(sum)s.")
+_EACH: Final = gettext_noop("In the table of each category the best win, from the first down: %(sums)s.")
+_EACH_BOOBY: Final = gettext_noop("Whoever stands last in the table of a category wins its booby: %(sum)s.")
+_MONEY: Final = gettext_noop("Sums are in the smallest unit of money; 0 is a prize that is no money.")
+_NOT_BOTH: Final = gettext_noop("Nobody wins the booby beside a prize for the best of the same table.")
+_ONE_EACH: Final = gettext_noop(
+    "Everybody wins one prize at the most, in the order of the tables, that of everybody first; the next in the"
+    " table wins the others."
+)
+_ANY: Final = gettext_noop("Somebody may win prizes in several tables.")
+
+
+def _prizes(prizes: SeasonPrizes) -> Said:
+    if not prizes.overall and not prizes.by_category:
+        yield Sentence(_NO_PRIZE)
+    yield from _table_prizes(prizes.overall, _OVERALL, _OVERALL_BOOBY)
+    yield from _table_prizes(prizes.by_category, _EACH, _EACH_BOOBY)
+    yield Sentence(_MONEY)
+    yield Sentence(_NOT_BOTH)
+    yield Sentence(_ONE_EACH if prizes.one_each else _ANY)
+
+
+def _table_prizes(prizes: TablePrizes, best: str, booby: str) -> Said:
+    if prizes.best:
+        yield Sentence(best, {"sums": listed(prizes.best)})
+    if prizes.booby is not None:
+        yield Sentence(booby, {"sum": prizes.booby})
+
+
+_DIVIDED: Final[Mapping[str, str]] = {
+    "shared": gettext_noop("Who share a place share its prizes in equal parts."),
+    "equal": gettext_noop(
+        "Who are level in points share their prizes in equal parts, whatever parts their places."
+    ),
+    "hort": gettext_noop(
+        "Who are level in points have half of their prizes by place, and share the other half in equal parts."
+    ),
+}
+_WHOLE: Final = gettext_noop("What does not divide goes by whole units to whoever stands first.")
+_WHOLE_HORT: Final = gettext_noop(
+    "What does not divide goes by whole units to the largest parts of a unit, of equal ones to whoever stands first."
+)
+
+
+def _divided(prizes: SeasonPrizes) -> Said:
+    yield Sentence(_DIVIDED[prizes.ties])
+    yield Sentence(_WHOLE_HORT if prizes.ties == "hort" else _WHOLE)
