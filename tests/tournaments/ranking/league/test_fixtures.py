@@ -163,7 +163,7 @@ def cost(way: Iterable[tuple[str, ...]], before: list[Fixture], size: int) -> tu
 
 
 @given(st.integers(2, 8), st.integers(1, 6), st.integers(0, 2**32))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=200)
 def test_of_all_ways_to_pair_a_small_field_none_is_better(size: int, rounds: int, seed: int) -> None:
     *_, (before, found) = played_swiss(size, rounds, Random(seed))
     best = min(cost(way, before, size) for way in ways(people(size)))

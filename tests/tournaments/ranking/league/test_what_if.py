@@ -1,0 +1,349 @@
+"""What may still become of a league, what must happen for somebody, and bounds where the ways are too many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.ranking.league.cross_tables import from_cross_table, matches
+from tests.tournaments.ranking.league.test_published import LONDON_2013
+from tournaments.movement.schedules.berger import berger_rounds
+from tournaments.ranking.league.fixtures import round_robin
+from tournaments.ranking.league.results import MatchPoints
+from tournaments.ranking.league.table import TableRules, table
+from tournaments.ranking.league.tie_breaks import TieBreak
+from tournaments.ranking.league.values import Fixture, Outcome, Winner
+from tournaments.ranking.league.what_if import BOUND, Must, Verdict, outlook, what_must_happen
+
+BY_POINTS = TableRules(("match_points",))
+LONDON = TableRules(("match_points", "head_to_head", "most_wins", "sonneborn_berger"))
+
+
+def before_round(number: int, fixtures: list[Fixture]) -> list[Fixture]:
+    """The fixtures of a tournament as they were before one of its rounds."""
+    return [
+        replace(fixture, status="planned", outcome=None) if fixture.round >= number else fixture
+        for fixture in fixtures
+    ]
+
+
+def ahead(*pairs: str) -> list[Fixture]:
+    """`ahead("ab")`: a at home against b, still to come."""
+    return [Fixture(f"9:{pair}", 9, pair[0], pair[1]) for pair in pairs]
+
+
+def verdicts(entrants: str, fixtures: list[Fixture], rules: TableRules, place: int = 1) -> dict[str, Verdict]:
+    found = outlook(entrants, fixtures, rules, place=place)
+    return {prospect.entrant: prospect.verdict for prospect in found.prospects}
+
+
+def enough(must: Must) -> list[str]:
+    return [str(way.sentence) for way in must.enough]
+
+
+# --- a real last round ---------------------------------------------------------------------------------
+BEFORE_THE_LAST = before_round(14, from_cross_table(LONDON_2013))
+
+
+def test_before_the_last_round_in_london_two_could_still_win() -> None:
+    """As reported that morning: only Carlsen and Kramnik, and level on points it would be Carlsen, by wins."""
+    found = outlook(list(LONDON_2013), BEFORE_THE_LAST, LONDON)
+    assert (found.is_exact, found.ways) == (True, 81)
+    can = {prospect.entrant: prospect.outright for prospect in found.prospects if prospect.outright}
+    assert can == {"Carlsen": 81 - 27, "Kramnik": 27}
+    assert {prospect.verdict for prospect in found.prospects} == {"possible", "impossible"}
+    second = outlook(list(LONDON_2013), BEFORE_THE_LAST, LONDON, place=2)
+    assert [prospect.verdict for prospect in second.prospects[:2]] == ["clinched", "clinched"]
+
+
+def test_what_kramnik_needed() -> None:
+    must = what_must_happen(list(LONDON_2013), BEFORE_THE_LAST, LONDON, "Kramnik")
+    assert enough(must) == [
+        "It is enough that Ivanchuk and Kramnik draw and Svidler beats Carlsen.",
+        "It is enough that Kramnik beats Ivanchuk and Carlsen and Svidler draw.",
+        "It is enough that Kramnik beats Ivanchuk and Svidler beats Carlsen.",
+    ]
+    assert [str(needed.sentence) for needed in must.needed] == [
+        "It takes that Carlsen and Svidler draw or Svidler beats Carlsen (round 14).",
+        "It takes that Ivanchuk and Kramnik draw or Kramnik beats Ivanchuk (round 14).",
+    ]
+    assert str(must.prospect.sentence) == (
+        "Place 1 can still be reached. "
+        "Of 81 ways the fixtures can end, 27 bring it outright and 0 more at least level."
+    )
+
+
+def test_what_carlsen_needed_was_one_result() -> None:
+    must = what_must_happen(list(LONDON_2013), BEFORE_THE_LAST, LONDON, "Carlsen")
+    assert enough(must)[:2] == [
+        "It is enough that Carlsen beats Svidler.",
+        "It is enough that Ivanchuk beats Kramnik.",
+    ]
+    assert must.needed == ()
+
+
+# --- small ones ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("fixtures", "chain", "place", "expected"),
+    [
+        pytest.param(
+            ahead("ab"),
+            ["match_points"],
+            1,
+            "possible possible impossible",
+            id="who has nothing ahead has nothing",
+        ),
+        pytest.param(
+            matches("a 1-0 b", "a 1-0 b"),
+            ["match_points"],
+            1,
+            "clinched impossible impossible",
+            id="nothing ahead",
+        ),
+        pytest.param(
+            [*matches("a 1-0 c"), *ahead("bc")],
+            ["match_points"],
+            1,
+            "possible level level",
+            id="b can draw level",
+        ),
+        pytest.param(
+            [*matches("a 1-0 b"), *ahead("bc")],
+            ["match_points", "head_to_head"],
+            1,
+            "possible impossible level",
+            id="level with a, b has lost to a",
+        ),
+        pytest.param(
+            [*matches("a 1-0 b"), *ahead("bc")],
+            ["match_points", "points_for", "head_to_head"],
+            1,
+            "possible level level",
+            id="but points come first, and nobody knows them",
+        ),
+        pytest.param(
+            [*matches("a 1-0 b", "a 1-0 c"), *ahead("bc")],
+            ["match_points"],
+            2,
+            "clinched possible possible",
+            id="second",
+        ),
+        pytest.param(
+            [*matches("a 1-1 b"), Fixture("bye", 2, "c", None)],
+            ["match_points"],
+            1,
+            "impossible impossible clinched",
+            id="a bye ahead is sure",
+        ),
+        pytest.param(
+            ahead("ab"), ["match_points"], 3, "clinched clinched clinched", id="the last is everybody's"
+        ),
+    ],
+)
+def test_who_can_reach_a_place(
+    fixtures: list[Fixture], chain: list[TieBreak], place: int, expected: str
+) -> None:
+    found = verdicts("abc", fixtures, TableRules(tuple(chain)), place)
+    assert " ".join(found.values()) == expected
+
+
+def test_without_draws_there_are_fewer_ways() -> None:
+    assert outlook("abc", ahead("ab", "bc"), BY_POINTS).ways == 9
+    assert outlook("abc", ahead("ab", "bc"), BY_POINTS, draws=False).ways == 4
+
+
+@pytest.mark.parametrize(
+    ("fixtures", "entrant"),
+    [
+        pytest.param(matches("a 1-0 b", "a 1-0 b"), "a", id="it is certain"),
+        pytest.param(matches("a 1-0 b", "a 1-0 b"), "b", id="it is out of reach"),
+    ],
+)
+def test_nothing_must_happen_where_it_is_settled(fixtures: list[Fixture], entrant: str) -> None:
+    must = what_must_happen("ab", fixtures, BY_POINTS, entrant)
+    assert (must.needed, must.enough) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("chain", "place", "entrant", "told"),
+    [
+        pytest.param(["points_for", "match_points"], 1, "a", "must come first", id="points first"),
+        pytest.param(["match_points"], 3, "a", "no such place", id="a place too low"),
+        pytest.param(["match_points"], 0, "a", "no such place", id="a place too high"),
+        pytest.param(["match_points"], 1, "z", "not in the league", id="somebody else"),
+    ],
+)
+def test_what_cannot_be_asked(chain: list[TieBreak], place: int, entrant: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        what_must_happen("ab", [], TableRules(tuple(chain)), entrant, place=place)
+
+
+# --- beside going through all of it by the table itself --------------------------------------------------
+Settled = tuple[list[str], list[Fixture]]
+
+
+@st.composite
+def nearly_over(draw: st.DrawFn, *, most_ahead: int = 4) -> Settled:
+    """A round robin with a few fixtures still to come."""
+    entrants = [f"e{number}" for number in range(draw(st.integers(2, 6)))]
+    chance = Random(draw(st.integers(0, 2**32)))
+    fixtures = list(round_robin(entrants, berger_rounds(len(entrants))))
+    left = set(chance.sample(range(len(fixtures)), min(most_ahead, len(fixtures))))
+    over: list[Fixture] = []
+    for number, fixture in enumerate(fixtures):
+        winner: Winner = chance.choice(["home", "away", "draw"])
+        ending = Outcome(winner) if fixture.away else None
+        over.append(fixture if number in left else fixture.ended(ending))
+    return entrants, over
+
+
+def every_end(fixtures: Sequence[Fixture]) -> Iterator[tuple[dict[str, Winner], list[Fixture]]]:
+    """All ways the fixtures ahead can end: their winners, and all fixtures."""
+    open_ = [fixture for fixture in fixtures if fixture.is_ahead and fixture.away]
+    kinds: tuple[Winner, ...] = ("home", "draw", "away")
+    for winners in product(kinds, repeat=len(open_)):
+        ended = {fixture.id: winner for fixture, winner in zip(open_, winners, strict=True)}
+        yield (
+            ended,
+            [
+                fixture.ended(Outcome(ended[fixture.id]) if fixture.away else None)
+                if fixture.is_ahead
+                else fixture
+                for fixture in fixtures
+            ],
+        )
+
+
+def reached(
+    entrants: Sequence[str], fixtures: list[Fixture], rules: TableRules, place: int
+) -> Mapping[str, str]:
+    """By the table: who has the place outright, who shares across it."""
+    lines = table(entrants, fixtures, rules)
+    last = {line.place: number for number, line in enumerate(lines, start=1)}
+    return {
+        line.entrant: "outright" if last[line.place] <= place else "level" if line.place <= place else ""
+        for line in lines
+    }
+
+
+CHAINS: list[tuple[TieBreak, ...]] = [
+    ("match_points",),
+    ("match_points", "head_to_head", "sonneborn_berger"),
+    ("match_points", "buchholz_cut_1", "most_wins", "progressive_score"),
+]
+
+
+@given(nearly_over(), st.sampled_from(CHAINS), st.integers(1, 6))
+@settings(deadline=None, max_examples=40)
+def test_the_verdicts_are_those_of_all_tables_there_can_be(
+    league: Settled, chain: tuple[TieBreak, ...], place: int
+) -> None:
+    entrants, fixtures = league
+    place, rules = min(place, len(entrants)), TableRules(chain)
+    ends = [reached(entrants, end, rules, place) for _, end in every_end(fixtures)]
+    found = outlook(entrants, fixtures, rules, place=place)
+    assert (found.is_exact, found.ways) == (True, len(ends))
+    for prospect in found.prospects:
+        had = [end[prospect.entrant] for end in ends]
+        assert (prospect.outright, prospect.level) == (had.count("outright"), had.count("level"))
+        expected = (
+            "clinched"
+            if had.count("outright") == len(had)
+            else "possible"
+            if "outright" in had
+            else "level"
+            if "level" in had
+            else "impossible"
+        )
+        assert prospect.verdict == expected
+
+
+@given(nearly_over(), st.sampled_from(CHAINS), st.integers(1, 6))
+@settings(deadline=None, max_examples=30)
+def test_what_is_needed_is_needed_and_what_is_enough_is_enough(
+    league: Settled, chain: tuple[TieBreak, ...], place: int
+) -> None:
+    entrants, fixtures = league
+    place, rules = min(place, len(entrants)), TableRules(chain)
+    must = what_must_happen(entrants, fixtures, rules, entrants[0], place=place)
+    wanted = {"outright"} if must.is_outright else {"outright", "level"}
+    ends = [
+        (winners, reached(entrants, end, rules, place)[entrants[0]] in wanted)
+        for winners, end in every_end(fixtures)
+    ]
+    if must.needed or must.enough:
+        for needed in must.needed:
+            assert {winners[needed.fixture] for winners, good in ends if good} == set(needed.winners)
+    for way in must.enough:
+        results = {(result.fixture, result.winner) for result in way.results}
+        assert all(good for winners, good in ends if results <= winners.items())
+        for spare in results:
+            fewer = results - {spare}
+            assert not all(good for winners, good in ends if fewer <= winners.items())
+
+
+# --- bounds --------------------------------------------------------------------------------------------
+TRUE_OF: Mapping[Verdict, set[Verdict]] = {
+    "clinched": {"clinched"},
+    "possible": {"possible", "clinched"},
+    "level": {"level"},
+    "impossible": {"impossible"},
+    "open": {"clinched", "possible", "level", "impossible"},
+}
+
+
+@given(
+    nearly_over(most_ahead=6),
+    st.integers(1, 6),
+    st.sampled_from([MatchPoints(), MatchPoints(6, 2, 0, 6), MatchPoints(4, 3, 1)]),
+    st.booleans(),
+)
+@settings(deadline=None, max_examples=150)
+def test_a_bound_never_says_what_is_not_so(
+    league: Settled, place: int, points: MatchPoints, draws: bool
+) -> None:
+    entrants, fixtures = league
+    place, rules = min(place, len(entrants)), TableRules(("match_points",), points)
+    exact = outlook(entrants, fixtures, rules, place=place, draws=draws)
+    bound = outlook(entrants, fixtures, rules, place=place, draws=draws, bound=0)
+    assert (exact.is_exact, bound.is_exact) == (True, False)
+    for proved, known in zip(bound.prospects, exact.prospects, strict=True):
+        assert known.verdict in TRUE_OF[proved.verdict]
+        if place == 1 and (2 * points.drawn - points.lost == points.won or not draws):
+            assert proved.verdict != "open"
+
+
+def test_too_many_ways_are_told_as_a_bound() -> None:
+    """Twelve of a double round robin before its last two rounds; the leader is far ahead of the last."""
+    entrants = [f"e{number:02}" for number in range(12)]
+    cards = berger_rounds(12)
+    fixtures = [
+        fixture.ended(Outcome("home" if fixture.home < (fixture.away or "") else "away"))
+        if fixture.round < 10
+        else fixture
+        for fixture in round_robin(entrants, cards)
+    ]
+    found = outlook(entrants, fixtures, BY_POINTS)
+    assert found.ways == 3**12 > BOUND
+    assert not found.is_exact
+    assert found.prospects[-1].verdict == "impossible"
+    assert "This is a bound: the 12 fixtures ahead" in str(found.prospects[-1].sentence)
+    assert what_must_happen(entrants, fixtures, BY_POINTS, entrants[0]).enough == ()
+
+
+def test_a_flow_sees_that_the_others_take_points_from_each_other() -> None:
+    """b could be level with d and e one by one, but one of them must win, or both draw and pass b."""
+    before = matches("d 1-0 a, e 1-0 c", "d 1-0 c, e 1-0 a", "b 1-0 a")
+    fixtures = [*before, *ahead("de"), Fixture("8:bc", 8, "b", "c")]
+    rules = TableRules(("match_points",))
+    found = {
+        prospect.entrant: prospect.verdict
+        for prospect in outlook("abcde", fixtures, rules, bound=0).prospects
+    }
+    assert found["b"] == "impossible"
