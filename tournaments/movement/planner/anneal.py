@@ -66,17 +66,22 @@ class Cooling:
 
     def at(self, block: int) -> Stage:
         """Return where a block stands."""
-        length, loose = self.length, False
+        length, loose, begun = self.length, False, 0
         while block >= length:
             block -= length
+            begun += length
             loose = not loose
             length *= 2 if loose else 1
-        warm, cold = LOOSE if loose else STRICT
+        warm, cold = self.between(begun, loose=loose)
         return Stage(
             temperature=warm * (cold / warm) ** (block / max(1, length - 1)),
             loose=loose,
             first=block == 0,
         )
+
+    def between(self, begun: int, *, loose: bool) -> tuple[float, float]:
+        """Return the temperatures of a cycle that begins with block `begun`."""
+        return LOOSE if loose else STRICT
 
 
 class Search:
@@ -87,26 +92,31 @@ class Search:
     Arguments:
         board: what is changed; its pairs cost what `Energy(task)` says.
         seed: what all chance depends on.
+        loose: what the parts of the cost weigh in a loose cycle.
+
+    Attributes:
+        tried: the places that moves begin with; None for all.
     """
 
-    def __init__(self, board: Board, seed: str) -> None:
+    def __init__(self, board: Board, seed: str, loose: Weights = LOOSE_WEIGHTS) -> None:
         self.board = board
         self.seed = seed
         self.free = [place for place in range(board.seated) if not board.stays[place]]
         rooms = [[place for place in seats if not board.stays[place]] for seats, _ in board.places]
         self.rooms = [rooms[board.round_of[place]] for place in range(board.seated)]
+        self.tried: list[int] | None = None
         self.loose = False
         self.best = self.best_loose = board.energy
         self.best_people = list(board.people)
         self.best_loose_people = list(board.people)
         task = board.task
         self._step = board.weighed.as_partners if task.tables.partnership else 1
-        self._weighed = (board.weighed, Energy(task, LOOSE_WEIGHTS))
+        self._weighed = (board.weighed, Energy(task, loose))
         # Lists of the changes a meeting makes, by the code before it: -/+ partnership, -/+ meeting.
         steps = (-self._step, -1, self._step, 1)
         self._changes = [[weighed.differences(step) for step in steps] for weighed in self._weighed]
         # Whoever has met nobody at their table before has no reason to leave it: by how much that would be worse.
-        self._quiet = (SEATS - 1) * board.weighed.weights.unmet
+        self._quiet = [(SEATS - 1) * weighed.weights.unmet for weighed in self._weighed]
         of_four = all(size == SEATS for row in task.sizes for size in row)
         self._moves: Callable[[Sequence[int], Worse], None] = self._of_four if of_four else self._of_any
 
@@ -147,6 +157,12 @@ class Search:
         drawn = numbers(self.seed, "moves", number, 2 * BLOCK)[2 * first : 2 * last]
         self._moves(drawn, [temperature * worse for worse in _WORSE])
 
+    def before(self) -> None:
+        """Do what there is to do before the moves of a block."""
+
+    def after(self, number: int) -> None:
+        """Do what there is to do after the moves of a block."""
+
     def keep(self) -> None:
         """Remember the plan where it is the best so far."""
         board = self.board
@@ -168,7 +184,7 @@ class Search:
         best = self.best_loose if self.loose else self.best
         best_people = self.best_loose_people if self.loose else self.best_people
         count = len(free)
-        quiet = self._quiet
+        quiet = self._quiet[self.loose]
         draws = iter(drawn)
         for one_drawn, two_drawn in zip(draws, draws, strict=True):
             i = free[one_drawn % count]

@@ -9,7 +9,9 @@ from tournaments.movement.planner.anneal import BLOCK, Cooling, Search
 from tournaments.movement.planner.board import Board
 from tournaments.movement.planner.cost import Cost, cost
 from tournaments.movement.planner.energy import Energy
+from tournaments.movement.planner.pairing import choose_partners
 from tournaments.movement.planner.polish import polished
+from tournaments.movement.planner.roomy import RoomyCooling, RoomySearch, is_roomy
 from tournaments.movement.planner.starts import candidates
 from tournaments.movement.planner.task import Cards, Task
 from tournaments.movement.planner.turns import Turns
@@ -34,10 +36,16 @@ class Planner:
         self.moves = 0
         energy = Energy(task)
         boards = [Board(task, energy, cards) for cards in candidates(task, start)]
-        self._board = min(boards, key=lambda board: board.energy)
-        self._search = Search(self._board, self.seed)
+        roomy = is_roomy(task)
+        if roomy:
+            for number, board in enumerate(boards):
+                choose_partners(board, seed, number)
+        board = min(boards, key=lambda board: board.energy)
+        self._search = RoomySearch(board, seed) if roomy else Search(board, seed)
+        self._board = self._search.board
         self._turns = Turns(self._search)
-        self._cooling = Cooling(len(self._search.free))
+        places = len(self._search.free)
+        self._cooling = RoomyCooling(places) if roomy else Cooling(places)
 
     @property
     def done(self) -> bool:
@@ -65,8 +73,11 @@ class Planner:
                 if stage.first and number:
                     self._search.begin(loose=stage.loose)
                 self._turns.before(number, stage.temperature)
+                self._search.before()
             self._search.block(number, first, upto, stage.temperature)
             self.moves += upto - first
+            if upto == BLOCK:
+                self._search.after(number)
         self.moves = last
 
     def as_data(self) -> dict[str, Any]:
@@ -78,6 +89,7 @@ class Planner:
             "best": list(self._search.best_people),
             "loose": self._search.loose,
             "best_loose": list(self._search.best_loose_people),
+            "tried": self._search.tried and list(self._search.tried),
         }
 
     @classmethod
@@ -92,6 +104,7 @@ class Planner:
         planner.moves = int(data["moves"])
         planner._search.resume(best=data["best"], best_loose=data["best_loose"])
         planner._search.take_up(data["now"], loose=bool(data["loose"]))
+        planner._search.tried = data["tried"] and list(data["tried"])
         return planner
 
 
