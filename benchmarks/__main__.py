@@ -13,6 +13,7 @@ BENCHMARKS = (
     "movement",
     "schedules",
     "swiss",
+    "league",
     "planner",
     "standings",
     "scoring",

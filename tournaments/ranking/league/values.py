@@ -40,12 +40,20 @@ class Outcome:
         games: games won by the home and the away side, in half games.
         points: points made by the home and the away side.
         forfeit: who did not play: a side, both, or "" where they played.
+
+    Raises:
+        ValueError: somebody who did not play has not lost.
     """
 
     winner: Winner
     games: tuple[int, int] = (0, 0)
     points: tuple[int, int] = (0, 0)
     forfeit: Side | Literal["both", ""] = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be."""
+        if self.forfeit and self.winner != {"home": "away", "away": "home", "both": "nobody"}[self.forfeit]:
+            raise ValueError("who did not play has lost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +68,12 @@ class Fixture:
         division: the division it belongs to, "" where there is one alone.
         status: "void" counts nowhere; "postponed" is still to be played.
         outcome: once it is played or forfeited. A bye needs none and counts what the rules give for one; with an
-            outcome it is a round that somebody asked to be left out of: "draw" brings what a draw does, anything
-            else what a loss does.
+            outcome it is a round that somebody asked to be left out of: "draw" brings what a draw does, "nobody"
+            what a loss does.
 
     Raises:
-        ValueError: somebody meets themselves, or there is an outcome where there can be none or none where there
-            must be one.
+        ValueError: somebody meets themselves or beats nobody, or there is an outcome where there can be none or
+            none where there must be one.
     """
 
     id: str
@@ -84,6 +92,8 @@ class Fixture:
             raise ValueError(f"{self.id} is still to come and has an outcome")
         if self.status in COUNTED and self.outcome is None and self.away is not None:
             raise ValueError(f"{self.id} is over and has no outcome")
+        if self.away is None and self.outcome is not None and self.outcome.winner in ("home", "away"):
+            raise ValueError(f"{self.id} is a bye, and nobody is beaten in it")
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -160,6 +160,14 @@ def test_what_is_no_fixture(status: Status, outcome: Outcome | None, told: str) 
         Fixture("1", 1, "a", "a")
 
 
+def test_what_is_no_outcome() -> None:
+    for winner in ("home", "draw", "nobody"):
+        with pytest.raises(ValueError, match="has lost"):
+            Outcome(winner, forfeit="home")
+    with pytest.raises(ValueError, match="is a bye"):
+        Fixture("1", 1, "a", None).ended(Outcome("home"))
+
+
 # --- lots ----------------------------------------------------------------------------------------------
 def test_lots_are_those_an_evening_draws_and_anybody_can_check_them() -> None:
     found = lots.drawn("abcde", seed="a seed", label="league 2026, places 2 to 6")

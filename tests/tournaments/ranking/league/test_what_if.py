@@ -240,7 +240,7 @@ CHAINS: list[tuple[TieBreak, ...]] = [
 
 
 @given(nearly_over(), st.sampled_from(CHAINS), st.integers(1, 6))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 def test_the_verdicts_are_those_of_all_tables_there_can_be(
     league: Settled, chain: tuple[TieBreak, ...], place: int
 ) -> None:
