@@ -16,6 +16,7 @@ BENCHMARKS = (
     "league",
     "planner",
     "standings",
+    "season",
     "scoring",
     "rescoring",
     "streams",

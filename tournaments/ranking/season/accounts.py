@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, insort
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from typing import Final, Literal, NamedTuple
 
 from scoring.derivation import Sentence, gettext_noop
@@ -30,53 +32,79 @@ class Held(NamedTuple):
     absent: Mapping[str, Absence]
 
 
+CHUNK: Final = 16
+
+
 class Account(NamedTuple):
     """The evenings of one person.
 
+    One evening more is entered often, and what is there already is then touched as little as can be: entries are
+    in chunks, of which only the last is copied, and points are plain machine numbers.
+
     Attributes:
-        entries: in their order.
-        sorted_points: those of the entries, fewest first.
+        chunks: the entries in their order, `CHUNK` in each but the last.
+        points: those of the entries, fewest first; never written to.
+        sum: of the points.
         won: evenings won.
         difference: the points differences together.
     """
 
-    entries: tuple[Entry, ...] = ()
-    sorted_points: tuple[int, ...] = ()
-    won: int = 0
-    difference: int = 0
+    chunks: tuple[tuple[Entry, ...], ...]
+    points: array[int]
+    sum: int
+    won: int
+    difference: int
 
-    def entered(self, entry: Entry) -> Account:
-        """The account with one evening more."""
-        entries, points = (*self.entries, entry), self.sorted_points
-        if len(entries) > 1 and entries[-2] > entry:
-            entries = tuple(sorted(entries))
-        own = entry.worth.points
-        at = bisect_left(points, own)
-        return Account(
-            entries,
-            (*points[:at], own, *points[at:]),
-            self.won + (entry.worth.place == 1),
-            self.difference + entry.worth.difference,
-        )
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The evenings in their order."""
+        return tuple(chain.from_iterable(self.chunks))
 
-    def without(self, evening: str) -> Account:
-        """The account with an evening taken out."""
-        return opened(entry for entry in self.entries if entry.evening != evening)
+    @property
+    def attended(self) -> int:
+        """How many evenings."""
+        return len(self.points)
 
     @property
     def best(self) -> int:
         """The points of the best evening."""
-        return self.sorted_points[-1]
+        return self.points[-1]
+
+    def entered(self, entry: Entry) -> Account:
+        """The account with one evening more."""
+        last = self.chunks[-1]
+        if last[-1] > entry:
+            return opened([*self.entries, entry])
+        full = len(last) == CHUNK
+        chunks = (*self.chunks, (entry,)) if full else (*self.chunks[:-1], (*last, entry))
+        worth = entry.worth
+        points = self.points[:]
+        insort(points, worth.points)
+        return Account(
+            chunks,
+            points,
+            self.sum + worth.points,
+            self.won + (worth.place == 1),
+            self.difference + worth.difference,
+        )
+
+    def without(self, evening: str) -> Account | None:
+        """The account with an evening taken out; None where it was the only one."""
+        left = [entry for entry in self.entries if entry.evening != evening]
+        return opened(left) if left else None
 
 
-def opened(entries: Iterator[Entry] | Sequence[Entry]) -> Account:
-    """The account of somebody who attended these evenings, given in any order."""
-    in_order = tuple(sorted(entries))
-    points: list[int] = []
-    for entry in in_order:
-        insort(points, entry.worth.points)
-    won = sum(entry.worth.place == 1 for entry in in_order)
-    return Account(in_order, tuple(points), won, sum(entry.worth.difference for entry in in_order))
+def opened(entries: Sequence[Entry]) -> Account:
+    """The account of somebody who attended these evenings, one at least, given in any order."""
+    in_order = sorted(entries)
+    points = sorted(entry.worth.points for entry in in_order)
+    return Account(
+        tuple(tuple(in_order[start : start + CHUNK]) for start in range(0, len(in_order), CHUNK)),
+        array("q", points),
+        sum(points),
+        sum(entry.worth.place == 1 for entry in in_order),
+        sum(entry.worth.difference for entry in in_order),
+    )
 
 
 class Count(NamedTuple):
@@ -105,18 +133,15 @@ def count(account: Account, rules: SeasonRules, evenings: int) -> Count:
         rules: of the season.
         evenings: how many the season has had.
     """
-    points, best = account.sorted_points, rules.best
+    points, best = account.points, rules.best
     credited, credit = _credits(account, rules, evenings - len(points))
-    if not credited:
-        counting = points if best is None else points[-best:]
-        return Count(len(counting), 0, 0, 0, sum(counting))
     if best is None:
-        return Count(len(points), credited, credited, credit, sum(points) + credited * credit)
+        return Count(len(points), credited, credited, credit, account.sum + credited * credit)
     # Of evenings that give the same, those attended go before those missed.
-    ahead = min(best, len(points) - bisect_left(points, credit))
-    missed = min(best - ahead, credited)
+    ahead = len(points) - bisect_left(points, credit) if credited else len(points)
+    missed = min(best - min(best, ahead), credited)
     attended = min(len(points), best - missed)
-    total = sum(points[len(points) - attended :]) + missed * credit
+    total = account.sum - sum(points[: len(points) - attended]) + missed * credit
     return Count(attended, missed, credited, credit, total)
 
 
@@ -128,7 +153,7 @@ def _credits(account: Account, rules: SeasonRules, missed: int) -> tuple[int, in
     credited = missed if rule.at_most is None else min(missed, rule.at_most)
     if isinstance(rule, FixedNumber):
         return credited, rule.points * rules.unit
-    return credited, nearest(sum(account.sorted_points), len(account.sorted_points))
+    return credited, nearest(account.sum, len(account.points))
 
 
 Status = Literal["counted", "dropped", "missed"]
@@ -186,7 +211,7 @@ def contributions(
     by_points = sorted(account.entries, key=lambda entry: -entry.worth.points)
     counted = {entry.evening for entry in by_points[: counting.attended]}
     found = [_attended(entry, rules, counts=entry.evening in counted) for entry in account.entries]
-    attended = {entry.evening for entry in account.entries}
+    attended = {one.evening for one in found}
     missed = sorted((held.date, evening) for evening, held in evenings.items() if evening not in attended)
     for number, (when, evening) in enumerate(missed):
         absence = evenings[evening].absent.get(person)

@@ -210,18 +210,17 @@ def updated(state: TableState, evening: EveningResult) -> TableState:
     accounts, evenings = dict(state.accounts), dict(state.evenings)
     before = evenings.pop(evening.evening, None)
     for person in before.people if before else ():
-        left = accounts[person].without(evening.evening)
-        if left.entries:
+        if left := accounts[person].without(evening.evening):
             accounts[person] = left
         else:
             del accounts[person]
     if _counts(state.rules, evening):
         here = _given(state, evening)
         evenings[evening.evening] = Held(evening.date, tuple(here.worths), here.absent)
-        nobody = Account()
         for person, worth in here.worths.items():
             entry = Entry(evening.date, evening.evening, worth)
-            accounts[person] = accounts.get(person, nobody).entered(entry)
+            account = accounts.get(person)
+            accounts[person] = account.entered(entry) if account else opened([entry])
     elif before is None:
         return state
     return replace(state, evenings=evenings, accounts=accounts)
@@ -249,7 +248,7 @@ def _lines(state: TableState) -> Iterator[SeasonLine]:
     for person, account in state.accounts.items():
         counted = _counted(state, account)
         one = Candidate(person, counted.total + state.bonuses.get(person, 0), account)
-        enough = rules.minimum_for == "prizes" or len(account.entries) >= rules.minimum
+        enough = rules.minimum_for == "prizes" or account.attended >= rules.minimum
         (placed if enough else behind).append(one)
     place = 1
     for level in levels(placed, rules.tie_breaks, state.lots):
@@ -262,7 +261,7 @@ def _lines(state: TableState) -> Iterator[SeasonLine]:
         place += len(level.people)
     for level in levels(behind, rules.tie_breaks, state.lots):
         for one in level.people:
-            values = {"attended": len(one.account.entries), "minimum": rules.minimum}
+            values = {"attended": one.account.attended, "minimum": rules.minimum}
             yield _line(state, one, None, "attendance", Sentence(_TOO_FEW, values))
 
 
@@ -278,10 +277,10 @@ def _line(
         person=one.person,
         place=place,
         total=one.total,
-        attended=len(account.entries),
+        attended=account.attended,
         won=account.won,
         bonus=state.bonuses.get(one.person, 0),
-        prizes=len(account.entries) >= state.rules.minimum,
+        prizes=account.attended >= state.rules.minimum,
         decided_by=decided_by,
         explanation=explanation,
         account=account,

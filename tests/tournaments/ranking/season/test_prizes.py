@@ -170,7 +170,7 @@ def test_who_attended_too_few_wins_nothing() -> None:
     assert told(season_prizes(prizes, {None: lines})) == "a:9 b:8 c:7"
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(any_rules(), any_evenings())
 def test_a_table_pays_out_what_its_prizes_are_while_there_are_people_for_them(
     made: SeasonRules, evenings: list[EveningResult]

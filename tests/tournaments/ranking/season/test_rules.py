@@ -136,7 +136,7 @@ def test_games_are_called_by_their_names() -> None:
     assert str(first.sentences[0]).startswith("The season is played at Chantecler;")
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(any_rules())
 def test_paragraphs_are_numbered_by_section_and_none_is_empty(made: SeasonRules) -> None:
     paragraphs = in_words(made)
@@ -163,7 +163,7 @@ def words(made: SeasonRules) -> list[str]:
     return [str(sentence) for paragraph in in_words(made) for sentence in paragraph.sentences]
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(any_rules(), any_rules())
 def test_other_rules_have_other_words_and_another_hash(one: SeasonRules, other: SeasonRules) -> None:
     assert (one == other) == (words(one) == words(other)) == (version(one) == version(other))
@@ -215,7 +215,7 @@ def test_no_two_rules_read_the_same() -> None:
     assert len({version(one) for one in made}) == len(made)
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(any_rules())
 def test_rules_go_into_json_and_come_out_the_same(made: SeasonRules) -> None:
     again = SeasonRules.model_validate_json(made.model_dump_json())

@@ -277,7 +277,7 @@ def test_an_evening_of_another_game_is_none_of_the_seasons() -> None:
 NAMES = ("a", "b", "c", "d", "e", "f", "g")
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(any_rules(), any_evenings(), st.data())
 def test_the_order_of_entry_changes_nothing(
     made: SeasonRules, evenings: list[EveningResult], data: st.DataObject
@@ -296,7 +296,7 @@ def test_the_order_of_entry_changes_nothing(
     assert [line.contributions for line in again] == [line.contributions for line in table]
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(any_rules(), any_evenings(), st.data())
 def test_an_evening_more_gives_the_table_worked_out_from_the_beginning(
     made: SeasonRules, evenings: list[EveningResult], data: st.DataObject
@@ -312,7 +312,7 @@ def test_an_evening_more_gives_the_table_worked_out_from_the_beginning(
     assert (state, state.lines) == (whole, whole.lines)
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(any_rules(), any_evenings(), any_evening(7), any_evening(7))
 def test_another_result_takes_the_place_of_the_one_before_and_a_void_evening_takes_it_out(
     made: SeasonRules, evenings: list[EveningResult], one: EveningResult, other: EveningResult
@@ -325,7 +325,7 @@ def test_another_result_takes_the_place_of_the_one_before_and_a_void_evening_tak
     assert updated(updated(before, one), void) == before
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(any_rules(), any_evenings(), st.permutations(NAMES))
 def test_a_merge_taken_back_has_never_been(
     made: SeasonRules, evenings: list[EveningResult], people: list[str]
@@ -338,7 +338,7 @@ def test_a_merge_taken_back_has_never_been(
     assert season_table(made, evenings, Persons(merged={})) == before
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(any_rules(), any_evenings(), st.integers(-9, 9))
 def test_what_counts_and_the_bonus_make_the_total_and_nothing_better_is_left_out(
     made: SeasonRules, evenings: list[EveningResult], bonus: int
@@ -356,7 +356,7 @@ def test_what_counts_and_the_bonus_make_the_total_and_nothing_better_is_left_out
         )
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(any_rules(), any_evenings())
 def test_neighbours_are_told_apart_and_places_are_those_of_the_order(
     made: SeasonRules, evenings: list[EveningResult]
