@@ -1,0 +1,84 @@
+"""Handicaps: whole points by a stated rule, beside the score as it was played."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from tournaments.ranking.ratings.handicap import HandicapRule, handicaps, in_words, with_handicaps
+from tournaments.ranking.ratings.rating import MU, SCALE, SHOWN_START, Rating
+
+RULE = HandicapRule(per=50, most=4, least_games=10)
+
+
+def rated(shown: int, games: int = 20) -> Rating:
+    """A rating that is shown as that."""
+    return Rating(MU + (shown - SHOWN_START) / SCALE, 1.0, games)
+
+
+@pytest.mark.parametrize(
+    ("sides", "expected"),
+    [
+        pytest.param([[1500], [1500]], (0, 0), id="level"),
+        pytest.param([[1500], [1549]], (0, 0), id="not a full fifty"),
+        pytest.param([[1500], [1550]], (1, 0), id="a full fifty"),
+        pytest.param([[1700], [1590], [1400]], (0, 2, 4), id="each beside the best, at most four"),
+        pytest.param([[1500, 1601], [1600, 1701]], (2, 0), id="a couple is its average"),
+        pytest.param([[1401, 1500], [1500, 1500]], (1, 0), id="rounded down"),
+    ],
+)
+def test_a_difference_of_ratings_is_worth_points(sides: list[list[int]], expected: tuple[int, ...]) -> None:
+    assert handicaps([[rated(shown) for shown in side] for side in sides], RULE) == expected
+
+
+def test_at_a_table_with_somebody_hardly_known_nobody_gets_any() -> None:
+    assert handicaps([[rated(1500)], [rated(1900, games=9)]], RULE) == (0, 0)
+    assert handicaps([[rated(1500)], [rated(1900, games=10)]], RULE) == (4, 0)
+
+
+def test_the_raw_score_stands_beside_the_net_one() -> None:
+    scores = with_handicaps([["a"], ["b"]], [30, 31], {"a": rated(1500), "b": rated(1620)}, RULE)
+    assert [(score.raw, score.handicap, score.net, str(score.why)) for score in scores] == [
+        (30, 2, 32, "2 points of handicap: rated 1500 beside 1620."),
+        (31, 0, 31, "No handicap: rated 1620 beside 1620."),
+    ]
+    unknown = with_handicaps([["a"], ["x"]], [30, 31], {"a": rated(1700)}, RULE)
+    assert [score.net for score in unknown] == [30, 31]
+
+
+def test_the_rule_is_said_in_sentences() -> None:
+    assert list(map(str, in_words(RULE))) == [
+        (
+            "For every full 50 by which the best rated side at the table is rated above a side, that side gets"
+            " 1 point a game; a couple is rated as the average of the two, rounded down."
+        ),
+        "Nobody gets more than 4 points a game.",
+        "Where somebody at the table has played fewer than 10 rated games nobody gets any.",
+        "The score without handicap stands beside the score with it.",
+    ]
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(ValidationError):
+        HandicapRule(per=0)
+    with pytest.raises(ValueError, match="somebody plays for every side"):
+        handicaps([[], [rated(1500)]], RULE)
+
+
+SIDES = st.lists(st.lists(st.integers(900, 2400), min_size=2, max_size=2), min_size=2, max_size=5)
+
+
+@given(SIDES, st.integers(1, 200), st.integers(1, 30), st.integers(0, 300))
+def test_the_better_rated_never_get_more_and_only_differences_count(
+    sides: list[list[int]], per: int, most: int, more: int
+) -> None:
+    rule = HandicapRule(per=per, most=most)
+    found = handicaps([[rated(shown) for shown in side] for side in sides], rule)
+    averages = [sum(side) // 2 for side in sides]
+    by_rating = [handicap for _, handicap in sorted(zip(averages, found, strict=True), reverse=True)]
+    assert by_rating == sorted(by_rating)
+    assert by_rating[0] == 0
+    assert max(found) <= most
+    assert handicaps([[rated(shown + more) for shown in side] for side in sides], rule) == found

@@ -1,0 +1,208 @@
+"""Ratings from a history of games: the same numbers whatever the slicing, better for whoever wins."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.ranking.ratings.history import RatedGame, Ratings, merged, rate
+from tournaments.ranking.ratings.rating import Rating
+
+FIRST = date(2026, 1, 6)
+
+
+def game(
+    evening: int, round_: int, sides: str, *points: int, table: int = 1, slug: str = "ascot"
+) -> RatedGame:
+    """`game(2, 1, "ab cd", 40, 12)`: evening 2, round 1, a and b against c and d."""
+    people = tuple(tuple(side) for side in sides.split())
+    return RatedGame(slug, FIRST + timedelta(weeks=evening), f"e{evening}", round_, table, people, points)
+
+
+def order(games: list[RatedGame]) -> str:
+    """Everybody by the best guess, level ones with "=": `a>b=c`."""
+    (found,) = rate(games).values()
+    by_guess = sorted(found.ratings.items(), key=lambda one: (-one[1].mu, one[0]))
+    told = by_guess[0][0]
+    for (_, above), (person, below) in pairwise(by_guess):
+        told += f"{'>' if above.mu > below.mu else '='}{person}"
+    return told
+
+
+@pytest.mark.parametrize(
+    ("games", "expected"),
+    [
+        pytest.param([game(1, 1, "a b", 9, 3)], "a>b", id="two alone"),
+        pytest.param([game(1, 1, "a b", 5, 5)], "a=b", id="level points are level"),
+        pytest.param([game(1, 1, "ab cd", 40, 12)], "a=b>c=d", id="partners move together"),
+        pytest.param([game(1, 1, "a b c d e", 5, 4, 3, 2, 1)], "a>b>c>d>e", id="five each for themselves"),
+        pytest.param([game(1, 1, "a b c", -5, 40, -5)], "b>a=c", id="by points, whichever they are"),
+    ],
+)
+def test_whoever_wins_is_rated_higher(games: list[RatedGame], expected: str) -> None:
+    assert order(games) == expected
+
+
+def test_partners_who_change_are_told_apart() -> None:
+    ratings = rate([game(1, 1, "ab cd", 40, 12), game(1, 2, "ac bd", 40, 12)])["ascot"].ratings
+    for between in "bc":
+        assert ratings["a"].mu > ratings[between].mu > ratings["d"].mu
+
+
+def test_somebody_never_seen_has_the_start_and_little_is_sure_of_them() -> None:
+    rating = Ratings("ascot").of("x")
+    assert (rating.mu, rating.shown, rating.give_or_take, rating.sure, rating.games) == (
+        25.0,
+        1500,
+        333,
+        1000,
+        0,
+    )
+    rated = rate([game(1, 1, "a b", 9, 3)])["ascot"].of("a")
+    assert rated.games == 1
+    assert rated.shown > 1500
+    assert rated.give_or_take < 333
+
+
+def test_the_numbers_are_those_of_the_model() -> None:
+    """Weng and Lin's algorithm 4 done by hand for two who were never seen.
+
+    With tau 25/300: s² = (25/3)² + tau², c² = 2 (s² + (25/6)²); both win with 1/2, so that the mean moves by
+    s² / c / 2 and the variance falls by the share gamma · s²/c² / 4, gamma = s / c.
+    """
+    variance = (25 / 3) ** 2 + (25 / 300) ** 2
+    c = (2 * (variance + (25 / 6) ** 2)) ** 0.5
+    found = rate([game(1, 1, "a b", 9, 3)])["ascot"]
+    assert found.of("a").mu == pytest.approx(25 + variance / c / 2, abs=1e-6)
+    assert found.of("b").mu == pytest.approx(25 - variance / c / 2, abs=1e-6)
+    shrunk = 1 - variance**0.5 / c * variance / c**2 / 4
+    assert found.of("a").sigma == pytest.approx((variance * shrunk) ** 0.5, abs=1e-6)
+
+
+def test_each_game_has_ratings_of_its_own() -> None:
+    found = rate([game(1, 1, "a b", 9, 3), game(1, 2, "a b", 3, 9, slug="tarot")])
+    assert [(slug, ratings.ranked) for slug, ratings in found.items()] == [
+        ("ascot", ("a", "b")),
+        ("tarot", ("b", "a")),
+    ]
+
+
+def test_a_chart_has_a_point_for_every_evening_somebody_played_at() -> None:
+    games = [game(1, 1, "a b", 9, 3), game(1, 2, "a c", 9, 3), game(2, 1, "a b", 9, 3)]
+    found = rate(games)["ascot"]
+    assert {person: [point.evening for point in own] for person, own in found.points.items()} == {
+        "a": ["e1", "e2"],
+        "b": ["e1", "e2"],
+        "c": ["e1"],
+    }
+    assert [point.rating.games for point in found.points["a"]] == [2, 3]
+    assert all(own[-1].rating == found.of(person) for person, own in found.points.items())
+
+
+@pytest.mark.parametrize(
+    ("sides", "points"),
+    [
+        pytest.param("a", (1,), id="alone"),
+        pytest.param("a b c d e f", (1, 2, 3, 4, 5, 6), id="six"),
+        pytest.param("ab c", (1, 2), id="two against one"),
+        pytest.param("ab cd ef", (1, 2, 3), id="three couples"),
+        pytest.param("ab ca", (1, 2), id="on both sides"),
+        pytest.param("a b", (1, 2, 3), id="points of nobody"),
+    ],
+)
+def test_what_cannot_be_rated_is_refused(sides: str, points: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=r"couple|nobody plays twice"):
+        game(1, 1, sides, *points)
+
+
+def test_a_game_that_belongs_before_others_asks_for_all_of_them_again() -> None:
+    found = Ratings("ascot").after([game(2, 1, "a b", 9, 3)])
+    for late in (game(1, 9, "a b", 9, 3), game(2, 1, "a b", 9, 3)):
+        with pytest.raises(ValueError, match="belongs before others"):
+            found.after([late])
+    with pytest.raises(ValueError, match="ratings of its own"):
+        found.after([game(3, 1, "a b", 9, 3, slug="tarot")])
+
+
+def test_merged_people_have_one_rating_and_never_play_themselves() -> None:
+    games = [game(1, 1, "a b", 9, 3), game(2, 1, "x b", 9, 3), game(3, 1, "a x", 9, 3)]
+    found = rate(merged(games, {"x": "a"}))["ascot"]
+    assert {person: rating.games for person, rating in found.ratings.items()} == {"a": 2, "b": 2}
+    assert merged(games, {}) == tuple(games)
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[RatedGame]:
+    """Games of couples and each for themselves, several at a time."""
+    found: list[RatedGame] = []
+    for number in range(draw(st.integers(0, 12))):
+        people = draw(st.permutations("abcdefg"))
+        size = draw(st.sampled_from((2, 3, 4, 5)))
+        couples = draw(st.booleans())
+        sides = (
+            "".join((people[0], people[1], " ", people[2], people[3])) if couples else " ".join(people[:size])
+        )
+        points = draw(st.lists(st.integers(-9, 9), min_size=5, max_size=5))[: len(sides.split())]
+        found.append(game(number // 4, number % 4 // 2, sides, *points, table=number % 2))
+    return found
+
+
+@settings(max_examples=40, deadline=None)
+@given(histories(), st.data())
+def test_sliced_in_whatever_way_a_history_gives_the_same_numbers(
+    games: list[RatedGame], data: st.DataObject
+) -> None:
+    whole = Ratings("ascot").after(data.draw(st.permutations(games)))
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(games)), max_size=3)))
+    sliced = Ratings("ascot")
+    for start, end in zip([0, *cuts], [*cuts, len(games)], strict=True):
+        sliced = sliced.after(games[start:end])
+    assert sliced == whole
+
+
+@settings(max_examples=40, deadline=None)
+@given(histories())
+def test_where_people_sat_makes_no_difference(games: list[RatedGame]) -> None:
+    turned = [
+        RatedGame(
+            one.game,
+            one.date,
+            one.evening,
+            one.round,
+            one.table,
+            tuple(side[::-1] for side in one.sides[::-1]),
+            one.points[::-1],
+        )
+        for one in games
+    ]
+    assert rate(turned) == rate(games)
+
+
+@settings(max_examples=40, deadline=None)
+@given(histories(), st.integers(1, 9), st.integers(-99, 99))
+def test_only_who_came_before_whom_is_read(games: list[RatedGame], scale: int, start: int) -> None:
+    other = [
+        RatedGame(
+            one.game,
+            one.date,
+            one.evening,
+            one.round,
+            one.table,
+            one.sides,
+            tuple(scale * own + start for own in one.points),
+        )
+        for one in games
+    ]
+    assert rate(other) == rate(games)
+
+
+@given(st.floats(0, 50), st.floats(0.1, 9))
+def test_what_is_shown_is_whole_and_what_is_sure_is_less(mu: float, sigma: float) -> None:
+    rating = Rating(mu, sigma)
+    assert rating.sure <= rating.shown
+    assert abs(rating.shown - rating.sure - 60 * sigma) <= 1
+    assert abs(rating.give_or_take - 40 * sigma) <= 0.5

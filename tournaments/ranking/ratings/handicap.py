@@ -1,0 +1,121 @@
+"""Handicaps: whole points a game from the difference of ratings, by a rule that anybody can follow with a pencil.
+
+They are worked out from the ratings as shown, before the game, and stand beside the raw score: that stays what
+it is, and only where somebody asks for it is the net score looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.derivation import Sentence, gettext_noop, points_phrase
+from tournaments.ranking.ratings.rating import Rating
+
+
+class HandicapRule(BaseModel):
+    """How a difference of ratings becomes points.
+
+    Arguments:
+        per: how much rating, as shown, is worth one point a game.
+        most: the most points anybody gets in a game.
+        least_games: whoever has played fewer rated games is not known well enough: at their table nobody gets any.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    per: int = Field(default=50, ge=1, le=1000)
+    most: int = Field(default=10, ge=1, le=1000)
+    least_games: int = Field(default=10, ge=0, le=1000)
+
+
+_PER = gettext_noop(
+    "For every full %(per)s by which the best rated side at the table is rated above a side, that side gets"
+    " %(points)s a game; a couple is rated as the average of the two, rounded down."
+)
+_MOST = gettext_noop("Nobody gets more than %(points)s a game.")
+_LEAST = gettext_noop(
+    "Where somebody at the table has played fewer than %(games)s rated games nobody gets any."
+)
+_BESIDE = gettext_noop("The score without handicap stands beside the score with it.")
+
+
+def in_words(rule: HandicapRule) -> tuple[Sentence, ...]:
+    """The rule in sentences."""
+    return (
+        Sentence(_PER, {"per": rule.per, "points": points_phrase(1)}),
+        Sentence(_MOST, {"points": points_phrase(rule.most)}),
+        Sentence(_LEAST, {"games": rule.least_games}),
+        Sentence(_BESIDE),
+    )
+
+
+def handicaps(sides: Sequence[Sequence[Rating]], rule: HandicapRule) -> tuple[int, ...]:
+    """The points each side gets in a game, 0 for the best rated.
+
+    Arguments:
+        sides: the ratings of those who play for each, before the game.
+        rule: how differences become points.
+
+    Raises:
+        ValueError: a side has nobody.
+    """
+    if not all(sides):
+        raise ValueError("somebody plays for every side")
+    if any(rating.games < rule.least_games for side in sides for rating in side):
+        return (0,) * len(sides)
+    rated = [sum(rating.shown for rating in side) // len(side) for side in sides]
+    return tuple(min(rule.most, (max(rated) - own) // rule.per) for own in rated)
+
+
+_GETS = gettext_noop("%(points)s of handicap: rated %(own)s beside %(best)s.")
+_NONE = gettext_noop("No handicap: rated %(own)s beside %(best)s.")
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapScore:
+    """The score of one side beside what it is with the handicap.
+
+    Arguments:
+        raw: as played.
+        handicap: what is given to it.
+        why: the same in words.
+    """
+
+    raw: int
+    handicap: int
+    why: Sentence
+
+    @property
+    def net(self) -> int:
+        """The score with the handicap."""
+        return self.raw + self.handicap
+
+
+def with_handicaps(
+    sides: Sequence[Sequence[str]],
+    points: Sequence[int],
+    ratings: Mapping[str, Rating],
+    rule: HandicapRule,
+) -> tuple[HandicapScore, ...]:
+    """The scores of a game beside those with handicaps.
+
+    Arguments:
+        sides: who played for each.
+        points: what each made.
+        ratings: before the game; whoever is not in them has never been seen.
+        rule: how differences become points.
+    """
+    rated = [[ratings.get(person, Rating()) for person in side] for side in sides]
+    return tuple(_scores(points, rated, handicaps(rated, rule)))
+
+
+def _scores(
+    points: Sequence[int], rated: Sequence[Sequence[Rating]], given: Sequence[int]
+) -> Iterator[HandicapScore]:
+    shown = [sum(rating.shown for rating in side) // len(side) for side in rated]
+    for raw, own, handicap in zip(points, shown, given, strict=True):
+        values = {"points": points_phrase(handicap), "own": own, "best": max(shown)}
+        yield HandicapScore(raw, handicap, Sentence(_GETS if handicap else _NONE, values))
