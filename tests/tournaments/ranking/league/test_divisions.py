@@ -65,6 +65,9 @@ def test_who_withdraws_leaves_a_place(withdrawn: str, newcomers: str, after: str
             "a bc d", [Border(), Border(2, 1)], "", "3 is too small", id="more go up than there are"
         ),
         pytest.param("ab c de", [Border(), Border()], "", "2 is too small", id="one would go up and down"),
+        pytest.param("abcd ef", [Border(0, 0, 3)], "", "2 is too small", id="more play off than there are"),
+        pytest.param("ef abcd", [Border(0, 1, 2)], "", "1 is too small", id="one would go down and play off"),
+        pytest.param("abc de fgh", [Border(1, 1, 1), Border()], "", "2 is too small", id="and in the middle"),
         pytest.param("ab cd", [Border()], "a", "newcomer", id="a newcomer who is there"),
     ],
 )

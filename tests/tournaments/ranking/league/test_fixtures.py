@@ -83,6 +83,7 @@ def test_what_is_no_round_robin(entrants: str, cards: Sequence[Sequence[Sequence
 
 # --- Swiss ---------------------------------------------------------------------------------------------
 A_FORFEIT = Fixture("1.1", 1, "a", "b").ended(Outcome("home", forfeit="away"))
+NEITHER_CAME = Fixture("1.1", 1, "a", "b").ended(Outcome("nobody", forfeit="both"))
 A_BYE = Fixture("1.9", 1, "e", None).ended(None)
 
 
@@ -95,6 +96,7 @@ A_BYE = Fixture("1.9", 1, "e", None).ended(None)
         ),
         pytest.param("abcd", matches("a 1-0 c, d 0-1 b"), "b-a c-d", id="who was away last is at home"),
         pytest.param("abcd", [*matches("c 0-1 a, b 1-0 d")], "a-b d-c", id="in the lower half too"),
+        pytest.param("acbd", [NEITHER_CAME], "a-b c-d", id="who are paired again where neither came"),
         pytest.param("ab", [A_FORFEIT], "a-b", id="who did not play has met nobody"),
         pytest.param(
             "abc",

@@ -184,6 +184,15 @@ def test_what_cannot_be_asked(chain: list[TieBreak], place: int, entrant: str, t
         what_must_happen("ab", [], TableRules(tuple(chain)), entrant, place=place)
 
 
+def test_more_than_three_results_together_are_not_told_as_enough() -> None:
+    """e has finished; four rivals half a point behind must all lose."""
+    before = [*matches("e 1-0 w, a 1-0 x, b 1-0 y, c 1-0 z", "d 1-0 w, e 1-1 v")]
+    fixtures = [*before, *ahead("ay", "bw", "cx", "dz")]
+    must = what_must_happen("abcdevwxyz", fixtures, BY_POINTS, "e")
+    assert [needed.winners for needed in must.needed] == [("away",)] * 4
+    assert (must.prospect.outright, must.enough) == (1, ())
+
+
 # --- beside going through all of it by the table itself --------------------------------------------------
 Settled = tuple[list[str], list[Fixture]]
 
