@@ -171,7 +171,9 @@ def _points(rules: SeasonRules) -> Said:
 
 _GUESTS: Final[Mapping[str, str]] = {
     "counted": gettext_noop("Guests count like everybody."),
-    "keep_places": gettext_noop("Guests get nothing, and the places they took at an evening stay taken."),
+    "keep_places": gettext_noop(
+        "Guests get nothing; the places they took at an evening stay taken, and they are part of its average."
+    ),
     "passed_over": gettext_noop("Guests get nothing, and an evening counts as if they had not been there."),
 }
 
@@ -218,7 +220,7 @@ def _missed(rules: SeasonRules) -> Said:
 
 _MINIMUM: Final[Mapping[str, str]] = {
     "place": gettext_noop(
-        "A place in the table takes %(evenings)s; whoever has attended fewer stands behind it."
+        "A place in the table takes %(evenings)s; whoever has attended fewer stands behind it and wins no prize."
     ),
     "prizes": gettext_noop("A prize takes %(evenings)s; a place in the table takes none."),
 }

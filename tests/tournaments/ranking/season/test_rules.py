@@ -113,7 +113,7 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
         pytest.param(
             {"minimum": 3},
             "season.minimum",
-            "A place in the table takes 3 evenings; whoever has attended fewer stands behind it.",
+            "A place in the table takes 3 evenings; whoever has attended fewer stands behind it and wins no prize.",
             id="attendance",
         ),
         pytest.param(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from decimal import ROUND_FLOOR, Decimal
+from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.ranking.season.seasons import any_evening, any_evenings, any_rules
+from tests.tournaments.ranking.season.seasons import any_evening, any_evenings, any_rules, rules
 from tournaments.ranking.season.evenings import EveningResult, Persons
 from tournaments.ranking.season.rules import SeasonRules
-from tournaments.ranking.season.table import Bonus, Lot, season_table, table_state, updated
+from tournaments.ranking.season.table import Bonus, Lot, SeasonLine, season_table, table_state, updated
 
 NAMES = ("a", "b", "c", "d", "e", "f", "g")
 
@@ -74,6 +75,36 @@ def test_a_merge_taken_back_has_never_been(
     assert one not in {line.person for line in merged}
     assert {line.person for line in before} - {one, other} == {line.person for line in merged} - {other}
     assert season_table(made, evenings, Persons(merged={})) == before
+
+
+def balance(one: SeasonLine, others: list[SeasonLine]) -> int:
+    """How often somebody stood before others at evenings both attended, less how often behind: pair by pair."""
+    own = {entry.evening: entry.worth.place for entry in one.account.entries}
+    return sum(
+        (own[entry.evening] < entry.worth.place) - (own[entry.evening] > entry.worth.place)
+        for other in others
+        for entry in other.account.entries
+        if entry.evening in own
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(any_evenings())
+def test_head_to_head_is_counted_pair_by_pair_among_those_who_are_level(
+    evenings: list[EveningResult],
+) -> None:
+    made = rules(points={"by": "places", "table": [2], "beyond": 1}, tie_breaks=["head_to_head"])
+    lines = season_table(made, evenings)
+    for total in {line.total for line in lines}:
+        level = [line for line in lines if line.total == total]
+        balances = [balance(line, level) for line in level]
+        assert balances == sorted(balances, reverse=True)
+        assert sum(balances) == 0
+        for (above, more), (below, less) in pairwise(zip(level, balances, strict=True)):
+            assert (above.place == below.place) == (more == less)
+            assert below.decided_by == ("shared" if more == less else "head_to_head")
+            if more > less:
+                assert str(below.explanation).endswith(f": {more:+d} to {less:+d}.")
 
 
 def credits_of(made: SeasonRules, attended: list[int], missed: int) -> list[int]:
