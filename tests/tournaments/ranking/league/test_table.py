@@ -180,6 +180,10 @@ def test_lots_are_those_an_evening_draws_and_anybody_can_check_them() -> None:
         lots.holds(Lots(("a", "b")))
 
 
+def test_two_can_draw_lots() -> None:
+    assert {*lots.drawn("ab", seed="s", label="l").order} == {*"ab"}
+
+
 @pytest.mark.parametrize("entrants", ["", "a", "aa"])
 def test_lots_are_drawn_between_two(entrants: str) -> None:
     with pytest.raises(ValueError, match="two or more"):
