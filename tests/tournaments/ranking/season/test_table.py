@@ -249,6 +249,31 @@ def test_two_ids_of_one_person_are_one_line() -> None:
     assert told(season_table(rules(points={"by": "games_won"}), evenings, persons)) == "1a:20½ 2b:15½"
 
 
+def test_two_lines_of_one_person_add_up_and_only_a_guest_on_both_is_one() -> None:
+    score = {"points": {"by": "score_points"}, "guests": "passed_over"}
+    persons = Persons(merged={"x": "a"})
+    # Place 1 scores 49, place 2 48.
+    assert told(season_table(rules(**score), [evening(1, "a", "x*")], persons)) == "1a:97"
+    assert season_table(rules(**score), [evening(1, "a*", "x*")], persons) == ()
+
+
+def test_a_category_of_people_goes_with_a_merge() -> None:
+    made = rules(categories=[{"name": "junior", "by": "person"}])
+    persons = Persons({"x": frozenset({"junior"})}, {"x": "a"})
+    assert told(season_table(made, [evening(1, "b", "a")], persons, category="junior")) == "1a:8"
+
+
+@pytest.mark.parametrize(
+    ("guests", "expected"),
+    [
+        pytest.param("keep_places", "1b:9", id="the guest has a share of the place"),
+        pytest.param("passed_over", "1b:10", id="nobody shares it"),
+    ],
+)
+def test_a_guest_on_the_same_place(guests: str, expected: str) -> None:
+    assert told(season_table(rules(guests=guests), [evening(1, "a*b")])) == expected
+
+
 @pytest.mark.parametrize("merged", [{"a": "a"}, {"a": "b", "b": "a"}, {"x": "a", "a": "b", "b": "a"}])
 def test_merges_do_not_go_in_a_circle(merged: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="circle"):
