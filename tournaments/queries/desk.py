@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -310,9 +311,12 @@ def tables_with_links(evening: Evening) -> list[Table]:
 
 
 def was_drawn(evening: Evening) -> bool:
-    """Whether the first seats came out of the draw, rather than being placed by hand."""
-    acts = evening.ledger.filter(act__in=(Act.DRAW, Act.SEAT)).order_by("-sequence")
-    return acts.values_list("act", flat=True).first() == Act.DRAW
+    """Whether the first seats came out of the draw, rather than being placed by hand or by another schedule."""
+    acts = evening.ledger.filter(act__in=(Act.DRAW, Act.SEAT, Act.SCHEDULE)).order_by("-sequence")
+    for act, body in acts.values_list("act", "body"):
+        if act != Act.SCHEDULE or json.loads(body)["schedule"]["first"] == 1:
+            return bool(act == Act.DRAW)
+    return False
 
 
 # --- results -----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ ledger, and only for people who are there and rounds that nobody has been told t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -23,11 +23,12 @@ from tournaments.movement.people_as_numbers import Numbered, Room
 from tournaments.movement.planner.planner import Planner
 from tournaments.movement.planner.task import Task
 from tournaments.movement.scheduled import VERSION, mended, seed_for, start_for
+from tournaments.movement.seating import Seating
 from tournaments.queries.facts import plan_of, schedule_of
 from tournaments.queries.schedules import room_of, tickets_by_number
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.moves import draft_anew
-from tournaments.services.refusals import refuse
+from tournaments.services.refusals import fault, refuse
 from tournaments.services.seating_rows import keep_schedule, write_seating
 from tournaments.services.texts import clean_words
 from tournaments.status import Act, Status
@@ -259,8 +260,41 @@ def bring(*, evening: Evening, text: str, source: str, by: str, at: datetime) ->
     codes = tickets_by_number(book.evening)
     read = read_csv if text.lstrip("\ufeff \n").lower().startswith("round") else read_text
     rounds = read(text, players=len(codes), sizes=plan.tables.allowed)
+    _fits_the_evening(rounds, plan, len(codes))
     people = {str(number): code for number, code in enumerate(codes, start=1)}
     made_by = MadeBy("imported", clean_words("source", source)[:LONGEST_SOURCE])
     announced = Announced(1, tuple(seating.renamed(people) for seating in rounds), made_by)
     announce(book, announced, why="import")
     return announced
+
+
+def _fits_the_evening(rounds: Sequence[Seating], plan: Plan, players: int) -> None:
+    """Refuse a file for another number of rounds, or one in which more sit out than have to. Raises Faults."""
+    faults = []
+    if len(rounds) != plan.rounds:
+        faults.append(
+            fault(
+                "file",
+                "wrong-number-of-rounds",
+                "%(entered)s rounds are in the file; the evening has %(allowed)s",
+                entered=len(rounds),
+                allowed=plan.rounds,
+            )
+        )
+    full = sum(plan.tables.sizes(players))
+    for number, seating in enumerate(rounds, start=1):
+        seated = sum(map(len, seating.tables))
+        if seated != full:
+            faults.append(
+                fault(
+                    "file",
+                    "wrong-number-seated",
+                    "round %(round)s: %(entered)s players have a seat; of %(players)s %(allowed)s can be seated",
+                    round=number,
+                    entered=seated,
+                    players=players,
+                    allowed=full,
+                )
+            )
+    if faults:
+        raise Faults(faults)

@@ -40,7 +40,7 @@ EVENNESS = {
     "sit_outs": later("Sit-outs, for each player"),
 }
 MADE_BY = {
-    "perfect": later("A schedule known to be perfect"),
+    "perfect": later("Cut from a schedule known to be perfect over its full cycle"),
     "planned": later("Planned by search"),
     "repaired": later("Planned again after people came or went"),
     "imported": later("Brought in from a file"),
@@ -61,12 +61,12 @@ class Line:
 
     key: str
     label: str
-    found: int
+    found: int | float
     least: int | None
     reason: str
 
     @property
-    def distance(self) -> int:
+    def distance(self) -> int | float:
         """How far it is from the best there can be."""
         return self.found - (self.least or 0)
 
@@ -110,8 +110,19 @@ def _line(certificate: Certificate, key: str) -> Line:
 
 
 def compared(old: Certificate, new: Certificate) -> list[Compared]:
-    """What gets better, what worse."""
-    return [Compared(before, after) for before, after in zip(lines(old), lines(new), strict=True)]
+    """What gets better, what worse; how even things are where that changes."""
+    found = [Compared(before, after) for before, after in zip(lines(old), lines(new), strict=True)]
+    even = [
+        Compared(_worst(old, key), _worst(new, key)) for key in ("opponents", "meetings", "tables", "seats")
+    ]
+    return [*found, *(line for line in even if line.way != "same")]
+
+
+def _worst(certificate: Certificate, key: str) -> Line:
+    """How far the worst off are from what would be even."""
+    worst = round(float(certificate.summary.evenness[key].worst), 2)
+    label = _("%(what)s, worst from even") % {"what": EVENNESS[key]}
+    return Line(key, label, worst, None, "")
 
 
 def origin(made_by: MadeBy | None, movement: str) -> str:

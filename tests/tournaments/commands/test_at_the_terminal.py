@@ -92,7 +92,8 @@ def archive(make_evening: Make, tmp_path: Path) -> Path:
 def test_an_archive_that_holds_says_so(archive: Path) -> None:
     told = json.loads(archive.read_text())
     assert run("verify_archive", str(archive)) == (
-        f"The archive holds: {len(told['ledger'])} entries, head {told['head']}\n"
+        f"Everything agrees: {len(told['ledger'])} entries of the ledger, every hand, draw, cut and move; "
+        f"head {told['head']}\n"
     )
 
 
@@ -133,3 +134,9 @@ def test_another_document_is_no_archive(tmp_path: Path, text: str) -> None:
     file.write_text(text)
     with pytest.raises(SystemExit):
         run("verify_archive", str(file))
+
+
+def test_the_movement_of_an_archive_is_counted_from_its_seats(archive: Path) -> None:
+    assert run("check_movement", str(archive)).splitlines()[0] == (
+        "9 players, 1 rounds, tables of 4, couples (seats 1+3 and 2+4)"
+    )

@@ -274,3 +274,19 @@ def test_rows_lost_are_made_again_from_the_ledger(make_evening: Make) -> None:
     evening.read()
     assert announced(evening) == standing
     assert rebuild.check(evening.evening) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        pytest.param("1-2-3-4 5-6-7-8\n", {"wrong-number-of-rounds"}, id="a round is missing"),
+        pytest.param("1-2-3-4 5-6-7-8\n1-5-2-6\n", {"wrong-number-seated"}, id="half of them sit out"),
+    ],
+)
+def test_a_file_for_another_evening_is_refused(make_evening: Make, text: str, codes: set[str]) -> None:
+    evening = scheduled(make_evening, 8, rounds=2)
+    before = all_rounds(evening)
+    with pytest.raises(Faults) as refused:
+        evening.act(schedules.bring, text=text, source="another.txt")
+    assert {fault.code for fault in refused.value.faults} == codes
+    assert all_rounds(evening) == before

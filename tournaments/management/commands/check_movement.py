@@ -14,11 +14,14 @@ from scoring.faults import Fault, Faults
 from tournaments.movement.certificate import Certificate, Provenance, certify, differences
 from tournaments.movement.exchange import HEADER, read_csv, read_text
 from tournaments.movement.seating import SEATS, Seating
+from tournaments.replay.archive import FORMAT, entries_of
+from tournaments.replay.fold import WRONG, NoEvening, fold
 
 
 class Command(BaseCommand):
     help = (
-        "Count who meets whom in a movement: its certificate (JSON), CSV, or text with one round to a line. "
+        "Count who meets whom in a movement: its certificate or the archive of an evening (JSON), CSV, or text with "
+        "one round to a line. "
         "A certificate is recounted from its seats and every difference told."
     )
     requires_system_checks: list[str] = []
@@ -62,10 +65,31 @@ def _read(text: str, options: dict[str, Any]) -> tuple[Certificate, Sequence[Fau
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise CommandError(f"This is no JSON: {error}") from error
+        if isinstance(data, dict) and data.get("format") == FORMAT:
+            certificate = _of_archive(data)
+            return certificate, certificate.faults
         certificate = Certificate.from_data(data)
         return certificate, (*certificate.faults, *differences(data, certificate))
     certificate = _counted(_imported(text, options["players"]), options)
     return certificate, certificate.faults
+
+
+def _of_archive(archive: dict[str, Any]) -> Certificate:
+    """The movement of an archived evening, as people were seated; whether it holds is for verify_archive to say."""
+    try:
+        record = fold(entries_of(archive["ledger"]))
+        seatings = [round_.seating for round_ in record.closed_rounds()]
+        partnership = record.made_plan().tables.partnership
+    except (NoEvening, *WRONG) as error:
+        raise CommandError(f"This archive is not whole: {error}") from error
+    present = [set(seating.players()) for seating in seatings]
+    everybody = set().union(*present)
+    return certify(
+        seatings,
+        partnership=partnership,
+        absent=[everybody - there for there in present],
+        provenance=Provenance(generator="archive", played=True),
+    )
 
 
 def _imported(text: str, players: int | None) -> tuple[Seating, ...]:

@@ -29,4 +29,7 @@ class Command(BaseCommand):
             self.stdout.write(finding)
         if found:
             sys.exit(1)
-        self.stdout.write(f"The archive holds: {len(archive['ledger'])} entries, head {archive['head']}")
+        self.stdout.write(
+            f"Everything agrees: {len(archive['ledger'])} entries of the ledger, every hand, draw, cut and move; "
+            f"head {archive['head']}"
+        )

@@ -59,9 +59,11 @@ def _panel(planning: Any, found: Told) -> dict[str, Any]:
     if planning.stage == "searching":
         return {**context, "best": lines(new)}
     old = counted([*room.played, *room.coming()], found.tickets, found.plan)
+    both = compared(old, new)
     return {
         **context,
-        "compared": compared(old, new),
+        "compared": both,
+        "gains": planning.purpose != "improve" or any(line.way == "better" for line in both),
         "rounds": _in_rounds(announced),
         **_changes(room.coming(), announced, found),
     }

@@ -56,7 +56,7 @@ def people(room: AnEvening) -> list[str]:
 @pytest.mark.parametrize(
     ("players", "says"),
     [
-        pytest.param(16, "A schedule known to be perfect", id="perfect"),
+        pytest.param(16, "Cut from a schedule known to be perfect over its full cycle", id="perfect"),
         pytest.param(11, "Planned by search", id="planned"),
     ],
 )

@@ -45,7 +45,7 @@ def test_it_says_what_it_certifies_and_what_that_means(visit: Visit, make_evenin
     assert "as people really sat in them, and 2 rounds that are announced" in page
     assert "Nobody has the same partner twice." in page
     assert "Partners repeated 0 0 cannot be less" in page
-    assert "A schedule known to be perfect" in page
+    assert "Cut from a schedule known to be perfect over its full cycle" in page
 
 
 @pytest.mark.parametrize(
