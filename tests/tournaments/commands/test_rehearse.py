@@ -101,7 +101,7 @@ def test_an_evening_that_is_set_up_is_told_in_words(make_evening: Make, briefs: 
     evening = make_evening(9, until="check_in", rounds=1).evening
     told = rehearse("--club", evening.club.slug, "--evening", evening.slug, "--seed", "1910", "--late", "0")
     assert "Rehearsal of chantecler, progressive" in told
-    assert "nobody reckons with: 0" in told
+    assert "unexpected: 0" in told
     assert (len(briefs[0].tickets), briefs[0].seed, briefs[0].late) == (9, "1910", 0)
     again = rehearse("--evening", f"{evening.club.slug}/{evening.slug}", "--seed", "1910", "--late", "0")
     assert again == told

@@ -33,7 +33,7 @@ NUMBERS = {
 class Command(BaseCommand):
     help = (
         "Rehearse an evening: simulated players play it through the real services, in a database that is gone "
-        "afterwards. The exit status is 1 where something would stop it that nobody reckons with."
+        "afterwards. The exit status is 1 where something unexpected would stop it."
     )
     requires_system_checks: list[str] = []
 

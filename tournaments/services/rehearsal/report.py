@@ -3,7 +3,7 @@
 As data (format 1) it is one object:
 
 - `format`: 1; `seed`, `game`, `movement`, `counting`;
-- `complete`: whether the evening came to its end; `unexpected`: how many stops nobody reckons with;
+- `complete`: whether the evening came to its end; `unexpected`: how many stops are unexpected;
 - `minutes`: from the first signal to the last round closed; `hands`: how many were entered;
 - `stops`: each with `round` (0 before the first), `minute`, `kind`, `who` has to act ("director", "table",
   "players", or "nobody" can), `table` or null, `what` happened, how it was `resolved`, and `unexpected`; what
@@ -169,7 +169,7 @@ class Report:
 
     @property
     def unexpected(self) -> int:
-        """How many stops nobody reckons with."""
+        """How many stops are unexpected."""
         return sum(stop.unexpected for stop in self.stops)
 
     @property

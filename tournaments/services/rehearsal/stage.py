@@ -104,7 +104,7 @@ class Stage:
         return done
 
     def attempt(self, act: Act, do: Callable[[], object], *, table: int | None = None) -> bool:
-        """Do something; what refuses it is noted as a stop that nobody reckons with. Whether it was done."""
+        """Do something; what refuses it is noted as an unexpected stop. Whether it was done."""
         try:
             do()
         except Faults as refused:

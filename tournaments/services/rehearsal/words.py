@@ -22,7 +22,7 @@ def in_words(report: Mapping[str, Any]) -> Iterator[str]:
     )
     if not report["complete"]:
         yield "The evening did not come to its end."
-    yield f"Stops: {len(report['stops'])}, of which nobody reckons with: {report['unexpected']}"
+    yield f"Stops: {len(report['stops'])}, unexpected: {report['unexpected']}"
     yield from map(_stop, report["stops"])
     yield "Rounds:"
     yield from map(_round, rounds)

@@ -61,7 +61,7 @@ def test_a_director_asks_watches_and_reads(desk: Desk, make_evening: Make) -> No
     page = here.see("desk-rehearsal")
     assert "every 1s" not in page
     told = words(page)
-    assert "The evening comes to its end, and nothing happens that nobody reckons with." in told
+    assert "The evening runs through to its end; nothing unexpected happens." in told
     assert "1 came late and wait for a table until the next seats." in told
     assert "Open the disputes, compare the two slips and settle for one." in told
     assert "Table 1 rang at" in told or "Table 2 rang at" in told
