@@ -7,7 +7,7 @@ has come or gone the coming rounds are planned again, with as few changes as can
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
@@ -30,7 +30,7 @@ from tournaments.movement.rotation_reasons import (
     reasons_for_sizes,
 )
 from tournaments.movement.schedules.catalogue import Schedule, best, perfect, shortened
-from tournaments.movement.seating import Seating
+from tournaments.movement.seating import SEATS, Seating
 
 VERSION = 1
 QUICK = 60_000
@@ -158,12 +158,37 @@ class Scheduled:
         )
 
 
-def seed_for(seed: str, number: int) -> str:
-    """What the planner's chance starts from, for the rounds from this one on.
+def for_couples(room: Room, first: Collection[str] = ()) -> Announced | None:
+    """A schedule for couples who are never at one table, where everybody there is in one of the pairs kept apart.
+
+    Arguments:
+        room: who is there, before anything is played; the couples are the pairs that its wishes keep apart.
+        first: those of whom one in each couple is; every man partners every other woman, so that whoever is not
+            told apart counts as entered.
+
+    Returns:
+        The schedule from the first round on; None where there is no such schedule, or the wishes ask for more.
+    """
+    couples = [pair if pair[1] not in first else pair[::-1] for pair in room.wishes.apart]
+    people = Numbered((*(one for one, _ in couples), *(other for _, other in couples)))
+    alone = Wishes(apart=room.wishes.apart)
+    if room.played or room.wishes != alone or sorted(people.people) != sorted(room.present):
+        return None
+    if not room.tables.partnership or room.tables.allowed != (SEATS,):
+        return None
+    found = perfect("couples", len(people.people))
+    if found is None:
+        return None
+    rounds = people.seatings(shortened(found, room.rounds), room.present)
+    return Announced(1, rounds, MadeBy("perfect", found.source, VERSION), room.wishes)
+
+
+def seed_for(seed: str, number: int, attempt: int = 0) -> str:
+    """What the planner's chance starts from, for the rounds from this one on; another for each further search.
 
     It is shown with the schedule, and so is not the seed of the evening, from which cuts are still to be drawn.
     """
-    return digest("schedule", seed, str(number))
+    return digest("schedule", seed, str(number), *((str(attempt),) if attempt else ()))
 
 
 def start_for(task: Task) -> tuple[Card, ...] | None:

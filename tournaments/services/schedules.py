@@ -22,7 +22,15 @@ from tournaments.movement.exchange import read_csv, read_text
 from tournaments.movement.people_as_numbers import Numbered, Room
 from tournaments.movement.planner.planner import Planner
 from tournaments.movement.planner.task import Task
-from tournaments.movement.scheduled import VERSION, mended, seed_for, start_for
+from tournaments.movement.scheduled import (
+    VERSION,
+    ScheduledGames,
+    ScheduledPoints,
+    for_couples,
+    mended,
+    seed_for,
+    start_for,
+)
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import plan_of, schedule_of
 from tournaments.queries.schedules import room_of, tickets_by_number
@@ -65,12 +73,13 @@ def ask(*, evening: Evening, purpose: str, wishes: Wishes, by: str, at: datetime
             "rounds", "nothing-left", "no round is left to plan; the plan has %(rounds)s", rounds=plan.rounds
         )
     room.task()
+    attempt = book.evening.plannings.count()
     book.evening.plannings.filter(stage__in=OPEN, purpose=purpose).update(stage=Planning.Stage.DROPPED)
     planning = Planning.objects.create(
         evening=book.evening,
         purpose=purpose,
         first=room.first,
-        task=room.as_data(),
+        task=room.as_data() | {"attempt": attempt},
         asked_by=by,
         asked_at=at,
         due_at=at + PATIENCE,
@@ -162,11 +171,13 @@ def _fail(planning: Planning, error: Exception) -> None:
 def _slice(planning: Planning, clock: Clock) -> _Found:
     plan = plan_of(planning.evening)
     room = Room.from_data(planning.task, plan.tables)
-    seed = seed_for(planning.evening.seed, room.first)
+    seed = seed_for(planning.evening.seed, room.first, planning.task["attempt"])
     if planning.purpose == Planning.Purpose.FEWEST:
         announced, changed = mended(room, seed=seed)
         return _Found(announced, 0, None, done=True, changed=changed)
     people, task = room.task()
+    if (couples := _for_couples(planning.evening, plan, room)) is not None:
+        return _Found(couples, 0, None, done=True, changed=_changed(task, people, couples))
     if planning.state is None:
         planner = Planner(task, seed, None if room.announced else start_for(task))
     else:
@@ -180,6 +191,16 @@ def _slice(planning: Planning, clock: Clock) -> _Found:
     announced = Announced(room.first, rounds, made_by, room.wishes)
     changed = _changed(task, people, announced)
     return _Found(announced, planner.moves, planner.as_data(), planner.done, changed)
+
+
+def _for_couples(evening: Evening, plan: Plan, room: Room) -> Announced | None:
+    """The schedule for couples, where the plan asks for one and the wishes say who they are."""
+    options = plan.options
+    if not isinstance(options, (ScheduledGames, ScheduledPoints)) or options.schedule != "couples":
+        return None
+    colour = plan.colours[0] if plan.colours else ""
+    first = evening.tickets.filter(colour=colour).values_list("code", flat=True) if colour else ()
+    return for_couples(room, frozenset(first))
 
 
 def _changed(task: Task, people: Numbered, announced: Announced) -> int:

@@ -174,11 +174,30 @@ def test_wishes_are_kept(make_evening: Make) -> None:
     assert len(places) == 1
 
 
-def test_the_same_search_comes_to_the_same_seats(make_evening: Make) -> None:
-    evening = scheduled(make_evening, 11, rounds=4)
+def test_a_search_asked_for_again_goes_other_ways(make_evening: Make) -> None:
+    evening = scheduled(make_evening, 11, rounds=5)
     first, again = search(evening), search(evening)
     assert first.moves == again.moves > 0
-    assert first.announced == again.announced
+    seeds = {Announced.from_data(found.announced or {}).made_by.seed for found in (first, again)}
+    assert len(seeds) == 2
+
+
+def test_couples_who_are_named_meet_all_others_and_never_each_other(make_evening: Make) -> None:
+    evening = scheduled(make_evening, 16, rounds=7, schedule="couples", colours=("ladies", "gentlemen"))
+    colour = dict(evening.evening.tickets.values_list("code", "colour"))
+    ladies = [code for code, word in colour.items() if word == "ladies"]
+    gentlemen = [code for code, word in colour.items() if word == "gentlemen"]
+    couples = tuple(zip(gentlemen, ladies, strict=True))
+    planning = search(evening, wishes=Wishes(apart=couples))
+    found = Announced.from_data(planning.announced or {})
+    assert (planning.stage, found.made_by.kind, len(found.rounds)) == ("ready", "perfect", 7)
+    met = meetings(list(found.rounds))
+    assert not any(frozenset(couple) in met for couple in couples)
+    partners = [
+        frozenset(table[seat::2]) for seating in found.rounds for table in seating.tables for seat in (0, 1)
+    ]
+    assert len(set(partners)) == len(partners) == 56
+    assert all(colour[one] != colour[other] for one, other in map(tuple, partners))
 
 
 def test_a_slice_done_by_two_workers_counts_once(make_evening: Make) -> None:
