@@ -11,6 +11,7 @@ from zoneinfo import available_timezones
 import django.db.backends.sqlite3.base  # noqa: F401 - it and its operations import each other: this one first
 import pytest
 from django.db.backends.sqlite3.operations import DatabaseOperations
+from whitenoise.base import WhiteNoise
 
 LEDGER = "tournaments_ledgerentry"
 LAY_THE_GUARD_DOWN = "DROP TRIGGER IF EXISTS ledger_no_delete"
@@ -51,6 +52,23 @@ def passwords_cost_nothing() -> None:
     from django.conf import settings
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def static_files_are_looked_through_once() -> Iterator[None]:
+    """WhiteNoise looks through all static files when it is made, and every client of a test makes one."""
+    look_through = WhiteNoise.update_files_dictionary
+    seen: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def remembered(self: WhiteNoise, root: str, prefix: str) -> None:
+        if (root, prefix) not in seen:
+            look_through(self, root, prefix)
+            seen[root, prefix] = dict(self.files)
+        self.files.update(seen[root, prefix])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoise, "update_files_dictionary", remembered)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -11,7 +11,7 @@ from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
 from tournaments.models import Club, Evening, Job, Ticket, User
 from tournaments.movement.announced import Announced
-from tournaments.queries.facts import Setup, schedule_of, setup_of
+from tournaments.queries.facts import Setup, schedules_of, setup_of
 from tournaments.services import clubs, evenings, work
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.people import People
@@ -167,8 +167,8 @@ class Stage:
         return Sentence(gettext_noop("Player %(number)s"), {"number": self.numbers[code]})
 
     def schedule_may_have_changed(self, why: Sentence) -> None:
-        """Note where a schedule that was announced is another one now."""
-        now = schedule_of(self.evening)
+        """Note where a schedule that was announced is another one now, or will be with the drafted move."""
+        now = self._coming_schedule()
         before, self._schedule = self._schedule, now
         if before is None or now is None or before == now:
             return
@@ -178,7 +178,11 @@ class Stage:
 
     def remember_schedule(self) -> None:
         """Take the schedule that stands as the one that everybody knows."""
-        self._schedule = schedule_of(self.evening)
+        self._schedule = self._coming_schedule()
+
+    def _coming_schedule(self) -> Announced | None:
+        standing, drafted = schedules_of(self.evening)
+        return standing.followed_by(drafted) if standing and drafted else standing
 
 
 def places_changed(before: Announced, after: Announced, first: int) -> int:
