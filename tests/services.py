@@ -35,7 +35,13 @@ NO_SERVERS = (
     "tournaments/api/test_schema.py",
     "tournaments/api/test_scoring.py",
     "tournaments/api/test_strict_json.py",
-    "tournaments/web",  # Chromium walks every page on PostgreSQL
+    # Chromium walks every page on PostgreSQL; what walks them by itself is left in.
+    "tournaments/web/desk",
+    "tournaments/web/player",
+    "tournaments/web/public",
+    "tournaments/web/table",
+    "tournaments/web/test_names.py",
+    "tournaments/web/test_version.py",
 )
 Command = list[str | Path]
 LOCALE = "C.UTF-8" if sys.platform == "linux" else "en_US.UTF-8"

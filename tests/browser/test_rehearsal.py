@@ -49,7 +49,7 @@ def test_a_rehearsal_is_watched_and_read(
     expect(page.locator("progress")).to_be_visible()
     visitors.picture(page, f"rehearsal under way {device} {scheme}")
     expect(page.get_by_role("heading", name="Where it would stop")).to_be_visible(timeout=LONG)
-    expect(page.get_by_role("main")).to_contain_text("The evening comes to its end")
+    expect(page.get_by_role("main")).to_contain_text("The evening runs through to its end")
     expect(page.locator("progress")).to_have_count(0)
     assert_good(page)
     for fold in page.locator("details.fold > summary").all():

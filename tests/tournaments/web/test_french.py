@@ -64,6 +64,7 @@ def test_the_reader_knows_english_when_she_sees_it() -> None:
     assert min(len(whole()), len(pieces())) > 500
 
 
+@pytest.mark.services
 @pytest.mark.parametrize("status", [*STEPS, "abandoned"])
 def test_no_page_of_an_evening_shows_english(make_evening: Any, director: Any, status: str) -> None:
     colours = ("dames", "messieurs")
@@ -75,11 +76,13 @@ def test_no_page_of_an_evening_shows_english(make_evening: Any, director: Any, s
     assert [found for found in around(evening, director) if found] == []
 
 
+@pytest.mark.services
 def test_no_page_of_a_club_shows_english(make_evening: Any, director: Any) -> None:
     evening = make_evening(8, until="playing")
     assert [found for found in around(evening, director, but=None) if found] == []
 
 
+@pytest.mark.services
 @pytest.mark.parametrize(
     ("game", "movement", "status"),
     [

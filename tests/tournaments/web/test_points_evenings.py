@@ -61,6 +61,7 @@ def look_everywhere(evening: AnEvening, director: Any) -> None:
     assert not {path for path, text in found.items() if " None" in text}, evening.evening.status
 
 
+@pytest.mark.services
 @pytest.mark.parametrize("game", LOOKED_AT)
 def test_no_page_speaks_of_couples_or_the_bell(make_evening: Make, director: Any, game: str) -> None:
     evening = make_evening(PLAYERS[game], game=game, movement="drawn", hands_per_round=2, until="draft")
@@ -70,6 +71,7 @@ def test_no_page_speaks_of_couples_or_the_bell(make_evening: Make, director: Any
             look_everywhere(evening, director)
 
 
+@pytest.mark.services
 def test_couples_may_count_their_points_without_the_bell(make_evening: Make, director: Any) -> None:
     evening = make_evening(9, movement="drawn", game="chantecler", until="check_in")
     for step in ("seated", "playing", "bell", "settled", "drafted", "moved"):

@@ -83,6 +83,7 @@ def read(answer: Any) -> str:
 # --- before -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.services
 @pytest.mark.parametrize("until", STATES)
 def test_the_seed_stands_nowhere_before_the_result_is_published(
     room: Make, director: User, until: str
