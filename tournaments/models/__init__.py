@@ -10,30 +10,55 @@ from tournaments.models.access import (
 )
 from tournaments.models.calls import DirectorCall
 from tournaments.models.evenings import Evening, Round, Seat, Table, TableRound, Ticket
+from tournaments.models.fixtures import Division, Entrant, EntrantMember, Fixture
+from tournaments.models.leagues import (
+    CategoryMember,
+    League,
+    LeagueClub,
+    Season,
+    SeasonEntry,
+    SeasonEvening,
+    SeasonLine,
+)
 from tournaments.models.ledger import Hand, LedgerEntry
 from tournaments.models.outbox import Job
 from tournaments.models.people import Club, HouseRules, Officer, Player, User
+from tournaments.models.persons import PersonMerge, RatingPoint, Recomputation
 from tournaments.models.rehearsals import Rehearsal
 from tournaments.models.results import Publication, Standing
 from tournaments.models.schedules import Planning, Schedule
 
 __all__ = [
     "ApiToken",
+    "CategoryMember",
     "Club",
     "DirectorCall",
+    "Division",
+    "Entrant",
+    "EntrantMember",
     "Evening",
+    "Fixture",
     "Hand",
     "HouseRules",
     "Job",
+    "League",
+    "LeagueClub",
     "LedgerEntry",
     "Officer",
+    "PersonMerge",
     "Planning",
     "Player",
     "PlayerLink",
     "Publication",
+    "RatingPoint",
+    "Recomputation",
     "Rehearsal",
     "Round",
     "Schedule",
+    "Season",
+    "SeasonEntry",
+    "SeasonEvening",
+    "SeasonLine",
     "Seat",
     "SignInLink",
     "Standing",

@@ -1,0 +1,1 @@
+"""Every read of leagues, each starting from what the asker may see."""
