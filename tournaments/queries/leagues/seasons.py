@@ -1,0 +1,15 @@
+"""What is known of seasons: their rules, their entries, their tables."""
+
+from __future__ import annotations
+
+from tournaments.models import Season
+from tournaments.ranking.season.rules import SeasonRules
+
+__all__ = ["Season", "rules_of"]
+
+
+def rules_of(season: Season) -> SeasonRules:
+    """The rules of a season of evenings. Raises ValueError for one of fixtures."""
+    if season.kind != Season.Kind.EVENINGS:
+        raise ValueError("a season of fixtures has other rules")
+    return SeasonRules.model_validate(season.rules)

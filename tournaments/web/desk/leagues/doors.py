@@ -1,0 +1,41 @@
+"""What the secretary's pages of a season share: finding it, and going back to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from tournaments.queries.leagues import access
+from tournaments.queries.leagues.seasons import Season
+
+P = ParamSpec("P")
+
+
+def season_page(
+    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A page of a season's desk: the view gets the season, of a club in which the user holds an office."""
+
+    @wraps(view)
+    def found(
+        request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        wanted = {"league__club__slug": club, "league__slug": league, "slug": season}
+        there = get_object_or_404(access.seasons_of(request.user), **wanted)
+        with timezone.override(ZoneInfo(there.league.club.time_zone)):
+            return view(request, there, *args, **kwargs)
+
+    return never_cache(login_required(found))
+
+
+def to_season(season: Season, name: str = "desk-season", *args: object) -> HttpResponse:
+    """Back to a page of the season's desk, its first one unless named otherwise."""
+    return redirect(f"web:{name}", season.league.club.slug, season.league.slug, season.slug, *args)

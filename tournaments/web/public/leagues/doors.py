@@ -1,0 +1,30 @@
+"""What the public pages of a season share: finding it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+
+from tournaments.queries.leagues import access
+from tournaments.queries.leagues.seasons import Season
+
+P = ParamSpec("P")
+
+
+def public_season(
+    view: Callable[Concatenate[HttpRequest, Season, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A public page of a season that has been opened."""
+
+    @wraps(view)
+    def found(
+        request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        wanted = {"league__club__slug": club, "league__slug": league, "slug": season}
+        return view(request, get_object_or_404(access.public_seasons(), **wanted), *args, **kwargs)
+
+    return found
