@@ -6,19 +6,17 @@ tenths or hundredths of one, so that shared places and half games stay exact. `w
 
 from __future__ import annotations
 
-import hashlib
-import json
 from itertools import pairwise
 from typing import Annotated, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from scoring.derivation import gettext_noop
+from tournaments.ranking.rulebook import Name, Rule, pinned
 
 MOST_POINTS: Final = 1_000_000
 MOST_PLACES: Final = 500
 MOST_EVENINGS: Final = 400
-LONGEST_NAME: Final = 40
 FORMAT: Final = 1
 """Raised when the same data come to mean something else: seasons pinned before are then not the same rules."""
 
@@ -31,15 +29,8 @@ Guests = Literal["counted", "keep_places", "passed_over"]
 Split = Literal["shared", "equal", "hort"]
 
 Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
-Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 AtMost = Annotated[int | None, Field(ge=1, le=MOST_EVENINGS)]
 T = TypeVar("T")
-
-
-class Rule(BaseModel):
-    """A rule is read strictly and never changed. Lists are taken as they come out of JSON."""
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
 
 class GamesWon(Rule):
@@ -224,5 +215,4 @@ class SeasonRules(Rule):
 
 def version(rules: SeasonRules) -> str:
     """The hash by which a season pins its rules: sha256, in hex, of their JSON with every value, keys in order."""
-    data = {"format": FORMAT, "rules": rules.model_dump(mode="json")}
-    return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return pinned(rules, form=FORMAT)

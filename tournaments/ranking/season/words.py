@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop, listed, ngettext_lazy, points_phrase
+from tournaments.ranking.rulebook import Paragraph, Sections, numbered
 from tournaments.ranking.season.rules import (
     FixedNumber,
     GamesWon,
@@ -20,29 +20,9 @@ from tournaments.ranking.season.rules import (
     TablePrizes,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """One paragraph of the rules of a season.
-
-    Arguments:
-        number: "2.1", the first of the second section.
-        id: what a line of the table cites.
-        section: the heading of the section.
-        title: its own.
-        sentences: what it says.
-    """
-
-    number: str
-    id: str
-    section: Sentence
-    title: Sentence
-    sentences: tuple[Sentence, ...]
-
-
 Said = Iterator[Sentence]
 
-SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str], ...]], ...]] = (
+SECTIONS: Final[Sections] = (
     (
         gettext_noop("The evenings"),
         (
@@ -90,11 +70,7 @@ def in_words(rules: SeasonRules, names: Mapping[str, str] | None = None) -> tupl
         "season.prizes": _prizes(rules.prizes),
         "season.divided": _divided(rules.prizes),
     }
-    return tuple(
-        Paragraph(f"{section}.{number}", name, Sentence(heading), Sentence(title), tuple(said[name]))
-        for section, (heading, paragraphs) in enumerate(SECTIONS, 1)
-        for number, (name, title) in enumerate(paragraphs, 1)
-    )
+    return numbered(SECTIONS, said)
 
 
 def _evenings(count: int) -> Sentence:

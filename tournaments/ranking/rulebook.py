@@ -1,0 +1,63 @@
+"""What the rules of seasons and of leagues have in common: strict data, pinned by a hash, said in paragraphs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.derivation import Sentence
+
+LONGEST_NAME: Final = 40
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+Sections = Sequence[tuple[str, Sequence[tuple[str, str]]]]
+"""Headings, and under each the id and the title of its paragraphs."""
+
+
+class Rule(BaseModel):
+    """A rule is read strictly and never changed. Lists are taken as they come out of JSON."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+def pinned(rules: Rule, *, form: int) -> str:
+    """The hash by which rules are pinned: sha256, in hex, of their JSON with every value, keys in order.
+
+    Arguments:
+        rules: all of them.
+        form: raised when the same data come to mean something else.
+    """
+    data = {"format": form, "rules": rules.model_dump(mode="json")}
+    return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One paragraph of the rules of a season or a league.
+
+    Arguments:
+        number: "2.1", the first of the second section.
+        id: what a line of the table cites.
+        section: the heading of the section.
+        title: its own.
+        sentences: what it says.
+    """
+
+    number: str
+    id: str
+    section: Sentence
+    title: Sentence
+    sentences: tuple[Sentence, ...]
+
+
+def numbered(sections: Sections, said: Mapping[str, Iterable[Sentence]]) -> tuple[Paragraph, ...]:
+    """Put what is said, by the ids of the paragraphs, under its headings and number it."""
+    return tuple(
+        Paragraph(f"{section}.{number}", name, Sentence(heading), Sentence(title), tuple(said[name]))
+        for section, (heading, paragraphs) in enumerate(sections, 1)
+        for number, (name, title) in enumerate(paragraphs, 1)
+    )
