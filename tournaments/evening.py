@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Final, Literal
 
@@ -34,8 +34,11 @@ from tournaments.movement.scheduled import Scheduled
 from tournaments.movement.seating import SEATS, Seating
 from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.knock_out import Stage, stages
+from tournaments.ranking.offered import Prizes
+from tournaments.ranking.prize_reasons import CountsFirst
+from tournaments.ranking.prizes import Prize, prizes
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
-from tournaments.ranking.totals import counted, totals
+from tournaments.ranking.totals import FIRST, counted, totals
 
 Confirmation = Literal["needed", "taken"]
 """Whether the other side has to confirm each hand, or is taken to at the next hand or at the bell."""
@@ -47,16 +50,6 @@ MOST_ROUNDS = 60
 LONGEST_COLOUR = 20
 Colour = Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)]
 """What a club calls the tickets of one group: "ladies", "red"."""
-
-
-class Prizes(BaseModel):
-    """How many best places win a prize, whether the booby does, and whether each colour has its own."""
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
-
-    best: int = Field(default=1, ge=0, le=10)
-    booby: bool = True
-    by_colour: bool = False
 
 
 class CommonPlan(BaseModel):
@@ -94,6 +87,11 @@ class CommonPlan(BaseModel):
 
     @property
     @abstractmethod
+    def counts_first(self) -> CountsFirst:
+        """What the standings compare before anything else, but for how far everybody got in a knock-out."""
+
+    @property
+    @abstractmethod
     def tables(self) -> Tables:
         """The tables that can be set."""
 
@@ -128,6 +126,17 @@ class CommonPlan(BaseModel):
         bracket = mover.bracket(situation)
         return stages(players, bracket.entrants, bracket.decided, tickets=tickets)
 
+    def prizes_won(
+        self,
+        lines: Sequence[Standing],
+        *,
+        colours: Mapping[str, str],
+        missed: Collection[str],
+        cuts: Sequence[PrizeCut],
+    ) -> tuple[Prize, ...]:
+        """Who wins the prizes that are offered; arguments as in `ranking.prizes.prizes`."""
+        return prizes(lines, self.prizes, colours=colours, missed=missed, cuts=cuts, counts=self.counts_first)
+
     @property
     def draws_up(self) -> bool:
         """Whether the seats of all rounds are announced beforehand."""
@@ -155,6 +164,11 @@ class GamesPlan(CommonPlan):
     def by_points(self) -> bool:
         """Games are won here."""
         return False
+
+    @property
+    def counts_first(self) -> CountsFirst:
+        """Games won."""
+        return "won"
 
     @property
     def options(self) -> GamesOptions:
@@ -200,6 +214,11 @@ class PointsPlan(CommonPlan):
     def by_points(self) -> bool:
         """Nothing is won here but points."""
         return True
+
+    @property
+    def counts_first(self) -> CountsFirst:
+        """All points, or differences."""
+        return FIRST[self.movement_options.rank_by]
 
     @property
     def options(self) -> PointsOptions:

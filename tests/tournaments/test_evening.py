@@ -13,12 +13,12 @@ from tournaments.evening import (
     GamesPlan,
     Plan,
     PointsPlan,
-    Prizes,
     plan_faults,
     plan_model,
     read_plan,
     ways_to_play,
 )
+from tournaments.ranking.offered import Prizes
 
 LEAST: dict[str, Any] = {"game": "chantecler", "house_rules": {}}
 

@@ -224,13 +224,21 @@ class Standing(Answer):
 
 
 class Prize(Answer):
-    """A prize and the ticket that has it, or the tickets that have to cut for it."""
+    """A prize and the ticket that has it, or the tickets that have to cut for it; or a share in several prizes.
+
+    Where prizes are divided there is one for each ticket: `rank` to `last` are divided among so many, and `amount`,
+    in the smallest unit of money, is what this ticket gets. With no winner and nobody tied it waits for another cut.
+    """
 
     prize: Literal["best", "booby"]
     rank: int
+    last: int
     colour: str | None
     winner: str | None
     tied: list[str]
+    among: int
+    amount: int
+    why: str
 
 
 class Standings(Answer):

@@ -122,6 +122,9 @@ class NewEvening(Body):
     With `progressive` couples at tables of four win games and move by them. With `fixed` and `drawn`, which any
     game allows, everybody counts their own points; their options are `table_size`, `hands_per_round`,
     `round_minutes`, `rank_by`, `substitute` and `tie_breaks`.
+    `prizes` are `best` and `booby` with their `sums` and `booby_sum`, in the smallest unit of money; `by_colour` of
+    each ticket colour, and `overall` then those of the whole room beside them, `one_each` to nobody twice. `ties` are
+    "cut", or prizes are "shared" by place, "equal" among those level in what counts first, or "hort", half and half.
     `confirmation` says when hands count as confirmed: "taken" with the next hand or the bell, "needed" only by the
     other side's word, without which the round is not closed.
     """

@@ -12,7 +12,7 @@ from games.definition import Game
 from scoring.derivation import Derivation, Sentence
 from tournaments.api import mending_documents
 from tournaments.api.errors import said
-from tournaments.queries import desk, public, rest, table_sheet, tables
+from tournaments.queries import desk, rest, table_sheet, tables
 from tournaments.queries.facts import Setup, setup_of
 from tournaments.queries.house_rules import ClubRules
 from tournaments.queries.sealed import body_in_sight, sealed
@@ -223,17 +223,6 @@ def standing(row: rest.Standing) -> Document:
         "head_table_wins": row.head_table_wins,
         "bells_rung": row.bells_rung,
         "decided_by": row.decided_by,
-    }
-
-
-def prize(won: public.Prize) -> Document:
-    """A prize and who has it, or who has to cut for it; by ticket."""
-    return {
-        "prize": won.kind,
-        "rank": won.rank,
-        "colour": won.colour,
-        "winner": won.winner,
-        "tied": list(won.tied),
     }
 
 

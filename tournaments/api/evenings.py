@@ -16,6 +16,7 @@ from tournaments.api import answers, bodies, documents
 from tournaments.api.bodies import parsed
 from tournaments.api.doors import OfficerDoor, PublicDoor, unchanged, versioned
 from tournaments.api.looking import sight_of
+from tournaments.api.prize_documents import prize
 from tournaments.api.schema import IF_NONE_MATCH, described
 from tournaments.queries import desk, public, rest
 from tournaments.services import access, evenings, work
@@ -80,7 +81,7 @@ class Standings(OfficerDoor):
         """The standings as last worked out, best first."""
         found = rest.evening(request.user, club, evening)
         rows = [documents.standing(row) for row in desk.standings(found)]
-        prizes = [documents.prize(prize) for prize in public.prizes(found)]
+        prizes = [prize(won) for won in public.prizes(found)]
         return Response({"version": found.version, "standings": rows, "prizes": prizes})
 
 

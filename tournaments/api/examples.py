@@ -41,7 +41,7 @@ PLAN: Final[dict[str, Any]] = {
     "rounds": 6,
     "colours": ["ladies", "gentlemen"],
     "confirmation": "needed",
-    "prizes": {"best": 1, "booby": True, "by_colour": True},
+    "prizes": {"best": 1, "booby": True, "by_colour": True, "sums": [5000]},
 }
 ONE_HAND: Final[dict[str, Any]] = {"round": 1, "table": 4, "number": 1}
 BEGAN, PLAYED, ENTERED = (f"2026-11-20T20:{minute}:00.000000Z" for minute in ("00", "14", "15"))
@@ -246,9 +246,10 @@ OF_MODEL: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "GameChange": {"points": [[14, 0], [0, 14]], "winner": ["A", "B"]},
         "BellChange": {"table": [4, None]},
         "LineChange": {"place": [1, 5], "won_halves": [2, 0], "points": [14, 0]},
-        "PrizeChange": {"prize": "best", "tickets": [["k3v9"], ["m2x7", "p8c4"]]},
+        "PrizeChange": {"prize": "best", "tickets": [["k3v9"], ["m2x7", "p8c4"]], "amounts": [[5000], []]}
+        | {"to_cut": [False, True]},
         "SeatChange": {"seat": [[1, 1], None]},
-        "Prize": {"winner": "k3v9"},
+        "Prize": {"winner": "k3v9", "last": 1, "among": 1, "amount": 5000, "why": "Place 1."},
         "MadeBy": {"kind": "planned", "source": "", "version": 1, "seed": HASHES[1], "moves": 480000},
         "Kept": {"apart": [["k3v9", "m2x7"]], "never_partners": [], "together": [], "unmoved": []},
         "ScheduledRound": {"tables": [["k3v9", "p8c4", "t5h6", "w9d2"]], "sitting_out": ["m2x7"]},

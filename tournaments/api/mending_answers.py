@@ -118,12 +118,14 @@ class LineChange(Answer):
 
 
 class PrizeChange(Answer):
-    """The tickets that have a prize or cut for it, before and after."""
+    """The tickets that have a prize, share it or have to cut for it, before and after; and what each of them gets."""
 
     prize: Literal["best", "booby"]
     rank: int
     colour: str | None
     tickets: Annotated[list[list[str]], Field(min_length=2, max_length=2)]
+    amounts: Annotated[list[list[int]], Field(min_length=2, max_length=2)]
+    to_cut: Annotated[list[bool], Field(min_length=2, max_length=2)]
 
 
 class SeatChange(Answer):

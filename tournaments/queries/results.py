@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from tournaments.models import Evening, Ticket
 from tournaments.queries.decisions import adjustments_of
 from tournaments.queries.facts import plan_of, table_results
 from tournaments.queries.situations import now
-from tournaments.ranking.prizes import Prize, prizes
+from tournaments.ranking.prizes import Prize
 from tournaments.ranking.standings import PrizeCut, Standing
 from tournaments.replay.fold import prize_cut
 from tournaments.status import Act
@@ -26,29 +27,37 @@ def _tickets(evening: Evening) -> list[Ticket]:
 
 def standings_of(evening: Evening) -> tuple[Standing, ...]:
     """The standings as they follow from the settled rounds; `player` is the ticket's code."""
-    tickets = _tickets(evening)
+    return _standings(evening, _tickets(evening), prize_cuts_of(evening))
+
+
+def prizes_of(evening: Evening) -> tuple[Prize, ...]:
+    """Who wins which prize or share, or who has to cut for it; players by ticket code."""
+    _lines, prizes = worked_out(evening)
+    return prizes
+
+
+def worked_out(evening: Evening) -> tuple[tuple[Standing, ...], tuple[Prize, ...]]:
+    """Standings and prizes."""
+    tickets, cuts = _tickets(evening), prize_cuts_of(evening)
+    lines = _standings(evening, tickets, cuts)
+    prizes = plan_of(evening).prizes_won(
+        lines,
+        colours={ticket.code: ticket.colour for ticket in tickets},
+        missed={ticket.replaces.code for ticket in tickets if ticket.replaces},
+        cuts=cuts,
+    )
+    return lines, prizes
+
+
+def _standings(evening: Evening, tickets: Sequence[Ticket], cuts: Sequence[PrizeCut]) -> tuple[Standing, ...]:
     results, sat_out = table_results(evening)
     plan = plan_of(evening)
     return plan.standings(
         [ticket.code for ticket in tickets],
         results,
         sat_out,
-        prize_cuts=prize_cuts_of(evening),
+        prize_cuts=cuts,
         tickets={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
         adjustments=adjustments_of(evening, couples=not plan.by_points),
         situation=now(evening).situation if plan.has_bracket and results else None,
-    )
-
-
-def prizes_of(evening: Evening) -> tuple[Prize, ...]:
-    """Who wins which prize, or who has to cut for it; players by ticket code."""
-    offered = plan_of(evening).prizes
-    tickets = _tickets(evening)
-    return prizes(
-        standings_of(evening),
-        best=offered.best,
-        booby=offered.booby,
-        colours={ticket.code: ticket.colour for ticket in tickets} if offered.by_colour else None,
-        missed={ticket.replaces.code for ticket in tickets if ticket.replaces},
-        cuts=prize_cuts_of(evening),
     )

@@ -1,29 +1,44 @@
-"""The prizes: for the best, and the booby for the fewest games won; and which ties must be cut."""
+"""The prizes: for the best, and the booby for the fewest games won; which ties must be cut, and how others share."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final, Literal
 
+from scoring.derivation import Sentence
+from tournaments.ranking import prize_reasons as reasons
+from tournaments.ranking.offered import Offer, Prizes
+from tournaments.ranking.prize_reasons import CountsFirst
+from tournaments.ranking.season.rules import Split
+from tournaments.ranking.season.shares import divided
 from tournaments.ranking.standings import PrizeCut, Standing, in_order_of_cut
 
 
 @dataclass(frozen=True)
 class Prize:
-    """One prize and who has it, or who must cut for it.
+    """One prize and who has it, or who must cut for it; or what one person has of prizes that several divide.
 
     Arguments:
         kind: the best or the booby.
-        rank: 1 for the best, 2 for the second best and so on; 1 for the booby.
+        rank: 1 for the best, 2 for the second best and so on; 1 for the booby. Of prizes divided the first.
+        last: of prizes divided the last; else the same as `rank`.
         colour: the ticket colour whose prize it is, or None for a prize of the whole room.
-        winner: who has won it, or None while it must be cut for.
-        tied: who must cut for it; empty once it is won.
+        winner: who has won it or a share in it, or None while that is open.
+        why: why the winner has it, or why it is open.
+        tied: who must cut for it; empty once it is won, and while another cut has to be made first.
+        among: how many divide what `rank` to `last` are worth.
+        amount: in the smallest unit of money, what the winner gets or what they cut for; 0 for no money.
     """
 
     kind: Literal["best", "booby"]
     rank: int
+    last: int
     colour: str | None
     winner: str | None
+    why: Sentence
     tied: tuple[str, ...] = ()
+    among: int = 1
+    amount: int = 0
 
 
 @dataclass(frozen=True)
@@ -41,14 +56,17 @@ class Tie:
     players: tuple[str, ...]
 
 
+AS_USUAL: Final = Prizes()
+
+
 def prizes(
     standings: Sequence[Standing],
+    offered: Prizes = AS_USUAL,
     *,
-    best: int = 1,
-    booby: bool = True,
     colours: Mapping[str, str] | None = None,
     missed: Collection[str] = (),
     cuts: Sequence[PrizeCut] = (),
+    counts: CountsFirst = "won",
 ) -> tuple[Prize, ...]:
     """Work out who wins the prizes.
 
@@ -58,24 +76,38 @@ def prizes(
 
     Arguments:
         standings: the lines, best first.
-        best: how many of the best win a prize, in each group.
-        booby: whether the booby does.
-        colours: ticket colours where each has prizes of its own, else None. Whoever has no ticket colour is
-            then in no group.
+        offered: what is given, and what becomes of ties.
+        colours: the ticket colour of each player. Where each colour has prizes of its own, whoever has no
+            ticket colour is in no group.
         missed: who did not play a round they were seated for.
         cuts: the cuts recorded.
+        counts: what the standings compare first.
 
     Returns:
-        For each group, colours in the order in which the standings first show them, the prizes from the best
-        down, then the booby. A prize that nobody is left for is not among them.
+        For each group, the whole room first and then the colours in the order in which the standings first show
+        them, the prizes from the best down, then the booby. A prize that nobody is left for is not among them.
+        Where prizes are divided there is one for each person, and together they come to what is given.
     """
+    heights = _heights(standings, counts)
     found: list[Prize] = []
-    for colour, group in _groups(standings, colours):
-        levels = list(_levels(group, cuts, colour))
-        of_the_best = list(_best(levels, best, colour))
-        found += of_the_best
-        if booby:
-            found += _booby(group, _sure_of_one(of_the_best).union(missed), cuts, colour)
+    sure: set[str | None] = set()
+    unsure: set[str] = set()
+    for colour, lines, offer in _groups(standings, offered, colours or {}):
+        passed = {line.player for line in lines}.intersection(sure if offered.one_each else ())
+        left = [line for line in lines if line.player not in passed]
+        parted = _parted(standings) if colour is None else frozenset[str]()
+        group = _Group(colour, left, offer, bool(passed), parted)
+        given = (
+            _cut_for(group, missed, cuts)
+            if offered.ties == "cut"
+            else _divided(group, missed, offered.ties, heights, counts)
+        )
+        if offered.one_each and any(line.player in unsure for line in group.lines):
+            given = [replace(prize, winner=None, tied=(), why=reasons.waiting()) for prize in given]
+        found += given
+        if colour is None:
+            sure = _sure_of_one(given)
+            unsure = {player for prize in given for player in prize.tied if player not in sure}
     return tuple(found)
 
 
@@ -94,64 +126,165 @@ def ties_to_cut(prizes: Sequence[Prize]) -> tuple[Tie, ...]:
     return tuple(ties)
 
 
+@dataclass(frozen=True)
+class _Group:
+    """Those who compete with each other, best first, and for what.
+
+    Arguments:
+        passed: whether somebody is passed over who has a prize already.
+        parted: who stand where they do by a cut.
+    """
+
+    colour: str | None
+    lines: list[Standing]
+    offer: Offer
+    passed: bool
+    parted: frozenset[str]
+
+    def could_be_booby(self, of_the_best: Sequence[Prize], missed: Collection[str]) -> list[Standing]:
+        """Those who have played whenever they were seated, and have not won a prize for the best."""
+        barred = _sure_of_one(of_the_best).union(missed)
+        return [line for line in self.lines if line.played and line.player not in barred]
+
+
 def _groups(
-    standings: Sequence[Standing], colours: Mapping[str, str] | None
-) -> Iterator[tuple[str | None, list[Standing]]]:
-    """Yield those who compete with each other: everybody, or the holders of each ticket colour."""
-    if colours is None:
-        yield None, list(standings)
+    standings: Sequence[Standing], offered: Prizes, colours: Mapping[str, str]
+) -> Iterator[tuple[str | None, list[Standing], Offer]]:
+    """Yield who competes with each other and for what: everybody, or the holders of each ticket colour, or both."""
+    if not offered.by_colour:
+        yield None, list(standings), offered
         return
+    if offered.overall is not None:
+        yield None, list(standings), offered.overall
     groups: dict[str, list[Standing]] = {}
     for line in standings:
         if colour := colours.get(line.player):
             groups.setdefault(colour, []).append(line)
-    yield from groups.items()
+    for colour, group in groups.items():
+        yield colour, group, offered
 
 
-def _levels(
-    group: Sequence[Standing], cuts: Sequence[PrizeCut], colour: str | None
-) -> Iterator[tuple[str, ...]]:
+def _sure_of_one(given: Sequence[Prize]) -> set[str | None]:
+    """Return who has won a prize, and those tied for as many prizes as they are."""
+    ties = [prize.tied for prize in given]
+    shared_out = (player for tied in ties if ties.count(tied) == len(tied) for player in tied)
+    return {prize.winner for prize in given}.union(shared_out)
+
+
+# Ties that are cut
+
+
+@dataclass(frozen=True)
+class _Level:
+    """Players who are level and have not cut, or one alone; `cut` where that was parted from others by the cut."""
+
+    place: int
+    players: tuple[str, ...]
+    cut: bool = False
+
+
+def _cut_for(group: _Group, missed: Collection[str], cuts: Sequence[PrizeCut]) -> list[Prize]:
+    """The prizes of a group in which ties are cut."""
+    found = list(_best(_levels(group.lines, group, cuts), group))
+    if group.offer.booby:
+        eligible = group.could_be_booby(found, missed)
+        if lowest := list(_levels(eligible, group, cuts))[-1:]:
+            found.append(_to(lowest[0], group, "booby", 1, group.offer.booby_sum))
+    return found
+
+
+def _parted(standings: Sequence[Standing]) -> frozenset[str]:
+    """Who stand above or below somebody because of a cut: those of the whole room part the places."""
+    pairs = ((above, below) for above, below in pairwise(standings) if below.decided_by == "cut")
+    return frozenset(line.player for pair in pairs for line in pair)
+
+
+def _levels(lines: Sequence[Standing], group: _Group, cuts: Sequence[PrizeCut]) -> Iterator[_Level]:
     """Yield the players best first, those together who are level and have not cut."""
     by_place: dict[int, list[str]] = {}
-    for line in group:
+    for line in lines:
         by_place.setdefault(line.place, []).append(line.player)
-    for level in by_place.values():
-        by_cut = in_order_of_cut(level, cuts, colour)
+    for place, level in by_place.items():
+        by_cut = in_order_of_cut(level, cuts, group.colour)
         if by_cut is None:
-            yield tuple(level)
+            yield _Level(place, tuple(level), cut=level[0] in group.parted)
         else:
-            yield from ((player,) for player in by_cut)
+            yield from (_Level(place, (player,), cut=True) for player in by_cut)
 
 
-def _sure_of_one(of_the_best: Sequence[Prize]) -> set[str | None]:
-    """Return who has won a prize, and those tied for as many prizes as they are."""
-    ties = [prize.tied for prize in of_the_best]
-    shared_out = (player for tied in ties if ties.count(tied) == len(tied) for player in tied)
-    return {prize.winner for prize in of_the_best}.union(shared_out)
-
-
-def _best(levels: Sequence[tuple[str, ...]], count: int, colour: str | None) -> Iterator[Prize]:
+def _best(levels: Iterable[_Level], group: _Group) -> Iterator[Prize]:
     rank = 1
     for level in levels:
-        for _ in level:
-            if rank > count:
+        for _ in level.players:
+            if rank > group.offer.best:
                 return
-            if len(level) == 1:
-                yield Prize("best", rank, colour, level[0])
-            else:
-                yield Prize("best", rank, colour, None, level)
+            yield _to(level, group, "best", rank, group.offer.amounts[rank - 1])
             rank += 1
 
 
-def _booby(
-    group: Sequence[Standing], barred: Collection[str | None], cuts: Sequence[PrizeCut], colour: str | None
+def _to(level: _Level, group: _Group, kind: Literal["best", "booby"], rank: int, amount: int) -> Prize:
+    """A prize for whoever stands there alone, or for those to cut for who do not."""
+    if len(level.players) > 1:
+        why = reasons.to_be_cut(level.place)
+        return Prize(kind, rank, rank, group.colour, None, why, level.players, amount=amount)
+    why = reasons.alone(kind, level.place, rank, group.colour, cut=level.cut, passed=group.passed)
+    return Prize(kind, rank, rank, group.colour, level.players[0], why, amount=amount)
+
+
+# Ties that share
+
+
+def _heights(standings: Sequence[Standing], counts: CountsFirst) -> dict[str, int]:
+    """A number for each player, the same for those who are level in what counts first."""
+    found: dict[str, int] = {}
+    height = 0
+    for line in standings:
+        height += line.decided_by in ("stage", counts)
+        found[line.player] = height
+    return found
+
+
+def _divided(
+    group: _Group, missed: Collection[str], ties: Split, heights: Mapping[str, int], counts: CountsFirst
+) -> list[Prize]:
+    """What each person of a group has of the prizes, for which nobody cuts."""
+    found: list[Prize] = []
+    rank = 0
+    for level in _sharing(group.lines, ties, heights):
+        if own := group.offer.amounts[rank : rank + len(level)]:
+            found += _shares("best", group, level, (rank + 1, own), ties, counts)
+        rank += len(level)
+    if group.offer.booby:
+        lowest = _sharing(group.could_be_booby(found, missed), ties, heights)[-1:]
+        for level in lowest:
+            found += _shares("booby", group, level[::-1], (1, (group.offer.booby_sum,)), ties, counts)
+    return found
+
+
+def _sharing(lines: Sequence[Standing], ties: Split, heights: Mapping[str, int]) -> list[list[Standing]]:
+    """Those who divide prizes with each other: by place, or by what counts first."""
+    levels: dict[int, list[Standing]] = {}
+    for line in lines:
+        levels.setdefault(line.place if ties == "shared" else heights[line.player], []).append(line)
+    return list(levels.values())
+
+
+def _shares(
+    kind: Literal["best", "booby"],
+    group: _Group,
+    level: Sequence[Standing],
+    prizes: tuple[int, tuple[int, ...]],
+    ties: Split,
+    counts: CountsFirst,
 ) -> Iterator[Prize]:
-    eligible = [line for line in group if line.played and line.player not in barred]
-    levels = list(_levels(eligible, cuts, colour))
-    if not levels:
-        return
-    last = levels[-1]
-    if len(last) == 1:
-        yield Prize("booby", 1, colour, last[0])
-    else:
-        yield Prize("booby", 1, colour, None, last)
+    """What each of those who are level has of prizes: the first of these, and what they are worth."""
+    first, worth = prizes
+    last, among = first + len(worth) - 1, len(level)
+    amounts = divided(worth, [line.place for line in level], ties)
+    for line, amount in zip(level, amounts, strict=True):
+        if among == 1:
+            why = reasons.alone(kind, line.place, first, group.colour, cut=False, passed=group.passed)
+        else:
+            how = reasons.How(kind, first, last, among, ties, counts)
+            why = reasons.shared(how, group.colour, passed=group.passed)
+        yield Prize(kind, first, last, group.colour, line.player, why, among=among, amount=amount)

@@ -76,7 +76,10 @@ TOTALS_TIE_BREAKS: Mapping[TotalsTieBreak, Callable[[Total], int]] = {
     "tables_won": tables_won,
     "best_round": best_round,
 }
-FIRST: Mapping[RankBy, TotalsTieBreak] = {"points": "points_for", "differences": "points_difference"}
+FIRST: Mapping[RankBy, Literal["points_for", "points_difference"]] = {
+    "points": "points_for",
+    "differences": "points_difference",
+}
 
 _SENTENCES: Mapping[str, str] = {
     "points_difference": gettext_noop("Points difference: %(above)s to %(below)s."),

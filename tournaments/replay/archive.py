@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tournaments.movement.draw import commitment
+from tournaments.ranking.prizes import Prize
 from tournaments.ranking.standings import Standing
 from tournaments.replay.chain import Entry, broken_links, canonical
-from tournaments.replay.check import disagreements, standings_of
+from tournaments.replay.check import disagreements, prizes_of, standings_of
 from tournaments.replay.fold import WRONG, NoEvening, fold
 from tournaments.replay.record import Record
 
@@ -29,6 +30,20 @@ def standing_data(line: Standing) -> dict[str, object]:
         "head_table_wins": line.head_table_wins,
         "bells_rung": line.bells_rung,
         "sat_out": line.sat_out,
+    }
+
+
+def prize_data(prize: Prize) -> dict[str, object]:
+    """One prize, or one person's share in prizes, as the archive holds it; sums in the smallest unit of money."""
+    return {
+        "prize": prize.kind,
+        "rank": prize.rank,
+        "last": prize.last,
+        "colour": prize.colour,
+        "ticket": prize.winner,
+        "tied": list(prize.tied),
+        "among": prize.among,
+        "amount": prize.amount,
     }
 
 
@@ -69,7 +84,7 @@ def entries_of(ledger: Iterable[Mapping[str, Any]]) -> list[Entry]:
 def findings(archive: object) -> list[str]:
     """Everything in which an archive contradicts itself or the rules; empty when it holds.
 
-    The chain is checked, every hand scored again, draw and moves worked out again, the standings recomputed.
+    The chain is checked, every hand scored again, draw and moves worked out again, standings and prizes recomputed.
     """
     if not isinstance(archive, dict) or archive.get("format") != FORMAT:
         return ["this is not the archive of an evening"]
@@ -104,5 +119,8 @@ def _head_and_foot(archive: Mapping[str, Any], record: Record) -> Iterator[str]:
     lines = archive["standings"]
     if lines != [standing_data(line) for line in standings_of(record)]:
         yield "the standings are not those that follow from the ledger"
+    # Archives made before there were sums do not name the prizes.
+    if "prizes" in archive and archive["prizes"] != [prize_data(prize) for prize in prizes_of(record)]:
+        yield "the prizes are not those that follow from the ledger"
     if record.seal is not None and record.seal != seal(lines):
         yield "the standings are not those that were sealed when the evening was published"

@@ -9,6 +9,7 @@ from games import catalogue
 from scoring.faults import Faults
 from tournaments.evening import Plan, points_of, scored
 from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
+from tournaments.ranking.prizes import Prize
 from tournaments.ranking.standings import Standing, TableResult
 from tournaments.replay.fold import WRONG
 from tournaments.replay.lots import cuts_by_seed
@@ -62,6 +63,8 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
         for table in range(1, len(round_.seating.tables) + 1):
             if not plan.by_points and round_.winner(table) is None:
                 yield f"round {round_.number}, table {table}: closed, and nobody won"
+    if plan.prizes.ties != "cut" and record.prize_cuts:
+        yield "a cut for a prize, in an evening whose prizes are shared"
     yield from (str(lot) for lot in cuts_by_seed(record) if not lot.holds)
 
 
@@ -119,6 +122,16 @@ def standings_of(record: Record) -> tuple[Standing, ...]:
         tickets=record.replaced(),
         adjustments=adjustments_of(record),
         situation=situation,
+    )
+
+
+def prizes_of(record: Record) -> tuple[Prize, ...]:
+    """Who wins which prize or share by these standings and the recorded cuts, or who has to cut for it."""
+    return record.made_plan().prizes_won(
+        standings_of(record),
+        colours={code: ticket.colour for code, ticket in record.tickets.items()},
+        missed=set(record.replaced().values()),
+        cuts=record.prize_cuts,
     )
 
 

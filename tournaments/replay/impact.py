@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tournaments.movement.seating import Seating
-from tournaments.ranking.prizes import Prize, prizes
-from tournaments.replay.check import standings_of
+from tournaments.replay.check import prizes_of, standings_of
 from tournaments.replay.record import Record, RoundRecord
 
 
@@ -43,12 +42,17 @@ class BellChange:
 
 @dataclass(frozen=True, slots=True)
 class PrizeChange:
-    """A prize: which, rank and colour, and the tickets that have it or cut for it, before and after."""
+    """A prize: which, rank and colour, and the tickets that have it, share it or cut for it, before and after.
+
+    `amounts` are what each of these tickets gets; none of those that have to cut (`to_cut`).
+    """
 
     prize: str
     rank: int
     colour: str | None
     tickets: tuple[tuple[str, ...], tuple[str, ...]]
+    amounts: tuple[tuple[int, ...], tuple[int, ...]]
+    to_cut: tuple[bool, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,29 +150,41 @@ def _lines(before: Record, after: Record) -> Iterator[LineChange]:
 def _prizes(before: Record, after: Record) -> Iterator[PrizeChange]:
     if before.finished_at is None:
         return
-    old = {(prize.kind, prize.rank, prize.colour): _winners(prize) for prize in _prizes_of(before)}
-    new = {(prize.kind, prize.rank, prize.colour): _winners(prize) for prize in _prizes_of(after)}
+    old, new = _given(before), _given(after)
     for which in dict.fromkeys((*old, *new)):
-        pair = (old.get(which, ()), new.get(which, ()))
+        pair = (old.get(which, NOBODY), new.get(which, NOBODY))
         if pair[0] != pair[1]:
-            yield PrizeChange(*which, pair)
+            yield PrizeChange(
+                *which,
+                tickets=(pair[0].tickets, pair[1].tickets),
+                amounts=(pair[0].amounts, pair[1].amounts),
+                to_cut=(pair[0].to_cut, pair[1].to_cut),
+            )
 
 
-def _prizes_of(record: Record) -> tuple[Prize, ...]:
-    offered = record.made_plan().prizes
-    colours = {code: ticket.colour for code, ticket in record.tickets.items()}
-    return prizes(
-        standings_of(record),
-        best=offered.best,
-        booby=offered.booby,
-        colours=colours if offered.by_colour else None,
-        missed=set(record.replaced().values()),
-        cuts=record.prize_cuts,
-    )
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """Who has a prize or cuts for it, and what each of those gets of it who have it."""
+
+    tickets: tuple[str, ...] = ()
+    amounts: tuple[int, ...] = ()
+    to_cut: bool = False
 
 
-def _winners(prize: Prize) -> tuple[str, ...]:
-    return (prize.winner,) if prize.winner else prize.tied
+NOBODY = _Given()
+
+
+def _given(record: Record) -> dict[tuple[str, int, str | None], _Given]:
+    """The prizes by what they are, all who divide one together."""
+    found: dict[tuple[str, int, str | None], _Given] = {}
+    for prize in prizes_of(record):
+        which = (prize.kind, prize.rank, prize.colour)
+        others = found.get(which, NOBODY)
+        if prize.winner is None:
+            found[which] = _Given(prize.tied, to_cut=True)
+        else:
+            found[which] = _Given((*others.tickets, prize.winner), (*others.amounts, prize.amount))
+    return found
 
 
 def _seats(before: Record, after: Record) -> Iterator[SeatChange]:

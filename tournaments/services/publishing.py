@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,8 +12,9 @@ from django.db import transaction
 from tournaments.jobs import after_commit
 from tournaments.models import Evening, Job, Publication
 from tournaments.movement.draw import commitment
-from tournaments.queries.results import standings_of
-from tournaments.replay.archive import FORMAT, VERSION, entry_data, seal, standing_data
+from tournaments.queries.results import worked_out
+from tournaments.ranking.prizes import Prize
+from tournaments.replay.archive import FORMAT, VERSION, entry_data, prize_data, seal, standing_data
 from tournaments.services.ledger import open_book
 from tournaments.services.rebuild import chain_of
 from tournaments.services.results import recompute_standings
@@ -36,20 +38,21 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     book = open_book(evening.pk, by=by, at=at)
     recompute_standings(evening=book.evening, by=by, at=at)
     book.evening.refresh_from_db()
-    lines = [standing_data(line) for line in standings_of(book.evening)]
+    standings, prizes = worked_out(book.evening)
+    lines = [standing_data(line) for line in standings]
     book.evening.published_at = at
     book.write(Act.PUBLISH, {"standings": seal(lines)}, also=("published_at",))
     return Publication.objects.create(
         evening=book.evening,
         number=book.evening.publications.count() + 1,
-        archive=json.dumps(archive_of(book.evening, lines), ensure_ascii=False, indent=1),
+        archive=json.dumps(archive_of(book.evening, lines, prizes), ensure_ascii=False, indent=1),
         ledger_head=book.evening.ledger_head,
         published_at=at,
     )
 
 
-def archive_of(evening: Evening, lines: list[dict[str, object]]) -> dict[str, Any]:
-    """The whole evening as data: names and tickets, the ledger with its hashes, the standings."""
+def archive_of(evening: Evening, lines: list[dict[str, object]], prizes: Sequence[Prize]) -> dict[str, Any]:
+    """The whole evening as data: names and tickets, the ledger with its hashes, standings and prizes."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -74,6 +77,7 @@ def archive_of(evening: Evening, lines: list[dict[str, object]]) -> dict[str, An
             for ticket in evening.tickets.select_related("player").order_by("number")
         ],
         "standings": lines,
+        "prizes": [prize_data(prize) for prize in prizes],
         "head": evening.ledger_head,
         "ledger": [entry_data(entry, json.loads(entry.body)) for entry in chain_of(evening)],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.ranking.results import game, ranked
+from tournaments.ranking.offered import Prizes
 from tournaments.ranking.prizes import Prize, Tie, prizes, ties_to_cut
 from tournaments.ranking.standings import PrizeCut, Standing
 
@@ -30,6 +32,19 @@ def told(found: tuple[Prize, ...]) -> str:
     )
 
 
+def won(
+    lines: Sequence[Standing],
+    *,
+    colours: dict[str, str] | None = None,
+    missed: Collection[str] = (),
+    cuts: Sequence[PrizeCut] = (),
+    **offered: Any,
+) -> tuple[Prize, ...]:
+    """The prizes that these lines win; by colour where there are colours."""
+    rules = Prizes(by_colour=colours is not None, **offered)
+    return prizes(lines, rules, colours=colours, missed=missed, cuts=cuts)
+
+
 @pytest.mark.parametrize(
     ("rules", "expected"),
     [
@@ -49,7 +64,7 @@ def told(found: tuple[Prize, ...]) -> str:
     ],
 )
 def test_the_prizes_of_four_players(rules: dict[str, Any], expected: str) -> None:
-    assert told(prizes(ranked("abcd", ONE_TABLE), **rules)) == expected
+    assert told(won(ranked("abcd", ONE_TABLE), **rules)) == expected
 
 
 @pytest.mark.parametrize(
@@ -116,34 +131,34 @@ def test_the_prizes_of_four_players(rules: dict[str, Any], expected: str) -> Non
 def test_ties_for_a_prize_are_cut_and_the_cuts_applied(
     cuts: list[PrizeCut], rules: dict[str, Any], expected: str, to_cut: list[Tie]
 ) -> None:
-    found = prizes(ranked("abcdefgh", TWO_TABLES, cuts=cuts), cuts=cuts, **rules)
+    found = won(ranked("abcdefgh", TWO_TABLES, cuts=cuts), cuts=cuts, **rules)
     assert told(found) == expected
     assert list(ties_to_cut(found)) == to_cut
     # Also where the lines were worked out before anybody cut.
-    assert told(prizes(ranked("abcdefgh", TWO_TABLES), cuts=cuts, **rules)) == expected
+    assert told(won(ranked("abcdefgh", TWO_TABLES), cuts=cuts, **rules)) == expected
 
 
 def test_a_tie_for_the_booby_waits_for_a_tie_for_the_best_among_the_same_people() -> None:
     lines = ranked("abcd", [game(1, 1, "abcd", 20, 10), game(2, 1, "abcd", 10, 20)])
-    found = prizes(lines)
+    found = won(lines)
     assert told(found) == "best:a/b/c/d booby:a/b/c/d"
     assert ties_to_cut(found) == (Tie("best", None, ("a", "b", "c", "d")),)
-    assert told(prizes(lines, cuts=[PrizeCut("best", ("d", "a", "c", "b"))])) == "best:d booby:b"
+    assert told(won(lines, cuts=[PrizeCut("best", ("d", "a", "c", "b"))])) == "best:d booby:b"
 
 
 def test_tie_breaks_are_tried_before_the_cut() -> None:
     lines = ranked("abcd", ONE_TABLE, tie_breaks=["points_for"])
     # c has 20 and 4 points, b 10 and 5.
-    assert told(prizes(lines, best=2)) == "best:a best2:c booby:d"
-    assert told(prizes(lines, missed={"d"})) == "best:a booby:b"
+    assert told(won(lines, best=2)) == "best:a best2:c booby:d"
+    assert told(won(lines, missed={"d"})) == "best:a booby:b"
 
 
 def test_whoever_has_not_played_is_not_the_poorest() -> None:
-    assert told(prizes(ranked("abcde", ONE_TABLE, {"e": 2}))) == "best:a booby:d"
+    assert told(won(ranked("abcde", ONE_TABLE, {"e": 2}))) == "best:a booby:d"
 
 
 def test_nobody_is_there() -> None:
-    assert prizes([]) == ()
+    assert won([]) == ()
 
 
 def line(player: str, place: int, played: int) -> Standing:
@@ -170,7 +185,7 @@ def test_cutting_until_nothing_is_left_to_cut_gives_each_prize_to_somebody_else(
 ) -> None:
     lines, colours = setting
     cuts: list[PrizeCut] = []
-    found = prizes(lines, best=best, colours=colours)
+    found = won(lines, best=best, colours=colours)
     for _ in range(10):
         ties = ties_to_cut(found)
         if not ties:
@@ -178,7 +193,7 @@ def test_cutting_until_nothing_is_left_to_cut_gives_each_prize_to_somebody_else(
         tie = data.draw(st.sampled_from(ties))
         kind: Literal["best", "booby"] = tie.prize
         cuts.append(PrizeCut(kind, tuple(data.draw(st.permutations(tie.players))), tie.colour))
-        found = prizes(lines, best=best, colours=colours, cuts=cuts)
+        found = won(lines, best=best, colours=colours, cuts=cuts)
     assert all(prize.winner for prize in found)
     for colour in {prize.colour for prize in found}:
         winners = [prize.winner for prize in found if prize.colour == colour]

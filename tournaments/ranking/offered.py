@@ -1,0 +1,95 @@
+"""The prizes an evening offers, as data: how many, of what worth, to whom, and what becomes of ties."""
+
+from __future__ import annotations
+
+from operator import not_
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+
+from scoring.derivation import gettext_noop
+
+MOST_PRIZES: Final = 10
+LARGEST_SUM: Final = 100_000_000
+
+Ties = Literal["cut", "shared", "equal", "hort"]
+"""What becomes of people who are level for a prize: see `Prizes`."""
+Sum = Annotated[int, Field(ge=0, le=LARGEST_SUM)]
+
+
+def _as_usual(ties: str) -> bool:
+    return ties == "cut"
+
+
+class Offer(BaseModel):
+    """The prizes of those who compete with each other: the whole room, or the holders of one ticket colour.
+
+    What was added to this after evenings had been played is left out of the data where it says nothing, so that
+    the plan of an evening reads and hashes as it did before.
+
+    Arguments:
+        best: how many of the best win a prize.
+        booby: whether the booby does.
+        sums: the worth of the first prize, the second and so on, in the smallest unit of money; 0, or none at
+            all, for a prize that is no money.
+        booby_sum: the same of the booby.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    best: int = Field(default=1, ge=0, le=MOST_PRIZES)
+    booby: bool = True
+    sums: tuple[Sum, ...] = Field(default=(), max_length=MOST_PRIZES, exclude_if=not_)
+    booby_sum: Sum = Field(default=0, exclude_if=not_)
+
+    @field_validator("sums")
+    @classmethod
+    def _of_prizes(cls, sums: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        if len(sums) > info.data.get("best", MOST_PRIZES):
+            raise ValueError(gettext_noop("there are no more sums than prizes for the best"))
+        return sums
+
+    @field_validator("booby_sum")
+    @classmethod
+    def _of_a_booby(cls, booby_sum: int, info: ValidationInfo) -> int:
+        if booby_sum and not info.data.get("booby", True):
+            raise ValueError(gettext_noop("the booby has a sum only where there is a booby"))
+        return booby_sum
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """What each prize for the best is worth, the first one first."""
+        return (*self.sums, *[0] * (self.best - len(self.sums)))
+
+
+class Prizes(Offer):
+    """All prizes of an evening: those of the whole room, or those that each ticket colour has.
+
+    Arguments:
+        by_colour: whether each ticket colour has these prizes; else the whole room has.
+        overall: where each colour has its own, those of the whole room beside them.
+        one_each: whoever has a prize of the whole room is passed over for those of the colours.
+        ties: who are level "cut"; or nobody cuts, and all prizes they are level for are "shared" by those who
+            share the place; or divided equally by those who are "equal" in what counts first, whatever the
+            tie-breaks say; or by Hort's way, "hort": half of them by place, the other half equally among those.
+    """
+
+    by_colour: bool = False
+    overall: Offer | None = Field(default=None, exclude_if=not_)
+    one_each: bool = Field(default=False, exclude_if=not_)
+    ties: Ties = Field(default="cut", exclude_if=_as_usual)
+
+    @field_validator("overall")
+    @classmethod
+    def _beside_others(cls, overall: Offer | None, info: ValidationInfo) -> Offer | None:
+        if overall is not None and not info.data.get("by_colour", True):
+            raise ValueError(
+                gettext_noop("prizes of the whole room stand beside those of each colour, or alone")
+            )
+        return overall
+
+    @property
+    def money(self) -> bool:
+        """Whether any prize is money."""
+        offers = (self, self.overall) if self.overall else (self,)
+        return any(any(offer.sums) or offer.booby_sum for offer in offers)
