@@ -19,6 +19,7 @@ class EveningLine:
         points_difference: the same less those against.
         colour: of the ticket, or "".
         guest: whether the person was there as a guest.
+        handicap: points of handicap of all games together, for seasons that count with them.
     """
 
     person: str
@@ -29,6 +30,7 @@ class EveningLine:
     points_difference: int
     colour: str = ""
     guest: bool = False
+    handicap: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,4 +127,5 @@ def _joined(person: str, one: EveningLine, other: EveningLine) -> EveningLine:
         points_difference=one.points_difference + other.points_difference,
         colour=better.colour,
         guest=one.guest and other.guest,
+        handicap=one.handicap + other.handicap,
     )

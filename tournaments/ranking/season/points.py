@@ -12,7 +12,6 @@ from tournaments.ranking.season.rules import (
     PlacePoints,
     ScorePoints,
     SeasonRules,
-    StandardScores,
 )
 from tournaments.ranking.season.units import points_said
 from tournaments.ranking.tie_breaks import half_games
@@ -29,7 +28,8 @@ class Worth(NamedTuple):
         place: as it counts for the season.
         level: how many share it.
         figure: the games won in half games, or the points, that the season's points come from.
-        difference: the points difference of the evening.
+        difference: the points difference of the evening, without handicap.
+        handicap: what of the figure is handicap.
     """
 
     points: int
@@ -37,6 +37,7 @@ class Worth(NamedTuple):
     level: int
     figure: int
     difference: int
+    handicap: int = 0
 
 
 class Given(NamedTuple):
@@ -73,6 +74,8 @@ def given(rules: SeasonRules, lines: Mapping[str, EveningLine]) -> Given:
         for person, place in places.items()
         if person not in guests
     }
+    if rules.handicap:
+        worths = {person: worth._replace(handicap=lines[person].handicap) for person, worth in worths.items()}
     absent |= dict.fromkeys(guests, "guest")
     return Given(worths, absent)
 
@@ -99,6 +102,8 @@ def _points(
         won = {person: line.won_halves for person, line in lines.items()}
         return {person: halves * rule.points * unit // 2 for person, halves in won.items()}, won
     figures = {person: figure_of(line, rule.of) for person, line in lines.items()}
+    if rules.handicap:
+        figures = {person: figure + lines[person].handicap for person, figure in figures.items()}
     points = figures if isinstance(rule, ScorePoints) else standard_scores(figures)
     return {person: value * unit for person, value in points.items()}, figures
 
@@ -108,24 +113,36 @@ _PLACE = gettext_noop("Place %(place)s, which gives %(points)s.")
 _PLACE_SHARED = gettext_noop("Place %(place)s, shared by %(level)s, which gives %(points)s.")
 _SCORED = gettext_noop("Scored %(points)s.")
 _DIFFERENCE = gettext_noop("A difference of %(points)s.")
+_SCORED_NET = gettext_noop("Scored %(raw)s, and %(handicap)s of handicap: %(points)s.")
+_DIFFERENCE_NET = gettext_noop("A difference of %(raw)s, and %(handicap)s of handicap: %(points)s.")
 _STANDARD = gettext_noop("A figure of %(figure)s, which as a standard score is %(points)s.")
+_STANDARD_NET = gettext_noop(
+    "A figure of %(raw)s, and %(handicap)s of handicap: %(figure)s, which as a standard score is %(points)s."
+)
 _STANDARD_WON = gettext_noop("Games won: %(figure)s, which as a standard score is %(points)s.")
 
 
 def why(rules: SeasonRules, worth: Worth) -> Sentence:
-    """Say what an evening gave and for what."""
+    """Say what an evening gave and for what; with handicaps the raw figure, the handicap and both together."""
     rule, points = rules.points, points_said(worth.points, rules.unit)
     if isinstance(rule, GamesWon):
         return Sentence(_WON, {"won": half_games(worth.figure), "points": points})
     if isinstance(rule, PlacePoints):
         values = {"place": worth.place, "level": worth.level, "points": points}
         return Sentence(_PLACE if worth.level == 1 else _PLACE_SHARED, values)
-    if isinstance(rule, ScorePoints):
-        return Sentence(_SCORED if rule.of == "points_for" else _DIFFERENCE, {"points": points})
-    return _standard(rule, worth, points)
-
-
-def _standard(rule: StandardScores, worth: Worth, points: Sentence) -> Sentence:
     if rule.of == "won_halves":
         return Sentence(_STANDARD_WON, {"figure": half_games(worth.figure), "points": points})
-    return Sentence(_STANDARD, {"figure": worth.figure, "points": points})
+    plain, net = _OF_FIGURES[rule.by, rule.of]
+    if rules.handicap is None:
+        return Sentence(plain, {"figure": worth.figure, "points": points})
+    raw = worth.figure - worth.handicap
+    values = {"raw": raw, "handicap": worth.handicap, "figure": worth.figure, "points": points}
+    return Sentence(net, values)
+
+
+_OF_FIGURES: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("score_points", "points_for"): (_SCORED, _SCORED_NET),
+    ("score_points", "points_difference"): (_DIFFERENCE, _DIFFERENCE_NET),
+    ("standard_scores", "points_for"): (_STANDARD, _STANDARD_NET),
+    ("standard_scores", "points_difference"): (_STANDARD, _STANDARD_NET),
+}

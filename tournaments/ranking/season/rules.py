@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal, TypeVar
 from pydantic import Field, field_validator, model_validator
 
 from scoring.derivation import gettext_noop
+from tournaments.ranking.ratings.handicap import HandicapRule
 from tournaments.ranking.rulebook import Name, Rule, pinned
 
 MOST_POINTS: Final = 1_000_000
@@ -160,6 +161,7 @@ class SeasonRules(Rule):
         tie_breaks: what is compared, in this order, between those who have equally many points.
         categories: the tables beside that of everybody.
         prizes: what is won at the end.
+        handicap: by what rule weaker sides were given points, which then count with those scored; None for none.
     """
 
     games: tuple[Name, ...] = Field(min_length=1, max_length=50, strict=False)
@@ -174,6 +176,7 @@ class SeasonRules(Rule):
     tie_breaks: tuple[SeasonTieBreak, ...] = Field(default=(), strict=False)
     categories: tuple[Category, ...] = Field(default=(), max_length=20, strict=False)
     prizes: SeasonPrizes = SeasonPrizes()
+    handicap: HandicapRule | None = None
 
     @field_validator("games", "tie_breaks")
     @classmethod
@@ -196,6 +199,14 @@ class SeasonRules(Rule):
             raise ValueError(message)
         if isinstance(self.points, GamesWon) and self.points.points * self.unit % 2:
             raise ValueError(gettext_noop("half a game has to come to a whole number of units"))
+        return self
+
+    @model_validator(mode="after")
+    def _reads_points(self) -> SeasonRules:
+        reads = isinstance(self.points, ScorePoints | StandardScores) and self.points.of != "won_halves"
+        if self.handicap is not None and not reads:
+            message = gettext_noop("a handicap is in points: it takes a season that counts points scored")
+            raise ValueError(message)
         return self
 
     @model_validator(mode="after")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop, listed, ngettext_lazy, points_phrase
+from tournaments.ranking.ratings import handicap
 from tournaments.ranking.rulebook import Paragraph, Sections, numbered
 from tournaments.ranking.season.rules import (
     FixedNumber,
@@ -29,6 +30,7 @@ SECTIONS: Final[Sections] = (
             ("season.games", gettext_noop("What is played")),
             ("season.points", gettext_noop("What an evening gives")),
             ("season.guests", gettext_noop("Guests")),
+            ("season.handicap", gettext_noop("Handicaps")),
         ),
     ),
     (
@@ -62,6 +64,7 @@ def in_words(rules: SeasonRules, names: Mapping[str, str] | None = None) -> tupl
         "season.games": _games(rules, names or {}),
         "season.points": _points(rules),
         "season.guests": iter([Sentence(_GUESTS[rules.guests])]),
+        "season.handicap": _handicap(rules),
         "season.best": _best(rules),
         "season.missed": _missed(rules),
         "season.minimum": _minimum(rules),
@@ -123,9 +126,9 @@ _STANDARD: Final[Mapping[str, str]] = {
     "won_halves": gettext_noop("An evening gives a standard score of the games won there."),
 }
 _FORMULA: Final = gettext_noop(
-    "That is 500, and 100 times how far it is above or below the average of everybody there, measured in standard"
-    " deviations of the evening; rounded to the nearest whole number, halves away from 500. Where all have the same"
-    " it is 500."
+    "That is 500, and 100 times how far it is above or below the average of everybody there, measured in"
+    " standard deviations of the evening; rounded to the nearest whole number, halves away from 500. Where"
+    " all have the same it is 500."
 )
 
 
@@ -153,6 +156,21 @@ _GUESTS: Final[Mapping[str, str]] = {
     "passed_over": gettext_noop("Guests get nothing, and an evening counts as if they had not been there."),
 }
 
+_NO_HANDICAP: Final = gettext_noop("There are no handicaps.")
+_NET: Final = gettext_noop(
+    "What an evening gives is worked out from the points with the handicap; the places of the evening and the"
+    " points difference of a tie-break are those without."
+)
+
+
+def _handicap(rules: SeasonRules) -> Said:
+    if rules.handicap is None:
+        yield Sentence(_NO_HANDICAP)
+        return
+    yield from handicap.in_words(rules.handicap)
+    yield Sentence(_NET)
+
+
 _ALL: Final = gettext_noop("All evenings of everybody count.")
 _BEST: Final = gettext_noop(
     "The best of each person count, as many as %(best)s of them; the others are dropped."
@@ -172,7 +190,8 @@ def _best(rules: SeasonRules) -> Said:
 
 _NOTHING: Final = gettext_noop("An evening missed gives nothing.")
 _AVERAGE: Final = gettext_noop(
-    "An evening missed gives the average of the evenings that the person attended, rounded to the nearest, halves up."
+    "An evening missed gives the average of the evenings that the person attended, rounded to the nearest,"
+    " halves up."
 )
 _FIXED: Final = gettext_noop("An evening missed gives %(points)s.")
 _AT_MOST: Final = gettext_noop(
@@ -213,7 +232,8 @@ _TIE_BREAKS: Final[Mapping[str, str]] = {
     "best_evening": gettext_noop("the best evening of each"),
     "evenings_won": gettext_noop("the evenings won"),
     "head_to_head": gettext_noop(
-        "how often each stood before the others who are still level, less how often behind, at evenings both attended"
+        "how often each stood before the others who are still level, less how often behind, at evenings both"
+        " attended"
     ),
     "points_difference": gettext_noop("the points difference of all evenings attended"),
     "lots": gettext_noop("lots, drawn by all of them and recorded"),
@@ -289,7 +309,8 @@ _DIVIDED: Final[Mapping[str, str]] = {
 }
 _WHOLE: Final = gettext_noop("What does not divide goes by whole units to whoever stands first.")
 _WHOLE_HORT: Final = gettext_noop(
-    "What does not divide goes by whole units to the largest parts of a unit, of equal ones to whoever stands first."
+    "What does not divide goes by whole units to the largest parts of a unit, of equal ones to whoever stands"
+    " first."
 )
 
 

@@ -133,23 +133,24 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
         pytest.param(
             {"format": "swiss", "rounds": 7},
             "league.format",
-            "In each round those meet who have like match points, and nobody meets the same again while that can be"
-            " avoided. There are 7 rounds. Where they are odd in number one of them has a bye in each round.",
+            "In each round those meet who have like match points, and nobody meets the same again while that"
+            " can be avoided. There are 7 rounds. Where they are odd in number one of them has a bye in each"
+            " round.",
             id="a Swiss",
         ),
         pytest.param(
             {"match_points": {"won": 6, "drawn": 3, "lost": 2, "bye": 5}},
             "league.points",
             "A win brings 3 points, a draw 1½ points and a loss 1 point. A bye brings 2½ points; a round that"
-            " somebody asked to be left out of what a draw or a loss does, as agreed. Whoever does not play gets 0 points; the"
-            " other side has won.",
+            " somebody asked to be left out of what a draw or a loss does, as agreed."
+            " Whoever does not play gets 0 points; the other side has won.",
             id="match points",
         ),
         pytest.param(
             {"tie_breaks": ["match_points", "most_wins", "drawn_lots"]},
             "league.ties",
-            "Match points are compared first; who are level in them are parted by the number of wins and lots, drawn"
-            " by all of them and recorded, in this order. Whom nothing parts share the place.",
+            "Match points are compared first; who are level in them are parted by the number of wins and"
+            " lots, drawn by all of them and recorded, in this order. Whom nothing parts share the place.",
             id="the chain",
         ),
         pytest.param(
@@ -161,9 +162,9 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
         pytest.param(
             {"borders": [{"up": 2, "down": 1, "play_off": 1}]},
             "league.borders",
-            "At the end of the season between division 1 and division 2 so many go up: 2; so many go down: 1. So many"
-            " more of each of the two play for it: 1; the last of the upper ones against the first of the lower ones,"
-            " and so on. Nobody moves by more than one division.",
+            "At the end of the season between division 1 and division 2 so many go up: 2; so many go down: 1."
+            " So many more of each of the two play for it: 1; the last of the upper ones against the first of"
+            " the lower ones, and so on. Nobody moves by more than one division.",
             id="a border",
         ),
         pytest.param(
@@ -175,18 +176,18 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
         pytest.param(
             {"format": "knock_out"},
             "league.draws",
-            "Whoever has won more games wins a fixture. With as many games each it is a draw. A draw is played again."
-            " Whoever does not play loses; where neither side does, both lose.",
+            "Whoever has won more games wins a fixture. With as many games each it is a draw. A draw is"
+            " played again. Whoever does not play loses; where neither side does, both lose.",
             id="a draw in a knock-out",
         ),
         pytest.param(
             {"handicap": {"per": 20, "most": 1, "least_games": 3}},
             "league.handicap",
             "For every full 20 by which the best rated side at the table is rated above a side, that side gets 1"
-            " point a game; a couple is rated as the average of the two, rounded down. Nobody gets more than 1 point a"
-            " game. Where somebody at the table has played fewer than 3 rated games nobody gets any. The score without"
-            " handicap stands beside the score with it. Games are won and lost without it; wherever points of a"
-            " fixture count it is those with the handicap.",
+            " point a game; a couple is rated as the average of the two, rounded down. Nobody gets more than 1"
+            " point a game. Where somebody at the table has played fewer than 3 rated games nobody gets any. The"
+            " score without handicap stands beside the score with it. Games are won and lost without it; wherever"
+            " points of a fixture count it is those with the handicap.",
             id="handicaps",
         ),
     ],

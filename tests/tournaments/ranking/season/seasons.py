@@ -106,8 +106,11 @@ def any_rules(draw: st.DrawFn) -> SeasonRules:
             unique_by=lambda category: category["name"],
         )
     )
+    points = draw(POINTS)
+    reads_points = points.get("of") in ("points_for", "points_difference")
     return rules(
-        points=draw(POINTS),
+        points=points,
+        handicap=draw(st.sampled_from((None, {}, {"per": 20}))) if reads_points else None,
         unit=draw(st.sampled_from((2, 10, 100))),
         best=draw(st.one_of(st.none(), st.integers(1, 4))),
         of=draw(st.one_of(st.none(), st.integers(4, 8))),
@@ -141,6 +144,7 @@ def any_evening(draw: st.DrawFn, number: int, people: str = "abcdefg") -> Evenin
             points_difference=draw(st.integers(-30, 30)),
             colour=draw(st.sampled_from(("red", "blue", ""))),
             guest=draw(st.booleans()),
+            handicap=draw(st.integers(0, 9)),
         )
         for person, key in keys.items()
     )

@@ -55,6 +55,16 @@ def said(made: SeasonRules, name: str) -> str:
         pytest.param(
             {"missed": {"gives": "own_average", "points": 3}}, "Extra inputs", id="what does not belong"
         ),
+        *(
+            pytest.param(
+                {"points": points, "handicap": {}}, "a handicap is in points", id=f"a handicap, {told}"
+            )
+            for told, points in (
+                ("places", PLACES),
+                ("games won", {"by": "games_won"}),
+                ("standard scores of games won", {"by": "standard_scores", "of": "won_halves"}),
+            )
+        ),
         pytest.param({"colour": "red"}, "Extra inputs", id="what is not known"),
         pytest.param({"best": "3"}, "valid integer", id="a number in words"),
     ],
@@ -77,9 +87,9 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
         pytest.param(
             {},
             "season.points",
-            "An evening gives points for the place, from the first down: 10, 8, 6, 4 and 2."
-            " Every place after these gives 0 points. Who share a place get the average of the places they take up;"
-            " what does not divide is rounded to the nearest, halves up. Points are counted in halves.",
+            "An evening gives points for the place, from the first down: 10, 8, 6, 4 and 2. Every place after"
+            " these gives 0 points. Who share a place get the average of the places they take up; what does"
+            " not divide is rounded to the nearest, halves up. Points are counted in halves.",
             id="places",
         ),
         pytest.param(
@@ -88,6 +98,18 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
             "An evening gives 1 point for each game won there, and half as much for half a game."
             " Points are counted in tenths.",
             id="games won",
+        ),
+        pytest.param({}, "season.handicap", "There are no handicaps.", id="no handicap"),
+        pytest.param(
+            {"points": {"by": "score_points"}, "handicap": {"per": 20, "most": 4}},
+            "season.handicap",
+            "For every full 20 by which the best rated side at the table is rated above a side, that side"
+            " gets 1 point a game; a couple is rated as the average of the two, rounded down. Nobody gets"
+            " more than 4 points a game. Where somebody at the table has played fewer than 10 rated games"
+            " nobody gets any. The score without handicap stands beside the score with it. What an evening"
+            " gives is worked out from the points with the handicap; the places of the evening and the points"
+            " difference of a tie-break are those without.",
+            id="a handicap",
         ),
         pytest.param(
             {"best": 8},
@@ -106,23 +128,25 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
         pytest.param(
             {"tie_breaks": ["evenings_won", "lots"]},
             "season.ties",
-            "Who are level in points are parted by the evenings won and lots, drawn by all of them and recorded, in"
-            " this order. Whom nothing parts share the place.",
+            "Who are level in points are parted by the evenings won and lots, drawn by all of them and"
+            " recorded, in this order. Whom nothing parts share the place.",
             id="the chain",
         ),
         pytest.param(
             {"minimum": 3},
             "season.minimum",
-            "A place in the table takes 3 evenings; whoever has attended fewer stands behind it and wins no prize.",
+            "A place in the table takes 3 evenings; whoever has attended fewer stands behind it and wins no"
+            " prize.",
             id="attendance",
         ),
         pytest.param(
             {"prizes": {"overall": {"best": [500, 300], "booby": 0}, "one_each": True}},
             "season.prizes",
-            "In the table of everybody the best win, from the first down: 500 and 300. Whoever stands last in it wins"
-            " the booby: 0. Sums are in the smallest unit of money; 0 is a prize that is no money. Nobody wins the"
-            " booby beside a prize for the best of the same table. Everybody wins one prize at the most, in the order"
-            " of the tables, that of everybody first; the next in the table wins the others.",
+            "In the table of everybody the best win, from the first down: 500 and 300. Whoever stands last in"
+            " it wins the booby: 0. Sums are in the smallest unit of money; 0 is a prize that is no money."
+            " Nobody wins the booby beside a prize for the best of the same table. Everybody wins one prize"
+            " at the most, in the order of the tables, that of everybody first; the next in the table wins"
+            " the others.",
             id="prizes",
         ),
     ],
@@ -144,6 +168,7 @@ def test_paragraphs_are_numbered_by_section_and_none_is_empty(made: SeasonRules)
         "1.1",
         "1.2",
         "1.3",
+        "1.4",
         "2.1",
         "2.2",
         "2.3",
@@ -183,6 +208,11 @@ CHANGES: list[dict[str, Any]] = [
         for of in ("points_for", "points_difference", "won_halves")
     ),
     *({"unit": unit} for unit in (1, 10, 100)),
+    *(
+        {"points": {"by": "score_points"}, "handicap": handicap}
+        for handicap in ({}, {"per": 20}, {"most": 20}, {"least_games": 20})
+    ),
+    {"points": {"by": "standard_scores"}, "handicap": {}},
     {"best": 3},
     {"of": 9},
     {"minimum": 2},
