@@ -11,12 +11,10 @@ a draw every such sharing out is a way the fixtures may end, and the place can b
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from tournaments.ranking.league.results import MatchPoints, Results
 from tournaments.ranking.league.values import Fixture
-
-Proved = Literal["clinched", "possible", "level", "impossible", "open"]
+from tournaments.ranking.verdicts import Verdict
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ class Ahead:
         """The match points somebody has who loses all of it."""
         return self.scores[entrant] + self.rules.lost * self._left(entrant)
 
-    def proved(self, entrant: str, place: int) -> Proved:
+    def proved(self, entrant: str, place: int) -> Verdict:
         """What can be proved of somebody and a place; "open" where neither proof says anything."""
         if not self.rules.won >= self.rules.drawn >= self.rules.lost:
             return "open"
@@ -69,7 +67,7 @@ class Ahead:
     def _left(self, entrant: str) -> int:
         return sum(entrant in fixture.sides for fixture in self.fixtures)
 
-    def _by_flow(self, entrant: str) -> Proved:
+    def _by_flow(self, entrant: str) -> Verdict:
         """Whether somebody who wins all the rest can still be first."""
         rules = self.rules
         win, draw = rules.won - rules.lost, rules.drawn - rules.lost

@@ -13,29 +13,18 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from scoring.derivation import AND, OR, Sentence, gettext_noop, listed
-from tournaments.ranking.league.bounds import Ahead, Proved
+from tournaments.ranking.league.bounds import Ahead
 from tournaments.ranking.league.scenarios import Reached, Scenarios
 from tournaments.ranking.league.table import TableRules
 from tournaments.ranking.league.values import Fixture, Winner
+from tournaments.ranking.verdicts import Verdict, verdict_said
 
 BOUND = 200_000
 """Up to so many ways are gone through: eleven fixtures with draws, seventeen without."""
 MOST_WAYS = 12
 """So many sets of results that are enough are told at the most, those of fewest results first."""
 LARGEST_SET = 3
-Verdict = Proved
 
-_VERDICTS: dict[Verdict, str] = {
-    "clinched": gettext_noop("Place %(place)s or better is certain."),
-    "possible": gettext_noop("Place %(place)s can still be reached."),
-    "level": gettext_noop(
-        "Place %(place)s can be reached at best by what decides between those who are level."
-    ),
-    "impossible": gettext_noop("Place %(place)s cannot be reached any more."),
-    "open": gettext_noop(
-        "Whether place %(place)s can be reached is not settled by the bounds that are proved."
-    ),
-}
 _COUNTED = gettext_noop(
     "%(verdict)s Of %(all)s ways the fixtures can end, %(outright)s bring it outright and %(level)s more at least "
     "level."
@@ -231,14 +220,14 @@ def _prospect(entrant: str, place: int, scenarios: Scenarios, reached: Reached) 
         verdict = "clinched" if outright == scenarios.count else "possible"
     elif level:
         verdict = "level"
-    said = Sentence(_VERDICTS[verdict], {"place": place})
+    said = verdict_said(verdict, place)
     values = {"verdict": said, "all": scenarios.count, "outright": outright, "level": level}
     return Prospect(entrant, verdict, outright, level, Sentence(_COUNTED, values))
 
 
 def _bounded(ahead: Ahead, entrant: str, place: int) -> Prospect:
     verdict = ahead.proved(entrant, place)
-    said = Sentence(_VERDICTS[verdict], {"place": place})
+    said = verdict_said(verdict, place)
     values = {"verdict": said, "fixtures": len(ahead.fixtures)}
     return Prospect(entrant, verdict, None, None, Sentence(_BOUND, values))
 

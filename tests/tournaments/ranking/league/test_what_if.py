@@ -19,7 +19,8 @@ from tournaments.ranking.league.results import MatchPoints
 from tournaments.ranking.league.table import TableRules, table
 from tournaments.ranking.league.tie_breaks import TieBreak
 from tournaments.ranking.league.values import Fixture, Outcome, Winner
-from tournaments.ranking.league.what_if import BOUND, Must, Verdict, outlook, what_must_happen
+from tournaments.ranking.league.what_if import BOUND, Must, outlook, what_must_happen
+from tournaments.ranking.verdicts import Verdict
 
 BY_POINTS = TableRules(("match_points",))
 LONDON = TableRules(("match_points", "head_to_head", "most_wins", "sonneborn_berger"))
