@@ -20,6 +20,7 @@ RUN_JOB = "tournaments.run_job"
 SWEEP = "tournaments.sweep"
 PLAN = "tournaments.plan"
 REHEARSE = "tournaments.rehearse"
+RECOMPUTE = "tournaments.recompute"
 # How long a hint may be on its way before the sweep hands the row out again.
 PATIENCE = timedelta(seconds=15)
 
@@ -59,6 +60,11 @@ def plan_soon(planning_id: int) -> None:
 def rehearse_soon(rehearsal_id: int) -> None:
     """Tell Celery that a rehearsal is asked for; where that fails the sweep does."""
     _send(REHEARSE, rehearsal_id)
+
+
+def recompute_soon(recomputation_id: int) -> None:
+    """Tell Celery that tables or ratings are to be worked out again; where that fails the sweep does."""
+    _send(RECOMPUTE, recomputation_id)
 
 
 def _send(task: str, key: int) -> None:

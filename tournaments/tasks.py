@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tournaments import jobs
 from tournaments.services import rehearsals, schedules, work
+from tournaments.services.leagues import workers as leagues
 
 
 @shared_task(name=jobs.RUN_JOB)
@@ -27,8 +28,15 @@ def rehearse(rehearsal_id: int) -> None:
     rehearsals.set_going(rehearsal_id, clock=timezone.now)
 
 
+@shared_task(name=jobs.RECOMPUTE)
+def recompute(recomputation_id: int) -> None:
+    """Do the work of leagues with this id, or a slice of it; done already, nothing happens."""
+    leagues.run(recomputation_id, clock=timezone.now)
+
+
 @shared_task(name=jobs.SWEEP)
 def sweep() -> None:
     """End what is overdue, hand out what was left lying."""
     work.sweep(at=timezone.now())
     rehearsals.sweep(at=timezone.now())
+    leagues.sweep(at=timezone.now())

@@ -15,6 +15,7 @@ from tournaments.movement.draw import commitment
 from tournaments.queries.results import worked_out
 from tournaments.ranking.prizes import Prize
 from tournaments.replay.archive import FORMAT, VERSION, entry_data, prize_data, seal, standing_data
+from tournaments.services.leagues.work import evening_published
 from tournaments.services.ledger import open_book
 from tournaments.services.rebuild import chain_of
 from tournaments.services.results import recompute_standings
@@ -42,13 +43,15 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     lines = [standing_data(line) for line in standings]
     book.evening.published_at = at
     book.write(Act.PUBLISH, {"standings": seal(lines)}, also=("published_at",))
-    return Publication.objects.create(
+    made = Publication.objects.create(
         evening=book.evening,
         number=book.evening.publications.count() + 1,
         archive=json.dumps(archive_of(book.evening, lines, prizes), ensure_ascii=False, indent=1),
         ledger_head=book.evening.ledger_head,
         published_at=at,
     )
+    evening_published(book.evening, at=at)
+    return made
 
 
 def archive_of(evening: Evening, lines: list[dict[str, object]], prizes: Sequence[Prize]) -> dict[str, Any]:

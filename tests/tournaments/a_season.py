@@ -1,0 +1,120 @@
+"""A season in a test: evenings of a round or two that are played and published, and the work they leave behind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from tests.tournaments.an_evening import BY, AnEvening
+from tournaments.models import Club, Evening, League, Recomputation, Season, SeasonLine
+from tournaments.ranking.season.life import SeasonAct
+from tournaments.services.leagues import seasons, workers
+
+FIRST_DAY, LAST_DAY = date(2026, 9, 1), date(2027, 6, 30)
+PLACES: dict[str, Any] = {"by": "places", "table": [10, 8, 6, 5, 4, 3, 2, 1]}
+RULES: dict[str, Any] = {"games": ["chantecler"], "points": PLACES}
+
+
+def do_all_work(at: datetime) -> list[Recomputation]:
+    """Do what waits for leagues until nothing does, as the workers would."""
+    done: list[Recomputation] = []
+    while keys := list(
+        Recomputation.objects.filter(stage=Recomputation.Stage.WAITING).values_list("pk", flat=True)
+    ):
+        found = [workers.run(key, clock=lambda: at) for key in keys]
+        done += [work for work in found if work is not None]
+    return done
+
+
+@dataclass
+class ASeason:
+    """`season` is read afresh after each act; `at` moves a minute each time it is read by `clock()`."""
+
+    season: Season
+    at: datetime
+    evenings: list[AnEvening] = field(default_factory=list)
+
+    @classmethod
+    def made(cls, club: Club, *, kind: str = "evenings", until: str = "open", **settings: Any) -> ASeason:
+        """A season of a new league of `club`, opened unless `until` is "draft"."""
+        at = datetime(2026, 9, 1, 12, tzinfo=UTC)
+        league = seasons.make_league(club=club, name=settings.pop("league", "Friday league"), at=at)
+        return cls.of(league, at, kind=kind, until=until, **settings)
+
+    @classmethod
+    def of(
+        cls, league: League, at: datetime, *, kind: str = "evenings", until: str = "open", **settings: Any
+    ) -> ASeason:
+        """Another season of a league."""
+        rules = {**RULES, **settings.pop("rules", {})} if kind == "evenings" else settings.pop("rules")
+        made = seasons.make_season(
+            league=league,
+            name=settings.pop("name", "Season 1"),
+            kind=kind,
+            starts=settings.pop("starts", FIRST_DAY),
+            ends=settings.pop("ends", LAST_DAY),
+            rules=rules,
+            by=BY,
+            at=at,
+            **settings,
+        )
+        season = cls(made, at)
+        if until == "open":
+            season.act(seasons.begin)
+            season.work()
+        return season
+
+    def clock(self) -> datetime:
+        """A minute later."""
+        self.at += timedelta(minutes=1)
+        return self.at
+
+    def read(self) -> Season:
+        """The season as the database has it."""
+        self.season = Season.objects.select_related("league__club").get(pk=self.season.pk)
+        return self.season
+
+    def act(self, service: Any, **arguments: Any) -> Any:
+        """Call a service for this season, as its secretary, a minute later."""
+        done = service(season=self.season, by=arguments.pop("by", BY), at=self.clock(), **arguments)
+        self.read()
+        return done
+
+    def play(
+        self, day: date = date(2026, 10, 2), players: int = 8, *, until: str = "published", **settings: Any
+    ) -> AnEvening:
+        """An evening of the club with the same people each time, published, and its work done."""
+        at = datetime(day.year, day.month, day.day, 18, tzinfo=UTC)
+        club: Club = settings.pop("club", self.season.league.club)
+        evening = AnEvening.made(club, players, at=at, rounds=settings.pop("rounds", 1), **settings)
+        evening.bring_to(until)
+        self.evenings.append(evening)
+        self.work()
+        return evening
+
+    def work(self) -> list[Recomputation]:
+        """Do all work that leagues wait for."""
+        done = do_all_work(self.clock())
+        self.read()
+        return done
+
+    def lines(self, category: str = "") -> list[SeasonLine]:
+        """The table as it is kept, best first."""
+        return list(self.season.lines.filter(category=category).select_related("player").order_by("position"))
+
+    def totals(self, category: str = "") -> dict[str, int]:
+        """What everybody has, in units, by name."""
+        return {line.player.name: line.total for line in self.lines(category)}
+
+    def acts(self) -> list[SeasonAct]:
+        """What the ledger tells, in order."""
+        return [
+            SeasonAct(act) for act in self.season.ledger.order_by("sequence").values_list("act", flat=True)
+        ]
+
+
+def places_of(evening: Evening) -> dict[str, int]:
+    """Everybody's place at an evening, by name."""
+    rows = evening.standings.values_list("ticket__player__name", "place")
+    return dict(rows)

@@ -1,0 +1,150 @@
+"""Which evenings a season takes, and the secretary's word about single ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+
+from tournaments.models import Evening, Publication, Season, SeasonEvening
+from tournaments.queries.leagues.access import clubs_in
+from tournaments.queries.leagues.results import result_of
+from tournaments.queries.leagues.seasons import rules_of
+from tournaments.ranking.season.life import SeasonAct
+from tournaments.services.leagues import work
+from tournaments.services.leagues.ledger import SeasonBook, open_season
+from tournaments.services.refusals import refuse
+from tournaments.services.texts import clean_reason
+from tournaments.status import Status
+
+
+def address_of(evening: Evening) -> str:
+    """How the ledger of a season names an evening."""
+    return f"{evening.club.slug}/{evening.slug}"
+
+
+@transaction.atomic
+def choose(*, season: Season, evening: Evening, choice: str, reason: str, by: str, at: datetime) -> None:
+    """Take an evening in ("in"), leave it out ("out"), or let the season's rule decide ("").
+
+    Raises Faults for an evening of a club that takes no part, or of a game that is not the season's.
+    """
+    book = open_season(season.pk, by=by, at=at)
+    book.check(SeasonAct.CHOOSE)
+    if choice not in ("", *SeasonEvening.Choice.values):
+        refuse(
+            "choice", "not-allowed", "“%(entered)s” was entered; allowed: in, out or nothing", entered=choice
+        )
+    _check_fits(book.season, evening)
+    SeasonEvening.objects.update_or_create(season=season, evening=evening, defaults={"choice": choice})
+    body: dict[str, object] = {"evening": address_of(evening), "choice": choice}
+    book.write(SeasonAct.CHOOSE, body, reason=clean_reason(reason))
+    if book.season.stage != Season.Stage.DRAFT:
+        work.ask_season(book.season, evening=evening, at=at)
+
+
+def _check_fits(season: Season, evening: Evening) -> None:
+    if not clubs_in(season.league).filter(pk=evening.club_id).exists():
+        refuse(
+            "evening",
+            "not-in-the-league",
+            "“%(entered)s” is of a club that takes no part in the league",
+            entered=evening.name,
+        )
+    games = rules_of(season).games
+    if evening.plan["game"] not in games:
+        refuse(
+            "evening",
+            "another-game",
+            "“%(entered)s” was played; the season is played at %(allowed)s",
+            entered=evening.plan["game"],
+            allowed=", ".join(games),
+        )
+
+
+@transaction.atomic
+def declare_void(*, season: Season, evening: Evening, void: bool, reason: str, by: str, at: datetime) -> None:
+    """Declare that an evening of the season counts for nobody, or take that back. Raises Faults without a reason."""
+    book = open_season(season.pk, by=by, at=at)
+    book.check(SeasonAct.VOID)
+    reason = clean_reason(reason)
+    if not reason:
+        refuse("reason", "empty", "nothing was entered; an evening is void for a reason that all can read")
+    row = SeasonEvening.objects.filter(season=season, evening=evening, result__isnull=False).first()
+    if row is None:
+        refuse("evening", "not-counted", "“%(entered)s” is not in the season", entered=evening.name)
+    row.void = void
+    row.save(update_fields=["void"])
+    book.write(SeasonAct.VOID, {"evening": address_of(evening), "void": void}, reason=reason)
+    work.ask_season(book.season, evening=evening, at=at)
+
+
+def taken(book: SeasonBook, only: Iterable[int] | None = None) -> list[SeasonEvening]:
+    """Bring the season's evenings up to what is published; the rows whose result is new or gone.
+
+    What was taken stays as it is while an evening is being corrected: it is taken again when it is published again.
+
+    Arguments:
+        book: of the season.
+        only: the primary keys of the evenings to look at; None for all that there are.
+    """
+    season = book.season
+    rows = season.evenings.all()
+    evenings = _published(season)
+    if only is not None:
+        keys = list(only)
+        rows, evenings = rows.filter(evening__in=keys), evenings.filter(pk__in=keys)
+    known = {row.evening_id: row for row in rows.defer("result").select_related("evening__club")}
+    numbers = _last_publications(evenings)
+    clubs = frozenset(clubs_in(season.league).values_list("pk", flat=True))
+    changed: list[SeasonEvening] = []
+    for evening in evenings:
+        row, number = known.get(evening.pk), numbers[evening.pk]
+        if not _is_wanted(season, evening, row.choice if row else "", clubs):
+            changed += _left_out(row)
+        elif row is None or row.publication != number:
+            changed.append(_take(season, evening, number, row))
+    return changed
+
+
+def _published(season: Season) -> QuerySet[Evening]:
+    """The evenings that could be the season's and have been published."""
+    possible = Evening.objects.filter(
+        club__in=clubs_in(season.league).values("pk"),
+        plan__game__in=list(rules_of(season).games),
+        status__in=[Status.PUBLISHED, Status.FINISHED],
+    ) | Evening.objects.filter(seasons__season=season, seasons__result__isnull=False)
+    published = possible.filter(publications__isnull=False).distinct()
+    return published.select_related("club").order_by("date", "pk")
+
+
+def _last_publications(evenings: QuerySet[Evening]) -> dict[int, int]:
+    """The number of the last publication of each evening; one query."""
+    rows = Publication.objects.filter(evening__in=evenings.order_by().values("pk"))
+    return dict(rows.values("evening").annotate(last=Max("number")).values_list("evening", "last"))
+
+
+def _is_wanted(season: Season, evening: Evening, choice: str, clubs: frozenset[int]) -> bool:
+    if evening.club_id not in clubs or evening.plan["game"] not in rules_of(season).games:
+        return False
+    if choice:
+        return choice == SeasonEvening.Choice.TAKEN_IN
+    return season.takes == Season.Takes.EVERY and season.starts <= evening.date <= season.ends
+
+
+def _left_out(row: SeasonEvening | None) -> list[SeasonEvening]:
+    if row is None or row.publication is None:
+        return []
+    row.publication, row.result = None, None
+    row.save(update_fields=["publication", "result"])
+    return [row]
+
+
+def _take(season: Season, evening: Evening, number: int, row: SeasonEvening | None) -> SeasonEvening:
+    row = row or SeasonEvening(season=season, evening=evening)
+    publication = evening.publications.select_related("evening").get(number=number)
+    row.publication, row.result = publication.number, result_of(publication)
+    row.save()
+    return row

@@ -1,0 +1,102 @@
+"""The ratings of a club's players, game by game, worked out from its published evenings in slices."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import NamedTuple
+
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from tournaments.models import Club, Evening, RatingPoint, Recomputation
+from tournaments.queries.leagues.games import rated_games
+from tournaments.queries.leagues.persons import merged_in
+from tournaments.ranking.ratings.history import Ratings, merged
+from tournaments.ranking.ratings.rating import Rating
+from tournaments.ranking.season.evenings import Persons
+from tournaments.status import Status
+
+SLICE = 10
+"""So many evenings are rated in one transaction, after which the progress is seen."""
+
+
+class Place(NamedTuple):
+    """A place in the history: the day of an evening, and its primary key."""
+
+    date: date
+    evening: int
+
+    def since(self) -> Q:
+        """What is there or later."""
+        return Q(date__gt=self.date) | Q(date=self.date, evening__gte=self.evening)
+
+    def before(self) -> Q:
+        """What is before."""
+        return Q(date__lt=self.date) | Q(date=self.date, evening__lt=self.evening)
+
+
+BEGINNING = Place(date.min, 0)
+
+
+def advance(work: Recomputation, *, at: datetime) -> bool:
+    """Rate the next evenings of a piece of work; whether it is over. `work.evening` moves on to the next one.
+
+    The ratings from there on are taken away and made again from those before, so that any history gives the same
+    numbers however it was sliced.
+    """
+    club, game = work.club, work.game
+    if club is None:
+        raise ValueError("ratings are of a club")
+    first = BEGINNING if work.evening is None else Place(work.evening.date, work.evening.pk)
+    left = list(_evenings(club, game, first)[: SLICE + 1])
+    if not work.total:
+        work.total = _evenings(club, game, first).count()
+    here, rest = left[:SLICE], left[SLICE:]
+    _rate(club, game, first, here)
+    work.done += len(here)
+    work.evening = rest[0] if rest else work.evening
+    return not rest
+
+
+def _evenings(club: Club, game: str, since: Place) -> QuerySet[Evening]:
+    """The published evenings of a game from a place on, in their order."""
+    later = Q(date__gt=since.date) | Q(date=since.date, pk__gte=since.evening)
+    found = Evening.objects.filter(later, club=club, plan__game=game, status=Status.PUBLISHED)
+    return found.order_by("date", "pk")
+
+
+def _rate(club: Club, game: str, since: Place, evenings: list[Evening]) -> None:
+    """Rate these evenings after all that is before them; what was rated from there on is forgotten."""
+    points = RatingPoint.objects.filter(club=club, game=game)
+    points.filter(since.since()).delete()
+    who = merged_in([club.pk])
+    real = {person: Persons(merged=who).real(person) for person in who}
+    before = ratings_before(club, game, since)
+    after = Ratings(game, before).after(merged(rated_games(evenings), real))
+    days = {str(evening.pk): evening for evening in evenings}
+    RatingPoint.objects.bulk_create(
+        RatingPoint(
+            club=club,
+            game=game,
+            player_id=int(person),
+            evening=days[point.evening],
+            date=point.date,
+            mu=point.rating.mu,
+            sigma=point.rating.sigma,
+            games=point.rating.games,
+        )
+        for person, own in sorted(after.points.items())
+        for point in own
+    )
+
+
+def ratings_before(club: Club, game: str, place: Place) -> dict[str, Rating]:
+    """Everybody's rating as it was before an evening, by person; one query."""
+    newest = Window(RowNumber(), partition_by="player", order_by=[F("date").desc(), F("evening").desc()])
+    rows = (
+        RatingPoint.objects.filter(place.before(), club=club, game=game)
+        .annotate(age=newest)
+        .filter(age=1)
+        .values_list("player", "mu", "sigma", "games")
+    )
+    return {str(player): Rating(mu, sigma, games) for player, mu, sigma, games in rows}

@@ -1,0 +1,127 @@
+"""Putting the tables of a season in place of what was there, and telling its ledger what moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from tournaments.models import Season, SeasonLine
+from tournaments.queries.leagues.tables import Tables, tables_of
+from tournaments.ranking.season.life import SeasonAct
+from tournaments.ranking.season.table import SeasonLine as Line
+from tournaments.services.leagues.evenings import address_of, taken
+from tournaments.services.leagues.ledger import open_season
+
+FIELDS = (
+    "position",
+    "place",
+    "total",
+    "attended",
+    "won",
+    "bonus",
+    "prizes",
+    "decided_by",
+    "explanation",
+)
+Key = tuple[str, int]
+"""A category, "" for everybody, and a player."""
+
+
+class Outcome(NamedTuple):
+    """What a recomputation came to: how many lines there are, how many of them are other than before."""
+
+    lines: int
+    changed: int
+
+
+@transaction.atomic
+def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | None = None) -> Outcome:
+    """Take in what was published, work the tables out, and write the lines that are other than before.
+
+    Idempotent: tables are a function of what the season took. An evening that is taken for the first time, and one
+    whose result was corrected, gets an entry in the season's ledger; that of a correction says who moved.
+
+    Arguments:
+        only: the primary keys of the evenings that may have changed; None for all.
+    """
+    book = open_season(season.pk, by=by, at=at)
+    before = {row.pk: row.publication for row in season.evenings.all().only("pk", "publication")}
+    changed = taken(book, only)
+    rows = _rows(book.season)
+    lines, written = _write(book.season, tables_of(book.season), rows)
+    moved = _moved(rows, lines)
+    for row in changed:
+        body: dict[str, object] = {"evening": address_of(row.evening), "publication": row.publication}
+        if before.get(row.pk) is None:
+            book.write(SeasonAct.TAKE, body)
+        else:
+            book.write(SeasonAct.MOVE, {**body, "before": before[row.pk], "moved": moved})
+    if written and not changed:
+        book.season.version += 1
+        book.season.save(update_fields=["version"])
+    return Outcome(len(lines), written)
+
+
+def _rows(season: Season) -> dict[Key, SeasonLine]:
+    return {(row.category, row.player_id): row for row in season.lines.all()}
+
+
+def _write(
+    season: Season, tables: Tables, rows: Mapping[Key, SeasonLine]
+) -> tuple[dict[Key, SeasonLine], int]:
+    """Write what differs; all lines as they are now, and how many were written or deleted."""
+    lines = {
+        (category, int(line.person)): _line(season, category, position, line)
+        for category, state in tables.items()
+        for position, line in enumerate(state.lines, 1)
+    }
+    fresh = [line for key, line in lines.items() if key not in rows or _told(rows[key]) != _told(line)]
+    gone = [row.pk for key, row in rows.items() if key not in lines]
+    if gone:
+        SeasonLine.objects.filter(pk__in=gone).delete()
+    SeasonLine.objects.bulk_create(
+        fresh,
+        update_conflicts=True,
+        unique_fields=["season", "category", "player"],
+        update_fields=FIELDS,
+        batch_size=500,
+    )
+    return lines, len(fresh) + len(gone)
+
+
+def _line(season: Season, category: str, position: int, line: Line) -> SeasonLine:
+    return SeasonLine(
+        season=season,
+        category=category,
+        player_id=int(line.person),
+        position=position,
+        place=line.place,
+        total=line.total,
+        attended=line.attended,
+        won=line.won,
+        bonus=line.bonus,
+        prizes=line.prizes,
+        decided_by=line.decided_by,
+        explanation=None if line.explanation is None else line.explanation.as_data(),
+    )
+
+
+def _told(line: SeasonLine) -> tuple[Any, ...]:
+    return tuple(getattr(line, field) for field in FIELDS)
+
+
+def _moved(before: Mapping[Key, SeasonLine], after: Mapping[Key, SeasonLine]) -> list[dict[str, object]]:
+    """Whose place or total in the table of everybody is another one, by the place they have now."""
+    found: list[dict[str, object]] = []
+    for key in sorted({*before, *after}, key=lambda key: after[key].position if key in after else 0):
+        old, new = (_short(lines.get(key)) for lines in (before, after))
+        if not key[0] and old != new:
+            found.append({"player": key[1], "before": old, "after": new})
+    return found
+
+
+def _short(line: SeasonLine | None) -> list[int | None] | None:
+    return None if line is None else [line.place, line.total]

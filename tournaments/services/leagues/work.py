@@ -1,0 +1,64 @@
+"""The background work of leagues: what an evening, a correction or a merge touches, and only that.
+
+What is asked for is a row, written in the transaction that causes it; Celery is only woken by hints, and the sweep
+finds what a lost hint leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Q
+
+from tournaments.jobs import PATIENCE, recompute_soon
+from tournaments.models import Club, Evening, Player, RatingPoint, Recomputation, Season, SeasonEvening
+
+
+def ask_season(season: Season, *, evening: Evening | None = None, at: datetime) -> Recomputation:
+    """Ask for the tables of a season to be brought up to date: with one evening, or, where none is named, all."""
+    return _asked(Recomputation(season=season, evening=evening, made_at=at, due_at=at + PATIENCE))
+
+
+def ask_ratings(club: Club, game: str, *, evening: Evening | None = None, at: datetime) -> Recomputation:
+    """Ask for the ratings of a club's game from an evening on; where none is named, from the beginning."""
+    return _asked(Recomputation(club=club, game=game, evening=evening, made_at=at, due_at=at + PATIENCE))
+
+
+def _asked(work: Recomputation) -> Recomputation:
+    work.save()
+    transaction.on_commit(partial(recompute_soon, work.pk), robust=True)
+    return work
+
+
+def evening_published(evening: Evening, *, at: datetime) -> None:
+    """Ask for all that an evening touches which has just been published, for the first time or again."""
+    ask_ratings(evening.club, evening.plan["game"], evening=evening, at=at)
+    for season in seasons_for(evening):
+        ask_season(season, evening=evening, at=at)
+
+
+def seasons_for(evening: Evening) -> list[Season]:
+    """The seasons that an evening may be in: of leagues its club takes part in, on their days, or by choice."""
+    club = Q(league__club=evening.club_id) | Q(
+        league__guest_clubs__club=evening.club_id, league__guest_clubs__agreed_at__isnull=False
+    )
+    in_time = Q(takes=Season.Takes.EVERY, starts__lte=evening.date, ends__gte=evening.date)
+    chosen = Q(evenings__evening=evening)
+    found = Season.objects.filter(club & in_time | chosen, kind=Season.Kind.EVENINGS)
+    return list(found.exclude(stage=Season.Stage.DRAFT).distinct().order_by("pk"))
+
+
+def people_changed(players: Iterable[Player], *, at: datetime) -> None:
+    """Ask for every season and every rating that knows one of these players."""
+    keys = [player.pk for player in players]
+    held = SeasonEvening.objects.filter(evening__tickets__player__in=keys, result__isnull=False)
+    seasons = Season.objects.filter(Q(lines__player__in=keys) | Q(pk__in=held.values("season")))
+    for season in seasons.filter(kind=Season.Kind.EVENINGS).distinct().order_by("pk"):
+        ask_season(season, at=at)
+    rated = RatingPoint.objects.filter(player__in=keys).values_list("club", "game").distinct().order_by()
+    clubs = Club.objects.in_bulk([club for club, _ in rated])
+    for club, game in rated:
+        ask_ratings(clubs[club], game, at=at)
