@@ -69,6 +69,8 @@ def for_the_director() -> Iterator[Place]:
     """The desk."""
     for page in ("", f"{CLUB}/", f"{CLUB}/new/", f"{CLUB}/members/", f"{CLUB}/members/{{member}}/"):
         yield Place("director", f"/desk/{page}")
+    yield Place("director", f"/desk/{CLUB}/persons/")
+    yield Place("director", f"/desk/{CLUB}/persons/merge/", 422)
     for page in ("", "chantecler/", "ascot/"):
         yield Place("director", f"/desk/{CLUB}/house-rules/{page}")
     for state in STATES:

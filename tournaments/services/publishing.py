@@ -55,7 +55,11 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
 
 
 def archive_of(evening: Evening, lines: list[dict[str, object]], prizes: Sequence[Prize]) -> dict[str, Any]:
-    """The whole evening as data: names and tickets, the ledger with its hashes, standings and prizes."""
+    """The whole evening as data: names and tickets, the ledger with its hashes, standings and prizes.
+
+    Whoever was published as a guest stays one of this evening, though they have become a member since.
+    """
+    guests = _guests_published(evening)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -75,7 +79,7 @@ def archive_of(evening: Evening, lines: list[dict[str, object]], prizes: Sequenc
                 "number": ticket.number,
                 "name": ticket.player.name,
                 "colour": ticket.colour,
-                "guest": ticket.player.is_guest,
+                "guest": guests.get(ticket.code, ticket.player.is_guest),
             }
             for ticket in evening.tickets.select_related("player").order_by("number")
         ],
@@ -84,3 +88,9 @@ def archive_of(evening: Evening, lines: list[dict[str, object]], prizes: Sequenc
         "head": evening.ledger_head,
         "ledger": [entry_data(entry, json.loads(entry.body)) for entry in chain_of(evening)],
     }
+
+
+def _guests_published(evening: Evening) -> dict[str, bool]:
+    """Who was a guest, by ticket code, as the latest publication has it; nothing before the first; one query."""
+    last = evening.publications.order_by("-number").values_list("archive", flat=True).first()
+    return {ticket["code"]: ticket["guest"] for ticket in json.loads(last)["tickets"]} if last else {}

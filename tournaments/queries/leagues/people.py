@@ -85,7 +85,7 @@ def _pair(pair: Alike, people: dict[str, Player]) -> Pair:
 
 
 def touched(duplicate: Player, into: Player) -> Touched:
-    """What reading `duplicate` as `into` touches; five queries."""
+    """What reading `duplicate` as `into` touches; four queries."""
     evenings = list(Evening.objects.filter(tickets__player=duplicate).order_by("-date", "-pk"))
     with_other = set(Evening.objects.filter(tickets__player=into).values_list("pk", flat=True))
     evenings_pks = [evening.pk for evening in evenings]
