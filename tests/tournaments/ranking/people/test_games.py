@@ -1,0 +1,147 @@
+"""What somebody's games come to: partners, opponents, tables, seats, streaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.ranking.people.games import (
+    PlayedGame,
+    Streak,
+    Tally,
+    by_account,
+    by_opponent,
+    by_partner,
+    by_seat,
+    by_table,
+    came_in_a_row,
+    streak,
+    total,
+    won_in_a_row,
+)
+
+
+def a_game(number: int = 1, **about: Any) -> PlayedGame:
+    """With Bo against Cleo and Dan, who lose it 10 to 42."""
+    told: dict[str, Any] = {
+        "evening": "friday",
+        "round": 1,
+        "table": 1,
+        "seat": 1,
+        "game": "chantecler",
+        "counting": "games",
+        "own": 42,
+        "partner": "bo",
+        "against": (("cleo", 10), ("dan", 10)),
+        "outcome": "won",
+    }
+    return PlayedGame(id=str(number), **{**told, **about})
+
+
+BELL = (
+    a_game(1),
+    a_game(2, partner="cleo", against=(("bo", 42), ("eve", 42)), own=14, outcome="lost", table=3, seat=2),
+    a_game(3, against=(("dan", 12), ("eve", 12)), table=3, seat=1),
+)
+OWN = {"counting": "points", "game": "ascot", "partner": "", "outcome": ""}
+POINTS = (
+    a_game(4, own=30, against=(("bo", -10), ("cleo", 40)), **OWN),
+    a_game(5, own=-5, against=(("bo", 20),), seat=3, **OWN),
+)
+
+
+@pytest.mark.parametrize(
+    ("tally", "games", "expected"),
+    [
+        pytest.param(
+            by_partner,
+            BELL,
+            {"bo": Tally(2, 2, 84, 22), "cleo": Tally(1, 0, 14, 42)},
+            id="partners, whom one played with most first",
+        ),
+        pytest.param(
+            by_opponent,
+            BELL,
+            {
+                "dan": Tally(2, 2, 84, 22),
+                "eve": Tally(2, 1, 56, 54),
+                "cleo": Tally(1, 1, 42, 10),
+                "bo": Tally(1, 0, 14, 42),
+            },
+            id="opponents, whom one met most first",
+        ),
+        pytest.param(by_table, BELL, {1: Tally(1, 1, 42, 10), 3: Tally(2, 1, 56, 54)}, id="tables"),
+        pytest.param(by_seat, BELL, {1: Tally(2, 2, 84, 22), 2: Tally(1, 0, 14, 42)}, id="seats"),
+        pytest.param(by_partner, POINTS, {}, id="nobody has a partner who plays alone"),
+        pytest.param(
+            by_opponent,
+            POINTS,
+            {"bo": Tally(2, 0, 25, 10), "cleo": Tally(1, 0, 30, 40)},
+            id="each opponent has points of their own",
+        ),
+        pytest.param(by_seat, POINTS, {1: Tally(1, 0, 30, 40), 3: Tally(1, 0, -5, 20)}, id="points by seat"),
+        pytest.param(by_table, (), {}, id="nothing of nothing"),
+    ],
+)
+def test_games_are_added_up(tally: Any, games: tuple[PlayedGame, ...], expected: dict[Any, Tally]) -> None:
+    found = tally(games)
+    assert found == expected
+    assert list(found) == list(expected)
+
+
+def test_what_cannot_be_added_up_is_kept_apart() -> None:
+    played = (*POINTS, *BELL)
+    assert by_account(played) == {("chantecler", "games"): BELL, ("ascot", "points"): POINTS}
+
+
+@pytest.mark.parametrize(
+    ("marks", "longest", "current"),
+    [("", 0, 0), ("-", 0, 0), ("+", 1, 1), ("++-", 2, 0), ("+-++", 2, 2), ("+++-+", 3, 1)],
+)
+def test_a_streak_is_the_longest_run_and_the_one_that_is_on(marks: str, longest: int, current: int) -> None:
+    assert streak([mark == "+" for mark in marks]) == Streak(longest, current)
+
+
+def test_games_nobody_can_win_break_no_streak() -> None:
+    assert won_in_a_row([BELL[0], *POINTS, BELL[2]]) == Streak(2, 2)
+    assert won_in_a_row(BELL) == Streak(1, 1)
+
+
+def test_an_evening_missed_ends_a_streak() -> None:
+    assert came_in_a_row("abcdef", "bcdf") == Streak(3, 1)
+    assert came_in_a_row("abc", "ab") == Streak(2, 0)
+
+
+GAMES = st.lists(
+    st.builds(
+        a_game,
+        st.integers(0, 99),
+        own=st.integers(-50, 99),
+        table=st.integers(1, 5),
+        seat=st.integers(1, 4),
+        partner=st.sampled_from(["", "bo", "cleo"]),
+        outcome=st.sampled_from(["won", "lost", ""]),
+    ),
+    max_size=30,
+)
+
+
+@given(GAMES)
+def test_every_game_is_at_one_table_in_one_seat_and_with_one_partner_at_most(games: list[PlayedGame]) -> None:
+    whole = total(games)
+    for parts in (by_table(games), by_seat(games)):
+        assert sum(part.games for part in parts.values()) == whole.games == len(games)
+        assert sum(part.won for part in parts.values()) == whole.won
+        assert sum(part.points for part in parts.values()) == whole.points
+    assert sum(part.games for part in by_partner(games).values()) <= whole.games
+
+
+@given(st.lists(st.booleans()), st.lists(st.booleans()))
+def test_a_streak_goes_on_or_ends_and_never_gets_shorter(before: list[bool], after: list[bool]) -> None:
+    first, whole = streak(before), streak([*before, *after])
+    assert whole.longest >= max(first.longest, whole.current)
+    if after and all(after):
+        assert whole.current == first.current + len(after)

@@ -1,0 +1,156 @@
+"""A person's games as they had them, and what these come to: with whom, against whom, where."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+Counting = Literal["games", "points"]
+Outcome = Literal["won", "lost", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game at one table in one round, as one of those who played it had it.
+
+    Arguments:
+        id: of this game at this table.
+        evening: its id.
+        round, table, seat: where it was played.
+        game: what was played, by slug.
+        counting: whether couples play for the game, or everybody counts their own points.
+        own: the points of their couple, or their own.
+        partner: who played with them, by id; "" where everybody plays for themselves.
+        against: everybody who played against them, by id, with the points that person's side made.
+        outcome: how it ended; "" where nobody wins a game, or nobody has yet.
+    """
+
+    id: str
+    evening: str
+    round: int
+    table: int
+    seat: int
+    game: str
+    counting: Counting
+    own: int
+    partner: str
+    against: tuple[tuple[str, int], ...]
+    outcome: Outcome = ""
+
+    @property
+    def account(self) -> tuple[str, Counting]:
+        """What it can be added up with: points of one game say nothing in another."""
+        return self.game, self.counting
+
+    @property
+    def theirs(self) -> int:
+        """The points of the best of the other sides; 0 where there is none."""
+        return max((points for _, points in self.against), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games added up: how many, how many of them won, the points made in them and those of the other side."""
+
+    games: int = 0
+    won: int = 0
+    points: int = 0
+    theirs: int = 0
+
+    def plus(self, game: PlayedGame, theirs: int) -> Tally:
+        """With one game more, in which the other side made `theirs`."""
+        won = self.won + (game.outcome == "won")
+        return Tally(self.games + 1, won, self.points + game.own, self.theirs + theirs)
+
+
+K = TypeVar("K", bound=Hashable)
+
+
+def total(games: Iterable[PlayedGame]) -> Tally:
+    """All games added up."""
+    return _added(("", game, game.theirs) for game in games).get("", Tally())
+
+
+def by_partner(games: Iterable[PlayedGame]) -> dict[str, Tally]:
+    """The games with each partner, whom they have played with most first."""
+    return _most_first(_added((game.partner, game, game.theirs) for game in games if game.partner))
+
+
+def by_opponent(games: Iterable[PlayedGame]) -> dict[str, Tally]:
+    """The games against each opponent, whom they have met most first; `theirs` are that opponent's points."""
+    return _most_first(_added(_meetings(games)))
+
+
+def _meetings(games: Iterable[PlayedGame]) -> Iterator[tuple[str, PlayedGame, int]]:
+    for game in games:
+        for opponent, points in game.against:
+            yield opponent, game, points
+
+
+def by_table(games: Iterable[PlayedGame]) -> dict[int, Tally]:
+    """The games at each table, the head table first."""
+    return _in_order(games, lambda game: game.table)
+
+
+def by_seat(games: Iterable[PlayedGame]) -> dict[int, Tally]:
+    """The games in each seat."""
+    return _in_order(games, lambda game: game.seat)
+
+
+def by_account(games: Iterable[PlayedGame]) -> dict[tuple[str, Counting], tuple[PlayedGame, ...]]:
+    """The games by what can be added up, what was played most first; in each they keep their order."""
+    found: dict[tuple[str, Counting], list[PlayedGame]] = defaultdict(list)
+    for game in games:
+        found[game.account].append(game)
+    ordered = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+    return {account: tuple(own) for account, own in ordered}
+
+
+def _in_order(games: Iterable[PlayedGame], where: Callable[[PlayedGame], int]) -> dict[int, Tally]:
+    return dict(sorted(_added((where(game), game, game.theirs) for game in games).items()))
+
+
+def _added(told: Iterable[tuple[K, PlayedGame, int]]) -> dict[K, Tally]:
+    found: dict[K, Tally] = {}
+    for key, game, theirs in told:
+        found[key] = found.get(key, Tally()).plus(game, theirs)
+    return found
+
+
+def _most_first(found: dict[str, Tally]) -> dict[str, Tally]:
+    return dict(sorted(found.items(), key=lambda item: (-item[1].games, -item[1].won, item[0])))
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """How often in a row at most, and how often up to now."""
+
+    longest: int = 0
+    current: int = 0
+
+
+def streak(happened: Sequence[bool]) -> Streak:
+    """The longest run of what happened, and the one that is on; in the order in which it could have happened."""
+    longest = current = 0
+    for each in happened:
+        current = current + 1 if each else 0
+        longest = max(longest, current)
+    return Streak(longest, current)
+
+
+def won_in_a_row(games: Iterable[PlayedGame]) -> Streak:
+    """Games won in a row, in the order in which they were played; those that nobody could win are passed over."""
+    return streak([game.outcome == "won" for game in games if game.outcome])
+
+
+def came_in_a_row(evenings: Iterable[str], own: Iterable[str]) -> Streak:
+    """Evenings in a row at which somebody was.
+
+    Arguments:
+        evenings: all of the club's, in their order.
+        own: those at which they were.
+    """
+    there = set(own)
+    return streak([evening in there for evening in evenings])
