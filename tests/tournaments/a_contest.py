@@ -1,0 +1,83 @@
+"""A season of fixtures brought as far as a test needs it, all through the services."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from tournaments.models import Club, Season
+from tournaments.queries.leagues.fixtures import Contest, contest
+from tournaments.services.leagues import entrants, fixture_results, fixtures, seasons
+
+WHO = "user:1"
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea")
+
+
+@dataclass
+class AContest:
+    """A season of fixtures, and who acts in it."""
+
+    season: Season
+    at: datetime
+
+    @classmethod
+    def made(
+        cls, club: Club, divisions: Sequence[int] = (4,), *, at: datetime, until: str = "drawn", **rules: Any
+    ) -> AContest:
+        """A season whose divisions have so many entrants; `until` draft, open or drawn."""
+        league = seasons.make_league(club=club, name="Winter League", at=at)
+        rules = {"games": ["chantecler"], **rules}
+        days: dict[str, Any] = {"starts": date(2026, 10, 1), "ends": date(2027, 3, 31)}
+        season = seasons.make_season(
+            league=league, name="2026", kind="fixtures", rules=rules, by=WHO, at=at, **days
+        )
+        made = cls(season, at)
+        if len(divisions) > 1:
+            names = [(None, f"Division {level}") for level in range(1, len(divisions) + 1)]
+            entrants.divide(season=season, divisions=names, **made.who)
+        names_left = list(NAMES)
+        for level, count in enumerate(divisions, 1):
+            entrants.enter_names(season=season, lines=names_left[:count], division=level, **made.who)
+            del names_left[:count]
+        if until != "draft":
+            seasons.begin(season=season, **made.who)
+        if until == "drawn":
+            fixtures.make_fixtures(season=season, **made.who)
+        return made
+
+    @property
+    def who(self) -> dict[str, Any]:
+        """Who acts, and when; a second later each time."""
+        self.at += timedelta(seconds=1)
+        return {"by": WHO, "at": self.at}
+
+    @property
+    def seen(self) -> Contest:
+        """How it stands."""
+        return contest(Season.objects.select_related("league__club").get(pk=self.season.pk))
+
+    def result(self, code: str, home: int, away: int, points: tuple[int, int] = (0, 0), **more: Any) -> None:
+        """So many games each."""
+        fixture_results.enter_result(
+            season=self.season, code=code, games=(2 * home, 2 * away), points=points, **more, **self.who
+        )
+
+    def play_out(self) -> None:
+        """Everything ahead is won by whoever has the lower number, three games to one."""
+        while ahead := [
+            row for row in self.seen.fixtures if row.away and row.status in ("planned", "postponed")
+        ]:
+            row = ahead[0]
+            assert row.away is not None
+            home = row.home.number < row.away.number
+            self.result(row.code, 3 if home else 1, 1 if home else 3)
+
+    def told(self, level: int = 1) -> list[str]:
+        """The fixtures of a division: `1: Ann – Ben planned`."""
+        return [
+            f"{row.round}: {row.home.name} – {row.away.name if row.away else 'bye'} {row.status}"
+            for row in self.seen.fixtures
+            if row.division.level == level
+        ]

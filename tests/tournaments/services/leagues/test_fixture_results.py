@@ -1,0 +1,183 @@
+"""Results of fixtures: entered, forfeited, postponed, void, taken back, or out of an evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.an_evening import STEPS, AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.the_rows import refused
+from tournaments.models import Club, Season
+from tournaments.queries.leagues.fixtures import contest
+from tournaments.services.leagues import entrants, fixture_results, fixtures, seasons
+from tournaments.services.leagues.entrants import Entry
+from tournaments.services.leagues.fixture_rows import differences, rebuild
+
+
+@pytest.mark.parametrize(
+    ("games", "points", "winner", "draws", "expected"),
+    [
+        pytest.param((4, 2), (0, 0), "", True, "home", id="more games"),
+        pytest.param((1, 2), (90, 10), "", True, "away", id="games before points"),
+        pytest.param((3, 3), (90, 10), "", True, "draw", id="as many games, and draws"),
+        pytest.param((3, 3), (90, 10), "", False, "home", id="as many games, and no draws"),
+        pytest.param((0, 0), (0, 0), "away", False, "away", id="by the secretary's word"),
+        pytest.param((4, 2), (0, 0), "away", True, "away", id="by the secretary's word against the games"),
+    ],
+)
+def test_who_has_won(
+    club: Club, games: tuple[int, int], points: tuple[int, int], winner: str, draws: bool, expected: str
+) -> None:
+    made = AContest.made(club, (2,), at=START, draws=draws)
+    fixture_results.enter_result(
+        season=made.season,
+        code="1:1.1",
+        games=games,
+        points=points,
+        winner=winner,  # type: ignore[arg-type]
+        **made.who,
+    )
+    kept = made.seen.state.fixtures["1:1.1"]
+    assert (kept.winner, kept.games, kept.points, kept.status) == (expected, games, points, "played")
+    assert differences(made.season) == []
+
+
+@pytest.mark.parametrize(
+    ("games", "points", "winner", "draws", "fault"),
+    [
+        ((3, 3), (9, 9), "", False, "winner no-draws"),
+        ((3, 3), (9, 9), "draw", False, "winner no-draws"),
+        ((3, 3), (9, 9), "nobody", True, "winner no-draws"),
+        ((-1, 3), (0, 0), "", True, "games out-of-range"),
+        ((3, 2001), (0, 0), "", True, "games out-of-range"),
+        ((3, 2), (0, 1_000_001), "", True, "points out-of-range"),
+    ],
+)
+def test_what_no_result_can_be(
+    club: Club, games: tuple[int, int], points: tuple[int, int], winner: str, draws: bool, fault: str
+) -> None:
+    made = AContest.made(club, (2,), at=START, draws=draws)
+    with refused(fault):
+        fixture_results.enter_result(
+            season=made.season,
+            code="1:1.1",
+            games=games,
+            points=points,
+            winner=winner,  # type: ignore[arg-type]
+            **made.who,
+        )
+
+
+@pytest.mark.parametrize(("side", "winner"), [("home", "away"), ("away", "home"), ("both", "nobody")])
+def test_who_does_not_play_has_lost(club: Club, side: str, winner: str) -> None:
+    made = AContest.made(club, (2,), at=START)
+    fixture_results.forfeit(season=made.season, code="1:1.1", side=side, **made.who)  # type: ignore[arg-type]
+    kept = made.seen.state.fixtures["1:1.1"]
+    assert (kept.status, kept.forfeit, kept.winner) == ("forfeited", side, winner)
+    fixture_results.take_back(season=made.season, code="1:1.1", **made.who)
+    assert made.seen.state.fixtures["1:1.1"].status == "planned"
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [("1:9.9", "fixture unknown"), ("1:1.1", "fixture no-result"), ("1:1.2", "fixture a-bye")],
+)
+def test_what_is_not_taken_back(club: Club, code: str, fault: str) -> None:
+    made = AContest.made(club, (3,), at=START)
+    with refused(fault):
+        fixture_results.take_back(season=made.season, code=code, **made.who)
+
+
+def test_what_has_a_result_is_not_postponed(club: Club) -> None:
+    made = AContest.made(club, (2,), at=START)
+    made.result("1:1.1", 2, 0)
+    with refused("fixture has-a-result"):
+        fixture_results.postpone(season=made.season, code="1:1.1", **made.who)
+
+
+def test_in_a_play_off_somebody_has_to_win(club: Club) -> None:
+    from tournaments.services.leagues import promotion
+
+    borders = [{"up": 0, "down": 0, "play_off": 1}]
+    made = AContest.made(club, (2, 2), at=START, borders=borders)
+    made.play_out()
+    promotion.make_play_offs(season=made.season, **made.who)
+    with refused("winner no-draws"):
+        made.result("1:P1", 2, 2)
+
+
+Making = Callable[..., AnEvening]
+
+
+@pytest.fixture
+def played(make_evening: Making) -> AnEvening:
+    """An evening of four tables of couples over three rounds, published."""
+    return make_evening(players=16, until="published")
+
+
+def met(played: AnEvening) -> AContest:
+    """A season in which two who sat against each other in the first round of `played` have a fixture."""
+    evening = played.evening
+    made = AContest.made(evening.club, (0,), at=START, until="draft")
+    round_ = evening.rounds.get(number=1)
+    seats = list(round_.seats.filter(table_round__table__number=1).order_by("seat"))
+    pair = [seats[0].ticket.player, seats[1].ticket.player]
+    entrants.enter(season=made.season, entries=[Entry([player]) for player in pair], **made.who)
+    seasons.begin(season=made.season, **made.who)
+    fixtures.make_fixtures(season=made.season, **made.who)
+    return made
+
+
+def test_an_evening_gives_the_result_of_a_fixture(played: AnEvening) -> None:
+    made = met(played)
+    assert fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    kept = made.seen.state.fixtures["1:1.1"]
+    assert kept.status == "played"
+    assert kept.evening == f"{played.evening.club.slug}/{played.evening.slug}"
+    assert sum(kept.games) >= 2
+    assert differences(made.season) == []
+    rebuild(made.season)
+    assert differences(made.season) == []
+
+
+def test_an_evening_at_which_they_have_not_met_gives_none(club: Club, played: AnEvening) -> None:
+    made = AContest.made(club, (2,), at=START)
+    with refused("evening no-result"):
+        fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+
+
+def test_an_evening_of_another_game_gives_none(club: Club, played: AnEvening) -> None:
+    made = AContest.made(club, (2,), at=START, games=["ascot"])
+    with refused("evening another-game"):
+        fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+
+
+def test_an_evening_that_is_not_published_gives_its_result_when_it_is(make_evening: Making) -> None:
+    playing = make_evening(players=16, until="playing")
+    made = met(playing)
+    assert not fixture_results.attach(season=made.season, code="1:1.1", evening=playing.evening, **made.who)
+    assert made.season.fixtures.get().status == "planned"
+    for step in STEPS[STEPS.index("playing") + 1 :]:
+        playing.step_to(step)
+    fixture_results.evening_published(playing.evening, by="job", at=made.who["at"])
+    assert made.seen.state.fixtures["1:1.1"].status == "played"
+    assert differences(made.season) == []
+
+
+def test_a_corrected_evening_moves_its_fixture_even_when_the_season_is_over(played: AnEvening) -> None:
+    made = met(played)
+    fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    first = made.seen.state.fixtures["1:1.1"]
+    seasons.close(season=made.season, **made.who)
+    length = Season.objects.get(pk=made.season.pk).ledger_length
+    fixture_results.evening_published(played.evening, by="job", at=made.who["at"])
+    assert Season.objects.get(pk=made.season.pk).ledger_length == length
+    row = made.season.fixtures.get()
+    row.games_home, row.games_away = 7, 9
+    row.save()
+    fixture_results.evening_published(played.evening, by="job", at=made.who["at"])
+    assert contest(made.season).state.fixtures["1:1.1"] == first
+    assert made.season.ledger.order_by("sequence").last().act == "move"  # type: ignore[union-attr]

@@ -1,0 +1,91 @@
+"""Lots of a season: promised before they are drawn, shown after, drawn by hand, withdrawn."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.conftest import START
+from tests.tournaments.the_rows import refused
+from tournaments.models import Club, Season
+from tournaments.ranking.league.lots import commitment, holds
+from tournaments.services.leagues import lots
+from tournaments.services.leagues.fixture_rows import differences
+
+CHAIN = ("match_points", "drawn_lots")
+
+
+def level(club: Club) -> AContest:
+    """Three who have each won once."""
+    made = AContest.made(club, (3,), at=START, tie_breaks=CHAIN)
+    for row in made.seen.fixtures:
+        if row.away:
+            home = (row.home.number - row.away.number) % 3 == 2
+            made.result(row.code, 2 if home else 0, 0 if home else 2)
+    return made
+
+
+def order(made: AContest) -> list[str]:
+    return [line.entrant for line in made.seen.divisions[0].lines]
+
+
+def last(made: AContest) -> dict[str, object]:
+    entry = made.season.ledger.order_by("sequence").last()
+    assert entry is not None
+    found: dict[str, object] = json.loads(entry.body)
+    return found
+
+
+def test_lots_part_those_who_are_level_as_was_promised(club: Club) -> None:
+    made = level(club)
+    assert {line.place for line in made.seen.divisions[0].lines} == {1}
+    before = Season.objects.get(pk=made.season.pk)
+    promised = lots.promised(before)
+    drawn = lots.draw_lots(season=made.season, between=["3", "1", "2"], **made.who)
+    after = Season.objects.get(pk=made.season.pk)
+    assert (drawn.commitment, drawn.seed) == (promised, before.seed)
+    assert holds(drawn)
+    assert order(made) == list(drawn.order)
+    assert after.seed != before.seed
+    assert last(made)["next_commitment"] == commitment(after.seed) == lots.promised(after)
+    assert differences(made.season) == []
+
+
+def test_lots_drawn_by_hand_count_as_they_are_entered_until_they_are_withdrawn(club: Club) -> None:
+    made = level(club)
+    lots.record_lots(season=made.season, order=["2", "3", "1"], **made.who)
+    assert order(made) == ["2", "3", "1"]
+    of = made.season.ledger.count()
+    lots.withdraw_lots(season=made.season, of=of, reason="a card was missing", **made.who)
+    assert {line.place for line in made.seen.divisions[0].lines} == {1}
+    assert differences(made.season) == []
+    with refused("of no-such-lots"):
+        lots.withdraw_lots(season=made.season, of=of, reason="again", **made.who)
+
+
+@pytest.mark.parametrize(
+    ("between", "fault"),
+    [
+        ([], "between each-once"),
+        (["1"], "between each-once"),
+        (["1", "1"], "between each-once"),
+        (["1", "9"], "between unknown"),
+        (["1", "Ann"], "between unknown"),
+        (["1", "9" * 40], "between unknown"),
+    ],
+)
+def test_who_cannot_draw_lots(club: Club, between: list[str], fault: str) -> None:
+    made = level(club)
+    with refused(fault):
+        lots.draw_lots(season=made.season, between=between, **made.who)
+    with refused(fault):
+        lots.record_lots(season=made.season, order=between, **made.who)
+
+
+def test_lots_are_withdrawn_for_a_reason(club: Club) -> None:
+    made = level(club)
+    lots.draw_lots(season=made.season, between=["1", "2"], **made.who)
+    with refused("reason empty"):
+        lots.withdraw_lots(season=made.season, of=made.season.ledger.count(), reason=" ", **made.who)

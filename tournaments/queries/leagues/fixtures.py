@@ -1,0 +1,256 @@
+"""A season of fixtures as its rows have it: divisions, entrants, fixtures, tables, and lots."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from tournaments.models import Division, Entrant, Evening, Fixture, Player, Season
+from tournaments.ranking.league import divisions as up_and_down
+from tournaments.ranking.league import elimination, table
+from tournaments.ranking.league.elimination import Knockout
+from tournaments.ranking.league.lots import Lots
+from tournaments.ranking.league.record import Kept, KeptEntrant, KeptFixture, lots_of, with_byes
+from tournaments.ranking.league.rules import FixtureRules
+from tournaments.ranking.league.table import Line
+from tournaments.ranking.league.values import Fixture as FixtureValue
+from tournaments.ranking.season.life import SeasonAct
+
+__all__ = ["Contest", "DivisionSeen", "Entrant", "Evening", "Fixture", "Player", "contest"]
+
+
+def rules_of(season: Season) -> FixtureRules:
+    """The rules of a season of fixtures. Raises ValueError for one of evenings."""
+    if season.kind != Season.Kind.FIXTURES:
+        raise ValueError("a season of evenings has other rules")
+    return FixtureRules.model_validate(season.rules)
+
+
+def address_of(evening: Evening | None) -> str:
+    """How the ledger names an evening."""
+    return f"{evening.club.slug}/{evening.slug}" if evening else ""
+
+
+def kept_fixture(row: Fixture) -> KeptFixture:
+    """A row as the ledger tells it; home, away, division and evening come with it."""
+    return KeptFixture(
+        code=row.code,
+        division=row.division.level,
+        round=row.round,
+        home=row.home.number,
+        away=row.away.number if row.away else None,
+        status=row.status,  # type: ignore[arg-type]  # the constraint of the rows allows no other
+        play_off=row.play_off,
+        on=row.date.isoformat() if row.date else "",
+        evening=address_of(row.evening),
+        winner=row.winner,
+        forfeit=row.forfeit,
+        games=(row.games_home, row.games_away),
+        points=(row.points_home, row.points_away),
+    )
+
+
+def lots_recorded(season: Season) -> dict[int, Lots]:
+    """The lots that stand, by their entries; one query."""
+    acts = (SeasonAct.LOTS, SeasonAct.WITHDRAW)
+    rows = season.ledger.filter(act__in=acts).order_by("sequence").values_list("sequence", "act", "body")
+    found: dict[int, Lots] = {}
+    for sequence, act, text in rows:
+        body = json.loads(text)
+        if act == SeasonAct.LOTS:
+            found[sequence] = lots_of(body)
+        else:
+            found.pop(body["of"], None)
+    return found
+
+
+@dataclass(frozen=True)
+class DivisionSeen:
+    """A division with its entrants by number and its fixtures by round; `rows` of play-offs stand beside."""
+
+    division: Division
+    rules: FixtureRules
+    entrants: tuple[Entrant, ...]
+    rows: tuple[Fixture, ...]
+    play_offs: tuple[Fixture, ...]
+    lots: tuple[Lots, ...]
+
+    @property
+    def level(self) -> int:
+        """Its level; 1 is the highest."""
+        return self.division.level
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.division.name
+
+    @cached_property
+    def numbers(self) -> list[str]:
+        """Everybody in it by number, as the maths knows them."""
+        return [str(entrant.number) for entrant in self.entrants]
+
+    @cached_property
+    def playing(self) -> list[str]:
+        """Those of them who have not withdrawn."""
+        return [str(entrant.number) for entrant in self.entrants if entrant.withdrawn_at is None]
+
+    @property
+    def withdrawn(self) -> list[int]:
+        """The numbers of those who have."""
+        return [entrant.number for entrant in self.entrants if entrant.withdrawn_at is not None]
+
+    @cached_property
+    def kept(self) -> list[KeptFixture]:
+        """Its fixtures as the ledger tells them, play-offs left out."""
+        return [kept_fixture(row) for row in self.rows]
+
+    @cached_property
+    def values(self) -> list[FixtureValue]:
+        """The same as tables count them."""
+        return with_byes(self.kept)
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Its table, best first. Raises ValueError for a knock-out."""
+        return table.table(self.numbers, self.values, self.rules.table_rules(), lots=self.lots)
+
+    @cached_property
+    def knockout(self) -> Knockout | None:
+        """How a knock-out stands; None before there are two in it."""
+        if len(self.numbers) < 2:
+            return None
+        plain = [strip_division(one) for one in self.values]
+        return elimination.followed(self.numbers, plain, double=self.rules.format == "double_knock_out")
+
+    @property
+    def last_round(self) -> int:
+        """The number of the last round there is; 0 before the first."""
+        return max((row.round for row in self.rows), default=0)
+
+    @property
+    def ahead(self) -> int:
+        """How many fixtures are still to be played."""
+        return sum(one.is_ahead and one.away is not None for one in self.kept)
+
+    @property
+    def finished(self) -> up_and_down.Division:
+        """The division as it finished, for what goes up and down."""
+        return up_and_down.Division(self.name, tuple(line.entrant for line in self.lines))
+
+
+def strip_division(fixture: FixtureValue) -> FixtureValue:
+    """A fixture of a knock-out by the name the plan has for it."""
+    return replace(fixture, id=fixture.id.partition(":")[2])
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A season of fixtures as it stands."""
+
+    season: Season
+    rules: FixtureRules
+    divisions: tuple[DivisionSeen, ...]
+    lots: Mapping[int, Lots]
+
+    @cached_property
+    def entrants(self) -> dict[int, Entrant]:
+        """Everybody by number."""
+        return {entrant.number: entrant for seen in self.divisions for entrant in seen.entrants}
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What everybody is called, by number as the maths knows them."""
+        return {str(number): entrant.name for number, entrant in self.entrants.items()}
+
+    @property
+    def fixtures(self) -> list[Fixture]:
+        """All fixtures, play-offs behind."""
+        seen = [row for one in self.divisions for row in one.rows]
+        return [*seen, *(row for one in self.divisions for row in one.play_offs)]
+
+    @property
+    def has_many(self) -> bool:
+        """Whether there are divisions to tell apart."""
+        return len(self.divisions) > 1
+
+    def division_of(self, number: int) -> DivisionSeen | None:
+        """The division somebody is in."""
+        return next((one for one in self.divisions if str(number) in one.numbers), None)
+
+    def fixture(self, code: str) -> Fixture | None:
+        """The fixture with this code."""
+        return next((row for row in self.fixtures if row.code == code), None)
+
+    @cached_property
+    def is_played_out(self) -> bool:
+        """Whether there is nothing left to play, and all rounds there are to be have been made."""
+        return bool(self.divisions) and all(map(self._is_over, self.divisions))
+
+    def _is_over(self, seen: DivisionSeen) -> bool:
+        if not self.rules.has_table:
+            return seen.knockout is not None and seen.knockout.is_over
+        enough = seen.last_round >= (self.rules.rounds or 1)
+        return enough and not seen.ahead
+
+    @property
+    def plays_off(self) -> bool:
+        """Whether anybody plays for a place in a division at the end."""
+        return any(border.play_off for border in self.rules.borders)
+
+    @property
+    def state(self) -> Kept:
+        """The same as the ledger would tell it, for comparing."""
+        return Kept(
+            {seen.level: seen.name for seen in self.divisions},
+            {
+                number: KeptEntrant(
+                    number, one.name, one.division.level, members_of(one), one.withdrawn_at is not None
+                )
+                for number, one in self.entrants.items()
+            },
+            {row.code: kept_fixture(row) for row in self.fixtures},
+            dict(self.lots),
+        )
+
+
+def members_of(entrant: Entrant) -> tuple[int, ...]:
+    """The players of an entrant, fetched with it."""
+    return tuple(member.player_id for member in entrant.members.all())
+
+
+def contest(season: Season) -> Contest:
+    """The season as it stands; six queries."""
+    rules = rules_of(season)
+    lots = lots_recorded(season)
+    entrants = list(
+        season.entrants.select_related("division").prefetch_related("members__player").order_by("number")
+    )
+    rows = list(
+        season.fixtures.select_related("division", "home", "away", "evening__club").order_by("round", "pk")
+    )
+    seen = tuple(
+        _seen(division, rules, entrants, rows, lots.values())
+        for division in season.divisions.order_by("level")
+    )
+    return Contest(season, rules, seen, lots)
+
+
+def _seen(
+    division: Division,
+    rules: FixtureRules,
+    entrants: Sequence[Entrant],
+    rows: Sequence[Fixture],
+    lots: Iterable[Lots],
+) -> DivisionSeen:
+    own = [row for row in rows if row.division_id == division.pk]
+    return DivisionSeen(
+        division,
+        rules,
+        tuple(one for one in entrants if one.division_id == division.pk),
+        tuple(row for row in own if not row.play_off),
+        tuple(row for row in own if row.play_off),
+        tuple(lots),
+    )

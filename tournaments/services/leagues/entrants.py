@@ -1,0 +1,315 @@
+"""Who is in a season of fixtures: divisions, entrants, seeds; and who withdraws."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final, Literal, NamedTuple
+
+from django.db import transaction
+
+from tournaments.models import Entrant, Player, Season
+from tournaments.queries.leagues.access import clubs_in
+from tournaments.queries.leagues.fixtures import Contest, members_of
+from tournaments.ranking.league.record import KeptFixture
+from tournaments.ranking.league.rules import MOST_DIVISIONS, Entrants
+from tournaments.ranking.season.life import SeasonAct
+from tournaments.services import clubs
+from tournaments.services.leagues.fixture_rows import enact, told
+from tournaments.services.leagues.fixture_state import follow_on, kept_of, opened
+from tournaments.services.leagues.ledger import SeasonBook
+from tournaments.services.refusals import refuse
+from tournaments.services.texts import clean_name, clean_reason
+
+LONGEST_NAME: Final = 40
+MOST_ENTRANTS: Final = 1000
+PEOPLE: Final[Mapping[Entrants, tuple[int, int]]] = {"individual": (1, 1), "pair": (2, 2), "team": (1, 20)}
+"""How many people at least and at most an entrant of each kind has."""
+AND_BETWEEN: Final = "&"
+"""What stands between the names of a pair or a team in a list that is pasted; a team's own name ends with a colon."""
+Ahead = Literal["forfeit", "void", "void_all"]
+"""What becomes of the fixtures of who withdraws: those ahead are forfeited, or void; or all are void."""
+
+
+class Entry(NamedTuple):
+    """Somebody to be entered: the people, and a name of their own, if they have one."""
+
+    players: Sequence[Player]
+    name: str = ""
+
+
+class Place(NamedTuple):
+    """Where an entrant is to stand: the seed, and the level of the division."""
+
+    number: int
+    division: int
+
+
+@transaction.atomic
+def divide(*, season: Season, divisions: Sequence[tuple[int | None, str]], by: str, at: datetime) -> None:
+    """Make the divisions: all that there are to be, the highest first, each with the level it had, if any.
+
+    Raises Faults on a bad name, or for a division that is left out though somebody is in it.
+    """
+    book, seen = opened(season, SeasonAct.DIVIDE, by=by, at=at)
+    names = [clean_name(f"divisions.{place}", name) for place, (_, name) in enumerate(divisions)]
+    for place, name in enumerate(names):
+        if len(name) > LONGEST_NAME or name in names[:place]:
+            refuse(
+                f"divisions.{place}",
+                "not-allowed",
+                "“%(entered)s” was entered; every division has a name of its own, of at most %(most)s letters",
+                entered=name[:LONGEST_NAME],
+                most=LONGEST_NAME,
+            )
+    levels = [was for was, _ in divisions if was is not None]
+    known = {one.level: one for one in seen.divisions}
+    if (
+        not 1 <= len(names) <= MOST_DIVISIONS
+        or len(set(levels)) != len(levels)
+        or not set(levels) <= set(known)
+    ):
+        refuse(
+            "divisions",
+            "not-allowed",
+            "there are from 1 to %(most)s divisions, each once",
+            most=MOST_DIVISIONS,
+        )
+    for level, one in known.items():
+        if level not in levels and one.entrants:
+            refuse(
+                "divisions",
+                "not-empty",
+                "“%(name)s” is left out and has entrants; move them first",
+                name=one.name,
+            )
+    rows = [{"name": name, "was": was} for name, (was, _) in zip(names, divisions, strict=True)]
+    enact(book, SeasonAct.DIVIDE, {"divisions": rows})
+
+
+@transaction.atomic
+def enter(
+    *, season: Season, entries: Sequence[Entry], by: str, at: datetime, division: int = 1
+) -> list[Entrant]:
+    """Enter some in a division, numbered on from the last; a season without divisions gets its first one.
+
+    Raises Faults with fields `entries.N`, or `division` where its fixtures are made and do not wait for anybody.
+    """
+    book, seen = opened(season, SeasonAct.ENTER, by=by, at=at)
+    _check_open(seen, division)
+    taken = {player for one in seen.entrants.values() for player in members_of(one)}
+    if len(seen.entrants) + len(entries) > MOST_ENTRANTS:
+        refuse(
+            "entries",
+            "too-many",
+            "%(entered)s were entered; at most %(most)s",
+            entered=len(entries),
+            most=MOST_ENTRANTS,
+        )
+    first = max(seen.entrants, default=0) + 1
+    rows = [
+        {"number": number, "name": _checked(seen, entry, number - first, taken), "division": division}
+        | {"players": [player.pk for player in entry.players]}
+        for number, entry in enumerate(entries, first)
+    ]
+    if not rows:
+        return []
+    body: dict[str, object] = {"entrants": rows}
+    if not seen.divisions:
+        body["divisions"] = [{"name": "1", "was": None}]
+    enact(book, SeasonAct.ENTER, body)
+    return list(book.season.entrants.filter(number__gte=first).order_by("number"))
+
+
+def _check_open(seen: Contest, division: int) -> None:
+    there = next((one for one in seen.divisions if one.level == division), None)
+    if there is None and (seen.divisions or division != 1):
+        refuse("division", "unknown", "there is no division %(entered)s", entered=division)
+    if there and there.rows and seen.rules.format != "swiss":
+        refuse(
+            "division",
+            "fixtures-made",
+            "the fixtures of “%(name)s” are made already; undo them first",
+            name=there.name,
+        )
+
+
+def _checked(seen: Contest, entry: Entry, place: int, taken: set[int]) -> str:
+    """The name of an entry whose people are such as may be entered; they are taken from now on."""
+    least, most = PEOPLE[seen.rules.entrants]
+    field = f"entries.{place}"
+    if not least <= len(entry.players) <= most:
+        refuse(
+            field,
+            "wrong-number",
+            "%(entered)s people were entered; from %(least)s to %(most)s are one entrant here",
+            entered=len(entry.players),
+            least=least,
+            most=most,
+        )
+    allowed = set(clubs_in(seen.season.league).values_list("pk", flat=True))
+    for player in entry.players:
+        if player.club_id not in allowed:
+            refuse(
+                field,
+                "another-club",
+                "%(name)s is of a club that takes no part in the league",
+                name=player.name,
+            )
+        if player.pk in taken:
+            refuse(field, "already-entered", "%(name)s is entered already", name=player.name)
+        taken.add(player.pk)
+    return clean_name(field, entry.name or " & ".join(player.name for player in entry.players)[:80])
+
+
+@transaction.atomic
+def enter_names(
+    *, season: Season, lines: Iterable[str], by: str, at: datetime, division: int = 1
+) -> list[Entrant]:
+    """Enter a list of names, a line for each entrant: "Ann & Ben" is a pair, "Owls: Ann & Ben & Cleo" a team.
+
+    People the host club does not know become members. Raises Faults with fields `names.N`, lines from 0.
+    """
+    opened(season, SeasonAct.ENTER, by=by, at=at)
+    wanted = [(place, line) for place, line in enumerate(lines) if line.strip()]
+    read = [(place, *_read(line)) for place, line in wanted]
+    people = clubs.add_names(
+        club=season.league.club, names=[name for _, _, names in read for name in names], at=at
+    )
+    by_name = {player.name: player for player in people}
+    entries = []
+    for place, own, names in read:
+        players = [by_name[clean_name(f"names.{place}", name)] for name in names]
+        if len(set(names)) != len(names):
+            refuse(f"names.{place}", "the-same", "somebody is named twice")
+        entries.append(Entry(players, own))
+    return enter(season=season, entries=entries, by=by, at=at, division=division)
+
+
+def _read(line: str) -> tuple[str, list[str]]:
+    own, colon, rest = line.rpartition(":")
+    names = [name.strip() for name in (rest if colon else line).split(AND_BETWEEN) if name.strip()]
+    return own.strip(), names
+
+
+@transaction.atomic
+def change_entrant(*, season: Season, number: int, entry: Entry, by: str, at: datetime) -> None:
+    """Another name or other people for an entrant. Raises Faults as entering does, with fields `entries.0`."""
+    book, seen = opened(season, SeasonAct.ENTER, by=by, at=at)
+    entrant = _entrant(seen, number)
+    taken = {player for one in seen.entrants.values() if one != entrant for player in members_of(one)}
+    name = _checked(seen, entry, 0, taken)
+    row = {"number": number, "name": name, "division": entrant.division.level}
+    players = [player.pk for player in entry.players]
+    enact(book, SeasonAct.ENTER, {"entrants": [{**row, "players": players}]})
+
+
+def _entrant(seen: Contest, number: int) -> Entrant:
+    found = seen.entrants.get(number)
+    if found is None:
+        refuse("entrant", "unknown", "there is no entrant %(entered)s", entered=number)
+    return found
+
+
+@transaction.atomic
+def arrange(*, season: Season, places: Mapping[int, Place], by: str, at: datetime) -> None:
+    """Give entrants other seeds or put them into other divisions, by their numbers; the others stay as they are.
+
+    Raises Faults where two have one number, or for a division there is not.
+    """
+    book, seen = opened(season, SeasonAct.DIVIDE, by=by, at=at)
+    levels = {one.level for one in seen.divisions}
+    moved = []
+    for number, place in places.items():
+        entrant = _entrant(seen, number)
+        if place.division not in levels:
+            refuse(
+                f"places.{number}.division",
+                "unknown",
+                "there is no division %(entered)s",
+                entered=place.division,
+            )
+        if not 1 <= place.number <= MOST_ENTRANTS:
+            refuse(
+                f"places.{number}.number",
+                "out-of-range",
+                "%(entered)s was entered; from 1 to %(most)s is allowed",
+                entered=place.number,
+                most=MOST_ENTRANTS,
+            )
+        if place != (number, entrant.division.level):
+            moved.append({"was": number, "number": place.number, "division": place.division})
+    new = [places[number].number if number in places else number for number in seen.entrants]
+    twice = next((number for number in new if new.count(number) > 1), None)
+    if twice is not None:
+        refuse(
+            "places", "the-same", "number %(entered)s was given twice; everybody has their own", entered=twice
+        )
+    if moved:
+        enact(book, SeasonAct.DIVIDE, {"placed": moved})
+
+
+@transaction.atomic
+def withdraw(
+    *, season: Season, number: int, by: str, at: datetime, ahead: Ahead = "forfeit", reason: str = ""
+) -> None:
+    """An entrant plays no more; one who has no fixtures is struck off.
+
+    Arguments:
+        ahead: what becomes of their fixtures: those ahead are forfeited or void, or all of them are void.
+    """
+    book, seen = opened(season, SeasonAct.LEAVE, by=by, at=at)
+    entrant = _entrant(seen, number)
+    if entrant.withdrawn_at is not None:
+        refuse("entrant", "has-left", "%(name)s has withdrawn already", name=entrant.name)
+    mine = [one for one in kept_of(seen) if number in one.numbers()]
+    reason = clean_reason(reason)
+    if not mine:
+        enact(book, SeasonAct.LEAVE, {"left": number}, reason=reason)
+        return
+    if ahead == "void_all" and not seen.rules.has_table:
+        refuse(
+            "ahead",
+            "not-allowed",
+            "in a knock-out somebody has won by what was played; only fixtures ahead can go",
+        )
+    before = [one for one in mine if one.is_ahead or (ahead == "void_all" and one.status != "void")]
+    after = [_without(one, number, ahead) for one in before]
+    body: dict[str, object] = {"withdrawn": number, "ahead": ahead}
+    enact(book, SeasonAct.LEAVE, {**body, "fixtures": told(after), "before": told(before)}, reason=reason)
+    follow_on(book)
+
+
+def _without(fixture: KeptFixture, number: int, ahead: Ahead) -> KeptFixture:
+    """A fixture of somebody who has withdrawn."""
+    if fixture.away is None or ahead != "forfeit":
+        return replace(fixture.ahead(), status="void", evening="")
+    return fixture.forfeited_by([number])
+
+
+@transaction.atomic
+def bring_back(*, season: Season, number: int, by: str, at: datetime, reason: str = "") -> None:
+    """Take a withdrawal back: the entrant plays on, and fixtures that went with it are as they were before.
+
+    Those that were told otherwise since stay as they are.
+    """
+    book, seen = opened(season, SeasonAct.LEAVE, by=by, at=at)
+    entrant = _entrant(seen, number)
+    if entrant.withdrawn_at is None:
+        refuse("entrant", "not-withdrawn", "%(name)s has not withdrawn", name=entrant.name)
+    left = _withdrawal(book, number)
+    now = {one.code: one for one in kept_of(seen)}
+    after = [KeptFixture.from_data(one) for one in left.get("fixtures", ())]
+    before = {one["code"]: one for one in left.get("before", ())}
+    again = [before[one.code] for one in after if now.get(one.code) == one]
+    enact(book, SeasonAct.LEAVE, {"back": number, "fixtures": again}, reason=clean_reason(reason))
+    follow_on(book)
+
+
+def _withdrawal(book: SeasonBook, number: int) -> dict[str, Any]:
+    """The last entry by which somebody withdrew."""
+    rows = book.season.ledger.filter(act=SeasonAct.LEAVE).order_by("-sequence")
+    bodies: Iterable[dict[str, Any]] = (json.loads(row.body) for row in rows)
+    return next(body for body in bodies if body.get("withdrawn") == number)

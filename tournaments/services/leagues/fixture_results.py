@@ -1,0 +1,258 @@
+"""How fixtures end: by hand, by forfeit, out of an evening; postponed, void, taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Final, Literal
+
+from django.db import transaction
+
+from scoring.faults import Faults
+from tournaments.models import Evening, Season
+from tournaments.queries.leagues.access import clubs_in
+from tournaments.queries.leagues.evening_games import published_games
+from tournaments.queries.leagues.fixtures import Contest, address_of, contest, members_of
+from tournaments.queries.leagues.persons import merged_in
+from tournaments.queries.published import is_reopened
+from tournaments.ranking.league.from_evening import outcome
+from tournaments.ranking.league.record import KeptFixture
+from tournaments.ranking.league.values import Outcome, Side, Winner
+from tournaments.ranking.season.evenings import Persons
+from tournaments.ranking.season.life import SeasonAct, is_possible
+from tournaments.services.evenings import checked_date
+from tournaments.services.leagues.fixture_rows import enact, told
+from tournaments.services.leagues.fixture_state import follow_on, opened
+from tournaments.services.leagues.ledger import SeasonBook, open_season
+from tournaments.services.refusals import refuse
+from tournaments.services.texts import clean_reason
+
+MOST_HALVES: Final = 2000
+MOST_POINTS: Final = 1_000_000
+Pair = tuple[int, int]
+
+
+@transaction.atomic
+def enter_result(
+    *,
+    season: Season,
+    code: str,
+    games: Pair,
+    by: str,
+    at: datetime,
+    points: Pair = (0, 0),
+    winner: Winner | Literal[""] = "",
+    reason: str = "",
+) -> None:
+    """Enter how a fixture ended; entered again, it takes the place of what was there.
+
+    Arguments:
+        games: those won by the home and the away side, in halves.
+        points: those made by the home and the away side.
+        winner: who won; "" where the games tell, and where they are level, the rules being without draws, the points.
+    """
+    book, seen = opened(season, SeasonAct.RESULT, by=by, at=at)
+    fixture = _fixture(seen, code)
+    _check_numbers(games, points)
+    draws = seen.rules.draws and not fixture.play_off
+    won = winner or _winner(games, points, draws)
+    if won == "nobody" or (won == "draw" and not draws):
+        refuse(
+            "winner",
+            "no-draws",
+            "%(home)s to %(away)s games, and as many points each; there are no draws here: say who has won",
+            home=_halves(games[0]),
+            away=_halves(games[1]),
+        )
+    ended = replace(fixture.ended(Outcome(won, games, points)), evening="")
+    _end(book, ended, reason=reason)
+
+
+def _winner(games: Pair, points: Pair, draws: bool) -> Winner:
+    """Who won: by games, and where there are no draws, by points."""
+    for home, away in (games,) if draws else (games, points):
+        if home != away:
+            return "home" if home > away else "away"
+    return "draw"
+
+
+def _halves(value: int) -> str:
+    return f"{value // 2 or ''}½" if value % 2 else str(value // 2)
+
+
+def _check_numbers(games: Pair, points: Pair) -> None:
+    for field, values, least, most in (
+        ("games", games, 0, MOST_HALVES),
+        ("points", points, -MOST_POINTS, MOST_POINTS),
+    ):
+        for value in values:
+            if not least <= value <= most:
+                refuse(
+                    field,
+                    "out-of-range",
+                    "%(entered)s was entered; from %(least)s to %(most)s is allowed",
+                    entered=value,
+                    least=least,
+                    most=most,
+                )
+
+
+@transaction.atomic
+def forfeit(
+    *, season: Season, code: str, side: Side | Literal["both"], by: str, at: datetime, reason: str = ""
+) -> None:
+    """One side of a fixture did not play, or both: whoever did not play has lost."""
+    book, seen = opened(season, SeasonAct.RESULT, by=by, at=at)
+    fixture = _fixture(seen, code)
+    if side not in ("home", "away", "both"):
+        refuse("side", "not-allowed", "“%(entered)s” was entered; allowed: home, away or both", entered=side)
+    gone = [
+        number
+        for name, number in zip(("home", "away"), fixture.numbers(), strict=True)
+        if side in (name, "both")
+    ]
+    _end(book, replace(fixture.forfeited_by(gone), evening=""), reason=reason)
+
+
+@transaction.atomic
+def declare_void(*, season: Season, code: str, by: str, at: datetime, reason: str = "") -> None:
+    """A fixture counts nowhere; in a knock-out it is played again."""
+    book, seen = opened(season, SeasonAct.RESULT, by=by, at=at)
+    fixture = _fixture(seen, code)
+    _end(book, replace(fixture.ahead(), status="void", evening=""), reason=reason)
+
+
+@transaction.atomic
+def take_back(*, season: Season, code: str, by: str, at: datetime, reason: str = "") -> None:
+    """A fixture is ahead again, whatever its result was, and no evening gives it one."""
+    book, seen = opened(season, SeasonAct.RESULT, by=by, at=at)
+    fixture = _fixture(seen, code)
+    if fixture.is_ahead and not fixture.evening:
+        refuse("fixture", "no-result", "there is no result to take back")
+    _end(book, replace(fixture.ahead(), evening=""), reason=reason)
+
+
+@transaction.atomic
+def postpone(
+    *, season: Season, code: str, by: str, at: datetime, day: date | None = None, reason: str = ""
+) -> None:
+    """A fixture ahead is played later, on that day if it is known."""
+    book, seen = opened(season, SeasonAct.POSTPONE, by=by, at=at)
+    fixture = _fixture(seen, code)
+    if not fixture.is_ahead:
+        refuse("fixture", "has-a-result", "it has a result already; take that back first")
+    later = replace(fixture, status="postponed", on=checked_date(day).isoformat() if day else "")
+    enact(book, SeasonAct.POSTPONE, {"fixtures": told([later])}, reason=clean_reason(reason))
+
+
+@transaction.atomic
+def attach(*, season: Season, code: str, evening: Evening, by: str, at: datetime, reason: str = "") -> bool:
+    """Let an evening give the result of a fixture: now, where it is published, else when it is.
+
+    Returns whether there is a result now. Raises Faults for an evening of a club that takes no part, of a game that
+    is not the season's, or one that is published and gives no result.
+    """
+    evening = Evening.objects.select_for_update(of=("self",)).select_related("club").get(pk=evening.pk)
+    book, seen = opened(season, SeasonAct.RESULT, by=by, at=at)
+    fixture = _fixture(seen, code)
+    _check_fits(seen, evening)
+    fixture = replace(fixture.ahead(), evening=address_of(evening))
+    found = None
+    published = evening.publications.exists() and not is_reopened(evening)
+    if published:
+        found = _given(seen, fixture, evening)
+        if found is None:
+            refuse(
+                "evening",
+                "no-result",
+                "“%(entered)s” gives no result: the two have not met there, or nothing parts them; enter it by hand",
+                entered=evening.name,
+            )
+        fixture = fixture.ended(found)
+    _end(book, fixture, reason=reason)
+    return found is not None
+
+
+def _check_fits(seen: Contest, evening: Evening) -> None:
+    if not clubs_in(seen.season.league).filter(pk=evening.club_id).exists():
+        refuse(
+            "evening",
+            "not-in-the-league",
+            "“%(entered)s” is of a club that takes no part in the league",
+            entered=evening.name,
+        )
+    if evening.plan["game"] not in seen.rules.games:
+        refuse(
+            "evening",
+            "another-game",
+            "“%(entered)s” was played; the season is played at %(allowed)s",
+            entered=evening.plan["game"],
+            allowed=", ".join(seen.rules.games),
+        )
+
+
+def _given(seen: Contest, fixture: KeptFixture, evening: Evening) -> Outcome | None:
+    """How a fixture ended by an evening; None where that gives no result."""
+    clubs = clubs_in(seen.season.league).values_list("pk", flat=True)
+    persons = Persons(merged=merged_in(clubs, seen.season.league))
+    games = published_games(evening, persons, rule=seen.rules.handicap)
+    home, away = ({persons.real(str(one)) for one in _people(seen, number)} for number in fixture.numbers())
+    if games is None or home & away:
+        return None
+    draws = seen.rules.draws and not fixture.play_off
+    return outcome(home, away, games, result_from=seen.rules.result_from, draws=draws)
+
+
+def _people(seen: Contest, number: int) -> tuple[int, ...]:
+    return members_of(seen.entrants[number])
+
+
+def evening_published(evening: Evening, *, by: str, at: datetime) -> None:
+    """Let every fixture that rests on an evening follow what was published, now or after a correction.
+
+    Each change is an entry of its own in its season's ledger. Where the evening gives no result any more, the
+    fixture is ahead again. A knock-out whose later fixtures are played already stays as it is and is left to the
+    secretary, who sees both.
+    """
+    seasons = evening.fixtures.values_list("season", flat=True).distinct().order_by("season")
+    for season in list(seasons):
+        _follow_evening(open_season(season, by=by, at=at), evening)
+
+
+def _follow_evening(book: SeasonBook, evening: Evening) -> None:
+    seen = contest(book.season)
+    for row in [row for row in seen.fixtures if row.evening_id == evening.pk]:
+        before = seen.state.fixtures[row.code]
+        found = _given(seen, before, evening)
+        after = before.ended(found) if found else before.ahead()
+        if after == before:
+            continue
+        act = SeasonAct.TAKE if before.is_ahead else SeasonAct.MOVE
+        last = evening.publications.order_by("-number").first()
+        body: dict[str, object] = {"fixtures": told([after]), "before": told([before])}
+        enact(book, act, {**body, "publication": last.number if last else 0})
+        if is_possible(SeasonAct.DRAW, book.season.stage):
+            _follow_where_free(book)
+
+
+def _follow_where_free(book: SeasonBook) -> None:
+    try:
+        with transaction.atomic():
+            follow_on(book)
+    except Faults:
+        # Publishing an evening is never refused for a league's sake.
+        book.season.refresh_from_db()
+
+
+def _fixture(seen: Contest, code: str) -> KeptFixture:
+    row = seen.fixture(code)
+    if row is None:
+        refuse("fixture", "unknown", "there is no fixture %(entered)s", entered=code)
+    if row.away is None:
+        refuse("fixture", "a-bye", "%(name)s has nobody to meet", name=row.home.name)
+    return seen.state.fixtures[row.code]
+
+
+def _end(book: SeasonBook, fixture: KeptFixture, *, reason: str) -> None:
+    enact(book, SeasonAct.RESULT, {"fixtures": told([fixture])}, reason=clean_reason(reason))
+    follow_on(book)
