@@ -1,20 +1,25 @@
 """What a league costs: its rounds, its table and what may still become of it.
 
 The Swiss is that of nine rounds; its last round is measured, and beside it the bare pairing without the fixtures.
-Each of the nine rounds is looked through by a check of its own: nobody twice, nobody against anybody again, although
-for every round a pairing without that is known to exist (everybody has met fewer than half of the others: Dirac).
+Each of the nine rounds, of the Swiss and of a round robin, is looked through by a check of its own: nobody twice,
+nobody against anybody again, although for every round of a Swiss a pairing without that is known to exist (everybody
+has met fewer than half of the others: Dirac). Small Swiss rounds are compared with the best there can be, found by
+rustworkx among all pairs who have not met.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import combinations
+
+import rustworkx
 
 from benchmarks.measure import Row, compare, in_turn, milliseconds
 from tournaments.movement.by_result.pairing import pair_up
-from tournaments.movement.schedules.berger import berger_rounds
+from tournaments.movement.schedules.berger import berger_round, berger_rounds
 from tournaments.ranking.league.fixtures import round_robin, swiss_round
 from tournaments.ranking.league.results import MatchPoints, Results
 from tournaments.ranking.league.table import Line, TableRules, table
@@ -63,6 +68,47 @@ def faults(fixtures: list[Fixture], size: int) -> int:
     return found
 
 
+@cache
+def of_a_round_robin(size: int) -> list[Fixture]:
+    """Its first nine rounds."""
+    return list(round_robin(people(size), [berger_round(size, number) for number in range(ROUNDS)]))
+
+
+def larger_than_need_be(fields: int) -> int:
+    """Of how many small Swiss rounds of random leagues the differences are larger than they need be."""
+    chance = random.Random(1910)
+    found = 0
+    for _ in range(fields):
+        size, rounds = 2 * chance.randint(4, 12), chance.randint(1, 4)
+        before: list[Fixture] = []
+        for number in range(1, rounds):
+            last = swiss_round(people(size), before, pair_up, number=number)
+            before += [ended(fixture, chance) for fixture in last]
+        scores = Results.of(people(size), before, MatchPoints()).scores
+        pairs = [fixture.sides for fixture in swiss_round(people(size), before, pair_up, number=rounds)]
+        assert not {frozenset(pair) for pair in pairs} & {frozenset(fixture.sides) for fixture in before}
+        found += sum(abs(scores[one] - scores[other]) for one, other in pairs) > least(size, before, scores)
+    return found
+
+
+def least(size: int, before: list[Fixture], scores: Mapping[str, int]) -> int:
+    """The smallest sum of differences in score when all play somebody they have not met, by rustworkx."""
+    met = {frozenset(fixture.sides) for fixture in before}
+    graph = rustworkx.PyGraph[str, int](multigraph=False)
+    names = people(size)
+    graph.add_nodes_from(names)
+    graph.add_edges_from(
+        [
+            (one, other, 1000 - abs(scores[names[one]] - scores[names[other]]))
+            for one, other in combinations(range(size), 2)
+            if frozenset((names[one], names[other])) not in met
+        ]
+    )
+    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    assert 2 * len(pairs) == size
+    return sum(abs(scores[names[one]] - scores[names[other]]) for one, other in pairs)
+
+
 def swiss(size: int, *, most: float) -> Row:
     """The last round of a Swiss."""
     before, _ = played(size)
@@ -78,6 +124,15 @@ def swiss(size: int, *, most: float) -> Row:
         "the pairing alone",
         lambda: pair_up(scores, met),
         runs=3,
+        most=most,
+    )
+
+
+def one_round(size: int, *, most: float) -> Row:
+    """The tenth round of a round robin, made alone."""
+    return single(
+        f"one round of a round robin of {size}",
+        lambda: round_robin(people(size), [berger_round(size, ROUNDS)]),
         most=most,
     )
 
@@ -109,22 +164,20 @@ def rows() -> list[Row]:
         swiss(5000, most=5_000),
         *(
             Row(
-                f"repeats and people missing, {size} over {ROUNDS} rounds", faults([*a, *b], size), "", most=0
+                f"{kind} of {size}: repeats and people missing, {ROUNDS} rounds",
+                faults(fixtures, size),
+                "",
+                most=0,
             )
             for size in (1024, 5000)
-            for a, b in [played(size)]
+            for kind, fixtures in (
+                ("Swiss", [fixture for some in played(size) for fixture in some]),
+                ("round robin", of_a_round_robin(size)),
+            )
         ),
-        single(
-            f"{ROUNDS} rounds of a round robin of 1024",
-            lambda: round_robin(people(1024), berger_rounds(1024)[:ROUNDS]),
-            most=1_000,
-        ),
-        single(
-            f"{ROUNDS} rounds of a round robin of 5000",
-            lambda: round_robin(people(5000), berger_rounds(5000)[:ROUNDS]),
-            most=5_000 * ROUNDS,
-            runs=1,
-        ),
+        Row("of 200 small Swiss rounds with a larger sum", larger_than_need_be(200), "rounds", most=0),
+        one_round(1024, most=1_000),
+        one_round(5000, most=5_000),
         single("table of 1024 after eight rounds", lambda: standings(1024), most=1_000),
         single(
             "why the 500th stands there", lambda: why(lines, played(1024)[0], lines[499].entrant), most=50

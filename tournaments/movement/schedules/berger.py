@@ -17,15 +17,29 @@ def berger_rounds(players: int) -> tuple[Card, ...]:
     """
     if players < 2:
         raise ValueError("a round robin takes two")
-    return tuple(_round(players, number) for number in range(players - 1 + players % 2))
+    return tuple(berger_round(players, number) for number in range(players - 1 + players % 2))
 
 
-def _round(players: int, number: int) -> Card:
-    """Return one round: all but the last place move on by half the room, the last one changes seats."""
+def berger_round(players: int, number: int) -> Card:
+    """Return one round alone, without making the others.
+
+    All but the last place move on by half the room from round to round, the last one changes seats.
+
+    Arguments:
+        players: how many there are.
+        number: which round, from 0.
+
+    Raises:
+        ValueError: there is nobody to meet, or no such round.
+    """
+    if players < 2:
+        raise ValueError("a round robin takes two")
     places = players + players % 2
     around = places - 1
+    if not 0 <= number < around:
+        raise ValueError("there is no such round")
     moved = number * (places // 2) % around
     last, facing = places - 1, moved
     card = [(last, facing) if number % 2 else (facing, last)]
     card += [((at + moved) % around, (around - at + moved) % around) for at in range(1, places // 2)]
-    return tuple(table for table in card if max(table) < players)
+    return tuple(card[players % 2 :])

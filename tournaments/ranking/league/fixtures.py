@@ -1,7 +1,7 @@
 """Who meets whom: round robins once and twice over, and the rounds of a Swiss.
 
 How rounds are made is the movement's matter. This module is handed the cards of a round robin (the Berger tables,
-`schedules.berger.berger_rounds`) and what pairs people by their scores (`by_result.pairing.pair_up`), and makes
+`schedules.berger`) and what pairs people by their scores (`by_result.pairing.pair_up`), and makes
 fixtures of them: with rounds, ids, and who is at home.
 """
 
@@ -46,7 +46,7 @@ class PairUp(Protocol):
 def round_robin(
     entrants: Sequence[str], cards: Cards, *, division: str = "", first_round: int = 1
 ) -> tuple[Fixture, ...]:
-    """Everybody meets everybody once.
+    """Everybody meets everybody once, over all the rounds; some of them may be made alone.
 
     With the Berger tables nobody is at home oftener than away by more than one, and of an even number all but two
     have one break, two games at home or away running: fewer there cannot be (de Werra, Scheduling in Sports, 1981).
@@ -54,7 +54,7 @@ def round_robin(
 
     Arguments:
         entrants: as they are numbered in the tables.
-        cards: the rounds.
+        cards: the rounds, or some of them.
         division: the division they are in.
         first_round: the number of the first round.
 
@@ -66,13 +66,19 @@ def round_robin(
     """
     if len(set(entrants)) != len(entrants):
         raise ValueError("everybody is in a round robin once")
-    if {number for card in cards for pair in card for number in pair} != set(range(len(entrants))):
+    if not all(_is_round_of(len(entrants), card) for card in cards):
         raise ValueError(f"these are not the rounds of {len(entrants)} entrants")
     found: list[Fixture] = []
     for number, card in enumerate(cards, start=first_round):
         pairs = [(entrants[home], entrants[away]) for home, away in card]
         found += _of_round(number, division, pairs, _resting(entrants, pairs))
     return tuple(found)
+
+
+def _is_round_of(entrants: int, card: Sequence[Sequence[int]]) -> bool:
+    """Whether a card is a round of so many: everybody is in it once, of an odd number all but one."""
+    there = {number for pair in card for number in pair}
+    return len(there) == 2 * len(card) == entrants - entrants % 2 and there <= set(range(entrants))
 
 
 def double_round_robin(

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.movement.schedules.tally import everybody, meetings, seated, seats
-from tournaments.movement.schedules.berger import berger_rounds
+from tournaments.movement.schedules.berger import berger_round, berger_rounds
 from tournaments.movement.schedules.catalogue import perfect
 
 SIZES = range(2, 101)
@@ -48,4 +48,16 @@ def test_the_tables_are_those_of_the_handbook(players: int, printed: list[str]) 
 def test_a_round_robin_takes_two() -> None:
     with pytest.raises(ValueError, match="takes two"):
         berger_rounds(1)
+    with pytest.raises(ValueError, match="takes two"):
+        berger_round(1, 0)
     assert perfect("berger", 1) is None
+
+
+@pytest.mark.parametrize("number", [-1, 5])
+def test_there_are_so_many_rounds(number: int) -> None:
+    with pytest.raises(ValueError, match="no such round"):
+        berger_round(6, number)
+
+
+def test_one_round_of_very_many_is_made_alone() -> None:
+    assert sorted(seated(berger_round(5000, 4998))) == list(range(5000))

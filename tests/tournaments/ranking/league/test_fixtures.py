@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.ranking.league.cross_tables import matches
 from tournaments.movement.by_result.pairing import pair_up
-from tournaments.movement.schedules.berger import berger_rounds
+from tournaments.movement.schedules.berger import berger_round, berger_rounds
 from tournaments.ranking.league.fixtures import breaks, double_round_robin, round_robin, swiss_round
 from tournaments.ranking.league.results import MatchPoints, Results
 from tournaments.ranking.league.values import Fixture, Outcome, next_round
@@ -74,11 +74,22 @@ def test_in_a_double_round_robin_all_meet_at_home_and_away_and_not_soon_again(si
     [
         pytest.param("aa", berger_rounds(2), "once", id="somebody is named twice"),
         pytest.param("abc", berger_rounds(4), "not the rounds of 3", id="the rounds are those of four"),
+        pytest.param("abcd", berger_rounds(3), "not the rounds of 4", id="the rounds are those of three"),
+        pytest.param("abcd", [[(0, 1), (1, 2)]], "not the rounds of 4", id="somebody is in a round twice"),
+        pytest.param("abcd", [[(0, 1), (2, 4)]], "not the rounds of 4", id="somebody is in it who is nobody"),
     ],
 )
 def test_what_is_no_round_robin(entrants: str, cards: Sequence[Sequence[Sequence[int]]], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         round_robin(list(entrants), cards)
+
+
+@pytest.mark.parametrize("size", [2, 5, 8])
+def test_a_round_alone_is_that_of_the_round_robin(size: int) -> None:
+    fixtures = round_robin(people(size), berger_rounds(size))
+    for number in range(1, next_round(fixtures)):
+        alone = round_robin(people(size), [berger_round(size, number - 1)], first_round=number)
+        assert list(alone) == [fixture for fixture in fixtures if fixture.round == number]
 
 
 # --- Swiss ---------------------------------------------------------------------------------------------
