@@ -39,6 +39,7 @@ def for_visitors() -> Iterator[Place]:
         yield Place("visitor", f"/c/{{{state}}}/rounds/1/")
         yield Place("visitor", f"/c/{{{state}}}/rounds/1/tables/1/")
     yield Place("visitor", "/c/{published}/print/")
+    yield Place("visitor", "/c/{published}/prizes/")
     yield Place("visitor", "/c/{playing}/rules/")
     for game in POINTS:
         for page in ("", "wall/", "rules/", "rounds/1/", "rounds/1/tables/1/"):

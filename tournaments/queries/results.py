@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tournaments.models import Evening, Ticket
 from tournaments.queries.decisions import adjustments_of
@@ -23,6 +24,20 @@ def prize_cuts_of(evening: Evening) -> list[PrizeCut]:
 
 def _tickets(evening: Evening) -> list[Ticket]:
     return list(evening.tickets.select_related("replaces").order_by("number"))
+
+
+@dataclass(frozen=True, slots=True)
+class Stub:
+    """What is on a ticket beside the name."""
+
+    number: int
+    colour: str
+
+
+def stubs(evening: Evening) -> dict[str, Stub]:
+    """The tickets by their codes; one query."""
+    rows = evening.tickets.values_list("code", "number", "colour")
+    return {code: Stub(number, colour) for code, number, colour in rows}
 
 
 def standings_of(evening: Evening) -> tuple[Standing, ...]:

@@ -169,7 +169,7 @@ DEEDS: dict[str, Deed] = {
         later("The evening is finished."),
         (
             later("No further round is played; seats drafted or announced for one fall away."),
-            later("The standings are worked out from the closed rounds, and ties for prizes are cut."),
+            later("The standings and the prizes are worked out from the closed rounds."),
         ),
     ),
     "publish": Deed(

@@ -19,6 +19,7 @@ from tournaments.queries import desk, facts, hand_versions, room
 from tournaments.queries.desk import Evening, Game
 from tournaments.queries.sealed import sealed
 from tournaments.status import Status
+from tournaments.web import prize_words
 from tournaments.web.desk import blockers, door_list, prizes, seating
 from tournaments.web.desk.blockers import PATIENCE, InRound
 from tournaments.web.desk.doors import REFUSED, evening_page
@@ -59,6 +60,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         "movement": MOVEMENTS[plan.movement],
         "game": facts.game_of(evening),
         "target": facts.target_of(evening),
+        "offered": list(prize_words.offered(plan.prizes)),
         "public_url": public_url(evening),
         "open_hands": open_hands,
         **forms,

@@ -13,8 +13,9 @@ from tournaments.queries.desk import Evening, Game
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.replay.impact import BellChange, GameChange, Impact, LineChange, PrizeChange, SeatChange
 from tournaments.web.desk.ledger_words import Names, name, signed
-from tournaments.web.desk.prizes import prize_in_words
+from tournaments.web.desk.prizes import prize_in_words, ranked_title
 from tournaments.web.desk.seating import place_in_words
+from tournaments.web.money import money
 
 FOOT = 1_000_000
 """Below every place: whoever has no line."""
@@ -168,18 +169,19 @@ def _pair(before: str, after: str) -> Pair:
 
 
 def _prize(change: PrizeChange, names: Names) -> Pair:
-    title = prize_in_words(change.prize, change.colour)
-    if change.prize == "best" and change.rank > 1:
-        title = _("%(prize)s, number %(rank)s") % {"prize": title, "rank": change.rank}
-    before, after = (_winners(tickets, names) for tickets in change.tickets)
+    title = ranked_title(prize_in_words(change.prize, change.colour), change.rank, change.rank)
+    before, after = (_winners(change, when, names) for when in (0, 1))
     return Pair(title, before, after)
 
 
-def _winners(tickets: tuple[str, ...], names: Names) -> str:
-    if not tickets:
-        return _("nobody")
-    listed = ", ".join(name(ticket, names) for ticket in tickets)
-    return listed if len(tickets) == 1 else _("to be cut: %(names)s") % {"names": listed}
+def _winners(change: PrizeChange, when: int, names: Names) -> str:
+    """Who has it, with what they get of it, or who has to cut; before (0) or after (1) the change."""
+    tickets, amounts = change.tickets[when], change.amounts[when]
+    if change.to_cut[when]:
+        listed = ", ".join(name(ticket, names) for ticket in tickets)
+        return _("to be cut: %(names)s") % {"names": listed} if listed else _("waits for another cut")
+    pairs = zip(tickets, amounts, strict=True)
+    return ", ".join(f"{name(ticket, names)} {money(sum_)}".strip() for ticket, sum_ in pairs) or _("nobody")
 
 
 def _seat(change: SeatChange, names: Names) -> Pair:

@@ -19,6 +19,7 @@ from tournaments.services import evenings
 from tournaments.status import Act, Status, possible
 from tournaments.web.desk.doors import REFUSED, club_page, evening_page, filled, show_faults, to_desk
 from tournaments.web.desk.plan_form import NamedDay, PlanForm, as_entered, concerns, fresh
+from tournaments.web.money import Sums
 from tournaments.web.shared import by_user, now
 
 WEEK = timedelta(days=7)
@@ -94,6 +95,8 @@ def _read(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def _in_words(field: Any) -> str:
     value = field.initial
+    if isinstance(field.field, Sums):
+        return " · ".join(value.split())
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     choices = dict(getattr(field.field, "choices", ()))

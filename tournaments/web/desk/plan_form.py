@@ -15,6 +15,7 @@ from tournaments.evening import GamesPlan, Plan
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.queries.house_rules import ClubRules
 from tournaments.web import movement_words
+from tournaments.web.desk import plan_prizes
 from tournaments.web.desk.door_list import NO_NAME
 from tournaments.web.desk.doors import show_faults
 from tournaments.web.desk.plan_choices import (
@@ -179,22 +180,10 @@ class PlanForm(NamedDay):
     )
     points_tie_break_2 = forms.ChoiceField(label=later("then by"), choices=POINTS_TIE_BREAK_CHOICES)
     points_tie_break_3 = forms.ChoiceField(label=later("then by"), choices=POINTS_TIE_BREAK_CHOICES)
-    best = WholeNumber(
-        label=later("Prizes for the best"), help_text=later("How many of the best win a prize, 0 to 10.")
-    )
-    booby = forms.BooleanField(
-        label=later("A booby prize"),
-        required=False,
-        help_text=later("For the fewest games won or the fewest points, in good humour."),
-    )
-    by_colour = forms.BooleanField(
-        label=later("Prizes for each ticket colour"),
-        required=False,
-        help_text=later("Each group has a best and a booby of its own."),
-    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields.update(plan_prizes.prize_fields())
         self.games = GAMES
         choice = self.fields["game"]
         assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
@@ -238,6 +227,7 @@ class PlanForm(NamedDay):
             name for name in self.errors if name.startswith("rule-") and not name.startswith(chosen)
         ]:
             del self.errors[field]
+        plan_prizes.drop_unasked(entered, self.errors)
         if entered.get("by_colour") and not colours_of(entered.get(COLOURS, "")):
             self.add_error(
                 "by_colour", _("It was ticked, but no ticket colours were entered; enter two or more.")
@@ -260,7 +250,7 @@ class PlanForm(NamedDay):
             "colours": colours_of(entered[COLOURS]),
             "confirmation": entered["confirmation"],
             "movement_options": self._options(),
-            "prizes": {name: entered[name] for name in ("best", "booby", "by_colour")},
+            "prizes": plan_prizes.prizes_entered(entered),
         }
 
     def _movement(self) -> str:
@@ -296,7 +286,9 @@ class PlanForm(NamedDay):
         steps = path.removeprefix("plan.").split(".")
         if steps[0] == "house_rules":
             return rule_field(self.cleaned_data["game"], steps[-1])
-        if steps[0] in ("movement_options", "prizes"):
+        if steps[0] == "prizes":
+            return plan_prizes.field_of(steps[1:])
+        if steps[0] == "movement_options":
             steps = steps[1:]
         if steps[:1] == ["tie_breaks"]:
             return "tie_break_1" if self._counting() == "games" else "points_tie_break_1"
@@ -307,6 +299,8 @@ def concerns(plan: Plan, name: str) -> bool:
     """Whether the field of this name says something about an evening with this plan."""
     if name.startswith("rule-"):
         return name.startswith(rule_field(plan.game, ""))
+    if not plan_prizes.concerns(plan.prizes, name):
+        return False
     if name in OWN:
         return name in movement_words.OWN[plan.movement]
     of_points = name in OF_POINTS or name.startswith("points_tie_break_")
@@ -332,7 +326,6 @@ def fresh(name: str, date: Any, usual: Usual) -> dict[str, Any]:
 
 def as_entered(plan: Plan, name: str, date: Any, usual: Usual) -> dict[str, Any]:
     """A plan as the fields of the form; `usual` are the house rules of the games it does not choose."""
-    prizes = plan.prizes
     return {
         "name": name,
         "date": date,
@@ -342,7 +335,7 @@ def as_entered(plan: Plan, name: str, date: Any, usual: Usual) -> dict[str, Any]
         COLOURS: ", ".join(plan.colours),
         "confirmation": plan.confirmation,
         **_options_as_entered(plan),
-        **{name: getattr(prizes, name) for name in ("best", "booby", "by_colour")},
+        **plan_prizes.prizes_as_entered(plan.prizes),
         **_rules_as_entered(plan, usual),
     }
 

@@ -15,6 +15,7 @@ from tournaments.queries.desk import Evening
 from tournaments.queries.unsettled import marks_of_players
 from tournaments.ranking.prizes import Prize, Tie, ties_to_cut
 from tournaments.ranking.tie_breaks import half_games
+from tournaments.web import prize_words
 from tournaments.web.desk.doors import stock_of
 from tournaments.web.shared import said
 
@@ -27,10 +28,11 @@ class TieForm(forms.Form):
 
     winner = forms.CharField(required=False)
 
-    def __init__(self, data: Any, *, tie: Tie, at_stake: int, names: dict[str, str]) -> None:
+    def __init__(self, data: Any, *, tie: Tie, won: Sequence[Prize], names: dict[str, str]) -> None:
         super().__init__(data, auto_id=f"{tie.prize}-{tie.colour or 'all'}-%s")
         self.tie = tie
-        self.at_stake = at_stake
+        self.at_stake = at_stake = _at_stake(tie, won)
+        self.beside = any(prize.colour for prize in won)
         self.names = {code: names[code] for code in tie.players}
         choices = [("", _("Choose a player")), *self.names.items()]
         for place in range(1, at_stake + 1):
@@ -61,7 +63,7 @@ class TieForm(forms.Form):
     @property
     def title(self) -> str:
         """What they cut for."""
-        return prize_in_words(self.tie.prize, self.tie.colour)
+        return prize_in_words(self.tie.prize, _group(self.tie.colour, self.beside))
 
 
 def tie_form(evening: Evening, prize: str, colour: str, data: Any) -> TieForm | None:
@@ -73,7 +75,7 @@ def tie_form(evening: Evening, prize: str, colour: str, data: Any) -> TieForm | 
     won = results.prizes_of(evening)
     for tie in ties_to_cut(won):
         if (tie.prize, tie.colour or "", set(tie.players)) == (prize, colour, posted):
-            return TieForm(data, tie=tie, at_stake=_at_stake(tie, won), names=desk.names(evening))
+            return TieForm(data, tie=tie, won=won, names=desk.names(evening))
     return None
 
 
@@ -91,29 +93,37 @@ def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any
     ties = ties_to_cut(won)
     into["standings"] = standings(evening, plan, names)
     into["marks"] = {line["mark"] for line in into["standings"] if line["mark"]}
-    into["prizes"] = [_prize(prize, names) for prize in won]
+    into["prizes"] = prize_words.told(won, names, _title)
     refused = into.get("tie_form")
     into["ties"] = [
-        refused
-        if refused and refused.tie == tie
-        else TieForm(None, tie=tie, at_stake=_at_stake(tie, won), names=names)
+        refused if refused and refused.tie == tie else TieForm(None, tie=tie, won=won, names=names)
         for tie in ties
     ]
     return {"ties": len(ties)}
 
 
-def _prize(prize: Prize, names: dict[str, str]) -> dict[str, Any]:
-    title = prize_in_words(prize.kind, prize.colour)
-    if prize.kind == "best" and prize.rank > 1:
-        title = _("%(prize)s, number %(rank)s") % {"prize": title, "rank": prize.rank}
-    tied = [names[code] for code in prize.tied]
-    return {"title": title, "kind": prize.kind, "winner": names.get(prize.winner or ""), "tied": tied}
+def _title(prize: Prize, beside: bool) -> str:
+    """`Best · red, number 2`; with `beside` those of the whole room are named too."""
+    title = prize_in_words(prize.kind, _group(prize.colour, beside))
+    return ranked_title(title, prize.rank, prize.last)
 
 
-def prize_in_words(kind: str, colour: str | None) -> str:
+def _group(colour: str | None, beside: bool) -> str | None:
+    """Whose prizes they are, where that has to be said."""
+    return colour or (_("whole room") if beside else None)
+
+
+def ranked_title(title: str, rank: int, last: int) -> str:
+    """A title with the number of the prize, or the numbers of those that are divided; the best alone needs none."""
+    if rank < last:
+        return _("%(prize)s, numbers %(rank)s to %(last)s") % {"prize": title, "rank": rank, "last": last}
+    return title if rank == 1 else _("%(prize)s, number %(rank)s") % {"prize": title, "rank": rank}
+
+
+def prize_in_words(kind: str, group: str | None) -> str:
     """`Best`, `Booby`, with the ticket colour where each has its own."""
     word = _("Best") if kind == "best" else _("Booby")
-    return f"{word} · {colour}" if colour else word
+    return f"{word} · {group}" if group else word
 
 
 def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[str, Any]]:

@@ -15,9 +15,10 @@ from tournaments.queries.published import is_reopened
 from tournaments.queries.sealed import sealed
 from tournaments.queries.unsettled import Mark, marks_of_players
 from tournaments.status import Status
+from tournaments.web import prize_words
 from tournaments.web.public.caching import evening_page, or_404
 from tournaments.web.public.notes import notes_of
-from tournaments.web.public.words import lines, plan_facts, prize_lines
+from tournaments.web.public.words import lines, plan_facts
 from tournaments.web.shared import said
 from tournaments.web.slips import stored_slip
 from tournaments.web.zones import render_for
@@ -65,7 +66,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "now": now(evening, rounds),
         "target": facts.target_of(evening),
         **_standings(evening, names),
-        "prizes": prize_lines(public.prizes(evening), names),
+        "prizes": prize_words.told(public.prizes(evening), names),
         "facts": plan_facts(evening),
         "publication": public.last_publication(evening) if evening.published_at else None,
     }
@@ -129,7 +130,7 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
         **shown(evening),
         "people": len(names),
         **_standings(evening, names),
-        "prizes": prize_lines(public.prizes(evening), names),
+        "prizes": prize_words.told(public.prizes(evening), names),
         "facts": plan_facts(evening),
         "rounds": public.rounds(evening),
     }

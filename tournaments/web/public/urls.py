@@ -2,7 +2,16 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.public import certificates, clubs, downloads, evenings, house_rules, rulebook, wall
+from tournaments.web.public import (
+    certificates,
+    clubs,
+    downloads,
+    evenings,
+    house_rules,
+    prizes,
+    rulebook,
+    wall,
+)
 
 EVENING = "c/<slug:club>/<slug:evening>/"
 ROUND = f"{EVENING}rounds/<int:number>/"
@@ -16,6 +25,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{ROUND}tables/<int:table>/", evenings.table, name="round-table"),
     path(f"{EVENING}rules/", house_rules.rules, name="evening-rules"),
     path(f"{EVENING}print/", evenings.print_view, name="evening-print"),
+    path(f"{EVENING}prizes/", prizes.prize_list, name="prizes"),
+    path(f"{EVENING}prizes.csv", prizes.prizes_csv, name="prizes-csv"),
     path(f"{EVENING}wall/", wall.wall, name="wall"),
     path(f"{EVENING}standings.csv", downloads.standings, name="standings-csv"),
     path(f"{EVENING}archive.json", downloads.archive, name="archive"),

@@ -12,14 +12,19 @@ from django.views.decorators.http import require_safe
 from tournaments.queries import facts, public, room
 from tournaments.queries.public import Evening, RoundSeen
 from tournaments.status import Status
+from tournaments.web import prize_words
+from tournaments.web.prize_words import PrizeTold
 from tournaments.web.public.caching import evening_page
 from tournaments.web.public.evenings import marks_of, shown
-from tournaments.web.public.words import lines, prize_lines
+from tournaments.web.public.words import lines
 from tournaments.web.zones import render_for
 
 TABLES: Final = 8
 NAMES: Final = 16
 STANDINGS: Final = 16
+PRIZES: Final = 38
+"""How high the prizes of a screen may be together, in sizes of its type."""
+MOST_NAMES: Final = 24
 
 T = TypeVar("T")
 Screen = dict[str, Any]
@@ -124,8 +129,22 @@ def _standings(evening: Evening) -> list[Screen]:
     ]
 
 
+def _prizes(prizes: Sequence[PrizeTold]) -> list[Screen]:
+    """The prizes in screens: one person's name stands large, of several two go into a line."""
+    pages: list[list[PrizeTold]] = []
+    room = 0.0
+    for prize in prizes:
+        lines = -(-prize.people // 2) if prize.people <= MOST_NAMES else 1
+        height = 3.5 + 2.4 * lines if prize.people > 1 else 7.75
+        if not pages or height > room:
+            pages.append([])
+            room = PRIZES
+        pages[-1].append(prize)
+        room -= height
+    return [{"kind": "prizes", "prizes": page, "most_names": MOST_NAMES} for page in pages]
+
+
 def _result(evening: Evening) -> list[Screen]:
     names = public.people(evening)
-    prizes = prize_lines(public.prizes(evening), names)
-    first: list[Screen] = [{"kind": "prizes", "prizes": prizes}] if prizes else []
-    return [*first, *_standings(evening)] or [{"kind": "doors", "people": len(names)}]
+    prizes = prize_words.told(public.prizes(evening), names)
+    return [*_prizes(prizes), *_standings(evening)] or [{"kind": "doors", "people": len(names)}]

@@ -1,10 +1,9 @@
-"""An evening's plan, standings and prizes in words."""
+"""An evening's plan and standings in words."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,10 +14,11 @@ from scoring.derivation import Sentence
 from tournaments.evening import PointsPlan
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.queries import facts
-from tournaments.queries.public import Evening, Prize, Standing
+from tournaments.queries.public import Evening, Standing
 from tournaments.queries.unsettled import Mark
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.web.movement_words import own_facts
+from tournaments.web.prize_words import offered
 from tournaments.web.rules_in_words import value_in_words
 from tournaments.web.shared import said
 
@@ -102,29 +102,8 @@ def _why(row: Standing, shown: Collection[str]) -> str:
     return said(Sentence.from_data(row.explanation))
 
 
-def prize_lines(prizes: tuple[Prize, ...], names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Each prize: what for, who has it, or who still has to cut for it."""
-    return [
-        {
-            "label": _prize(prize),
-            "kind": prize.kind,
-            "winner": names[prize.winner] if prize.winner else "",
-            "tied": ", ".join(names[code] for code in prize.tied),
-        }
-        for prize in prizes
-    ]
-
-
-def _prize(prize: Prize) -> str:
-    if prize.kind == "booby":
-        label = _("Booby")
-    else:
-        label = _("Best") if prize.rank == 1 else _("Place %(place)s") % {"place": prize.rank}
-    return f"{label}, {prize.colour}" if prize.colour else label
-
-
 def plan_facts(evening: Evening) -> list[tuple[str, str]]:
-    """What was agreed for the evening: game, house rules, movement."""
+    """What was agreed for the evening: game, house rules, movement, prizes."""
     plan, game = facts.plan_of(evening), facts.game_of(evening)
     return [
         (_("Game"), game.name),
@@ -136,6 +115,7 @@ def plan_facts(evening: Evening) -> list[tuple[str, str]]:
         (_("Rounds"), str(plan.rounds)),
         (_("Hands are confirmed"), str(CONFIRMATION[plan.confirmation])),
         *_movement_facts(evening),
+        *offered(plan.prizes),
     ]
 
 

@@ -44,6 +44,7 @@ PLAN = {
     "points_tie_break_1": "none",
     "points_tie_break_2": "none",
     "points_tie_break_3": "none",
+    "ties": "cut",
     "best": "2",
     "booby": "on",
     "by_colour": "on",

@@ -1,0 +1,65 @@
+"""Sums of money as people write them: whole numbers of the smallest unit, a hundred of which make the whole."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Any, Final
+
+from django import forms
+from django.utils.formats import get_format, number_format
+from django.utils.translation import gettext as _
+
+from tournaments.ranking.offered import LARGEST_SUM
+
+UNITS: Final = 100
+_SUM: Final = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
+_BETWEEN: Final = re.compile(r"[,;]?\s+|;")
+
+
+def money(amount: int) -> str:
+    """A sum as the reader's language writes it: 12.50; nothing for no money."""
+    return str(number_format(Decimal(amount) / UNITS, decimal_pos=2, force_grouping=True)) if amount else ""
+
+
+def typed(amount: int) -> str:
+    """A sum as it is typed into a form: 12, or 12.50."""
+    whole, rest = divmod(amount, UNITS)
+    return f"{whole}{get_format('DECIMAL_SEPARATOR')}{rest:02}" if rest else str(whole)
+
+
+class Sums(forms.CharField):
+    """Sums of money, one after the other with a space between; whether point or comma, both are understood."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attributes = {"autocomplete": "off", "inputmode": "text"}
+        super().__init__(required=False, max_length=200, widget=forms.TextInput(attrs=attributes), **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        """The sums in the smallest unit. Raises ValidationError naming what was entered instead."""
+        entered: str = super().clean(value)
+        found = [_SUM.fullmatch(word) for word in _BETWEEN.split(entered) if word]
+        if not all(found):
+            words = _("“%(entered)s” was entered; sums with a space between are allowed, such as: 50 12.50")
+            raise forms.ValidationError(words % {"entered": entered[:40]})
+        sums = tuple(_units(sum_) for sum_ in found if sum_)
+        if max(sums, default=0) > LARGEST_SUM:
+            words = _("“%(entered)s” was entered; at most %(most)s is allowed for a sum.")
+            raise forms.ValidationError(words % {"entered": entered[:40], "most": money(LARGEST_SUM)})
+        return sums
+
+
+class OneSum(Sums):
+    """One sum of money, or none."""
+
+    def clean(self, value: Any) -> Any:
+        """The sum in the smallest unit; 0 for none. Raises ValidationError naming what was entered instead."""
+        sums: tuple[int, ...] = super().clean(value)
+        if len(sums) > 1:
+            words = _("“%(entered)s” was entered; one sum is allowed, such as: 12.50")
+            raise forms.ValidationError(words % {"entered": str(value)[:40]})
+        return sums[0] if sums else 0
+
+
+def _units(found: re.Match[str]) -> int:
+    return int(found[1]) * UNITS + int((found[2] or "").ljust(2, "0"))
