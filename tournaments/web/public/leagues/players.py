@@ -1,0 +1,221 @@
+"""The people of a club in public: everybody who has played, and each person's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from games.catalogue import GAMES
+from tournaments.movement.seating import couple_of
+from tournaments.queries import access
+from tournaments.queries.leagues import persons, players
+from tournaments.queries.leagues.players import BestHand, Club, EveningPlayed, Person, Rated
+from tournaments.ranking.people import games as played
+from tournaments.ranking.people.games import Counting, PlayedGame, Tally
+from tournaments.ranking.tie_breaks import half_games
+from tournaments.web.public.leagues.charts import Amount, Bars, bars, curve
+from tournaments.web.slips import stored_slip
+from tournaments.web.zones import render_for
+
+ORDERS = {
+    "name": gettext_lazy("By name"),
+    "evenings": gettext_lazy("Most evenings"),
+    "last": gettext_lazy("Last seen"),
+}
+SHOWN = 10
+"""So many evenings, partners and opponents stand on the page at once; the others behind a fold."""
+LONGEST_SEARCH = 80
+
+
+@require_safe
+def everybody(request: HttpRequest, club: str) -> HttpResponse:
+    """Everybody who has played a published evening of the club, retired people too."""
+    found = get_object_or_404(access.public_clubs(), slug=club)
+    search = request.GET.get("q", "")[:LONGEST_SEARCH]
+    order = request.GET.get("by", "")
+    order = order if order in ORDERS else "name"
+    context = {
+        "people": players.listed(found, search=search, order=order),
+        "search": search,
+        "order": order,
+        "orders": ORDERS.items(),
+    }
+    return render_for(request, found, "league/players.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A list of which the first few are shown at once."""
+
+    first: Sequence[Any]
+    rest: Sequence[Any]
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.first) + len(self.rest)
+
+
+def folded(lines: Sequence[Any]) -> Folded:
+    """The list, folded."""
+    return Folded(lines[:SHOWN], lines[SHOWN:])
+
+
+@require_safe
+def player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """A person: seasons, evenings, and game by game with whom, against whom, where and how well."""
+    there = get_object_or_404(access.public_clubs(), slug=club)
+    person = players.person(there, pk)
+    if person is None:
+        raise Http404
+    if person.player.pk != pk:
+        return redirect("web:player", there.slug, person.player.pk)
+    evenings, corrected = players.evenings_of(person)
+    if not evenings and not corrected:
+        raise Http404
+    games = players.games_of(person)
+    own = [str(one.evening.pk) for one in evenings]
+    context = {
+        "person": person,
+        "evenings": folded([_evening(one) for one in evenings]),
+        "first_seen": evenings[-1].evening.date if evenings else None,
+        "last_seen": evenings[0].evening.date if evenings else None,
+        "corrected": corrected,
+        "came": played.came_in_a_row(players.evenings_in_order(there), own),
+        "lines": players.season_lines(person),
+        "entrants": players.entrants_of(person),
+        **_games(person, games, evenings, request.GET.get("game", "")),
+    }
+    return render_for(request, there, "league/player.html", context)
+
+
+def _evening(one: EveningPlayed) -> dict[str, Any]:
+    return {"evening": one.evening, "line": one.line, "by_points": one.by_points, "won": won(one)}
+
+
+def won(one: EveningPlayed) -> str:
+    """Games won, as people write them."""
+    return half_games(one.line.won_halves)
+
+
+# --- game by game ------------------------------------------------------------------------------------
+def _games(
+    person: Person, games: Sequence[PlayedGame], evenings: Iterable[EveningPlayed], wanted: str
+) -> dict[str, Any]:
+    """The games that a person has played, and the one that is looked at: the one asked for, or the usual one."""
+    accounts = played.by_account(games)
+    if not accounts:
+        return {"accounts": [], "account": None}
+    keys = {_key(*account): account for account in accounts}
+    here = keys.get(wanted, next(iter(accounts)))
+    slugs = [slug for slug, _ in accounts]
+    shown = [
+        {
+            "key": _key(*account),
+            "label": _label(*account, alone=slugs.count(account[0]) == 1),
+            "count": len(own),
+        }
+        for account, own in accounts.items()
+    ]
+    known = [one.evening for one in evenings]
+    return {
+        "accounts": shown,
+        "account": {
+            "key": _key(*here),
+            "label": next(one["label"] for one in shown if one["key"] == _key(*here)),
+            **_account(person.player.club, here, accounts[here]),
+            "hands": [_hand(best) for best in players.best_hands(accounts[here], known)],
+            "rating": _rating([one for one in players.ratings_of(person) if one.game == here[0]]),
+        },
+    }
+
+
+def _key(slug: str, counting: Counting) -> str:
+    return slug if counting == "games" else f"{slug}.points"
+
+
+def _label(slug: str, counting: Counting, *, alone: bool) -> str:
+    name = GAMES[slug].name if slug in GAMES else slug
+    if alone:
+        return name
+    return _("%(game)s, by points") % {"game": name} if counting == "points" else name
+
+
+def _account(club: Club, account: tuple[str, Counting], games: Sequence[PlayedGame]) -> dict[str, Any]:
+    by_points = account[1] == "points"
+    partners, opponents = played.by_partner(games), played.by_opponent(games)
+    names = persons.names_of({*partners, *opponents})
+    tables, seats = played.by_table(games), played.by_seat(games)
+    return {
+        "by_points": by_points,
+        "total": played.total(games),
+        "average": _average(played.total(games)),
+        "streak": played.won_in_a_row(games),
+        "partners": folded(_people(partners, names)),
+        "opponents": folded(_people(opponents, names)),
+        "tables": _places(tables, by_points=by_points, called=_("Table %(number)s")),
+        "seats": _places(seats, by_points=by_points, called=_("Seat %(number)s")),
+    }
+
+
+def _people(tallies: Mapping[str, Tally], names: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [
+        {"pk": int(who), "name": names[who], "tally": tally, "average": _average(tally)}
+        for who, tally in tallies.items()
+        if who in names
+    ]
+
+
+def _average(tally: Tally) -> str:
+    """Points a game, to one place, as the reader writes numbers."""
+    return number_format(_points_a_game(tally), 1).replace("-", "−")
+
+
+def _points_a_game(tally: Tally) -> Decimal:
+    return (Decimal(tally.points) / max(tally.games, 1)).quantize(Decimal("0.1"), ROUND_HALF_UP)
+
+
+def _places(tallies: Mapping[int, Tally], *, by_points: bool, called: str) -> dict[str, Any]:
+    """The bars of tables or seats, with the figures behind them."""
+    rows = [
+        {"label": called % {"number": number}, "tally": tally, "average": _average(tally)}
+        for number, tally in tallies.items()
+    ]
+    chart: Bars = bars(
+        Amount(str(row["label"]), float(_points_a_game(tally)), str(row["average"]))
+        if by_points
+        else Amount(
+            str(row["label"]),
+            tally.won,
+            _("%(won)s of %(games)s") % {"won": tally.won, "games": tally.games},
+            tally.games,
+        )
+        for row, tally in zip(rows, tallies.values(), strict=True)
+    )
+    return {"chart": chart, "rows": rows}
+
+
+def _hand(best: BestHand) -> dict[str, Any]:
+    game = GAMES.get(best.evening.plan["game"])
+    slip = stored_slip(best.hand, game) if game else None
+    return {"best": best, "couple": couple_of(best.seat), "slip": slip}
+
+
+def _rating(rated: Sequence[Rated]) -> dict[str, Any] | None:
+    """The curve of a rating with the figures behind it, the latest first; None where nothing is rated."""
+    if not rated:
+        return None
+    return {
+        "now": rated[-1].rating,
+        "chart": curve([(one.date, one.rating) for one in rated]),
+        "rows": folded(list(reversed(rated))),
+    }
