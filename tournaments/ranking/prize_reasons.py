@@ -81,7 +81,9 @@ def alone(kind: Kind, place: int, rank: int, colour: str | None, *, cut: bool, p
         cut: whether the cut decided.
         passed: whether somebody was passed over who has a prize already.
     """
-    values: dict[str, object] = {"place": place, "rank": rank, "colour": colour}
+    values: dict[str, object] = {"place": place, "rank": rank}
+    if colour is not None:
+        values["colour"] = colour
     if kind == "booby":
         why = Sentence(_LAST if colour is None else _LAST_OF, values)
     else:
@@ -89,8 +91,8 @@ def alone(kind: Kind, place: int, rank: int, colour: str | None, *, cut: bool, p
     return _and_passed(_and(why, _CUT) if cut else why, passed=passed)
 
 
-def shared(how: How, colour: str | None, *, passed: bool) -> Sentence:
-    """Why somebody has a share in prizes; arguments as in `alone`."""
+def shared(how: How, *, passed: bool) -> Sentence:
+    """Why somebody has a share in prizes; `passed` as in `alone`."""
     several = how.first < how.last
     if how.kind == "booby":
         template = _BOOBY
@@ -98,7 +100,7 @@ def shared(how: How, colour: str | None, *, passed: bool) -> Sentence:
         template = _SHARED_MORE if several else _SHARED
     else:
         template = (_GAMES if how.counts == "won" else _POINTS)[how.ties][several]
-    values = {"first": how.first, "last": how.last, "among": how.among, "colour": colour}
+    values = {"first": how.first, "last": how.last, "among": how.among}
     return _and_passed(Sentence(template, values), passed=passed)
 
 

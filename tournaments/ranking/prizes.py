@@ -286,5 +286,5 @@ def _shares(
             why = reasons.alone(kind, line.place, first, group.colour, cut=False, passed=group.passed)
         else:
             how = reasons.How(kind, first, last, among, ties, counts)
-            why = reasons.shared(how, group.colour, passed=group.passed)
+            why = reasons.shared(how, passed=group.passed)
         yield Prize(kind, first, last, group.colour, line.player, why, among=among, amount=amount)

@@ -116,6 +116,18 @@ def test_places_are_changed_where_somebody_has_another_table() -> None:
     assert places_changed(before, announced(("c", "d"), ("a", "b")), 3) == 0
 
 
+def test_who_wins_what_is_told_with_the_sums_and_the_reasons() -> None:
+    prizes = {"best": 2, "sums": [5000, 3001], "booby_sum": 500, "ties": "shared"}
+    report = rehearsed(plan_for(prizes=prizes), **CALM)
+    assert "prize-cut" not in kinds(report)
+    assert sum(prize.amount for prize in report.prizes if prize.prize == "best") == 8001
+    assert sum(prize.amount for prize in report.prizes if prize.prize == "booby") == 500
+    data = json.loads(json.dumps(report.as_data()))
+    assert [prize["player"] for prize in data["prizes"]] == [prize.player for prize in report.prizes]
+    assert all(prize["why"]["text"] for prize in data["prizes"])
+    assert len([line for line in in_words(data) if line.startswith("Prize (")]) == len(report.prizes)
+
+
 def test_where_hands_have_to_be_confirmed_a_round_waits_for_those_who_forget() -> None:
     report = rehearsed(plan_for(rounds=1, confirmation="needed"), **CALM)
     assert kinds(report).count("unconfirmed") == 1

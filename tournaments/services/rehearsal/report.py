@@ -15,6 +15,8 @@ As data (format 1) it is one object:
 - `players`: each with `number` (of the ticket), `colour`, `strength` in hundredths, `came_in` and `left_in` (the
   round, 0 and null where nothing happened), `replaces` and `sat_out`;
 - `standings`: each with `place`, `player`, `played`, `won_halves`, `points`, `difference`;
+- `prizes`: each that a `player` has or has a share in, with `prize` ("best", "booby"), `rank` to `last`, `colour` or
+  null, `among` (how many divide it), `amount` in the smallest unit of money, and `why` in words as those of stops;
 - `strongest`: `player` and `place`; `correlation`: how strengths and places go together, in per cent (Spearman's
   rank correlation), or null where strengths or places are all alike;
 - `certificate`: the movement as it was really played (movement.certificate.document), or null.
@@ -149,6 +151,25 @@ class Line:
 
 
 @dataclass(frozen=True)
+class PrizeWon:
+    """A prize of one player, or a share in prizes."""
+
+    prize: str
+    rank: int
+    last: int
+    colour: str | None
+    player: int
+    among: int
+    amount: int
+    why: Sentence
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the prize as JSON data."""
+        names = ("prize", "rank", "last", "colour", "player", "among", "amount")
+        return {**{name: getattr(self, name) for name in names}, "why": _words(self.why)}
+
+
+@dataclass(frozen=True)
 class Report:
     """A rehearsal, told; see the module for each part."""
 
@@ -166,6 +187,7 @@ class Report:
     standings: tuple[Line, ...]
     correlation: int | None
     certificate: Mapping[str, object] | None = field(default=None, repr=False)
+    prizes: tuple[PrizeWon, ...] = ()
 
     @property
     def unexpected(self) -> int:
@@ -196,6 +218,7 @@ class Report:
             "rounds": [asdict(round_) for round_ in self.rounds],
             "players": [asdict(player) for player in self.players],
             "standings": [asdict(line) for line in self.standings],
+            "prizes": [prize.as_data() for prize in self.prizes],
             "strongest": self.strongest,
             "correlation": self.correlation,
             "certificate": self.certificate,

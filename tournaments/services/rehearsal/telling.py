@@ -11,8 +11,16 @@ from tournaments.movement.certificate import Provenance, certify
 from tournaments.movement.certificate.document import as_data
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import seatings
-from tournaments.queries.results import standings_of
-from tournaments.services.rehearsal.report import Bell, Line, PlayerThere, Report, RoundPlayed, correlation
+from tournaments.queries.results import worked_out
+from tournaments.services.rehearsal.report import (
+    Bell,
+    Line,
+    PlayerThere,
+    PrizeWon,
+    Report,
+    RoundPlayed,
+    correlation,
+)
 from tournaments.services.rehearsal.stage import Stage
 from tournaments.status import Status
 
@@ -24,7 +32,7 @@ def report_of(stage: Stage) -> Report:
     )
     placed = seatings(played)
     rounds = tuple(_round(stage, round_, placed[round_.pk]) for round_ in played)
-    standings = _standings(stage)
+    standings, prizes = _results(stage)
     strength = {stage.numbers[code]: strength for code, strength in stage.strengths.items()}
     plan = stage.setup.plan
     return Report(
@@ -42,6 +50,7 @@ def report_of(stage: Stage) -> Report:
         standings=standings,
         correlation=correlation([(strength[line.player], line.place) for line in standings if line.played]),
         certificate=_certificate(stage, rounds),
+        prizes=prizes,
     )
 
 
@@ -85,10 +94,12 @@ def _players(stage: Stage, rounds: Sequence[RoundPlayed]) -> tuple[PlayerThere, 
     )
 
 
-def _standings(stage: Stage) -> tuple[Line, ...]:
+def _results(stage: Stage) -> tuple[tuple[Line, ...], tuple[PrizeWon, ...]]:
+    """Standings and prizes; nothing where no round was closed, and no prizes before the end."""
     if not stage.evening.rounds.filter(closed_at__isnull=False).exists():
-        return ()
-    return tuple(
+        return (), ()
+    standings, prizes = worked_out(stage.evening)
+    lines = tuple(
         Line(
             place=line.place,
             player=stage.numbers[line.player],
@@ -97,7 +108,23 @@ def _standings(stage: Stage) -> tuple[Line, ...]:
             points=line.points_for,
             difference=line.points_difference,
         )
-        for line in standings_of(stage.evening)
+        for line in standings
+    )
+    if stage.evening.finished_at is None:
+        return lines, ()
+    return lines, tuple(
+        PrizeWon(
+            prize=won.kind,
+            rank=won.rank,
+            last=won.last,
+            colour=won.colour,
+            player=stage.numbers[won.winner],
+            among=won.among,
+            amount=won.amount,
+            why=won.why,
+        )
+        for won in prizes
+        if won.winner
     )
 
 

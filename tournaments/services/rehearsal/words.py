@@ -34,6 +34,7 @@ def in_words(report: Mapping[str, Any]) -> Iterator[str]:
             f"won {line['won_halves'] / 2:g}, points {line['points']} ({line['difference']:+}), "
             f"strength {strength[line['player']] / 100:+.2f}"
         )
+    yield from map(_prize, report["prizes"])
     if report["strongest"]:
         together = (
             ""
@@ -42,6 +43,13 @@ def in_words(report: Mapping[str, Any]) -> Iterator[str]:
         )
         yield f"The strongest player came in at place {report['strongest']['place']}{together}."
     yield from _certificate(report["certificate"])
+
+
+def _prize(prize: Mapping[str, Any]) -> str:
+    of = f", {prize['colour']}" if prize["colour"] else ""
+    worth = f", {prize['amount'] / 100:.2f}" if prize["amount"] else ""
+    ranks = f"{prize['rank']}-{prize['last']}" if prize["rank"] < prize["last"] else prize["rank"]
+    return f"Prize ({prize['prize']} {ranks}{of}): player {prize['player']}{worth}. {prize['why']['text']}"
 
 
 def clock(minutes: int) -> str:

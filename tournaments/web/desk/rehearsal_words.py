@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from scoring.derivation import Sentence
+from tournaments.ranking.prizes import Prize
+from tournaments.web import prize_words
 from tournaments.web.desk.doors import sentence_case
 from tournaments.web.shared import said
 
@@ -68,9 +70,29 @@ def told(report: Told) -> dict[str, Any]:
             }
             for line in report["standings"]
         ],
+        "prizes": _prizes(report),
         "certificate": list(_certificate(report["certificate"])),
         "faults": _faults(report["certificate"]),
     }
+
+
+def _prizes(report: Told) -> list[prize_words.PrizeTold]:
+    """Who wins what, players by the numbers of their tickets; reports of before this was told have none."""
+    won = [
+        Prize(
+            kind=prize["prize"],
+            rank=prize["rank"],
+            last=prize["last"],
+            colour=prize["colour"],
+            winner=str(prize["player"]),
+            why=Sentence.from_data(prize["why"]),
+            among=prize["among"],
+            amount=prize["amount"],
+        )
+        for prize in report.get("prizes", ())
+    ]
+    names = {prize.winner: _("player %(number)s") % {"number": prize.winner} for prize in won if prize.winner}
+    return prize_words.told(won, names)
 
 
 def clock(minutes: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -45,7 +46,7 @@ def work(rehearsal: Rehearsal) -> Rehearsal:
 
 @pytest.mark.usefixtures("inside_this_process")
 def test_a_director_asks_watches_and_reads(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(0, until="draft", rounds=2)
+    room = make_evening(0, until="draft", rounds=2, prizes={"sums": [5000]})
     here = desk.of(room)
     assert here.url("desk-rehearsal") in here.see()
     assert here.url("desk-rehearsal") in here.see("desk-plan")
@@ -66,6 +67,7 @@ def test_a_director_asks_watches_and_reads(desk: Desk, make_evening: Make) -> No
     assert "Open the disputes, compare the two slips and settle for one." in told
     assert "Table 1 rang at" in told or "Table 2 rang at" in told
     assert "The strongest player comes in at place" in told
+    assert re.search(r"Prizes Best player \d+ 50\.00 Booby player \d+", told)
     assert "Partners again" in told
     after = everything()
     assert {name for name in after if after[name] != before[name]} == {"Rehearsal"}
