@@ -19,7 +19,7 @@ from tournaments.services.leagues.rules import checked_rules
 from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_name, clean_reason, free_slug
 
-RESERVED = frozenset({"new", "clubs"})
+RESERVED = frozenset({"new", "clubs", "asked"})
 """Words that are pages where an address would stand."""
 
 

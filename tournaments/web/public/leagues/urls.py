@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.public.leagues import players
+from tournaments.web.public.leagues import fixtures, players, seasons, what_if
 
 LEAGUES = "c/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -10,6 +10,15 @@ SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
 PLAYERS = "c/<slug:club>/players/"
 
 urlpatterns: list[URLPattern] = [
+    path(LEAGUES, seasons.leagues, name="leagues"),
+    path(SEASON, seasons.season, name="season"),
+    path(f"{SEASON}why/<int:player>/", seasons.why, name="season-why"),
+    path(f"{SEASON}evenings/", seasons.evenings, name="season-evenings"),
+    path(f"{SEASON}fixtures/", fixtures.fixtures, name="season-fixtures"),
+    path(f"{SEASON}what-if/", what_if.what_if, name="season-what-if"),
+    path(f"{SEASON}rules/", seasons.rules, name="season-rules"),
+    path(f"{SEASON}prizes/", seasons.prizes, name="season-prizes"),
+    path(f"{SEASON}ledger/", seasons.entries, name="season-entries"),
     path(PLAYERS, players.everybody, name="players"),
     path(f"{PLAYERS}<int:pk>/", players.player, name="player"),
 ]

@@ -1,0 +1,130 @@
+"""The desk of a season: bonuses, penalties and lots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.faults import Faults
+from tournaments.queries.leagues import adjustments as read
+from tournaments.queries.leagues import shown
+from tournaments.queries.leagues.persons import names_of
+from tournaments.queries.leagues.seasons import Season, rules_of
+from tournaments.ranking.season.life import SeasonAct, is_possible
+from tournaments.ranking.season.units import shown as in_points
+from tournaments.services.leagues import adjustments, lots
+from tournaments.web.desk.doors import REFUSED, attempt, filled, show_faults
+from tournaments.web.desk.leagues.doors import season_page, to_season
+from tournaments.web.desk.leagues.season import of_evenings
+from tournaments.web.season_pages import render_desk_season
+from tournaments.web.shared import by_user, now
+
+
+class BonusForm(forms.Form):
+    """A bonus or a penalty, in points."""
+
+    player = forms.ChoiceField(label=later("Who"))
+    points = forms.DecimalField(
+        label=later("Points"), help_text=later("With a minus sign for a penalty."), max_digits=10
+    )
+    reason = forms.CharField(label=later("Why"), max_length=200, help_text=later("All can read it."))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+def adjust(request: HttpRequest, season: Season) -> HttpResponse:
+    """Bonuses and penalties: those that stand, and a new one."""
+    of_evenings(season)
+    unit = rules_of(season).unit
+    players = {str(player.pk): player for player in shown.players_of(season)}
+    form = filled(BonusForm, request)
+    chooser: Any = form.fields["player"]
+    chooser.choices = [("", "–"), *((key, player.name) for key, player in players.items())]
+    if form.is_bound and form.is_valid():
+        units = form.cleaned_data["points"] * unit
+        if units != int(units):
+            allowed = _("Points are counted in steps of %(step)s.") % {"step": in_points(1, unit)}
+            form.add_error("points", allowed)
+        else:
+            try:
+                adjustments.give_bonus(
+                    season=season,
+                    player=players[form.cleaned_data["player"]],
+                    points=int(units),
+                    reason=form.cleaned_data["reason"],
+                    by=by_user(request),
+                    at=now(),
+                )
+            except Faults as refused:
+                show_faults(form, refused)
+            else:
+                messages.success(request, _("It is entered; the table follows in a moment."))
+                return to_season(season, "desk-season-adjust")
+    standing = read.standing_entries(season)
+    named = {str(player) for entry in standing for player in _named(entry)}
+    names = names_of(named)
+    lines = [
+        {
+            "entry": entry,
+            "who": ", ".join(names.get(str(player), "–") for player in _named(entry)),
+            "points": in_points(entry.body["points"], unit) if entry.act == SeasonAct.BONUS else "",
+        }
+        for entry in standing
+    ]
+    context = {
+        "form": form,
+        "standing": lines,
+        "can_adjust": is_possible(SeasonAct.BONUS, season.stage),
+        "level": _level(season) if "lots" in rules_of(season).tie_breaks else [],
+    }
+    status = REFUSED if form.is_bound else 200
+    return render_desk_season(request, season, "desk/league/adjust.html", context, status=status)
+
+
+def _level(season: Season) -> list[dict[str, Any]]:
+    """Those who share a place in the table of everybody, place by place."""
+    found: dict[int, list[shown.ShownLine]] = {}
+    for line in shown.tables_shown(season)[""]:
+        if line.row.place is not None:
+            found.setdefault(line.row.place, []).append(line)
+    return [{"place": place, "people": people} for place, people in found.items() if len(people) > 1]
+
+
+@require_POST
+@season_page
+def draw(request: HttpRequest, season: Season) -> HttpResponse:
+    """Draw lots by the season's seed between those who share a place."""
+    of_evenings(season)
+    act: dict[str, Any] = {
+        "season": season,
+        "between": request.POST.getlist("between"),
+        "by": by_user(request),
+        "at": now(),
+    }
+    attempt(request, lambda: lots.draw_lots(**act), _("The lots are drawn; the table follows in a moment."))
+    return to_season(season, "desk-season-adjust")
+
+
+def _named(entry: read.Told) -> list[Any]:
+    return [entry.body["player"]] if entry.act == SeasonAct.BONUS else list(entry.body["order"])
+
+
+@require_POST
+@season_page
+def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
+    """Withdraw a bonus, a penalty or lots."""
+    act: dict[str, Any] = {
+        "season": season,
+        "sequence": sequence,
+        "reason": request.POST.get("reason", ""),
+        "by": by_user(request),
+        "at": now(),
+    }
+    attempt(request, lambda: adjustments.withdraw(**act), _("It is withdrawn; the entry stays and says so."))
+    return to_season(season, "desk-season-adjust")

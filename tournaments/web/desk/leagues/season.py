@@ -1,0 +1,162 @@
+"""The desk of a season: overview, rules, evenings, categories, bonuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.faults import Faults
+from tournaments.queries.leagues import shown
+from tournaments.queries.leagues.seasons import Season
+from tournaments.ranking.season.life import SeasonAct, is_possible
+from tournaments.services.leagues import adjustments, evenings, seasons
+from tournaments.web.desk.doors import REFUSED, attempt, filled
+from tournaments.web.desk.leagues import fixtures_form, season_form
+from tournaments.web.desk.leagues.doors import season_page, to_season
+from tournaments.web.season_pages import render_desk_season
+from tournaments.web.season_words import entries_in_words, lines_in_words
+from tournaments.web.shared import by_user, now
+
+DEEDS: dict[str, Any] = {"open": seasons.begin, "close": seasons.close, "reopen": seasons.reopen}
+
+
+@require_safe
+@season_page
+def overview(request: HttpRequest, season: Season) -> HttpResponse:
+    """Where the season stands, what to do next, and what has happened."""
+    context: dict[str, Any] = {
+        "can": {act.value: is_possible(act, season.stage) for act in SeasonAct},
+        "work": shown.work_of(season),
+        "entries": entries_in_words(season)[:12],
+    }
+    if season.kind == Season.Kind.EVENINGS:
+        context["lines"] = lines_in_words(shown.tables_shown(season)[""][:10])
+        context["taken"] = shown.evenings_taken(season)[:5]
+    return render_desk_season(request, season, "desk/league/season.html", context)
+
+
+@require_POST
+@season_page
+def deed(request: HttpRequest, season: Season, name: str) -> HttpResponse:
+    """Open the season, close it, or take its end back."""
+    if name not in DEEDS:
+        raise Http404
+    reason = {"reason": request.POST.get("reason", "")} if name == "reopen" else {}
+    done = {
+        "open": _("The season is open: visitors see it, and published evenings count."),
+        "close": _("The season is over."),
+        "reopen": _("The season is under way again."),
+    }
+    act: dict[str, Any] = {"season": season, "by": by_user(request), "at": now(), **reason}
+    attempt(request, lambda: DEEDS[name](**act), done[name])
+    return to_season(season)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+def rules(request: HttpRequest, season: Season) -> HttpResponse:
+    """The rules and days of a season, to be changed; under way with a reason."""
+    fixtures = season.kind == Season.Kind.FIXTURES
+    model: Any = fixtures_form.FixturesForm if fixtures else season_form.EveningsForm
+    told = (fixtures_form if fixtures else season_form).as_entered(season.rules)
+    days = {name: getattr(season, name) for name in ("name", "starts", "ends", "takes")}
+    under_way = season.stage != Season.Stage.DRAFT
+    form = filled(model, request, under_way=under_way, initial={**told, **days})
+    if form.is_bound and form.is_valid():
+        try:
+            seasons.change_season(
+                season=season,
+                takes=form.cleaned_data.get("takes", season.takes),
+                rules=form.rules(),
+                reason=form.cleaned_data.get("reason", ""),
+                by=by_user(request),
+                at=now(),
+                **form.days(),
+            )
+        except Faults as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The rules are changed."))
+            return to_season(season)
+    context = {
+        "form": form,
+        "kind": season.kind,
+        "may_change": is_possible(SeasonAct.CHANGE, season.stage),
+        "under_way": under_way,
+    }
+    status = REFUSED if form.is_bound else 200
+    return render_desk_season(request, season, "desk/league/rules.html", context, status=status)
+
+
+@require_safe
+@season_page
+def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
+    """Which evenings count, and the secretary's word about each."""
+    of_evenings(season)
+    found = shown.evenings_to_choose(season)
+    lines = [
+        {"evening": evening, "row": next(iter(getattr(evening, "of_season", [])), None)} for evening in found
+    ]
+    return render_desk_season(request, season, "desk/league/evenings.html", {"evenings": lines})
+
+
+@require_POST
+@season_page
+def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    """Take an evening in, leave it out, let the rule decide, or declare it void."""
+    of_evenings(season)
+    evening = next((one for one in shown.evenings_to_choose(season) if one.pk == pk), None)
+    if evening is None:
+        raise Http404
+    act: dict[str, Any] = {
+        "season": season,
+        "evening": evening,
+        "reason": request.POST.get("reason", ""),
+        "by": by_user(request),
+        "at": now(),
+    }
+    word = request.POST.get("word", "")
+    if word in ("void", "count"):
+        attempt(
+            request,
+            lambda: evenings.declare_void(**act, void=word == "void"),
+            _("The season takes note of it."),
+        )
+    else:
+        attempt(request, lambda: evenings.choose(**act, choice=word), _("The season takes note of it."))
+    return to_season(season, "desk-season-evenings")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+def people(request: HttpRequest, season: Season) -> HttpResponse:
+    """Who is in the categories that go by person."""
+    of_evenings(season)
+    players = shown.players_of(season)
+    if request.method == "POST":
+        player = next((one for one in players if str(one.pk) == request.POST.get("player")), None)
+        if player is None:
+            messages.error(request, _("Choose somebody."))
+        else:
+            act: dict[str, Any] = {
+                "season": season,
+                "player": player,
+                "category": request.POST.get("category", ""),
+                "belongs": request.POST.get("belongs") == "1",
+                "by": by_user(request),
+                "at": now(),
+            }
+            attempt(request, lambda: adjustments.put_in_category(**act))
+        return to_season(season, "desk-season-people")
+    context = {"categories": shown.category_members(season), "players": players}
+    return render_desk_season(request, season, "desk/league/people.html", context)
+
+
+def of_evenings(season: Season) -> None:
+    """Find nothing where the season is one of fixtures."""
+    if season.kind != Season.Kind.EVENINGS:
+        raise Http404
