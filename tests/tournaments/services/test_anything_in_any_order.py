@@ -294,18 +294,25 @@ OPTIONS: dict[str, list[str]] = {
 }
 
 
+PRIZES: list[dict[str, Any]] = [
+    {},
+    *(
+        {"best": 3, "sums": [5000, 3001], "booby_sum": 7, "ties": ties}
+        for ties in ("shared", "equal", "hort")
+    ),
+]
 GAMES = ["ascot", "chamberlain", "chambery_tarot", "clabberjass", "chantecler"]
 
 
 def an_evening(club: Club, dice: random.Random) -> AnEvening:
     """Two in three move by the bell, the others count their own points."""
     movement = dice.choice(["progressive", "progressive", "progressive", "progressive", "fixed", "drawn"])
-    players = dice.randint(4, 14)
+    players, prizes = dice.randint(4, 14), dice.choice(PRIZES)
     if movement != "progressive":
         game = dice.choice(GAMES)
-        return AnEvening.made(club, players, at=START, rounds=3, game=game, movement=movement)
+        return AnEvening.made(club, players, at=START, rounds=3, game=game, movement=movement, prizes=prizes)
     options: dict[str, Any] = {name: dice.choice(choices) for name, choices in OPTIONS.items()}
-    return AnEvening.made(club, players, at=START, rounds=3, **options)
+    return AnEvening.made(club, players, at=START, rounds=3, prizes=prizes, **options)
 
 
 @pytest.mark.parametrize("seed", range(WALKS))

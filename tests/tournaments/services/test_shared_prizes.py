@@ -12,7 +12,7 @@ import pytest
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import refused, said
-from tournaments.queries.results import prizes_of
+from tournaments.queries.results import prizes_of, standings_of
 from tournaments.ranking.offered import Ties
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.replay.archive import findings
@@ -86,6 +86,32 @@ def test_the_room_cuts_before_the_colours_where_nobody_has_two(make_evening: Mak
     assert asked[0] is None
     winners = [prize.winner for prize in prizes_of(evening.evening)]
     assert len(winners) == len(set(winners)) == 3
+    assert rebuild.check(evening.evening) == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "first"),
+    [
+        pytest.param({"game": "ascot", "movement": "drawn"}, "points_for", id="points"),
+        pytest.param(
+            {"game": "ascot", "movement": "drawn", "rank_by": "differences"},
+            "points_difference",
+            id="differences",
+        ),
+        pytest.param({"movement": "knock_out"}, "won_halves", id="a knock-out"),
+    ],
+)
+def test_who_is_level_in_what_counts_first_shares_in_every_kind_of_evening(
+    make_evening: Make, settings: dict[str, Any], first: str
+) -> None:
+    prizes = {"best": 6, "sums": [1000, 500, 250], "booby": False, "ties": "equal"}
+    evening = make_evening(8, until="published", prizes=prizes, **settings)
+    lines = {line.player: line for line in standings_of(evening.evening)}
+    figures: dict[int, set[int]] = {}
+    for prize in prizes_of(evening.evening):
+        figures.setdefault(prize.rank, set()).add(getattr(lines[prize.winner or ""], first))
+    assert all(len(level) == 1 for level in figures.values())
+    assert sum(prize.amount for prize in prizes_of(evening.evening)) == 1750
     assert rebuild.check(evening.evening) == []
 
 

@@ -368,3 +368,10 @@ class TestAfterTheEnd:
         here = desk.of(make_evening(8, until="finished"))
         page = words(looked(here, "desk-correct", *SECOND_TABLE, **entry(here)))
         assert "Prize Best" in page
+
+    def test_shares_that_change_are_told_with_their_sums(self, desk: Desk, make_evening: Make) -> None:
+        prizes = {"best": 2, "sums": [5000, 3001], "booby": False, "ties": "shared"}
+        here = desk.of(make_evening(8, until="finished", prizes=prizes))
+        page = words(looked(here, "desk-correct", *SECOND_TABLE, **entry(here)))
+        assert re.search(r"Prize Best .*player \d\d 20\.01, .*player \d\d 20\.00", page)
+        assert "to be cut" not in page

@@ -29,9 +29,9 @@ def test_those_who_share_prizes_stand_together_with_what_each_gets(
 ) -> None:
     evening = make_evening(8, until="finished", prizes=SHARED)
     told = text_of(visit(evening, page))
-    assert "Places 1 to 3 Prizes 1 to 3, shared by 4 who share the place." in told
+    assert "Places 1 to 3 · 80.01 Prizes 1 to 3, shared by 4 who share the place." in told
     assert re.search(r"player \d\d 20\.01 .*player \d\d 20\.00", told)
-    assert "Booby The booby prize, shared by 4." in told
+    assert "Booby · 5.00 The booby prize, shared by 4." in told
     assert "to be cut" not in told
     assert "has won the evening" not in told
     assert "Prizes 3 for the best (50.00 · 30.01 · no money), a booby (5.00)" in told
@@ -45,7 +45,7 @@ def test_without_prizes_for_the_best_the_booby_has_not_won_the_evening(visit: An
 
 def test_a_prize_with_a_sum_shows_it_beside_the_winner(visit: Any, make_evening: Any) -> None:
     evening = make_evening(8, until="published", prizes={"sums": [5000], "booby": False})
-    assert re.search(r"Best to be cut: .* 50\.00", text_of(visit(evening)))
+    assert re.search(r"Best · 50\.00 to be cut: ", text_of(visit(evening)))
 
 
 def test_the_wall_shows_sums_and_turns_pages_where_there_are_many(visit: Any, make_evening: Any) -> None:
