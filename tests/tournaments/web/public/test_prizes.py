@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.web.desk.at_the_desk import words
+from tournaments.services import corrections
 from tournaments.web.public.prizes import HEAD
 
 pytestmark = pytest.mark.django_db
@@ -121,3 +122,15 @@ def test_the_prizes_are_a_table_that_spreadsheets_read(visit: Any, make_evening:
 
 def test_prizes_that_are_still_open_are_not_in_the_table(visit: Any, make_evening: Any) -> None:
     assert rows_of(visit(make_evening(8, until="finished"), "prizes.csv"))[1:] == []
+
+
+def test_while_published_results_are_corrected_there_is_no_list(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(4, until="published", prizes={"ties": "shared"})
+    assert "shared by 2" in text_of(visit(evening, "prizes/"))
+    hand = evening.evening.ledger.filter(act="enter_hand").order_by("sequence").first()
+    where = {"round_number": 1, "table_number": 1, "number": 1, "of": hand.sequence}
+    evening.act(corrections.correct, **where, hand=a_hand(2, 5, "B"), reason="the other couple")
+    told = text_of(visit(evening, "prizes/"))
+    assert "The director is correcting results." in told
+    assert "shared by 2" not in told
+    assert "Prize list to print" not in text_of(visit(evening))
