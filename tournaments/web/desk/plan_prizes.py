@@ -59,9 +59,7 @@ def prize_fields() -> dict[str, forms.Field]:
         "overall_best": WholeNumber(
             label=later("Whole room: prizes for the best"), help_text=later("0 to 10.")
         ),
-        "overall_sums": Sums(
-            label=later("Whole room: their worth"), help_text=later("From the first down.")
-        ),
+        "overall_sums": Sums(label=later("Whole room: their worth"), help_text=later("From the first down.")),
         "overall_booby": forms.BooleanField(label=later("Whole room: a booby prize"), required=False),
         "overall_booby_sum": OneSum(
             label=later("Whole room: the booby’s worth"), help_text=later("Empty if it is no money.")
