@@ -238,6 +238,24 @@ def contest(season: Season) -> Contest:
     return Contest(season, rules, seen, lots)
 
 
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far a season of fixtures is: how many of each there are, and whether it is played out."""
+
+    divisions: int
+    entrants: int
+    fixtures: int
+    ahead: int
+    over: bool
+
+
+def fixtures_state(season: Season) -> State:
+    """How far a season of fixtures is; six queries."""
+    seen = contest(season)
+    ahead = sum(one.ahead for one in seen.divisions)
+    return State(len(seen.divisions), len(seen.entrants), len(seen.fixtures), ahead, seen.is_played_out)
+
+
 def _seen(
     division: Division,
     rules: FixtureRules,

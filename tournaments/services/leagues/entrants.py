@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple
 
 from django.db import transaction
 
+from scoring.faults import Fault, Faults
 from tournaments.models import Entrant, Player, Season
 from tournaments.queries.leagues.access import clubs_in
 from tournaments.queries.leagues.fixtures import Contest, members_of
@@ -144,7 +145,7 @@ def _checked(seen: Contest, entry: Entry, place: int, taken: set[int]) -> str:
         refuse(
             field,
             "wrong-number",
-            "%(entered)s people were entered; from %(least)s to %(most)s are one entrant here",
+            "people entered: %(entered)s; one entrant has from %(least)s to %(most)s here",
             entered=len(entry.players),
             least=least,
             most=most,
@@ -185,7 +186,18 @@ def enter_names(
         if len(set(names)) != len(names):
             refuse(f"names.{place}", "the-same", "somebody is named twice")
         entries.append(Entry(players, own))
-    return enter(season=season, entries=entries, by=by, at=at, division=division)
+    try:
+        return enter(season=season, entries=entries, by=by, at=at, division=division)
+    except Faults as refused:
+        raise Faults(_of_lines(refused, [place for place, _ in wanted])) from refused
+
+
+def _of_lines(refused: Faults, lines: Sequence[int]) -> Iterator[Fault]:
+    """Faults of entries as faults of the lines they came from."""
+    for fault in refused.faults:
+        name, _, place = fault.field.partition(".")
+        field = f"names.{lines[int(place)]}" if name == "entries" and place else fault.field
+        yield replace(fault, field=field)
 
 
 def _read(line: str) -> tuple[str, list[str]]:

@@ -48,11 +48,11 @@ def test_a_line_is_an_entrant(club: Club, kind: str, lines: list[str], expected:
 @pytest.mark.parametrize(
     ("kind", "lines", "fault"),
     [
-        ("individual", ["Ann & Ben"], "entries.0 wrong-number"),
-        ("pair", ["Ann & Ben", "Cleo"], "entries.1 wrong-number"),
+        ("individual", ["", "Ann & Ben"], "names.1 wrong-number"),
+        ("pair", ["Ann & Ben", "Cleo"], "names.1 wrong-number"),
         ("pair", ["Ann & Ann"], "names.0 the-same"),
-        ("pair", ["Ann & Ben", "Ben & Cleo"], "entries.1 already-entered"),
-        ("individual", ["Ann", "Ann"], "entries.1 already-entered"),
+        ("pair", ["Ann & Ben", "Ben & Cleo"], "names.1 already-entered"),
+        ("individual", ["Ann", "Ann"], "names.1 already-entered"),
     ],
 )
 def test_what_a_line_cannot_be(club: Club, kind: str, lines: list[str], fault: str) -> None:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.faults import Faults
 from tournaments.queries.leagues import shown
+from tournaments.queries.leagues.fixtures import fixtures_state
 from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.services.leagues import adjustments, evenings, seasons
@@ -36,6 +37,8 @@ def overview(request: HttpRequest, season: Season) -> HttpResponse:
     if season.kind == Season.Kind.EVENINGS:
         context["lines"] = lines_in_words(shown.tables_shown(season)[""][:10])
         context["taken"] = shown.evenings_taken(season)[:5]
+    else:
+        context["state"] = fixtures_state(season)
     return render_desk_season(request, season, "desk/league/season.html", context)
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.desk.leagues import adjust, leagues, persons, season
+from tournaments.web.desk.leagues import adjust, end, entrants, fixtures, leagues, persons, season
 
 LEAGUES = "desk/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -27,6 +27,21 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}adjust/", adjust.adjust, name="desk-season-adjust"),
     path(f"{SEASON}adjust/lots/", adjust.draw, name="desk-season-lots"),
     path(f"{SEASON}adjust/<int:sequence>/withdraw/", adjust.withdraw, name="desk-season-withdraw"),
+    path(f"{SEASON}entrants/", entrants.page, name="desk-season-entrants"),
+    path(f"{SEASON}entrants/list/", entrants.paste, name="desk-season-paste"),
+    path(f"{SEASON}entrants/divisions/", entrants.divide, name="desk-season-divide"),
+    path(f"{SEASON}entrants/seeds/", entrants.arrange, name="desk-season-arrange"),
+    path(f"{SEASON}entrants/<int:number>/", entrants.one, name="desk-season-entrant"),
+    path(f"{SEASON}entrants/<int:number>/leave/", entrants.leave, name="desk-season-leave"),
+    path(f"{SEASON}fixtures/", fixtures.page, name="desk-season-fixtures"),
+    path(f"{SEASON}fixtures/make/", fixtures.make, name="desk-season-make"),
+    path(f"{SEASON}fixtures/undo/", fixtures.undo, name="desk-season-undo"),
+    path(f"{SEASON}fixtures/days/<int:number>/", fixtures.days, name="desk-season-days"),
+    path(f"{SEASON}fixtures/of/<path:code>/", fixtures.act, name="desk-season-fixture"),
+    path(f"{SEASON}end/", end.page, name="desk-season-end"),
+    path(f"{SEASON}end/lots/", end.draw, name="desk-season-draw-lots"),
+    path(f"{SEASON}end/lots/<int:sequence>/withdraw/", end.withdraw, name="desk-season-withdraw-lots"),
+    path(f"{SEASON}end/play-offs/", end.play_offs, name="desk-season-play-offs"),
     path(PERSONS, persons.persons, name="desk-persons"),
     path(f"{PERSONS}merge/", persons.merge, name="desk-persons-merge"),
     path(f"{PERSONS}<int:pk>/undo/", persons.undo, name="desk-persons-undo"),
