@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, NamedTuple
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from games.schemas import Schema, at, schema_of
+from games.schemas import Schema, at, kinds_of, schema_of
 from games.wording import allowed_phrase, entered_phrase, names_phrase, shortened
 from scoring.derivation import Sentence, gettext_noop
 from scoring.entry import Entry
@@ -102,7 +102,9 @@ def faults_of(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]
     schema = schema_of(model)
     for detail in error.errors(include_url=False):
         way = detail["loc"]
-        if not way:
+        if not way and detail["type"] == "value_error":
+            yield Fault("", "not-allowed", Sentence(str(detail["ctx"]["error"])))
+        elif not way:
             yield misfit("", detail["input"], CODES.get(detail["type"], "not-an-object"), schema)
         elif detail["type"] == "extra_forbidden" and len(way) == 1:
             yield unknown_field(str(way[0]), schema["properties"])
@@ -156,6 +158,9 @@ def _is_short_by_refusals(detail: ErrorDetails) -> bool:
     return detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]
 
 
+_ONE_OF = gettext_noop("%(entered)s was entered; allowed: %(allowed)s")
+
+
 def _fault_of(detail: ErrorDetails, schema: Schema, name: str) -> Fault:
     """One refusal of pydantic as our fault, its path starting below the field `name`."""
     way, kind, entered = detail["loc"], detail["type"], detail["input"]
@@ -167,8 +172,17 @@ def _fault_of(detail: ErrorDetails, schema: Schema, name: str) -> Fault:
         return unknown_field(entered, node["properties"]).inside(_path(way))
     if kind == "missing":
         return missing_field(_path(way), node)
+    if kind in ("union_tag_invalid", "union_tag_not_found"):
+        tag = node["discriminator"]["propertyName"]
+        told = entered.get(tag) if isinstance(entered, Mapping) else entered
+        words = names_phrase(kinds_of(node))
+        values = {"entered": entered_phrase(told), "allowed": words}
+        return Fault(_path((*way, tag)), "not-allowed", Sentence(_ONE_OF, values))
     if kind == "value_error":
-        values = {"entered": entered_phrase(entered), "why": Sentence(str(detail["ctx"]["error"]))}
+        why = Sentence(str(detail["ctx"]["error"]))
+        if isinstance(entered, Mapping):
+            return Fault(_path(way), "not-allowed", why)
+        values = {"entered": entered_phrase(entered), "why": why}
         return Fault(
             _path(way), "not-allowed", Sentence(gettext_noop("%(entered)s was entered; %(why)s"), values)
         )

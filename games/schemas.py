@@ -21,11 +21,25 @@ def schema_of(model: type[BaseModel]) -> Schema:
 
 
 def at(schema: Schema, way: tuple[int | str, ...]) -> Schema:
-    """The schema of what is found by going from an entry along a path of field names and list places."""
+    """The schema of what is found by going from an entry along a path of field names and list places.
+
+    Of one of several kinds, told apart by a field of theirs, the word in that field is a step of its own.
+    """
     for step in way:
-        schema = schema["items"] if isinstance(step, int) else schema["properties"][step]
+        if isinstance(step, int):
+            schema = schema["items"]
+        elif "discriminator" in schema:
+            schema = kinds_of(schema)[step]
+        else:
+            schema = schema["properties"][step]
         schema = not_null(schema)
     return schema
+
+
+def kinds_of(schema: Schema) -> Mapping[str, Schema]:
+    """The schemas of several kinds, by the word in the field that tells them apart."""
+    name = schema["discriminator"]["propertyName"]
+    return {kind["properties"][name]["const"]: kind for kind in schema["oneOf"]}
 
 
 def not_null(schema: Schema) -> Schema:

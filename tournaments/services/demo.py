@@ -29,6 +29,7 @@ from tournaments.services import (
     seats,
     work,
 )
+from tournaments.services.demo_league import add_league
 from tournaments.services.pretend import chantecler, pretend_hand
 from tournaments.services.script_document import Script
 
@@ -177,6 +178,7 @@ def make_demo(*, at: datetime) -> Club:
         script = random_points_script(told, date=today - timedelta(weeks=weeks))
         evening, _ = scripts.play(script=script, club=club, publish=False)
         _settle_and_publish(evening)
+    add_league(club, at=at)
     _tonight(club, at)
     return club
 

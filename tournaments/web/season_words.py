@@ -229,10 +229,17 @@ def lines_in_words(lines: Iterable[ShownLine]) -> list[dict[str, Any]]:
             "name": line.name,
             "total": line.total,
             "bonus": line.bonus,
-            "why": said(Sentence.from_data(line.row.explanation)) if line.row.explanation else "",
+            "why": _beside(line),
         }
         for line in lines
     ]
+
+
+def _beside(line: ShownLine) -> str:
+    """What put a line below the one above it, where the points beside it do not say so already."""
+    if not line.row.explanation or line.row.decided_by == "total":
+        return ""
+    return said(Sentence.from_data(line.row.explanation))
 
 
 @dataclass(frozen=True, slots=True)

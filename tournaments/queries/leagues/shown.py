@@ -18,12 +18,14 @@ from tournaments.models import (
     Season,
     SeasonEvening,
     SeasonLine,
+    Seat,
 )
+from tournaments.movement.seating import couple_of
 from tournaments.queries.access import public_evenings
 from tournaments.queries.leagues.access import clubs_in, public_seasons_of
 from tournaments.queries.leagues.persons import names_of
 from tournaments.queries.leagues.seasons import rules_of
-from tournaments.queries.leagues.tables import tables_of
+from tournaments.queries.leagues.tables import persons_of, tables_of
 from tournaments.ranking.season.table import SeasonLine as Line
 from tournaments.ranking.season.units import shown
 
@@ -134,6 +136,38 @@ def evenings_by_id(keys: Iterable[str]) -> dict[str, Evening]:
     """Public evenings with their clubs, by id; one query."""
     found = public_evenings().filter(pk__in=[int(key) for key in keys])
     return {str(evening.pk): evening for evening in found}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round somebody played: its number, the table, and whether it was won; None where nobody wins."""
+
+    number: int
+    table: int
+    won: bool | None
+
+
+def rounds_played(season: Season, person: str, evenings: Iterable[str]) -> dict[str, list[PlayedRound]]:
+    """The rounds somebody played at these evenings, under whatever name, by evening; four queries."""
+    persons = persons_of(season)
+    people = {person, *(old for old in persons.merged if persons.real(old) == person)}
+    rows = (
+        Seat.objects.filter(
+            ticket__player__in=[int(one) for one in people],
+            round__evening__in=[int(evening) for evening in evenings],
+            round__closed_at__isnull=False,
+            table_round__isnull=False,
+        )
+        .order_by("round__evening", "round__number")
+        .values_list(
+            "round__evening", "round__number", "table_round__table__number", "table_round__winner", "seat"
+        )
+    )
+    found: dict[str, list[PlayedRound]] = {}
+    for evening, number, table, winner, seat in rows:
+        won = winner == couple_of(seat or 1) if winner else None
+        found.setdefault(str(evening), []).append(PlayedRound(number, table or 0, won))
+    return found
 
 
 def evenings_taken(season: Season) -> list[SeasonEvening]:

@@ -20,6 +20,7 @@ from tournaments.ranking.season.rules import (
     StandardScores,
     TablePrizes,
 )
+from tournaments.ranking.season.units import shown
 
 Said = Iterator[Sentence]
 
@@ -272,7 +273,7 @@ _OVERALL: Final = gettext_noop("In the table of everybody the best win, from the
 _OVERALL_BOOBY: Final = gettext_noop("Whoever stands last in it wins the booby: %(sum)s.")
 _EACH: Final = gettext_noop("In the table of each category the best win, from the first down: %(sums)s.")
 _EACH_BOOBY: Final = gettext_noop("Whoever stands last in the table of a category wins its booby: %(sum)s.")
-_MONEY: Final = gettext_noop("Sums are in the smallest unit of money; 0 is a prize that is no money.")
+_MONEY: Final = gettext_noop("A prize of %(nothing)s is no money.")
 _NOT_BOTH: Final = gettext_noop("Nobody wins the booby beside a prize for the best of the same table.")
 _ONE_EACH: Final = gettext_noop(
     "Everybody wins one prize at the most, in the order of the tables, that of everybody first; the next in the"
@@ -286,18 +287,24 @@ def _prizes(prizes: SeasonPrizes) -> Said:
         yield Sentence(_NO_PRIZE)
     yield from _table_prizes(prizes.overall, _OVERALL, _OVERALL_BOOBY)
     yield from _table_prizes(prizes.by_category, _EACH, _EACH_BOOBY)
-    yield Sentence(_MONEY)
+    yield Sentence(_MONEY, {"nothing": _sum(0)})
     yield Sentence(_NOT_BOTH)
     yield Sentence(_ONE_EACH if prizes.one_each else _ANY)
 
 
 def _table_prizes(prizes: TablePrizes, best: str, booby: str) -> Said:
     if prizes.best:
-        yield Sentence(best, {"sums": listed(prizes.best)})
+        yield Sentence(best, {"sums": listed(_sum(amount) for amount in prizes.best)})
     if prizes.booby is not None:
-        yield Sentence(booby, {"sum": prizes.booby})
+        yield Sentence(booby, {"sum": _sum(prizes.booby)})
 
 
+def _sum(amount: int) -> str:
+    """A sum of money as it is written: a hundred of the smallest unit make the whole."""
+    return shown(amount, MONEY)
+
+
+MONEY: Final = 100
 _DIVIDED: Final[Mapping[str, str]] = {
     "shared": gettext_noop("Who share a place share its prizes in equal parts."),
     "equal": gettext_noop(

@@ -67,6 +67,7 @@ def why(request: HttpRequest, season: Season, player: int) -> HttpResponse:
     lines = [line for line in (found.above, found.line, found.below) if line is not None]
     keys = {one.evening for line in lines for one in line.contributions}
     evenings = shown.evenings_by_id(keys)
+    rounds = shown.rounds_played(season, found.line.person, evenings)
     unit = rules_of(season).unit
     context = {
         "category": category,
@@ -74,7 +75,10 @@ def why(request: HttpRequest, season: Season, player: int) -> HttpResponse:
         "line": found.line,
         "total": in_points(found.line.total, unit),
         "bonus": in_points(found.line.bonus, unit) if found.line.bonus else "",
-        "rows": [_contribution(one, evenings, unit) for one in found.line.contributions],
+        "rows": [
+            {**_contribution(one, evenings, unit), "rounds": rounds.get(one.evening, [])}
+            for one in found.line.contributions
+        ],
         "comparisons": list(_comparisons(found, evenings, unit)),
     }
     return render_season(request, season, "league/why.html", context)
