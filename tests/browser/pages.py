@@ -31,6 +31,8 @@ def for_visitors() -> Iterator[Place]:
         yield Place("visitor", path)
     for game in catalogue.GAMES:
         yield Place("visitor", f"/rules/{game}/")
+    for path in (f"/c/{CLUB}/players/", "/c/demo/players/", f"/c/{CLUB}/players/{{played}}/"):
+        yield Place("visitor", path)
     for state in STATES:
         status = 404 if state in ("draft", "abandoned") else 200
         yield Place("visitor", f"/c/{{{state}}}/", status)

@@ -125,7 +125,10 @@ def scheduled_evening(club: Any, began: Any, name: str) -> Any:
 
 
 def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
-    """By the words in an address: where each evening is, its tables' links and players' own, a member, a code."""
+    """By the words in an address: where each evening is, its tables' links and players' own, a member, a code.
+
+    Where an evening is published, somebody who has played at it too.
+    """
     from django.utils import timezone
 
     from tournaments.models import PlayerLink, TableLink, User
@@ -151,6 +154,8 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
         found["member"] = evening.players[0].pk
         if name == "playing":
             found["code"] = evening.evening.tickets.first().code
+        if name == "published":
+            found["played"] = evening.evening.standings.filter(played__gt=0).first().ticket.player_id
     return found
 
 

@@ -43,8 +43,9 @@ SHOWN_BY_POINTS = ("points_for", "points_difference", "shared")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the standings as a page shows it."""
+    """A line of the standings as a page shows it; `player` is the key of whose it is."""
 
+    player: int
     place: int
     shared: bool
     name: str
@@ -76,6 +77,7 @@ def lines(
     shown = SHOWN_BY_POINTS if by_points else SHOWN
     return [
         Line(
+            player=row.ticket.player_id,
             place=row.place,
             shared=row.decided_by == "shared",
             name=names[row.ticket.code],

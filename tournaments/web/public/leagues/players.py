@@ -18,7 +18,7 @@ from games.catalogue import GAMES
 from tournaments.movement.seating import couple_of
 from tournaments.queries import access
 from tournaments.queries.leagues import persons, players
-from tournaments.queries.leagues.players import BestHand, Club, EveningPlayed, Person, Rated
+from tournaments.queries.leagues.players import BestHand, EveningPlayed, Person, Rated
 from tournaments.ranking.people import games as played
 from tournaments.ranking.people.games import Counting, PlayedGame, Tally
 from tournaments.ranking.tie_breaks import half_games
@@ -34,6 +34,7 @@ ORDERS = {
 SHOWN = 10
 """So many evenings, partners and opponents stand on the page at once; the others behind a fold."""
 LONGEST_SEARCH = 80
+BY_POINTS = ".points"
 
 
 @require_safe
@@ -115,42 +116,38 @@ def _games(
     accounts = played.by_account(games)
     if not accounts:
         return {"accounts": [], "account": None}
-    keys = {_key(*account): account for account in accounts}
-    here = keys.get(wanted, next(iter(accounts)))
     slugs = [slug for slug, _ in accounts]
-    shown = [
-        {
-            "key": _key(*account),
-            "label": _label(*account, alone=slugs.count(account[0]) == 1),
-            "count": len(own),
-        }
-        for account, own in accounts.items()
-    ]
+    keys = {_key(*account, alone=slugs.count(account[0]) == 1): account for account in accounts}
+    key = wanted if wanted in keys else next(iter(keys))
+    shown = {
+        each: {"key": each, "label": _label(account[0], each), "count": len(accounts[account])}
+        for each, account in keys.items()
+    }
+    here = keys[key]
     known = [one.evening for one in evenings]
     return {
-        "accounts": shown,
+        "accounts": list(shown.values()),
         "account": {
-            "key": _key(*here),
-            "label": next(one["label"] for one in shown if one["key"] == _key(*here)),
-            **_account(person.player.club, here, accounts[here]),
+            "key": key,
+            "label": shown[key]["label"],
+            **_account(here, accounts[here]),
             "hands": [_hand(best) for best in players.best_hands(accounts[here], known)],
             "rating": _rating([one for one in players.ratings_of(person) if one.game == here[0]]),
         },
     }
 
 
-def _key(slug: str, counting: Counting) -> str:
-    return slug if counting == "games" else f"{slug}.points"
+def _key(slug: str, counting: Counting, *, alone: bool) -> str:
+    """What an address calls the games; `alone` where they are the only ones of that name."""
+    return slug if alone or counting == "games" else f"{slug}{BY_POINTS}"
 
 
-def _label(slug: str, counting: Counting, *, alone: bool) -> str:
+def _label(slug: str, key: str) -> str:
     name = GAMES[slug].name if slug in GAMES else slug
-    if alone:
-        return name
-    return _("%(game)s, by points") % {"game": name} if counting == "points" else name
+    return _("%(game)s, by points") % {"game": name} if key.endswith(BY_POINTS) else name
 
 
-def _account(club: Club, account: tuple[str, Counting], games: Sequence[PlayedGame]) -> dict[str, Any]:
+def _account(account: tuple[str, Counting], games: Sequence[PlayedGame]) -> dict[str, Any]:
     by_points = account[1] == "points"
     partners, opponents = played.by_partner(games), played.by_opponent(games)
     names = persons.names_of({*partners, *opponents})

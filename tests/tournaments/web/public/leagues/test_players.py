@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
@@ -13,7 +14,18 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import asked
 from tests.tournaments.web.desk.at_the_desk import words
-from tournaments.models import Club, Evening, Player, RatingPoint, Standing, TableRound, Ticket
+from tournaments.models import (
+    Club,
+    Evening,
+    League,
+    Player,
+    RatingPoint,
+    Season,
+    SeasonLine,
+    Standing,
+    TableRound,
+    Ticket,
+)
 from tournaments.services import clubs, decisions
 from tournaments.services.leagues import merges
 
@@ -252,12 +264,42 @@ def test_ratings_are_drawn_with_their_figures_behind(see: Any, club: Club, make_
     assert "Friday 20 Nov 2026 1520 160 1" in said
 
 
+def test_seasons_are_told_with_the_place_once_they_are_opened(client: Client, see: Any, club: Club) -> None:
+    (ann,) = known(club, "Ann")
+    came(club, START.date(), ann)
+    league = League.objects.create(club=club, name="Club league", slug="club-league", made_at=START)
+    days = {"starts": START.date(), "ends": START.date()}
+    season = Season.objects.create(
+        league=league, name="Winter", slug="winter", kind="evenings", rules={}, made_at=START, **days
+    )
+    figures = {"position": 2, "total": 40, "attended": 3, "won": 1, "bonus": 0, "prizes": True}
+    SeasonLine.objects.create(season=season, player=ann, place=2, **figures)
+    assert "Club league" not in see(ann)
+    Season.objects.update(stage="open")
+    assert "Seasons Place Season Evenings Evenings won 2 Club league, Winter 3 1" in see(ann)
+    page = client.get(f"/c/{club.slug}/players/{ann.pk}/").content.decode()
+    assert f'href="/c/{club.slug}/leagues/club-league/winter/"' in page
+
+
 def test_streaks_of_evenings_go_by_all_evenings_of_the_club(see: Any, club: Club) -> None:
     ann, bo = known(club, "Ann", "Bo")
     for weeks, people in enumerate(((ann,), (ann, bo), (ann, bo), (bo,), (ann,))):
         came(club, START.date() + timedelta(weeks=weeks), *people)
     assert "Evenings 4 Evenings in a row, at most 3 Evenings in a row, now 1" in see(ann)
     assert "Evenings 3 Evenings in a row, at most 3 Evenings in a row, now 0" in see(bo)
+
+
+def test_the_standings_of_a_published_evening_lead_to_those_who_played(
+    client: Client, make_evening: Make
+) -> None:
+    room = make_evening(9, until="finished", rounds=1)
+    where = f"/c/{room.evening.club.slug}"
+    page = f"{where}/{room.evening.slug}/"
+    assert f"{where}/players/" not in client.get(page).content.decode()
+    room.step_to("published")
+    links = re.findall(rf"{where}/players/\d+/", client.get(page).content.decode())
+    assert len(set(links)) == 8  # one has sat out
+    assert {client.get(link).status_code for link in links} == {200}
 
 
 # --- what it costs ------------------------------------------------------------------------------------
