@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.derivation import Sentence
 from tournaments.queries import certificates, facts, public, tables
+from tournaments.queries.last_rounds import why_not
 from tournaments.queries.player import OwnRound, PlayerLink, own_rounds
 from tournaments.queries.public import Standing
 from tournaments.ranking.tie_breaks import half_games
@@ -82,6 +83,7 @@ def context(link: PlayerLink) -> dict[str, Any]:
         "place_url": own_url(link, "me-table") if page.place and page.place.game else "",
         "places": _places(page),
         **_standing(page),
+        "what_if": ticket.left_in is None and why_not(evening) is None,
         "notes": notes_of(evening, page.names).get(ticket.code, ()),
     }
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.movement.reasons import Reason
 from tournaments.queries import facts, public, tables
+from tournaments.queries.last_rounds import why_not
 from tournaments.queries.public import Evening, RoundSeen
 from tournaments.queries.published import is_reopened
 from tournaments.queries.sealed import sealed
@@ -68,6 +69,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         **_standings(evening, names),
         "prizes": prize_words.told(public.prizes(evening), names),
         "facts": plan_facts(evening),
+        "what_if": why_not(evening) is None,
         "publication": public.last_publication(evening) if evening.published_at else None,
     }
     return render_for(request, evening.club, "public/evening.html", context)

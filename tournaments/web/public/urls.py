@@ -11,6 +11,7 @@ from tournaments.web.public import (
     prizes,
     rulebook,
     wall,
+    what_if,
 )
 
 EVENING = "c/<slug:club>/<slug:evening>/"
@@ -28,6 +29,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{EVENING}prizes/", prizes.prize_list, name="prizes"),
     path(f"{EVENING}prizes.csv", prizes.prizes_csv, name="prizes-csv"),
     path(f"{EVENING}wall/", wall.wall, name="wall"),
+    path(f"{EVENING}what-if/", what_if.what_if, name="evening-what-if"),
     path(f"{EVENING}standings.csv", downloads.standings, name="standings-csv"),
     path(f"{EVENING}archive.json", downloads.archive, name="archive"),
     path(f"{EVENING}schedule/", certificates.schedule, name="schedule"),

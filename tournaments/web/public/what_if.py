@@ -1,0 +1,89 @@
+"""An evening before its last round: who can still win it, and what must happen for somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from tournaments.queries.last_rounds import BeforeTheEnd, before_the_end
+from tournaments.queries.public import Evening
+from tournaments.ranking.last_round import Must, Prospect
+from tournaments.ranking.tie_breaks import half_games
+from tournaments.web.public.caching import evening_page
+from tournaments.web.public.evenings import shown
+from tournaments.web.shared import said
+from tournaments.web.zones import render_for
+
+WHY_NOT: Mapping[str, Any] = {
+    "points": _(
+        "At an evening of points nobody knows how many a hand will bring, so that nothing can be said before"
+        " the end. It can be asked at evenings of games that couples win or lose."
+    ),
+    "knock_out": _(
+        "In a knock-out places go by how far everybody gets: whoever has not lost can still win. It can be asked"
+        " at evenings whose places go by games won."
+    ),
+    "earlier": _("It can be asked from the moment that the seats of the last round are announced."),
+    "over": _("The last round is settled: the standings tell who has won."),
+    "decided": _(
+        "The director has decided about a table of the last round, so that not every way is open any more."
+        " The standings tell more when the round is settled."
+    ),
+}
+"""Why it cannot be asked, and when it can."""
+IN_THE_RUNNING = ("clinched", "possible", "level")
+
+
+@require_safe
+@evening_page
+def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who can still come first, in how many ways, and what must happen for whom it is asked about."""
+    found = before_the_end(evening)
+    context: dict[str, Any] = shown(evening)
+    if isinstance(found, BeforeTheEnd):
+        context |= _told(found, request.GET.get("of", ""))
+    else:
+        context["why_not"] = WHY_NOT[found]
+    return render_for(request, evening.club, "public/what_if.html", context)
+
+
+def _told(found: BeforeTheEnd, of: str) -> dict[str, Any]:
+    prospects = [_prospect(found, one) for one in found.maths.prospects()]
+    asked = found.at(int(of)) if of.isascii() and of.isdigit() else None
+    return {
+        "round": found.round,
+        "ways": found.maths.ways,
+        "tables": len(found.maths.tables),
+        "running": [one for one in prospects if one["verdict"] in IN_THE_RUNNING],
+        "out": [one for one in prospects if one["verdict"] not in IN_THE_RUNNING],
+        "asked": asked,
+        "must": asked and _must(found, found.maths.what_must_happen(asked.code)),
+    }
+
+
+def _prospect(found: BeforeTheEnd, one: Prospect) -> dict[str, Any]:
+    return {
+        "holder": found.people[one.person],
+        "won": half_games(found.maths.halves[one.person]),
+        "verdict": one.verdict,
+        "text": said(one.sentence),
+    }
+
+
+def _must(found: BeforeTheEnd, must: Must) -> dict[str, Any]:
+    return {
+        **_prospect(found, must.prospect),
+        "is_outright": must.is_outright,
+        "cases": [
+            {
+                "text": said(case.sentence),
+                "ways": case.ways,
+                "needed": [said(one.sentence) for one in case.needed],
+            }
+            for case in must.cases
+        ],
+    }
