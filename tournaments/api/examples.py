@@ -256,6 +256,25 @@ OF_MODEL: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "Search": {"purpose": "improve", "stage": "ready", "first": 2, "moves": 480000, "milliseconds": 1400}
         | {"changed": 3, "remark": "", "asked_at": BEGAN},
         "NextSeats": {"round": 2},
+        "PlayerHistory": {"also": ["Ann Leigh"], "corrected": []},
+        "EveningPlayed": {
+            "evening": "friday-progressive",
+            "name": "Friday progressive",
+            "place": 1,
+            "played": 6,
+        },
+        "Streak": {"longest": 4, "current": 2},
+        "Sum": {"games": 6, "won": 4, "points": 214, "theirs": 180},
+        "SumWith": {"name": "Cid Orr", "player": 14},
+        "GamesPlayed": {"counting": "games"},
+        "RatingAfter": {
+            "evening": "friday-progressive",
+            "rating": 1540,
+            "give_or_take": 160,
+            "rated_games": 47,
+        },
+        "SeasonPlace": {"host": "rooster-club", "league": "club-league", "season": "winter"}
+        | {"place": 2, "attended": 9},
     }
 )
 

@@ -28,6 +28,7 @@ WHY: Mapping[int, str] = {
 CHAPTERS: Mapping[str, str] = {
     "games": "Games and scoring",
     "clubs": "Clubs, people, evenings",
+    "people": "One person",
     "evenings": "One evening",
     "acts": "What is done in an evening",
     "tables": "One table",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from tournaments.api import acts, calls, clubs, docs, evenings, games, mending, schedules, tables
+from tournaments.api import acts, calls, clubs, docs, evenings, games, mending, people, schedules, tables
 
 CLUB = "clubs/<slug:club>/"
 EVENING = f"{CLUB}evenings/<slug:evening>/"
@@ -25,6 +25,7 @@ v1 = [
     path(f"{CLUB}players/", clubs.Players.as_view(), name="players"),
     path(f"{CLUB}players/names/", clubs.PlayerNames.as_view(), name="player-names"),
     path(f"{CLUB}players/<int:player>/", clubs.Player.as_view(), name="player"),
+    path(f"{CLUB}players/<int:player>/history/", people.PlayerHistory.as_view(), name="player-history"),
     path(f"{CLUB}house-rules/<slug:game>/", clubs.HouseRules.as_view(), name="house-rules"),
     path(f"{CLUB}evenings/", clubs.Evenings.as_view(), name="evenings"),
     path(EVENING, evenings.Evening.as_view(), name="evening"),

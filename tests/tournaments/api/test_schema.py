@@ -16,6 +16,7 @@ from tournaments.api import (
     bodies,
     mending_answers,
     mending_bodies,
+    people_answers,
     schedule_bodies,
     scored,
     table_answers,
@@ -28,7 +29,16 @@ SCHEMA: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
 OPERATIONS: dict[str, Any] = {
     operation["operationId"]: operation for path in SCHEMA["paths"].values() for operation in path.values()
 }
-MODULES = (scored, answers, table_answers, mending_answers, bodies, mending_bodies, schedule_bodies)
+MODULES = (
+    scored,
+    answers,
+    table_answers,
+    mending_answers,
+    people_answers,
+    bodies,
+    mending_bodies,
+    schedule_bodies,
+)
 MODELS: dict[str, type[BaseModel]] = {
     name: model
     for module in MODULES
