@@ -15,7 +15,7 @@ from scoring.derivation import Sentence
 from tournaments.queries.leagues.adjustments import Told, entries_of
 from tournaments.queries.leagues.persons import names_of
 from tournaments.queries.leagues.seasons import Season
-from tournaments.queries.leagues.shown import ShownLine
+from tournaments.queries.leagues.shown import ShownLine, evening_names
 from tournaments.ranking.league import rules as of_fixtures
 from tournaments.ranking.league import words as words_of_fixtures
 from tournaments.ranking.season import rules as of_evenings
@@ -47,9 +47,10 @@ class Said:
 
 
 def entries_in_words(season: Season) -> list[Said]:
-    """The ledger of a season, latest first; two queries."""
+    """The ledger of a season, latest first; three queries."""
     entries = entries_of(season)
     names = names_of({person for entry in entries for person in _people(season, entry)})
+    names |= evening_names(entry.body["evening"] for entry in entries if "evening" in entry.body)
     unit = season.rules.get("unit", 1)
     return [_said(entry, names, unit) for entry in reversed(entries)]
 
@@ -122,31 +123,36 @@ def _open(body: Body, names: Mapping[str, str], unit: int) -> str:
     return f"{_plain(SeasonAct.OPEN)} {promise % {'commitment': body['commitment']}}"
 
 
+def _evening(body: Body, names: Mapping[str, str]) -> str:
+    """The name of an evening; its address where it is gone."""
+    return f"“{names.get(body['evening'], body['evening'])}”"
+
+
 def _choose(body: Body, names: Mapping[str, str], unit: int) -> str:
     words = {
         "in": _("The evening %(evening)s was taken in."),
         "out": _("The evening %(evening)s was left out."),
         "": _("The rule of the season decides about the evening %(evening)s again."),
     }[body["choice"]]
-    return words % {"evening": body["evening"]}
+    return words % {"evening": _evening(body, names)}
 
 
 def _void(body: Body, names: Mapping[str, str], unit: int) -> str:
     void = _("The evening %(evening)s was declared void.")
     counts = _("The evening %(evening)s counts again.")
-    return (void if body["void"] else counts) % {"evening": body["evening"]}
+    return (void if body["void"] else counts) % {"evening": _evening(body, names)}
 
 
 def _take(body: Body, names: Mapping[str, str], unit: int) -> str:
     words = _("The evening %(evening)s was taken in as published (%(publication)s).")
-    return words % {"evening": body["evening"], "publication": body["publication"]}
+    return words % {"evening": _evening(body, names), "publication": body["publication"]}
 
 
 def _move(body: Body, names: Mapping[str, str], unit: int) -> str:
     if body["publication"] is None:
-        return _("The evening %(evening)s counts no more.") % {"evening": body["evening"]}
+        return _("The evening %(evening)s counts no more.") % {"evening": _evening(body, names)}
     words = _("The evening %(evening)s was corrected and published again (%(publication)s): the table moved.")
-    return words % {"evening": body["evening"], "publication": body["publication"]}
+    return words % {"evening": _evening(body, names), "publication": body["publication"]}
 
 
 def _bonus(body: Body, names: Mapping[str, str], unit: int) -> str:

@@ -103,6 +103,21 @@ def work_of(season: Season) -> list[Recomputation]:
     return list(season.recomputations.exclude(stage=Recomputation.Stage.DONE))
 
 
+def work_at(club: Club) -> list[Recomputation]:
+    """What is being worked out, or could not be, of a club's ratings and its leagues; one query."""
+    mine = Q(club=club) | Q(season__league__club=club)
+    return list(Recomputation.objects.filter(mine).exclude(stage=Recomputation.Stage.DONE))
+
+
+def evening_names(addresses: Iterable[str]) -> dict[str, str]:
+    """What evenings are called, by their addresses `club/evening`; one query."""
+    pairs = [address.partition("/") for address in addresses]
+    rows = Evening.objects.filter(
+        club__slug__in={club for club, _, _ in pairs}, slug__in={slug for _, _, slug in pairs}
+    ).values_list("club__slug", "slug", "name")
+    return {f"{club}/{slug}": name for club, slug, name in rows}
+
+
 @dataclass(frozen=True, slots=True)
 class Compared:
     """A line and its neighbours, with what parts them.

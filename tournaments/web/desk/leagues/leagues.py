@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.catalogue import GAMES
 from scoring.faults import Faults
 from tournaments.queries.leagues import access, shown
 from tournaments.queries.leagues.shown import Club, League
-from tournaments.services.leagues import seasons
+from tournaments.services.leagues import seasons, workers
 from tournaments.web.desk.door_list import NO_NAME
 from tournaments.web.desk.doors import REFUSED, attempt, club_page, filled, show_faults
 from tournaments.web.desk.leagues import fixtures_form, season_form
@@ -58,8 +59,37 @@ def leagues(request: HttpRequest, club: Club) -> HttpResponse:
         "leagues": shown.leagues_at(club),
         "asked": shown.asked_of(club),
         "form": form,
+        "work": _work(club),
     }
     return render(request, "desk/league/leagues.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _work(club: Club) -> list[dict[str, Any]]:
+    """What is being worked out, each with the game where it is one's ratings."""
+    return [
+        {
+            "pk": one.pk,
+            "stage": one.stage,
+            "remark": one.remark,
+            "done": one.done,
+            "total": one.total,
+            "game": one.game,
+            "game_name": _(GAMES[one.game].name) if one.game in GAMES else one.game,
+        }
+        for one in shown.work_at(club)
+    ]
+
+
+@require_POST
+@club_page
+def again(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Put failed work back in the queue."""
+    failed = next((one for one in shown.work_at(club) if one.pk == pk), None)
+    if failed is None:
+        raise Http404
+    workers.try_again(recomputation=failed, at=now())
+    messages.success(request, _("It is tried again."))
+    return redirect("web:desk-leagues", club.slug)
 
 
 @require_safe

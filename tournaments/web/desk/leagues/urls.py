@@ -13,6 +13,7 @@ LEAGUE = f"{LEAGUES}<slug:league>/"
 
 urlpatterns: list[URLPattern] = [
     path(LEAGUES, leagues.leagues, name="desk-leagues"),
+    path(f"{LEAGUES}asked/work/<int:pk>/again/", leagues.again, name="desk-league-again"),
     path(f"{LEAGUES}asked/<int:pk>/", leagues.answer, name="desk-league-answer"),
     path(LEAGUE, leagues.league, name="desk-league"),
     path(f"{LEAGUE}clubs/ask/", leagues.ask, name="desk-league-ask"),

@@ -13,7 +13,6 @@ from tests.tournaments.a_season import ASeason
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, errors, html, words
 from tournaments.models import Club, League, Season, SeasonEvening
-from tournaments.services import clubs
 from tournaments.services.leagues import seasons
 
 Entered = dict[str, Any]
@@ -253,7 +252,7 @@ def test_lots_part_those_who_share_a_place(desk: Desk, club: Club) -> None:
 
 
 def test_a_club_that_is_asked_says_yes_or_no(desk: Desk, league: League, stranger: Client) -> None:
-    owls = clubs.Club.objects.get(name="Owl Club")
+    owls = Club.objects.get(name="Owl Club")
     desk.client.post(to("desk-league-ask", desk.club.slug, league.slug), {"club": owls.pk})
     asked = league.guest_clubs.get()
     assert "is asked to take part" in html(stranger.get(to("desk-leagues", owls.slug)))

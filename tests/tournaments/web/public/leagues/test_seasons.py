@@ -141,7 +141,7 @@ def test_a_season_being_set_up_is_nobodys_to_read(club: Club, name: str) -> None
         ("season-evenings", 10),
         ("season-rules", 1),
         ("season-prizes", 8),
-        ("season-entries", 3),
+        ("season-entries", 4),
     ],
 )
 def test_a_page_asks_as_often_for_many_as_for_few(
