@@ -1,4 +1,4 @@
-"""What every test of the house gets: a ledger that can be emptied, hints that wake nobody, servers or a pass."""
+"""What every test of the house gets: ledgers that can be emptied, hints that wake nobody, servers or a pass."""
 
 from __future__ import annotations
 
@@ -13,33 +13,35 @@ import pytest
 from django.db.backends.sqlite3.operations import DatabaseOperations
 from whitenoise.base import WhiteNoise
 
-LEDGER = "tournaments_ledgerentry"
-LAY_THE_GUARD_DOWN = "DROP TRIGGER IF EXISTS ledger_no_delete"
+GUARDS = {
+    "tournaments_ledgerentry": ("ledger_no_delete", "0002_the_ledger_is_append_only"),
+    "tournaments_seasonentry": ("season_ledger_no_delete", "0013_the_ledger_of_a_season_is_append_only"),
+}
+"""The ledgers, each with the trigger by which SQLite refuses to delete an entry, and the migration it is of."""
 
 
-def take_the_guard_up() -> str:
-    """The statement of the migration that makes SQLite refuse to delete a ledger entry."""
+def take_the_guard_up(trigger: str, migration: str) -> str:
+    """The statement of the migration that makes SQLite refuse to delete an entry of that ledger."""
     from importlib import import_module
 
-    migration = import_module("tournaments.migrations.0002_the_ledger_is_append_only")
-    statements: list[str] = migration.SQLITE
-    return next(statement for statement in statements if "BEFORE DELETE" in statement)
+    statements: list[str] = import_module(f"tournaments.migrations.{migration}").SQLITE
+    return next(statement for statement in statements if trigger in statement)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def ledger_is_emptied_between_transactional_tests() -> Iterator[None]:
-    """Let Django empty the ledger after a test with real transactions.
+    """Let Django empty the ledgers after a test with real transactions.
 
-    It deletes all rows then, which on SQLite the ledger's trigger refuses: the guard is laid down for that
+    It deletes all rows then, which on SQLite their triggers refuse: the guards are laid down for that
     moment and taken up again in the same transaction. PostgreSQL truncates, and needs nothing.
     """
     flush = DatabaseOperations.sql_flush
 
     def unguarded(self: DatabaseOperations, style: Any, tables: Sequence[str], **options: Any) -> list[str]:
         statements = flush(self, style, tables, **options)
-        if LEDGER not in tables:
-            return statements
-        return [LAY_THE_GUARD_DOWN, *statements, take_the_guard_up()]
+        guards = [guard for table, guard in GUARDS.items() if table in tables]
+        down = [f"DROP TRIGGER IF EXISTS {trigger}" for trigger, _ in guards]
+        return [*down, *statements, *(take_the_guard_up(*guard) for guard in guards)]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DatabaseOperations, "sql_flush", unguarded)

@@ -8,8 +8,9 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.models import F
 
+from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
-from tournaments.models import Club, Evening, LedgerEntry
+from tournaments.models import Club, Evening, League, LedgerEntry, Season, SeasonEntry
 
 
 def by_sql(statement: str) -> Callable[[], object]:
@@ -54,6 +55,36 @@ def test_the_database_refuses_to_take_back(
     assert list(LedgerEntry.objects.values_list()) == before
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda: SeasonEntry.objects.update(body="{}"), id="a body changed"),
+        pytest.param(lambda: SeasonEntry.objects.update(body=F("body")), id="a body changed to what it is"),
+        pytest.param(
+            lambda: SeasonEntry.objects.filter(act="make").update(hash="0" * 64), id="a hash changed"
+        ),
+        pytest.param(lambda: SeasonEntry.objects.earliest("pk").save(), id="an entry saved again"),
+        pytest.param(lambda: SeasonEntry.objects.latest("pk").delete(), id="the last entry deleted"),
+        pytest.param(lambda: SeasonEntry.objects.all().delete(), id="all deleted"),
+        pytest.param(by_sql("UPDATE tournaments_seasonentry SET reason = 'because'"), id="SQL: UPDATE"),
+        pytest.param(by_sql("DELETE FROM tournaments_seasonentry"), id="SQL: DELETE"),
+        pytest.param(lambda: Season.objects.all().delete(), id="the season deleted"),
+        pytest.param(lambda: League.objects.all().delete(), id="the league deleted"),
+        pytest.param(lambda: Club.objects.all().delete(), id="the club deleted"),
+    ],
+)
+def test_nor_does_it_take_back_what_the_ledger_of_a_season_tells(
+    club: Club, change: Callable[[], object]
+) -> None:
+    ASeason.made(club)
+    before = list(SeasonEntry.objects.values_list())
+    assert len(before) == 2
+    with pytest.raises(DatabaseError), transaction.atomic():
+        change()
+    assert list(SeasonEntry.objects.values_list()) == before
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("time", ["first", "second"])
 def test_a_test_with_real_transactions_begins_with_an_empty_and_guarded_ledger(
@@ -63,3 +94,12 @@ def test_a_test_with_real_transactions_begins_with_an_empty_and_guarded_ledger(
     make_evening(4, until="playing")
     with pytest.raises(DatabaseError, match="append-only"):
         LedgerEntry.objects.all().delete()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("time", ["first", "second"])
+def test_and_with_an_empty_and_guarded_ledger_of_a_season(club: Club, time: str) -> None:
+    assert not SeasonEntry.objects.exists()
+    ASeason.made(club)
+    with pytest.raises(DatabaseError, match="append-only"):
+        SeasonEntry.objects.all().delete()

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import IntegrityError, models, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import CheckConstraint, F, UniqueConstraint
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
+from tests.tournaments.models.breaking import again, update
+from tests.tournaments.models.broken_seasons import BROKEN_SEASONS
 from tournaments.models import (
     Club,
     Evening,
@@ -35,16 +37,6 @@ from tournaments.models import (
 
 A_SECOND = timedelta(seconds=1)
 Break = Callable[[AnEvening], object]
-
-
-def again(row: models.Model | None, **changes: Any) -> None:
-    """Insert a copy of a row with other values."""
-    assert row is not None
-    row.pk = None
-    row._state.adding = True
-    for name, value in changes.items():
-        setattr(row, name, value)
-    row.save(force_insert=True)
 
 
 def entry(evening: AnEvening) -> LedgerEntry:
@@ -89,10 +81,6 @@ def a_planning(evening: AnEvening, **changes: Any) -> Planning:
 
 def first(evening: AnEvening, name: str) -> Any:
     return getattr(evening.evening, name).order_by("pk").first()
-
-
-def update(rows: models.QuerySet[Any], **changes: Any) -> None:
-    assert rows.update(**changes)
 
 
 def two_calls(evening: AnEvening) -> None:
@@ -190,6 +178,7 @@ BROKEN: dict[str, Break] = {
     "winner_follows_from_points_or_cut": lambda e: update(
         TableRound.objects.filter(table__number=1), winner="B"
     ),
+    **BROKEN_SEASONS,
 }
 # Unique columns, which are no named constraints.
 COLUMNS = {"api_tokens_are_unlike", "sign_in_links_are_unlike"}

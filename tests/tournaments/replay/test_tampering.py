@@ -37,6 +37,7 @@ OUTSIDE: dict[str, frozenset[str]] = {
     "PlayerLink": EVERYTHING,
     # Work that is done leaves its result, which is looked at.
     "Job": EVERYTHING,
+    "Recomputation": EVERYTHING,
     # Words beside a fact, and what tells one request from another.
     "Round": frozenset({"reasons"}),
     "Standing": frozenset({"explanation"}),
