@@ -26,6 +26,11 @@ def shown(amount: int, unit: int) -> str:
     return f"{sign}{whole}.{part:0{_DIGITS[unit]}}" if unit > 1 else f"{sign}{whole}"
 
 
+def decimal(amount: int, unit: int) -> str:
+    """Units as points with a decimal point, for programs: 9 halves are "4.5"."""
+    return shown(5 * amount, 10) if unit == 2 else shown(amount, unit)
+
+
 def points_said(amount: int, unit: int) -> Sentence:
     """`1 point`, `4½ points`; which wording is read goes by whether it is exactly one."""
     if amount % unit == 0:

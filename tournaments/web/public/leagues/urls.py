@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.public.leagues import fixtures, players, seasons, what_if
+from tournaments.web.public.leagues import downloads, fixtures, players, seasons, what_if
 
 LEAGUES = "c/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -12,6 +12,7 @@ PLAYERS = "c/<slug:club>/players/"
 urlpatterns: list[URLPattern] = [
     path(LEAGUES, seasons.leagues, name="leagues"),
     path(SEASON, seasons.season, name="season"),
+    path(f"{SEASON}table.csv", downloads.table, name="season-csv"),
     path(f"{SEASON}why/<int:player>/", seasons.why, name="season-why"),
     path(f"{SEASON}evenings/", seasons.evenings, name="season-evenings"),
     path(f"{SEASON}fixtures/", fixtures.fixtures, name="season-fixtures"),

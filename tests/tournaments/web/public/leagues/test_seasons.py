@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import csv
+import io
 from collections.abc import Iterator
 from datetime import date
 from typing import Any
@@ -154,3 +156,12 @@ def test_a_page_asks_as_often_for_many_as_for_few(
 def test_why_asks_as_often_for_many_as_for_few(season: ASeason, django_assert_max_num_queries: Any) -> None:
     with django_assert_max_num_queries(15):
         page(season, "season-why", season.lines()[2].player_id)
+
+
+def test_the_tables_are_a_file_for_spreadsheets(season: ASeason) -> None:
+    answer = Client().get(url(season, "season-csv"))
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    first = season.lines()[0]
+    assert rows[0] == ["table", "place", "player", "points", "evenings", "evenings won", "bonus"]
+    assert rows[1][1:4] == ["1", first.player.name, f"{first.total / 2:.1f}"]
+    assert [row[0] for row in rows[1:]] == [""] * 12 + ["rose"] * 6 + ["sage"] * 6
