@@ -17,11 +17,13 @@ NOBODY = ""
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A match of the bracket: what it is called, who is in it, and its fixtures, more than one if played again."""
+    """A match of the bracket: what it is called, its sides, and its fixtures, more than one if played again.
+
+    A side is told with whether it is known; else it is where it comes from.
+    """
 
     label: str
-    sides: tuple[str, str]
-    known: tuple[bool, bool]
+    sides: tuple[tuple[str, bool], tuple[str, bool]]
     fixtures: tuple[ShownFixture, ...]
 
 
@@ -54,7 +56,7 @@ def bracket_of(division: DivisionSeen) -> Bracket:
         ties = tuple(tie for match in told if (tie := reading.tie(match)))
         if ties:
             found.setdefault(part, []).append(Stage(_heading(part, told[0], plan), ties))
-    words = {"W": _("Winners") if double else "", "L": _("Losers"), "F": _("Final")}
+    words = {"W": _("Winners") if double else "", "L": _("Losers"), "F": ""}
     knockout = division.knockout
     champion = reading.names.get(knockout.champion or "", "") if knockout else ""
     return Bracket(tuple((words[part], tuple(stages)) for part, stages in found.items()), champion)
@@ -95,14 +97,14 @@ class _Reading:
         label = match.name[1:] if match.name[0] == "W" else match.name
         if rows:
             away = rows[-1].away
-            sides = (rows[-1].home.name, away.name if away else "")
-            return Tie(label, sides, (True, True), tuple(map(shown_fixture, rows)))
+            sides = ((rows[-1].home.name, True), (away.name if away else "", True))
+            return Tie(label, sides, tuple(map(shown_fixture, rows)))
         if match.name == AGAIN and not self._is_needed():
             return None
         one, other = (self._side(source) for source in match.sides)
         if NOBODY in (one[0], other[0]):
             return None
-        return Tie(label, (one[0], other[0]), (one[1], other[1]), ())
+        return Tie(label, (one, other), ())
 
     def _is_needed(self) -> bool:
         return any(row.winner == "away" for row in self.tries.get(FINAL, []))

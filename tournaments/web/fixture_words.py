@@ -162,7 +162,7 @@ def _column_words() -> dict[TieBreak, tuple[str, str]]:
     """For each tie-break the head of its column, and what it stands for."""
     return {
         "match_points": (pgettext("head of a column", "Pts"), _("Match points")),
-        "games_won": (pgettext("head of a column", "Games"), _("Games won")),
+        "games_won": (pgettext("head of a column", "Games won"), _("Games won")),
         "points_difference": (pgettext("head of a column", "Diff."), _("Points difference")),
         "points_for": (pgettext("head of a column", "For"), _("Points scored")),
         "head_to_head": (pgettext("head of a column", "H2H"), _("Match points among those who were level")),
@@ -201,13 +201,11 @@ class Column:
     long: str
 
 
-def columns_of(lines: Iterable[Line]) -> list[Column]:
+def columns_of(lines: Iterable[Line], chain: Sequence[TieBreak]) -> list[Column]:
     """The tie-breaks in which any two were compared, match points left out, in the order of the chain."""
-    used: dict[TieBreak, None] = {}
-    for line in lines:
-        used |= {step.name: None for step in line.steps if step.name != "match_points"}
+    used = {step.name for line in lines for step in line.steps} - {"match_points"}
     words = _column_words()
-    return [Column(name, *words[name]) for name in words if name in used]
+    return [Column(name, *words[name]) for name in chain if name in used]
 
 
 def said_decided(line: Line) -> str:
@@ -223,7 +221,8 @@ def said_decided(line: Line) -> str:
 class ShownLine:
     """A line of a table: the entrant's number and name, what each column has, and where it leads at the end.
 
-    `values` are those of the tie-breaks, in the order of the columns; "–" where it was not compared.
+    `values` are those of the tie-breaks, in the order of the columns; "–" where it was not compared. `compared` are
+    those alone in which it was, with their names.
     `leads` is "up", "down", "play_off" or "".
     """
 
@@ -234,6 +233,7 @@ class ShownLine:
     games: str
     points: str
     values: tuple[str, ...]
+    compared: tuple[str, ...]
     decided: str
     leads: str
     withdrawn: bool
@@ -253,7 +253,7 @@ class ShownTable:
 def shown_table(seen: Contest, division: DivisionSeen) -> ShownTable:
     """The table of a division with its names, and who goes up or down as it stands."""
     lines = division.lines
-    columns = columns_of(lines)
+    columns = columns_of(lines, seen.rules.tie_breaks)
     leads = _leads(seen, division, len(lines))
     shown_lines = [_line(seen, line, columns, lead) for line, lead in zip(lines, leads, strict=True)]
     return ShownTable(division, columns, shown_lines, any(leads), seen.rules.draws)
@@ -276,6 +276,9 @@ def _line(seen: Contest, line: Line, columns: Sequence[Column], lead: str) -> Sh
         f"{halves(line.games[0])}:{halves(line.games[1])}",
         f"{line.points[0]}:{line.points[1]}",
         tuple(values),
+        tuple(
+            f"{column.head} {value}" for column, value in zip(columns, values, strict=True) if value != "–"
+        ),
         said_decided(line),
         lead,
         entrant.withdrawn_at is not None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -168,7 +168,7 @@ def undo_last(*, season: Season, by: str, at: datetime) -> int:
     last = _made_last(seen)
     if not last:
         refuse("fixtures", "none", "there are no fixtures to undo")
-    played = [one for one in last if one.away is not None and not one.is_ahead]
+    played = _with_results(last)
     if played:
         refuse(
             "fixtures",
@@ -180,6 +180,16 @@ def undo_last(*, season: Season, by: str, at: datetime) -> int:
     act = SeasonAct.PLAY_OFF if play_off else SeasonAct.DRAW
     enact(book, act, {"undone": [one.code for one in last]})
     return len(last)
+
+
+def can_undo(seen: Contest) -> bool:
+    """Whether there are fixtures to undo and none of them has a result."""
+    last = _made_last(seen)
+    return bool(last) and not _with_results(last)
+
+
+def _with_results(fixtures: Iterable[KeptFixture]) -> list[KeptFixture]:
+    return [one for one in fixtures if one.away is not None and not one.is_ahead]
 
 
 def _made_last(seen: Contest) -> list[KeptFixture]:

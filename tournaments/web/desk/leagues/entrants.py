@@ -43,7 +43,7 @@ class EntrantForm(forms.Form):
         help_text=later("Left empty, it is made of the names of the people."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    division = forms.TypedChoiceField(label=later("Division"), coerce=int, required=False, empty_value="1")
+    division = forms.TypedChoiceField(label=later("Division"), coerce=int)
 
     def __init__(
         self, *args: Any, seen: Contest, players: Sequence[Player], divided: bool = True, **more: Any
@@ -86,7 +86,7 @@ class ListForm(forms.Form):
         max_length=20_000,
         error_messages={"required": later("Nothing was entered; a name is needed.")},
     )
-    level = forms.TypedChoiceField(label=later("Division"), coerce=int, required=False, empty_value="1")
+    level = forms.TypedChoiceField(label=later("Division"), coerce=int)
 
     def __init__(self, *args: Any, seen: Contest, **more: Any) -> None:
         super().__init__(*args, **more)

@@ -107,6 +107,7 @@ def _page(
         "is_swiss": is_swiss,
         "next_round": last + 1,
         "made": made,
+        "may_undo": made and is_possible(SeasonAct.DRAW, season.stage) and fixtures.can_undo(seen),
         "form": form or MakeForm(),
         "evenings": evenings_for(season, seen.rules.games) if made else [],
         "can_draw": seen.rules.draws,
