@@ -1,13 +1,114 @@
-"""Before the last evenings of a season: nothing can be said yet."""
+"""Before the last evenings of a season: who can still reach a place, and what must happen for somebody."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
 
+from django.http import Http404, HttpRequest, HttpResponse
+
+from tournaments.queries.leagues.outlooks import MOST_AHEAD, Question, SeasonAhead, ahead, says_how_many
 from tournaments.queries.leagues.seasons import Season
+from tournaments.ranking.season.ahead import Prospect
+from tournaments.ranking.season.outlook import Case, Must
+from tournaments.ranking.season.rules import ScorePoints, StandardScores
+from tournaments.ranking.season.units import shown
 from tournaments.web.season_pages import render_season
+from tournaments.web.shared import said
+
+HIGHEST = 1_000_000
+IN_THE_RUNNING = ("clinched", "possible", "level", "open")
 
 
 def evenings_what_if(request: HttpRequest, season: Season) -> HttpResponse:
-    """What may still become of a season of evenings."""
-    return render_season(request, season, "league/what_if_nothing.html", {})
+    """Who can still reach a place of the table, and what must happen for whom it is asked about.
+
+    What makes no sense in the address is taken as if nobody had entered it.
+    """
+    found = ahead(season, _question(request.GET))
+    if found is None:
+        raise Http404
+    context: dict[str, Any] = {"ahead": found, "asks_left": not says_how_many(season)}
+    if found.left_by == "closed":
+        context["winners"] = [found.names[person] for person in found.winners]
+    elif found.outlook is not None:
+        context |= _told(found, request.GET.get("of", ""))
+    return render_season(request, season, "league/what_if_evenings.html", context)
+
+
+def _question(entered: Mapping[str, str]) -> Question:
+    return Question(
+        place=_number(entered.get("place", ""), 1, HIGHEST) or 1,
+        category=entered.get("category", ""),
+        left=_number(entered.get("left", ""), 0, MOST_AHEAD),
+        least=_number(entered.get("least", ""), -HIGHEST, HIGHEST),
+        most=_number(entered.get("most", ""), -HIGHEST, HIGHEST),
+    )
+
+
+def _number(entered: str, lowest: int, highest: int) -> int | None:
+    digits = entered.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(HIGHEST))):
+        return None
+    number = int(entered)
+    return number if lowest <= number <= highest else None
+
+
+def _told(found: SeasonAhead, of: str) -> dict[str, Any]:
+    lines = {line.person: line for line in found.state.lines}
+    prospects = [_prospect(found, one) for one in found.outlook.prospects] if found.outlook else []
+    for one in prospects:
+        one["line"] = lines[one["person"]]
+        one["total"] = shown(one["line"].total, found.rules.unit)
+        one["query"] = _query(found.question, one["person"])
+    asked = of if of.isascii() and of.isdigit() else ""
+    must = found.must(asked) if asked else None
+    points = found.rules.points
+    return {
+        "places": range(1, len(prospects) + 1),
+        "running": [one for one in prospects if one["verdict"] in IN_THE_RUNNING],
+        "out": [one for one in prospects if one["verdict"] not in IN_THE_RUNNING],
+        "prospects": prospects,
+        "certain": sum(one["verdict"] == "clinched" for one in prospects),
+        "must": must and _must(found, must),
+        "each": found.each and [shown(amount, found.rules.unit) for amount in found.each],
+        "asks_least": isinstance(points, ScorePoints | StandardScores),
+    }
+
+
+def _query(question: Question, person: str) -> str:
+    """The same question about one person."""
+    asked = {
+        "place": question.place,
+        "category": question.category or None,
+        "left": question.left,
+        "least": question.least,
+        "most": question.most,
+        "of": person,
+    }
+    return urlencode({name: value for name, value in asked.items() if value is not None})
+
+
+def _prospect(found: SeasonAhead, one: Prospect) -> dict[str, Any]:
+    return {
+        "person": one.person,
+        "name": found.names[one.person],
+        "verdict": one.verdict,
+        "text": said(one.sentence),
+    }
+
+
+def _must(found: SeasonAhead, must: Must) -> dict[str, Any]:
+    return {**_prospect(found, must.prospect), "cases": [_case(case) for case in must.cases]}
+
+
+def _case(case: Case) -> dict[str, Any]:
+    """A case: what is asked of others, then who would only be level."""
+    heading, *others = case.sentences
+    return {
+        "text": said(heading),
+        "more": [said(sentence) for sentence in others],
+        "asked": [[said(one) for one in each.sentences] for each in case.conditions if each.asks],
+        "level": [[said(one) for one in each.sentences] for each in case.conditions if not each.asks],
+    }
