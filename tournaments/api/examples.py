@@ -15,7 +15,7 @@ from pydantic import BaseModel, RootModel
 from games.catalogue import find
 from games.requests import score_game_request, score_request
 from scoring.derivation import Derivation
-from tournaments.api import bodies, documents, mending_bodies, schedule_bodies
+from tournaments.api import bodies, documents, league_bodies, mending_bodies, schedule_bodies
 from tournaments.movement.draw import commitment
 from tournaments.replay.archive import FORMAT
 
@@ -127,6 +127,7 @@ BODIES: Final[Mapping[type[BaseModel], Any]] = MappingProxyType(
         schedule_bodies.NewSearch: {"purpose": "improve", "wishes": {"apart": [["k3v9", "m2x7"]]}},
         schedule_bodies.OneSearch: {"search": 7},
         schedule_bodies.ScheduleFile: {"text": "1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n", "source": "ours.txt"},
+        league_bodies.FixtureResult: {"games": [6, 3], "points": [250, 180], "reason": "played on Sunday"},
         mending_bodies.Withdrawal: {"of": 30, "reason": "it was another table"},
     }
 )
@@ -273,6 +274,39 @@ OF_MODEL: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "give_or_take": 160,
             "rated_games": 47,
         },
+        "LeagueTieBreak": {"tie_break": "head_to_head", "value": "1½"},
+        "LeagueLine": {
+            "place": 2,
+            "entrant": 7,
+            "played": 5,
+            "won": 3,
+            "drawn": 1,
+            "lost": 1,
+            "match_points": 7,
+        }
+        | {"games": [21, 12], "points": [612, 580], "decided_by": "head_to_head", "leads": "up"}
+        | {"withdrawn": False},
+        "LeagueDivision": {"level": 2, "name": "Second division", "champion": None},
+        "LeagueTables": {"format": "round_robin", "rules_version": HASHES[1]},
+        "LeagueFixture": {
+            "code": "2:3.1",
+            "division": 2,
+            "round": 3,
+            "home": 7,
+            "away": 4,
+            "status": "played",
+        }
+        | {"play_off": False, "evening": None, "winner": "home", "forfeit": None, "games": [6, 3]}
+        | {"points": [250, 180]},
+        "LeagueEntrant": {"entrant": 7, "division": 2, "players": [12], "withdrawn": False},
+        "LeagueProspect": {"entrant": 7, "verdict": "possible", "outright": 31, "level": 4}
+        | {"text": "Place 1 can still be reached."},
+        "LeagueMust": {
+            "outright": True,
+            "needed": [],
+            "enough": ["It is enough that Ann Lee beats Cid Orr."],
+        },
+        "LeagueProspects": {"division": 2, "ahead": 4, "exact": True, "ways": "81"},
         "SeasonPlace": {"host": "rooster-club", "league": "club-league", "season": "winter"}
         | {"place": 2, "attended": 9},
     }

@@ -35,6 +35,7 @@ CHAPTERS: Mapping[str, str] = {
     "mending": "What is put right",
     "calls": "Calls for the director",
     "schedules": "Schedules",
+    "leagues_fixtures": "Fixtures of leagues",
 }
 """What the operations of each module stand under in the documentation."""
 LEAST_REFUSAL = 400

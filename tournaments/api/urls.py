@@ -5,10 +5,23 @@ from __future__ import annotations
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from tournaments.api import acts, calls, clubs, docs, evenings, games, mending, people, schedules, tables
+from tournaments.api import (
+    acts,
+    calls,
+    clubs,
+    docs,
+    evenings,
+    games,
+    leagues_fixtures,
+    mending,
+    people,
+    schedules,
+    tables,
+)
 
 CLUB = "clubs/<slug:club>/"
 EVENING = f"{CLUB}evenings/<slug:evening>/"
+SEASON = f"{CLUB}leagues/<slug:league>/<slug:season>/"
 TABLE = f"{EVENING}tables/<int:number>/"
 
 v1 = [
@@ -61,6 +74,10 @@ v1 = [
     path(f"{TABLE}call/", calls.CallFromTable.as_view(), name="table-call"),
     path(f"{TABLE}call/withdraw/", calls.NeededNoMore.as_view(), name="table-withdraw-call"),
     path(f"{TABLE}renew-link/", evenings.RenewLink.as_view(), name="renew-link"),
+    path(f"{SEASON}tables/", leagues_fixtures.Tables.as_view(), name="league-tables"),
+    path(f"{SEASON}fixtures/", leagues_fixtures.Fixtures.as_view(), name="league-fixtures"),
+    path(f"{SEASON}prospects/", leagues_fixtures.Prospects.as_view(), name="league-prospects"),
+    path(f"{SEASON}fixtures/<path:code>/result/", leagues_fixtures.Result.as_view(), name="league-result"),
     *acts.addresses(EVENING),
 ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -11,26 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.derivation import Sentence
 from tournaments.queries.leagues.fixtures import Contest, DivisionSeen, Fixture
+from tournaments.queries.leagues.leads import leads_of
 from tournaments.ranking.league.table import Line
 from tournaments.ranking.league.tie_breaks import TieBreak, shown
-
-SIDES = ("home", "away", "entrant")
-"""The values of sentences that are entrants' ids."""
-
-
-def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
-    """A sentence about entrants with their names in the place of their ids."""
-    values = {
-        key: with_names(value, names)
-        if isinstance(value, Sentence)
-        else names.get(str(value), value)
-        if key in SIDES
-        else value
-        for key, value in sentence.values.items()
-    }
-    return sentence._replace(values=values)
 
 
 def anchor(code: str) -> str:
@@ -254,7 +238,7 @@ def shown_table(seen: Contest, division: DivisionSeen) -> ShownTable:
     """The table of a division with its names, and who goes up or down as it stands."""
     lines = division.lines
     columns = columns_of(lines, seen.rules.tie_breaks)
-    leads = _leads(seen, division, len(lines))
+    leads = leads_of(seen, division, len(lines))
     shown_lines = [_line(seen, line, columns, lead) for line, lead in zip(lines, leads, strict=True)]
     return ShownTable(division, columns, shown_lines, any(leads), seen.rules.draws)
 
@@ -283,28 +267,6 @@ def _line(seen: Contest, line: Line, columns: Sequence[Column], lead: str) -> Sh
         lead,
         entrant.withdrawn_at is not None,
     )
-
-
-def _leads(seen: Contest, division: DivisionSeen, count: int) -> list[str]:
-    """Where each place of a division leads at the end of the season, best first."""
-    found = [""] * count
-    borders = seen.rules.borders
-    if len(borders) != len(seen.divisions) - 1:
-        return found
-    above = borders[division.level - 2] if division.level > 1 else None
-    below = borders[division.level - 1] if division.level <= len(borders) else None
-    places = []
-    if above:
-        places += [(place, "up") for place in range(above.up)]
-        places += [(above.up + place, "play_off") for place in range(above.play_off)]
-    if below:
-        last = count - below.down
-        places += [(place, "down") for place in range(last, count)]
-        places += [(place, "play_off") for place in range(last - below.play_off, last)]
-    for place, lead in places:
-        if 0 <= place < count:
-            found[place] = lead
-    return found
 
 
 def round_links(row: Fixture) -> str:

@@ -16,7 +16,11 @@ from tournaments.models import ApiToken, Job, TableLink, Ticket, User
 from tournaments.services import clubs
 from tournaments.services.access import make_api_token
 
-EVERYBODY = {"games", "game", "score", "score-game", "score-batch", "archive"}
+EVERYBODY = {"games", "game", "score", "score-game", "score-batch", "archive"} | {
+    "league-tables",
+    "league-fixtures",
+    "league-prospects",
+}
 AT_A_TABLE = {
     "me",
     "table",
@@ -55,9 +59,11 @@ def url(name: str, playing: AnEvening) -> str:
     numbers = {"player": playing.players[0].pk, "job": 1, "table": 2, "hand": 1, "call": 1, "search": 1}
     numbers["number"] = 1 if name in ("round", "hand") else 2
     words = {"club": evening.club.slug, "evening": evening.slug, "game": "chantecler"}
+    words |= {"league": "winter-league", "season": "2026", "code": "1:1.1"}
     text = str(ROUTES[name].pattern)
     for key, value in (numbers | words).items():
         text = text.replace(f"<int:{key}>", str(value)).replace(f"<slug:{key}>", str(value))
+        text = text.replace(f"<path:{key}>", str(value))
     assert "<" not in text, text
     return f"/api/v1/{text}"
 

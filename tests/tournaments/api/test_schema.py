@@ -14,6 +14,7 @@ from tests.tournaments.api.callers import Caller
 from tournaments.api import (
     answers,
     bodies,
+    league_bodies,
     mending_answers,
     mending_bodies,
     people_answers,
@@ -38,6 +39,7 @@ MODULES = (
     bodies,
     mending_bodies,
     schedule_bodies,
+    league_bodies,
 )
 MODELS: dict[str, type[BaseModel]] = {
     name: model

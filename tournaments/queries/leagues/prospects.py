@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from scoring.derivation import Sentence
 from tournaments.queries.leagues.fixtures import Contest, DivisionSeen
 from tournaments.ranking.league.what_if import Must, Outlook, outlook, what_must_happen
 
+SIDES: Final = ("home", "away")
+"""The values of sentences that are entrants' ids."""
 WAYS: Final = 60_000
 """For a page so many ways are gone through at the most, which is about a second; beyond that bounds are proved."""
 
@@ -71,3 +75,16 @@ def must_of(asked: Asked) -> Must | None:
         draws=draws,
         bound=WAYS,
     )
+
+
+def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
+    """A sentence about entrants with their names in the place of their ids."""
+    values = {
+        key: with_names(value, names)
+        if isinstance(value, Sentence)
+        else names.get(str(value), value)
+        if key in SIDES
+        else value
+        for key, value in sentence.values.items()
+    }
+    return sentence._replace(values=values)

@@ -65,7 +65,7 @@ def enter_result(
             away=_halves(games[1]),
         )
     ended = replace(fixture.ended(Outcome(won, games, points)), evening="")
-    _end(book, ended, reason=reason)
+    _end(book, seen, ended, reason=reason)
 
 
 def _winner(games: Pair, points: Pair, draws: bool) -> Winner:
@@ -111,7 +111,7 @@ def forfeit(
         for name, number in zip(("home", "away"), fixture.numbers(), strict=True)
         if side in (name, "both")
     ]
-    _end(book, replace(fixture.forfeited_by(gone), evening=""), reason=reason)
+    _end(book, seen, replace(fixture.forfeited_by(gone), evening=""), reason=reason)
 
 
 @transaction.atomic
@@ -119,7 +119,7 @@ def declare_void(*, season: Season, code: str, by: str, at: datetime, reason: st
     """A fixture counts nowhere; in a knock-out it is played again."""
     book, seen = opened(season, SeasonAct.RESULT, by=by, at=at)
     fixture = _fixture(seen, code)
-    _end(book, replace(fixture.ahead(), status="void", evening=""), reason=reason)
+    _end(book, seen, replace(fixture.ahead(), status="void", evening=""), reason=reason)
 
 
 @transaction.atomic
@@ -129,7 +129,7 @@ def take_back(*, season: Season, code: str, by: str, at: datetime, reason: str =
     fixture = _fixture(seen, code)
     if fixture.is_ahead and not fixture.evening:
         refuse("fixture", "no-result", "there is no result to take back")
-    _end(book, replace(fixture.ahead(), evening=""), reason=reason)
+    _end(book, seen, replace(fixture.ahead(), evening=""), reason=reason)
 
 
 @transaction.atomic
@@ -169,7 +169,7 @@ def attach(*, season: Season, code: str, evening: Evening, by: str, at: datetime
                 entered=evening.name,
             )
         fixture = fixture.ended(found)
-    _end(book, fixture, reason=reason)
+    _end(book, seen, fixture, reason=reason)
     return found is not None
 
 
@@ -253,6 +253,9 @@ def _fixture(seen: Contest, code: str) -> KeptFixture:
     return seen.state.fixtures[row.code]
 
 
-def _end(book: SeasonBook, fixture: KeptFixture, *, reason: str) -> None:
+def _end(book: SeasonBook, seen: Contest, fixture: KeptFixture, *, reason: str) -> None:
+    """Let a fixture be as told; what is so already is not written again."""
+    if seen.state.fixtures[fixture.code] == fixture:
+        return
     enact(book, SeasonAct.RESULT, {"fixtures": told([fixture])}, reason=clean_reason(reason))
     follow_on(book)

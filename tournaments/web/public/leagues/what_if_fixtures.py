@@ -7,10 +7,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.queries.leagues.fixtures import Contest, DivisionSeen, contest
-from tournaments.queries.leagues.prospects import asked_of, must_of, outlook_of
+from tournaments.queries.leagues.prospects import asked_of, must_of, outlook_of, with_names
 from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.league.what_if import Must, Prospect
-from tournaments.web.fixture_words import with_names
 from tournaments.web.season_pages import render_season
 from tournaments.web.shared import said
 
