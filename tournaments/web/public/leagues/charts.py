@@ -21,6 +21,7 @@ LEFT: Final = 44
 RIGHT: Final = 350
 STEPS: Final = (10, 20, 50, 100, 200, 500, 1000)
 MOST_LINES: Final = 5
+MOST_DOTS: Final = 40
 """A chart's drawing is 360 units wide: on a small phone a unit is a pixel, and letters are as large as elsewhere."""
 
 
@@ -113,6 +114,11 @@ class Curve:
     left: int = LEFT
     right: int = RIGHT
     bottom: int = BOTTOM
+
+    @property
+    def marked(self) -> tuple[Dot, ...]:
+        """The ratings that are marked: all of them, or the last where they would cover the line."""
+        return self.dots if len(self.dots) <= MOST_DOTS else self.dots[-1:]
 
     @property
     def line(self) -> str:

@@ -78,3 +78,11 @@ def test_a_curve_stays_inside_goes_right_and_lies_in_its_band(told: list[tuple[i
         assert LEFT <= dot.x <= RIGHT
     assert 2 <= len(drawn.levels) <= 8
     assert len(drawn.line.split()) * 2 == len(drawn.band.split()) == 2 * len(told)
+
+
+@pytest.mark.parametrize(("evenings", "marked"), [(1, 1), (40, 40), (41, 1), (200, 1)])
+def test_marks_that_would_cover_the_line_are_left_out_but_the_last(evenings: int, marked: int) -> None:
+    drawn = curve([(DAY + timedelta(weeks), Rating()) for weeks in range(evenings)])
+    assert drawn is not None
+    assert len(drawn.marked) == marked
+    assert drawn.marked[-1] == drawn.dots[-1]
