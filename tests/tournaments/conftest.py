@@ -35,11 +35,13 @@ def club(director: User) -> Club:
 def make_evening(club: Club) -> Callable[..., AnEvening]:
     """A maker of evenings: `make_evening(players=14, rounds=3, until="playing", colours=(...), **options)`."""
     from tests.tournaments.an_evening import AnEvening
+    from tests.tournaments.kept_rows import kept
 
     def make(players: int = 14, *, until: str = "seated", **settings: Any) -> AnEvening:
-        evening = AnEvening.made(club, players, at=START, **settings)
-        evening.bring_to(until)
-        return evening
+        def anew() -> AnEvening:
+            return AnEvening.made(club, players, at=START, **settings).bring_to(until)
+
+        return kept(repr((club.pk, club.slug, players, until, sorted(settings.items()))), anew)
 
     return make
 

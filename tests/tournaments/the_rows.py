@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import pytest
@@ -19,12 +20,24 @@ TRANSACTIONS = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 Rows = dict[str, list[tuple[Any, ...]]]
 
 
-def everything() -> Rows:
-    """Every row of every table of the house."""
+@cache
+def _statements() -> dict[str, str]:
+    """For each table of the house what reads it whole; asked without the ORM, which is quicker."""
+    quote = connection.ops.quote_name
     return {
-        model.__name__: list(model._base_manager.order_by("pk").values_list())
+        model.__name__: f"SELECT * FROM {quote(model._meta.db_table)} ORDER BY {quote(str(model._meta.pk.column))}"  # noqa: S608
         for model in apps.get_app_config("tournaments").get_models()
     }
+
+
+def everything() -> Rows:
+    """Every row of every table of the house."""
+    found: Rows = {}
+    with connection.cursor() as cursor:
+        for name, statement in _statements().items():
+            cursor.execute(statement)
+            found[name] = cursor.fetchall()
+    return found
 
 
 def asked(call: Callable[[], Any]) -> list[str]:
