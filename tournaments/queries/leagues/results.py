@@ -7,20 +7,33 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from tournaments.models import Publication, SeasonEvening
+from tournaments.models import Evening, Publication, SeasonEvening
 from tournaments.ranking.season.evenings import EveningLine, EveningResult
 
 FIELDS = ("person", "place", "played", "won_halves", "points_for", "points_difference", "colour", "guest")
 """What is kept of each line, in this order; a handicap stands behind where the season gives any."""
 
 
-def result_of(publication: Publication) -> dict[str, Any]:
-    """The result of an evening as it was published, as data; two queries.
+def archive_of(publication: Publication) -> dict[str, Any]:
+    """What was published, read."""
+    archive: dict[str, Any] = json.loads(publication.archive)
+    return archive
+
+
+def players_by_ticket(evening: Evening) -> dict[str, int]:
+    """Who holds which ticket of an evening, by their codes; one query."""
+    return dict(evening.tickets.values_list("code", "player_id"))
+
+
+def result_of(archive: Mapping[str, Any], players: Mapping[str, int]) -> dict[str, Any]:
+    """The result of an evening as it was published, as data.
 
     Whether somebody was a guest is what they were when it was published, whatever they are now.
+
+    Arguments:
+        archive: as published.
+        players: who holds which ticket.
     """
-    archive = json.loads(publication.archive)
-    players = dict(publication.evening.tickets.values_list("code", "player_id"))
     tickets = {ticket["code"]: ticket for ticket in archive["tickets"]}
     lines = [
         [

@@ -30,8 +30,9 @@ FEW = 4
 
 Tables = dict[str, TableState]
 """The table of everybody under "", those of the categories by name in the order of the rules."""
-Stamps = dict[int, tuple[int | None, bool]]
-"""Of each evening with a result: which publication it is of, and whether it is void."""
+Stamps = dict[int, tuple[object, ...]]
+"""Of each evening with a result: which publication it is of, whether it is void, and by what rule its handicaps were
+given where the season gives any."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,11 @@ def tables_of(season: Season) -> Tables:
     """The tables of a season of evenings; five queries, and one for the results that are new."""
     entries = standing_entries(season)
     ground = _ground(season, entries)
-    rows = season.evenings.filter(result__isnull=False).values_list("evening_id", "publication", "void")
-    stamps: Stamps = {evening: (publication, void) for evening, publication, void in rows}
+    rule = ["result__rule"] if ground.rules.handicap else []
+    rows = season.evenings.filter(result__isnull=False).values_list(
+        "evening_id", "publication", "void", *rule
+    )
+    stamps: Stamps = {evening: tuple(told) for evening, *told in rows}
     with _lock:
         known = _kept.get(season.pk)
     tables = _brought_up_to_date(season, known, ground, stamps) if known else None

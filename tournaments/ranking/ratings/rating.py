@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from math import floor
-from typing import Final
+from typing import Final, Self
 
 MU: Final = 25.0
 SIGMA: Final = 25.0 / 3
@@ -27,6 +27,11 @@ class Rating:
     mu: float = MU
     sigma: float = SIGMA
     games: int = 0
+
+    @classmethod
+    def of_shown(cls, shown: int, games: int) -> Self:
+        """A rating of which only that is known what people read, and how many games it rests on."""
+        return cls(mu=MU + (shown - SHOWN_START) / SCALE, games=games)
 
     @property
     def shown(self) -> int:

@@ -162,6 +162,9 @@ _NET: Final = gettext_noop(
     "What an evening gives is worked out from the points with the handicap; the places of the evening and the"
     " points difference of a tie-break are those without."
 )
+_OWN: Final = gettext_noop(
+    "To the points scored less those against a person's own handicap is added; that of the others takes nothing away."
+)
 
 
 def _handicap(rules: SeasonRules) -> Said:
@@ -170,6 +173,8 @@ def _handicap(rules: SeasonRules) -> Said:
         return
     yield from handicap.in_words(rules.handicap)
     yield Sentence(_NET)
+    if isinstance(rules.points, ScorePoints | StandardScores) and rules.points.of == "points_difference":
+        yield Sentence(_OWN)
 
 
 _ALL: Final = gettext_noop("All evenings of everybody count.")

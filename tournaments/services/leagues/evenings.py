@@ -10,10 +10,11 @@ from django.db.models import Max, QuerySet
 
 from tournaments.models import Evening, Publication, Season, SeasonEvening
 from tournaments.queries.leagues.access import clubs_in
-from tournaments.queries.leagues.results import result_of
+from tournaments.queries.leagues.results import archive_of, players_by_ticket, result_of
 from tournaments.queries.leagues.seasons import rules_of
 from tournaments.ranking.season.life import SeasonAct
 from tournaments.services.leagues import work
+from tournaments.services.leagues.handicaps import with_handicaps
 from tournaments.services.leagues.ledger import SeasonBook, open_season
 from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_reason
@@ -89,6 +90,9 @@ def taken(book: SeasonBook, only: Iterable[int] | None = None) -> list[SeasonEve
     Arguments:
         book: of the season.
         only: the primary keys of the evenings to look at; None for all that there are.
+
+    Raises:
+        RatingsBehindError: the season gives handicaps by ratings that are still being worked out.
     """
     season = book.season
     rows = season.evenings.all()
@@ -99,14 +103,25 @@ def taken(book: SeasonBook, only: Iterable[int] | None = None) -> list[SeasonEve
     known = {row.evening_id: row for row in rows.defer("result").select_related("evening__club")}
     numbers = _last_publications(evenings)
     clubs = frozenset(clubs_in(season.league).values_list("pk", flat=True))
+    other_rule = _under_another_rule(rows, season, everything=only is None)
     changed: list[SeasonEvening] = []
     for evening in evenings:
         row, number = known.get(evening.pk), numbers[evening.pk]
         if not _is_wanted(season, evening, row.choice if row else "", clubs):
             changed += _left_out(row)
-        elif row is None or row.publication != number:
+        elif row is None or row.publication != number or evening.pk in other_rule:
             changed.append(_take(season, evening, number, row))
     return changed
+
+
+def _under_another_rule(rows: QuerySet[SeasonEvening], season: Season, *, everything: bool) -> frozenset[int]:
+    """The evenings among these whose handicaps were given by another rule than the season has now."""
+    rule = rules_of(season).handicap
+    if rule is None and not everything:
+        return frozenset()  # a season that loses its handicaps takes all its evenings again
+    told = rows.filter(result__isnull=False).values_list("evening_id", "result__rule")
+    wanted = None if rule is None else rule.model_dump()
+    return frozenset(evening for evening, given in told if given != wanted)
 
 
 def _published(season: Season) -> QuerySet[Evening]:
@@ -144,7 +159,19 @@ def _left_out(row: SeasonEvening | None) -> list[SeasonEvening]:
 
 def _take(season: Season, evening: Evening, number: int, row: SeasonEvening | None) -> SeasonEvening:
     row = row or SeasonEvening(season=season, evening=evening)
-    publication = evening.publications.select_related("evening").get(number=number)
-    row.publication, row.result = publication.number, result_of(publication)
+    archive = archive_of(evening.publications.get(number=number))
+    players = players_by_ticket(evening)
+    row.publication, row.result = (
+        number,
+        with_handicaps(
+            result_of(archive, players),
+            archive,
+            players,
+            evening=evening,
+            season=season,
+            rule=rules_of(season).handicap,
+            kept=row.result,
+        ),
+    )
     row.save()
     return row

@@ -16,12 +16,15 @@ from scoring.derivation import gettext_noop
 from tournaments.jobs import PATIENCE, recompute_soon
 from tournaments.models import Club, Recomputation, Season
 from tournaments.services.leagues import ratings, tables
+from tournaments.services.leagues.handicaps import RatingsBehindError
 
 log = logging.getLogger(__name__)
 
 BY = "job"
 MOST_ATTEMPTS = 8
 LONGEST_REMARK = 300
+A_LITTLE = timedelta(seconds=1)
+"""So long the season waits for ratings that its handicaps rest on before it looks again."""
 Clock = Callable[[], datetime]
 REMARK = gettext_noop("%(number)s lines")
 
@@ -30,12 +33,14 @@ def run(recomputation_id: int, *, clock: Clock) -> Recomputation | None:
     """Do a piece of work, unless it is done, gone, or in another worker's hands; a slice of it where it is long.
 
     The effect and the mark that it is done commit together. A failure is kept with its reason and tried again later,
-    at growing intervals; after MOST_ATTEMPTS it waits for a person.
+    at growing intervals; after MOST_ATTEMPTS it waits for a person. What has to wait for ratings comes back soon.
     """
     try:
         with transaction.atomic():
             work = _taken(recomputation_id)
             return None if work is None else _do(work, clock)
+    except RatingsBehindError:
+        return _put_back(recomputation_id, clock())
     except Exception as error:
         log.exception("Recomputation %s failed", recomputation_id)
         return _failed(recomputation_id, error, clock())
@@ -92,6 +97,17 @@ def _do_season(work: Recomputation, season: Season, began: datetime, clock: Cloc
 
 def _since(began: datetime, ended: datetime) -> int:
     return max(0, round((ended - began) / timedelta(milliseconds=1)))
+
+
+@transaction.atomic
+def _put_back(recomputation_id: int, at: datetime) -> Recomputation | None:
+    """Work that is no failure: what it rests on is not ready."""
+    work = _taken(recomputation_id)
+    if work is None:
+        return None
+    work.due_at = at + A_LITTLE
+    work.save(update_fields=["due_at"])
+    return work
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tests.tournaments.an_evening import AnEvening
 from tournaments.models import Player
-from tournaments.queries.leagues.results import result_of, value_of
+from tournaments.queries.leagues.results import archive_of, players_by_ticket, result_of, value_of
 from tournaments.services import clubs, decisions, publishing
 
 Make = Callable[..., AnEvening]
@@ -18,7 +18,11 @@ def guests(room: AnEvening) -> set[str]:
     last = room.evening.publications.order_by("-number").first()
     assert last is not None
     published = {ticket["name"] for ticket in json.loads(last.archive)["tickets"] if ticket["guest"]}
-    taken = [int(line.person) for line in value_of("1", result_of(last)).lines if line.guest]
+    taken = [
+        int(line.person)
+        for line in value_of("1", result_of(archive_of(last), players_by_ticket(last.evening))).lines
+        if line.guest
+    ]
     assert published == set(Player.objects.filter(pk__in=taken).values_list("name", flat=True))
     return published
 
