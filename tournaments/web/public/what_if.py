@@ -11,11 +11,12 @@ from django.views.decorators.http import require_safe
 
 from tournaments.queries.last_rounds import BeforeTheEnd, before_the_end
 from tournaments.queries.public import Evening
-from tournaments.ranking.last_round import Must, Prospect
+from tournaments.ranking.last_round import MOST_TOLD, Must, Prospect
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.web.public.caching import evening_page
 from tournaments.web.public.evenings import shown
 from tournaments.web.shared import said
+from tournaments.web.verdict_words import IN_SHORT, OUT
 from tournaments.web.zones import render_for
 
 WHY_NOT: Mapping[str, Any] = {
@@ -35,7 +36,6 @@ WHY_NOT: Mapping[str, Any] = {
     ),
 }
 """Why it cannot be asked, and when it can."""
-IN_THE_RUNNING = ("clinched", "possible", "level")
 
 
 @require_safe
@@ -58,8 +58,9 @@ def _told(found: BeforeTheEnd, of: str) -> dict[str, Any]:
         "round": found.round,
         "ways": found.maths.ways,
         "tables": len(found.maths.tables),
-        "running": [one for one in prospects if one["verdict"] in IN_THE_RUNNING],
-        "out": [one for one in prospects if one["verdict"] not in IN_THE_RUNNING],
+        "counted": len(found.maths.tables) <= MOST_TOLD,
+        "running": [one for one in prospects if one["verdict"] != OUT],
+        "out": [one for one in prospects if one["verdict"] == OUT],
         "asked": asked,
         "must": asked and _must(found, found.maths.what_must_happen(asked.code)),
     }
@@ -70,6 +71,9 @@ def _prospect(found: BeforeTheEnd, one: Prospect) -> dict[str, Any]:
         "holder": found.people[one.person],
         "won": half_games(found.maths.halves[one.person]),
         "verdict": one.verdict,
+        "short": IN_SHORT[one.verdict],
+        "outright": one.outright,
+        "level": one.level,
         "text": said(one.sentence),
     }
 

@@ -16,9 +16,9 @@ from tournaments.ranking.season.rules import ScorePoints, StandardScores
 from tournaments.ranking.season.units import shown
 from tournaments.web.season_pages import render_season
 from tournaments.web.shared import said
+from tournaments.web.verdict_words import IN_SHORT, OUT
 
 HIGHEST = 1_000_000
-IN_THE_RUNNING = ("clinched", "possible", "level", "open")
 
 
 def evenings_what_if(request: HttpRequest, season: Season) -> HttpResponse:
@@ -67,8 +67,8 @@ def _told(found: SeasonAhead, of: str) -> dict[str, Any]:
     points = found.rules.points
     return {
         "places": range(1, len(prospects) + 1),
-        "running": [one for one in prospects if one["verdict"] in IN_THE_RUNNING],
-        "out": [one for one in prospects if one["verdict"] not in IN_THE_RUNNING],
+        "running": [one for one in prospects if one["verdict"] != OUT],
+        "out": [one for one in prospects if one["verdict"] == OUT],
         "prospects": prospects,
         "certain": sum(one["verdict"] == "clinched" for one in prospects),
         "must": must and _must(found, must),
@@ -91,10 +91,14 @@ def _query(question: Question, person: str) -> str:
 
 
 def _prospect(found: SeasonAhead, one: Prospect) -> dict[str, Any]:
+    unit = found.rules.unit
     return {
         "person": one.person,
         "name": found.names[one.person],
         "verdict": one.verdict,
+        "short": IN_SHORT[one.verdict],
+        "least": shown(one.least, unit),
+        "most": "–" if one.most is None else shown(one.most, unit),
         "text": said(one.sentence),
     }
 

@@ -72,7 +72,7 @@ def told(season: ASeason, **query: object) -> str:
         pytest.param(1, {}, {"left": 3}, "with 3 evenings left", id="asked with three"),
         pytest.param(1, {}, {"left": "many"}, "one more is taken to be left", id="asked with nonsense"),
         pytest.param(1, {}, {"left": "9" * 40}, "one more is taken to be left", id="asked with too many"),
-        pytest.param(1, {}, {"place": 999}, "Place 8 can still", id="a place that there is not"),
+        pytest.param(1, {}, {"place": 999}, "8 people can still reach place 8", id="a place that there is not"),
         pytest.param(1, {}, {"place": "-3"}, "can still reach place 1", id="a place that makes no sense"),
         pytest.param(
             1,
@@ -106,7 +106,7 @@ def test_who_can_and_who_cannot_are_told_apart(play: Play) -> None:
     out = len(lines) - len(reach)
     assert (f"{out} people cannot reach place 1 any more" in said) is (out > 1)
     for line in reach:
-        assert f"{line.player.name} {line.place} " in said
+        assert f"{line.place} {line.player.name} " in said
 
 
 def test_what_must_happen_is_told_with_names(play: Play) -> None:
