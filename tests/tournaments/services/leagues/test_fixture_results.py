@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +13,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.models import Club, Season
 from tournaments.queries.leagues.fixtures import contest
+from tournaments.services import decisions, publishing
 from tournaments.services.leagues import entrants, fixture_results, fixtures, seasons
 from tournaments.services.leagues.entrants import Entry
 from tournaments.services.leagues.fixture_rows import differences, rebuild
@@ -162,7 +164,6 @@ def test_an_evening_that_is_not_published_gives_its_result_when_it_is(make_eveni
     assert made.season.fixtures.get().status == "planned"
     for step in STEPS[STEPS.index("playing") + 1 :]:
         playing.step_to(step)
-    fixture_results.evening_published(playing.evening, by="job", at=made.who["at"])
     assert made.seen.state.fixtures["1:1.1"].status == "played"
     assert differences(made.season) == []
 
@@ -181,3 +182,29 @@ def test_a_corrected_evening_moves_its_fixture_even_when_the_season_is_over(play
     fixture_results.evening_published(played.evening, by="job", at=made.who["at"])
     assert contest(made.season).state.fixtures["1:1.1"] == first
     assert made.season.ledger.order_by("sequence").last().act == "move"  # type: ignore[union-attr]
+
+
+def test_a_correction_at_the_evening_turns_its_fixture_when_it_is_published(played: AnEvening) -> None:
+    made = met(played)
+    fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    before = made.seen.state.fixtures["1:1.1"]
+    points = (0, 90) if before.winner == "home" else (90, 0)
+    played.act(decisions.adjust_game, round_number=1, table_number=1, points=points, reason="a torn card")
+    assert made.seen.state.fixtures["1:1.1"] == before
+    played.act(publishing.request_publication)
+    played.work()
+    after = made.seen.state.fixtures["1:1.1"]
+    assert after.points != before.points
+    entry = made.season.ledger.order_by("sequence").last()
+    assert entry is not None
+    assert (entry.act, json.loads(entry.body)["publication"]) == ("move", 2)
+    assert differences(made.season) == []
+
+
+def test_an_evening_that_is_being_corrected_is_waited_for(played: AnEvening) -> None:
+    made = met(played)
+    played.act(decisions.adjust_game, round_number=1, table_number=1, points=(0, 90), reason="a torn card")
+    assert not fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    played.act(publishing.request_publication)
+    played.work()
+    assert made.seen.state.fixtures["1:1.1"].status == "played"
