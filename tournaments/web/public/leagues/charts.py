@@ -10,8 +10,8 @@ from typing import Final
 from tournaments.ranking.ratings.rating import Rating
 
 WIDTH: Final = 360
-LABEL: Final = 72
-VALUE: Final = 64
+LABEL: Final = 68
+VALUE: Final = 88
 ROW: Final = 30
 BAR: Final = 18
 HEIGHT: Final = 230

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import asked
@@ -56,10 +57,23 @@ def test_what_a_merge_touches_is_told_before_it_is_done(desk: Desk, make_evening
     room = make_evening(8, until="published")
     ann, bo = room.players[:2]
     said = see(desk, "desk-persons-merge", duplicate=ann.pk, into=bo.pk)
-    assert f"Evenings of {ann.name} 1" in said
+    assert f"Evenings of {ann.name} 1 Evenings of {bo.name} 1" in said
     assert "Evenings at which both were 1" in said
     assert "Both were at the same evening. Are they really one person?" in said
     assert not PersonMerge.objects.exists()
+
+
+def test_the_seasons_and_ratings_it_touches_are_named(desk: Desk) -> None:
+    season = ASeason.made(desk.club)
+    season.play()
+    ann, bo = season.evenings[0].players[:2]
+    said = see(desk, "desk-persons-merge", duplicate=ann.pk, into=bo.pk)
+    assert "Seasons worked out again 1 Ratings worked out again Chantecler" in said
+    assert "Friday league, Season 1" in said
+    (never,) = named(desk.club, "Never Came")
+    said = see(desk, "desk-persons-merge", duplicate=never.pk, into=ann.pk)
+    assert "Evenings at which both were 0" in said
+    assert "Are they really one person?" not in said
 
 
 def test_a_merge_is_made_listed_and_taken_back(desk: Desk) -> None:

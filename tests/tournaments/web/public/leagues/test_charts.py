@@ -30,10 +30,16 @@ DAY = date(2026, 11, 20)
     ("amounts", "expected"),
     [
         pytest.param([(2, 4)], [(LABEL, ROOM // 2, ROOM)], id="a half of the whole"),
-        pytest.param([(1, 4), (2, 2)], [(LABEL, 56, ROOM), (LABEL, 112, 112)], id="to one scale"),
+        pytest.param(
+            [(1, 4), (2, 2)], [(LABEL, ROOM // 4, ROOM), (LABEL, ROOM // 2, ROOM // 2)], id="to one scale"
+        ),
         pytest.param([(0, 3)], [(LABEL, 0, ROOM)], id="nothing of the whole"),
-        pytest.param([(10, None), (5, None)], [(LABEL, ROOM, 0), (LABEL, 112, 0)], id="amounts"),
-        pytest.param([(10, None), (-10, None)], [(184, 112, 0), (LABEL, 112, 0)], id="below nothing"),
+        pytest.param([(10, None), (5, None)], [(LABEL, ROOM, 0), (LABEL, ROOM // 2, 0)], id="amounts"),
+        pytest.param(
+            [(10, None), (-10, None)],
+            [(LABEL + ROOM // 2, ROOM // 2, 0), (LABEL, ROOM // 2, 0)],
+            id="below nothing",
+        ),
         pytest.param([(-4, None)], [(LABEL, ROOM, 0)], id="below nothing alone"),
         pytest.param([(0, None)], [(LABEL, 0, 0)], id="nothing"),
         pytest.param([], [], id="no bars"),

@@ -248,6 +248,19 @@ def test_a_game_recorded_as_not_played_is_none(see: Any, make_evening: Make) -> 
     assert "Games played 1" in see(first_seated(room, 1))
 
 
+def test_hands_of_a_game_whose_score_was_set_are_nobodys_best(see: Any, make_evening: Make) -> None:
+    room = make_evening(8, until="bell", rounds=1)
+    room.act(
+        decisions.adjust_game, round_number=1, table_number=2, points=(5, 30), reason="the slip was lost"
+    )
+    for step in ("settled", "finished", "published"):
+        room.step_to(step)
+    said = see(first_seated(room, 2, 2))
+    assert "Games played 1 Games won 1" in said
+    assert "Best hands" not in said
+    assert "Best hands" in see(first_seated(room, 1, 1))
+
+
 def test_ratings_are_drawn_with_their_figures_behind(see: Any, club: Club, make_evening: Make) -> None:
     room = make_evening(8, until="published")
     ann = room.players[0]
