@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from tournaments.queries import access, public
+from tournaments.queries.leagues.ratings import games_rated
 from tournaments.web.zones import render_for
 
 
@@ -29,5 +30,6 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "running": [evening for evening in evenings if evening.status not in public.OVER],
         "past": [(evening, won.get(evening.pk, "")) for evening in over],
+        "rated": games_rated(found)[:1],
     }
     return render_for(request, found, "public/club.html", context)

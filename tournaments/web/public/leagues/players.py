@@ -19,6 +19,7 @@ from tournaments.movement.seating import couple_of
 from tournaments.queries import access
 from tournaments.queries.leagues import persons, players
 from tournaments.queries.leagues.players import BestHand, EveningPlayed, Person, Rated
+from tournaments.queries.leagues.ratings import games_rated
 from tournaments.ranking.people import games as played
 from tournaments.ranking.people.games import Counting, PlayedGame, Tally
 from tournaments.ranking.tie_breaks import half_games
@@ -49,6 +50,7 @@ def everybody(request: HttpRequest, club: str) -> HttpResponse:
         "search": search,
         "order": order,
         "orders": ORDERS.items(),
+        "rated": [GAMES[slug] for slug in games_rated(found) if slug in GAMES],
     }
     return render_for(request, found, "league/players.html", context)
 

@@ -2,12 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.public.leagues import downloads, fixtures, players, seasons, what_if
+from tournaments.web.public.leagues import downloads, fixtures, players, ratings, seasons, what_if
 
 LEAGUES = "c/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
 
 PLAYERS = "c/<slug:club>/players/"
+RATINGS = "c/<slug:club>/ratings/<slug:game>/"
 
 urlpatterns: list[URLPattern] = [
     path(LEAGUES, seasons.leagues, name="leagues"),
@@ -22,4 +23,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}ledger/", seasons.entries, name="season-entries"),
     path(PLAYERS, players.everybody, name="players"),
     path(f"{PLAYERS}<int:pk>/", players.player, name="player"),
+    path(RATINGS, ratings.ratings, name="ratings"),
 ]
