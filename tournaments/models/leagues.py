@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.models.chained import ChainedEntry
 from tournaments.models.evenings import Evening
 from tournaments.models.people import Club, Player
 
@@ -106,18 +107,10 @@ class Season(models.Model):
         return self.name
 
 
-class SeasonEntry(models.Model):
+class SeasonEntry(ChainedEntry):
     """One act in the ledger of a season; never changed nor deleted, which the database refuses. Hashes chain them."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="ledger")
-    sequence = models.PositiveIntegerField(_("sequence"))
-    act = models.CharField(_("act"), max_length=20)
-    body = models.TextField(_("body"))
-    by = models.CharField(_("by"), max_length=40)
-    at = models.DateTimeField(_("at"))
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
-    previous_hash = models.CharField(_("previous hash"), max_length=64, blank=True)
-    hash = models.CharField(_("hash"), max_length=64)
 
     class Meta:
         verbose_name = _("entry of a season")
@@ -129,9 +122,6 @@ class SeasonEntry(models.Model):
                 fields=["season", "previous_hash"], name="the_chain_of_a_season_does_not_fork"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sequence} {self.act}"
 
 
 class SeasonEvening(models.Model):

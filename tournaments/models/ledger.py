@@ -6,11 +6,12 @@ from django.db import models
 from django.db.models import ExpressionWrapper, F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.chained import ChainedEntry
 from tournaments.models.evenings import Evening, Table, TableRound
 from tournaments.replay.record import HandState
 
 
-class LedgerEntry(models.Model):
+class LedgerEntry(ChainedEntry):
     """One act: what (`act`, `body` as canonical JSON), who, when, why. Hashes chain the entries of an evening.
 
     `by` is a pseudonym ("user:3", "table:2", "job"), and bodies name tickets by code, so that a person can be
@@ -18,14 +19,6 @@ class LedgerEntry(models.Model):
     """
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="ledger")
-    sequence = models.PositiveIntegerField(_("sequence"))
-    act = models.CharField(_("act"), max_length=20)
-    body = models.TextField(_("body"))
-    by = models.CharField(_("by"), max_length=40)
-    at = models.DateTimeField(_("at"))
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
-    previous_hash = models.CharField(_("previous hash"), max_length=64, blank=True)
-    hash = models.CharField(_("hash"), max_length=64)
 
     class Meta:
         verbose_name = _("ledger entry")
@@ -35,9 +28,6 @@ class LedgerEntry(models.Model):
             models.UniqueConstraint(fields=["evening", "sequence"], name="one_entry_per_sequence"),
             models.UniqueConstraint(fields=["evening", "previous_hash"], name="the_chain_does_not_fork"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sequence} {self.act}"
 
 
 class Hand(models.Model):
