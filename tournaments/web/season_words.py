@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.catalogue import GAMES
 from scoring.derivation import Sentence
 from tournaments.queries.leagues.adjustments import Told, entries_of
+from tournaments.queries.leagues.fixtures import entrant_names
 from tournaments.queries.leagues.persons import names_of
 from tournaments.queries.leagues.seasons import Season
 from tournaments.queries.leagues.shown import ShownLine, evening_names
@@ -22,6 +22,7 @@ from tournaments.ranking.season import rules as of_evenings
 from tournaments.ranking.season import words as words_of_evenings
 from tournaments.ranking.season.life import SeasonAct
 from tournaments.ranking.season.units import shown
+from tournaments.web.fixture_entries import said_of_fixtures
 from tournaments.web.shared import said
 
 Body = Mapping[str, Any]
@@ -47,12 +48,22 @@ class Said:
 
 
 def entries_in_words(season: Season) -> list[Said]:
-    """The ledger of a season, latest first; three queries."""
+    """The ledger of a season, latest first; three queries, four for one of fixtures."""
     entries = entries_of(season)
     names = names_of({person for entry in entries for person in _people(season, entry)})
     names |= evening_names(entry.body["evening"] for entry in entries if "evening" in entry.body)
     unit = season.rules.get("unit", 1)
+    if season.kind == Season.Kind.FIXTURES:
+        names |= entrant_names(season)
+        return [_said_of_fixtures(entry, names) for entry in reversed(entries)]
     return [_said(entry, names, unit) for entry in reversed(entries)]
+
+
+def _said_of_fixtures(entry: Told, names: Mapping[str, str]) -> Said:
+    told = said_of_fixtures(entry.act, entry.body, names)
+    if told is None:
+        return _said(entry, names, 1)
+    return Said(entry.sequence, entry.at, told[0], entry.reason, told[1])
 
 
 def _people(season: Season, entry: Told) -> Iterable[str]:
@@ -100,13 +111,6 @@ def _plain(act: SeasonAct) -> str:
         SeasonAct.REOPEN: _("The season was reopened."),
         SeasonAct.WITHDRAW: _("An entry was withdrawn."),
         SeasonAct.MERGE: _("Two players are read as one person."),
-        SeasonAct.DIVIDE: _("The divisions were made."),
-        SeasonAct.ENTER: _("Entrants were entered."),
-        SeasonAct.LEAVE: _("An entrant was withdrawn."),
-        SeasonAct.DRAW: _("Fixtures were made."),
-        SeasonAct.RESULT: _("A result was entered."),
-        SeasonAct.POSTPONE: _("A fixture was postponed."),
-        SeasonAct.PLAY_OFF: _("Play-offs were made."),
     }
     return words[act]
 
@@ -191,22 +195,6 @@ def _withdraw(body: Body, names: Mapping[str, str], unit: int) -> str:
     return _("Entry %(number)s was withdrawn.") % {"number": body["of"]}
 
 
-def _fixtures(one: str, many: str) -> Callable[..., str]:
-    def say(body: Body, names: Mapping[str, str], unit: int) -> str:
-        fixtures = body.get("fixtures", ())
-        codes = ", ".join(fixture["code"] for fixture in fixtures[:FEW])
-        words = ngettext(one, many, len(fixtures)) % {"count": len(fixtures)}
-        return f"{words} ({codes}{' …' if len(fixtures) > FEW else ''})" if fixtures else words
-
-    return say
-
-
-def _entered(body: Body, names: Mapping[str, str], unit: int) -> str:
-    entrants = ", ".join(entrant["name"] for entrant in body.get("entrants", ()))
-    return _("Entered: %(names)s.") % {"names": entrants} if entrants else _plain(SeasonAct.ENTER)
-
-
-FEW = 6
 SAY: Mapping[SeasonAct, Callable[..., str]] = {
     SeasonAct.MAKE: _versioned("The season was set up."),
     SeasonAct.CHANGE: _versioned("The season was changed."),
@@ -219,11 +207,6 @@ SAY: Mapping[SeasonAct, Callable[..., str]] = {
     SeasonAct.CATEGORY: _category,
     SeasonAct.LOTS: _lots,
     SeasonAct.WITHDRAW: _withdraw,
-    SeasonAct.ENTER: _entered,
-    SeasonAct.DRAW: _fixtures("%(count)s fixture was made.", "%(count)s fixtures were made."),
-    SeasonAct.RESULT: _fixtures("%(count)s result was entered.", "%(count)s results were entered."),
-    SeasonAct.POSTPONE: _fixtures("%(count)s fixture was postponed.", "%(count)s fixtures were postponed."),
-    SeasonAct.PLAY_OFF: _fixtures("%(count)s play-off was made.", "%(count)s play-offs were made."),
 }
 
 

@@ -216,6 +216,11 @@ class Contest:
         )
 
 
+def entrant_names(season: Season) -> dict[str, str]:
+    """What entrants are called, by number as the maths knows them; one query."""
+    return {str(number): name for number, name in season.entrants.values_list("number", "name")}
+
+
 def members_of(entrant: Entrant) -> tuple[int, ...]:
     """The players of an entrant, fetched with it."""
     return tuple(member.player_id for member in entrant.members.all())

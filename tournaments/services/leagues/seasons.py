@@ -59,7 +59,7 @@ def part(*, asked: LeagueClub, at: datetime) -> None:
 
 
 def _recompute_all(league: League, at: datetime) -> None:
-    for season in league.seasons.exclude(stage=Season.Stage.DRAFT):
+    for season in league.seasons.filter(kind=Season.Kind.EVENINGS).exclude(stage=Season.Stage.DRAFT):
         work.ask_season(season, at=at)
 
 
@@ -199,7 +199,8 @@ def reopen(*, season: Season, reason: str, by: str, at: datetime) -> Season:
 
 
 def _recompute(book: SeasonBook) -> None:
-    if book.season.stage != Season.Stage.DRAFT:
+    """The tables of a season of evenings are kept; those of one of fixtures are worked out as they are read."""
+    if book.season.kind == Season.Kind.EVENINGS and book.season.stage != Season.Stage.DRAFT:
         work.ask_season(book.season, at=book.at)
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.a_contest import AContest
+from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import asked
 from tests.tournaments.web.desk.at_the_desk import words
@@ -169,3 +170,48 @@ def test_a_season_being_set_up_is_nobody_elses(client: Client, club: Club) -> No
     for page in ("", "fixtures/", "what-if/", "why/1/"):
         path = f"/c/{club.slug}/leagues/{made.season.league.slug}/{made.season.slug}/{page}"
         assert client.get(path).status_code == 404
+
+
+def test_the_ledger_tells_every_act_with_names(see: See, club: Club) -> None:
+    made = AContest.made(club, (4, 2), at=START, borders=[{"up": 0, "down": 0, "play_off": 1}])
+    who: dict[str, Any] = {"season": made.season}
+    made.result("1:1.1", 3, 1, (250, 180))
+    fixture_results.forfeit(code="1:1.2", side="home", **who, **made.who)
+    fixture_results.postpone(code="1:2.1", day=START.date(), **who, **made.who)
+    fixture_results.declare_void(code="1:2.2", **who, **made.who)
+    entrants.withdraw(number=2, **who, **made.who)
+    entrants.bring_back(number=2, **who, **made.who)
+    made.play_out()
+    lots.draw_lots(between=["1", "2"], **who, **made.who)
+    promotion.make_play_offs(**who, **made.who)
+    fixtures.undo_last(**who, **made.who)
+    said = see(made, "ledger/")
+    for expected in (
+        "Entered: Ann, Ben, Cleo, Dan.",
+        "The divisions were made: Division 1, Division 2.",
+        "7 fixtures were made.",
+        "Ann – Dan: 3 : 1 (250 : 180)",
+        "Ben did not play",
+        "postponed, 2026-11-20",
+        ", void",
+        "Ben has withdrawn.",
+        "Ben plays on.",
+        "1 play-off was made.",
+        "1 fixture was undone.",
+        "in this order: ",
+    ):
+        assert expected in said, expected
+
+
+def test_what_comes_from_an_evening_is_told_in_the_ledger(
+    see: See, club: Club, make_evening: Callable[..., AnEvening]
+) -> None:
+    played = make_evening(8, until="published")
+    made = AContest.made(club, (2,), at=START)
+    made.season.fixtures.update(evening=played.evening, status="planned")
+    seats = played.evening.rounds.get(number=1).seats.order_by("table_round", "seat")
+    for entrant, seat in zip(made.season.entrants.order_by("number"), list(seats)[:2], strict=True):
+        entrant.members.update(player=seat.ticket.player)
+    fixture_results.evening_published(played.evening, by="job", at=made.who["at"])
+    said = see(made, "ledger/")
+    assert f"A result came from the evening {club.slug}/{played.evening.slug} as published (1)." in said

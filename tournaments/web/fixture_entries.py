@@ -1,0 +1,126 @@
+"""The ledger of a season of fixtures in sentences, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.ranking.league.record import KeptFixture
+from tournaments.ranking.season.life import SeasonAct
+from tournaments.web.fixture_words import halves
+
+Body = Mapping[str, Any]
+Names = Mapping[str, str]
+FEW = 6
+"""So many fixtures of an entry are told one by one; of more only how many there are."""
+
+
+def said_of_fixtures(act: SeasonAct, body: Body, names: Names) -> tuple[str, tuple[str, ...]] | None:
+    """What an entry says, and its fixtures one by one; None where it is no act on fixtures and their entrants.
+
+    Arguments:
+        act: what was done.
+        body: the data of the entry.
+        names: what entrants are called, by their numbers.
+    """
+    say = SAY.get(act)
+    if say is None:
+        return None
+    fixtures = [KeptFixture.from_data(one) for one in body.get("fixtures", ())]
+    more = tuple(_told(one, names) for one in fixtures) if len(fixtures) <= FEW else ()
+    return say(body, names), more
+
+
+def _told(fixture: KeptFixture, names: Names) -> str:
+    sides = {"home": _name(names, fixture.home), "away": _name(names, fixture.away)}
+    if fixture.away is None:
+        return _("%(home)s has a bye") % sides
+    met = f"{sides['home']} – {sides['away']}"
+    if fixture.status == "played":
+        score = f"{halves(fixture.games[0])} : {halves(fixture.games[1])}"
+        points = f" ({fixture.points[0]} : {fixture.points[1]})" if any(fixture.points) else ""
+        return f"{met}: {score}{points}"
+    words = {
+        "planned": "",
+        "postponed": _("postponed"),
+        "void": _("void"),
+        "forfeited": _("forfeited"),
+    }[fixture.status]
+    if fixture.forfeit in ("home", "away"):
+        words = _("%(name)s did not play") % {"name": sides[str(fixture.forfeit)]}
+    return ", ".join(filter(None, (met, words, fixture.on)))
+
+
+def _name(names: Names, number: int | None) -> str:
+    return names.get(str(number), f"#{number}")
+
+
+def _divide(body: Body, names: Names) -> str:
+    if "placed" in body:
+        return _("Seeds and divisions of entrants were changed.")
+    told = ", ".join(one["name"] for one in body["divisions"])
+    return _("The divisions were made: %(names)s.") % {"names": told}
+
+
+def _enter(body: Body, names: Names) -> str:
+    told = ", ".join(one["name"] for one in body["entrants"])
+    return _("Entered: %(names)s.") % {"names": told}
+
+
+def _leave(body: Body, names: Names) -> str:
+    if "back" in body:
+        return _("%(name)s plays on.") % {"name": _name(names, body["back"])}
+    if "left" in body:
+        return _("Number %(number)s was struck off.") % {"number": body["left"]}
+    return _("%(name)s has withdrawn.") % {"name": _name(names, body["withdrawn"])}
+
+
+def _counted(words: Callable[[int], str]) -> Callable[[Body, Names], str]:
+    def say(body: Body, names: Names) -> str:
+        count = len(body.get("fixtures", ()))
+        undone = len(body.get("undone", ()))
+        told = [words(count) % {"count": count}] if count else []
+        if undone:
+            gone = ngettext("%(count)s fixture was undone.", "%(count)s fixtures were undone.", undone)
+            told.append(gone % {"count": undone})
+        return " ".join(told)
+
+    return say
+
+
+def _result(body: Body, names: Names) -> str:
+    return _("A result was told.")
+
+
+def _taken(words: Callable[[], str]) -> Callable[[Body, Names], str]:
+    def say(body: Body, names: Names) -> str:
+        told: Iterable[str] = (one["evening"] for one in body["fixtures"])
+        return words() % {"evening": ", ".join(told), "publication": body["publication"]}
+
+    return say
+
+
+SAY: Mapping[SeasonAct, Callable[[Body, Names], str]] = {
+    SeasonAct.DIVIDE: _divide,
+    SeasonAct.ENTER: _enter,
+    SeasonAct.LEAVE: _leave,
+    SeasonAct.DRAW: _counted(
+        lambda count: ngettext("%(count)s fixture was made.", "%(count)s fixtures were made.", count)
+    ),
+    SeasonAct.PLAY_OFF: _counted(
+        lambda count: ngettext("%(count)s play-off was made.", "%(count)s play-offs were made.", count)
+    ),
+    SeasonAct.POSTPONE: _counted(
+        lambda count: ngettext("The day of %(count)s fixture.", "The days of %(count)s fixtures.", count)
+    ),
+    SeasonAct.RESULT: _result,
+    SeasonAct.TAKE: _taken(
+        lambda: _("A result came from the evening %(evening)s as published (%(publication)s).")
+    ),
+    SeasonAct.MOVE: _taken(
+        lambda: _("The evening %(evening)s was published again (%(publication)s), and a result follows it.")
+    ),
+}
