@@ -31,8 +31,8 @@ FEW = 4
 Tables = dict[str, TableState]
 """The table of everybody under "", those of the categories by name in the order of the rules."""
 Stamps = dict[int, tuple[object, ...]]
-"""Of each evening with a result: which publication it is of, whether it is void, and by what rule its handicaps were
-given where the season gives any."""
+"""Of each evening with a result: which publication it is of, whether it is void, and what its handicaps rest on where
+the season gives any."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,9 @@ def tables_of(season: Season) -> Tables:
     """The tables of a season of evenings; five queries, and one for the results that are new."""
     entries = standing_entries(season)
     ground = _ground(season, entries)
-    rule = ["result__rule"] if ground.rules.handicap else []
+    mark = ["result__mark"] if ground.rules.handicap else []
     rows = season.evenings.filter(result__isnull=False).values_list(
-        "evening_id", "publication", "void", *rule
+        "evening_id", "publication", "void", *mark
     )
     stamps: Stamps = {evening: tuple(told) for evening, *told in rows}
     with _lock:

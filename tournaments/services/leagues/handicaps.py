@@ -6,6 +6,7 @@ one: the ratings stay those it was played under, whatever has been rated since.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -18,6 +19,7 @@ from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.ratings.history import MOST_SIDES
 from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.season.evenings import Persons
+from tournaments.replay.chain import canonical
 from tournaments.services.leagues.ratings import Place, ratings_before
 
 Rated = dict[str, list[int]]
@@ -38,7 +40,7 @@ def with_handicaps(
     rule: HandicapRule | None,
     kept: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    """The result of an evening with the handicap behind each line, the ratings it rests on, and the rule.
+    """The result of an evening with the handicap behind each line, the ratings it rests on, the rule, and their mark.
 
     Arguments:
         result: as `result_of` gave it.
@@ -63,7 +65,9 @@ def with_handicaps(
     for code, points in given.items():
         sums[players[code]] = sums.get(players[code], 0) + points
     lines = [[*line, sums.get(line[0], 0)] for line in result["lines"]]
-    return {**result, "lines": lines, "rated": rated, "rule": rule.model_dump()}
+    ground = {"rated": rated, "rule": rule.model_dump()}
+    mark = hashlib.sha256(canonical(ground).encode()).hexdigest()
+    return {**result, "lines": lines, **ground, "mark": mark}
 
 
 def _given(

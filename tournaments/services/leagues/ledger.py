@@ -71,5 +71,6 @@ def open_season(season_id: int, *, by: str, at: datetime) -> SeasonBook:
     """Lock the season and open its ledger; must be called inside a transaction."""
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("a ledger is opened inside a transaction only")
-    season = Season.objects.select_for_update(of=("self",)).select_related("league__club").get(pk=season_id)
+    rows = Season.objects.select_for_update(of=("self",), no_key=True)
+    season = rows.select_related("league__club").get(pk=season_id)
     return SeasonBook(season, by=by, at=at)

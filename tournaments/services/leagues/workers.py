@@ -52,8 +52,9 @@ def _taken(recomputation_id: int) -> Recomputation | None:
     if work is None:
         return None
     # The season, or the club, is locked first: two workers never do the same season or the same ratings at once.
+    # Whoever publishes an evening meanwhile, and asks for the same season, does not wait: no key is changed.
     if work.season_id is not None:
-        Season.objects.select_for_update().get(pk=work.season_id)
+        Season.objects.select_for_update(no_key=True).get(pk=work.season_id)
     elif work.club_id is not None:
         Club.objects.select_for_update(no_key=True).get(pk=work.club_id)
     return waiting.select_for_update(of=("self",)).select_related("season", "club").first()

@@ -204,6 +204,17 @@ def test_two_players_read_as_one_came_with_one_rating(club: Club) -> None:
     assert set(shown[1:]) == {(1500, 0)}
 
 
+def test_an_evening_taken_again_with_other_ratings_is_seen(season: ASeason) -> None:
+    second, before = season.evenings[1], tables_of(season.season)
+    SeasonEvening.objects.filter(evening=second.evening).delete()
+    RatingPoint.objects.filter(player__in=second.players[:3]).update(mu=40)
+    work.ask_season(season.season, evening=second.evening, at=season.clock())
+    season.work()
+    kept = tables_of(season.season)
+    forget()
+    assert kept[""].lines == tables_of(season.season)[""].lines != before[""].lines
+
+
 def test_worked_out_again_from_nothing_it_is_the_same(season: ASeason) -> None:
     totals = season.totals()
     season.season.lines.all().delete()
