@@ -269,8 +269,21 @@ def _line(seen: Contest, line: Line, columns: Sequence[Column], lead: str) -> Sh
     )
 
 
-def round_links(row: Fixture) -> str:
-    """Where the evening that gave a result can be read; "" where none did."""
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A page and what it is called."""
+
+    url: str
+    label: str
+
+
+def evening_links(row: Fixture, rounds: Iterable[int] = ()) -> list[Link]:
+    """The evening that gives a result, and the rounds in which the two met there; nothing where none does."""
     if row.evening is None:
-        return ""
-    return reverse("web:evening", args=[row.evening.club.slug, row.evening.slug])
+        return []
+    where = [row.evening.club.slug, row.evening.slug]
+    met = [
+        Link(reverse("web:round", args=[*where, number]), _("Round %(number)s") % {"number": number})
+        for number in rounds
+    ]
+    return [Link(reverse("web:evening", args=where), row.evening.name), *met]

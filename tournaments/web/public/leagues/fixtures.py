@@ -9,14 +9,18 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournaments.queries.leagues.fixtures import DivisionSeen, Fixture, contest
+from tournaments.queries.leagues.meetings import rounds_met
 from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.league.why import Reason, why
 from tournaments.services.leagues.lots import promised
 from tournaments.web.brackets import bracket_of
-from tournaments.web.fixture_words import anchor, round_links, shown_fixture, shown_rounds, shown_table
+from tournaments.web.fixture_words import anchor, evening_links, shown_fixture, shown_rounds, shown_table
 from tournaments.web.public.leagues.doors import public_season
 from tournaments.web.season_pages import render_season
 from tournaments.web.shared import said
+
+Met = dict[str, list[int]]
+"""By the codes of fixtures that rest on an evening, the rounds there in which the two met."""
 
 
 def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
@@ -59,7 +63,7 @@ def fixtures_why(request: HttpRequest, season: Season, number: int) -> HttpRespo
         raise Http404
     told = why(division.lines, division.values, str(number))
     rows = {row.code: row for row in division.rows}
-    names = seen.names
+    names, met = seen.names, rounds_met(seen, division.rows)
     context = {
         "seen": seen,
         "division": division,
@@ -67,20 +71,20 @@ def fixtures_why(request: HttpRequest, season: Season, number: int) -> HttpRespo
         "line": next(one for one in shown_table(seen, division).lines if one.number == number),
         "above": told.above and {"name": names[told.above], "number": told.above},
         "below": told.below and {"name": names[told.below], "number": told.below},
-        "after": [_reason(season, one, rows) for one in told.after],
-        "before": [_reason(season, one, rows) for one in told.before],
-        "own": _own(division, number),
+        "after": [_reason(season, one, rows, met) for one in told.after],
+        "before": [_reason(season, one, rows, met) for one in told.before],
+        "own": _own(division, number, met),
     }
     return render_season(request, season, "league/fixtures_why.html", context)
 
 
-def _reason(season: Season, reason: Reason, rows: dict[str, Fixture]) -> dict[str, Any]:
+def _reason(season: Season, reason: Reason, rows: dict[str, Fixture], met: Met) -> dict[str, Any]:
     page = reverse("web:season-fixtures", args=[season.league.club.slug, season.league.slug, season.slug])
     fixtures_of = [
         {
             "shown": shown_fixture(rows[code]),
             "url": f"{page}#{anchor(code)}",
-            "evening": round_links(rows[code]),
+            "links": evening_links(rows[code], met.get(code, ())),
         }
         for code in reason.fixtures
         if code in rows
@@ -88,9 +92,9 @@ def _reason(season: Season, reason: Reason, rows: dict[str, Fixture]) -> dict[st
     return {"text": said(reason.sentence), "decided": reason.decided, "fixtures": fixtures_of}
 
 
-def _own(division: DivisionSeen, number: int) -> list[dict[str, Any]]:
+def _own(division: DivisionSeen, number: int, met: Met) -> list[dict[str, Any]]:
     """The entrant's own fixtures that have been played."""
     mine = [
         row for row in division.rows if number in (row.home.number, row.away.number if row.away else None)
     ]
-    return [{"shown": shown_fixture(row), "evening": round_links(row)} for row in mine]
+    return [{"shown": shown_fixture(row), "links": evening_links(row, met.get(row.code, ()))} for row in mine]

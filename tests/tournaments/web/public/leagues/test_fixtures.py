@@ -215,3 +215,21 @@ def test_what_comes_from_an_evening_is_told_in_the_ledger(
     fixture_results.evening_published(played.evening, by="job", at=made.who["at"])
     said = see(made, "ledger/")
     assert f"A result came from the evening {club.slug}/{played.evening.slug} as published (1)." in said
+
+
+def test_a_reason_leads_to_the_fixtures_and_the_rounds_of_their_evening(
+    client: Client, club: Club, make_evening: Callable[..., AnEvening]
+) -> None:
+    played = make_evening(8, until="published").evening
+    made = AContest.made(club, (2,), at=START)
+    seats = list(played.rounds.get(number=1).seats.order_by("table_round", "seat"))
+    for entrant, seat in zip(made.season.entrants.order_by("number"), seats[:2], strict=True):
+        entrant.members.update(player=seat.ticket.player)
+    fixture_results.attach(season=made.season, code="1:1.1", evening=played, **made.who)
+    first = made.seen.divisions[0].lines[0].entrant
+    season = made.season
+    page = f"/c/{club.slug}/leagues/{season.league.slug}/{season.slug}"
+    text = client.get(f"{page}/why/{first}/").content.decode()
+    assert f'href="{page}/fixtures/#f-1-1-1"' in text
+    assert f'href="/c/{club.slug}/{played.slug}/rounds/1/"' in text
+    assert 'id="f-1-1-1"' in client.get(f"{page}/fixtures/").content.decode()
