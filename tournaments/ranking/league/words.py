@@ -27,7 +27,7 @@ SECTIONS: Final[Sections] = (
         ),
     ),
     (
-        gettext_noop("The table"),
+        gettext_noop("The table of places"),
         (
             ("league.points", gettext_noop("What a fixture brings")),
             ("league.ties", gettext_noop("Who is level")),

@@ -35,7 +35,7 @@ SECTIONS: Final[Sections] = (
         ),
     ),
     (
-        gettext_noop("The table"),
+        gettext_noop("The table of places"),
         (
             ("season.best", gettext_noop("What counts")),
             ("season.missed", gettext_noop("Evenings missed")),

@@ -48,6 +48,7 @@ def advance(work: Recomputation, *, at: datetime) -> bool:
     if club is None:
         raise ValueError("ratings are of a club")
     first = BEGINNING if work.evening is None else Place(work.evening.date, work.evening.pk)
+    _take_over(work, first, at)
     left = list(_evenings(club, game, first)[: SLICE + 1])
     if not work.total:
         work.total = _evenings(club, game, first).count()
@@ -56,6 +57,22 @@ def advance(work: Recomputation, *, at: datetime) -> bool:
     work.done += len(here)
     work.evening = rest[0] if rest else work.evening
     return not rest
+
+
+def _take_over(work: Recomputation, first: Place, at: datetime) -> None:
+    """Let what is asked for besides, from here or from later on, be done by this work: it goes on to the end.
+
+    Those rows were committed before the evenings are read, so that nothing they were asked for is missed.
+    """
+    waiting = Recomputation.objects.filter(
+        club=work.club, game=work.game, stage=Recomputation.Stage.WAITING
+    ).exclude(pk=work.pk)
+    covered = [
+        row.pk
+        for row in waiting.select_related("evening")
+        if (BEGINNING if row.evening is None else Place(row.evening.date, row.evening.pk)) >= first
+    ]
+    Recomputation.objects.filter(pk__in=covered).update(stage=Recomputation.Stage.DONE, done_at=at)
 
 
 def _evenings(club: Club, game: str, since: Place) -> QuerySet[Evening]:

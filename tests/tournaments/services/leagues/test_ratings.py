@@ -76,6 +76,24 @@ def test_slices_of_any_size_give_the_same_numbers_and_progress(
     assert progress == [(min(size * step, 4), 4) for step in range(1, -(-4 // size) + 1)]
 
 
+def test_what_is_asked_for_from_later_on_is_done_on_the_way(club: Club) -> None:
+    evenings = [played(club, day).evening for day in DAYS]
+    do_all_work(START)
+    told = points()
+    Recomputation.objects.all().delete()
+    asked = [work.ask_ratings(club, "chantecler", evening=evenings[place], at=START) for place in (2, 1, 3)]
+    workers.run(asked[1].pk, clock=lambda: START)
+    stages = Recomputation.objects.in_bulk()
+    assert [stages[one.pk].stage for one in asked] == ["done", "done", "done"]
+    earlier = work.ask_ratings(club, "chantecler", evening=evenings[0], at=START)
+    later = work.ask_ratings(club, "chantecler", evening=evenings[3], at=START)
+    workers.run(later.pk, clock=lambda: START)
+    earlier.refresh_from_db()
+    assert earlier.stage == "waiting", "who begins later does not do the work of who begins earlier"
+    do_all_work(START)
+    assert points() == told
+
+
 def test_a_correction_leaves_what_was_before_it_alone(club: Club) -> None:
     evenings = [played(club, day) for day in DAYS[:3]]
     do_all_work(START)
