@@ -18,8 +18,8 @@ FEW = 6
 """So many fixtures of an entry are told one by one; of more only how many there are."""
 
 
-def said_of_fixtures(act: SeasonAct, body: Body, names: Names) -> tuple[str, tuple[str, ...]] | None:
-    """What an entry says, and its fixtures one by one; None where it is no act on fixtures and their entrants.
+def said_of_fixtures(act: SeasonAct, body: Body, names: Names) -> str | None:
+    """What an entry says; None where it is no act on fixtures and their entrants.
 
     Arguments:
         act: what was done.
@@ -30,8 +30,8 @@ def said_of_fixtures(act: SeasonAct, body: Body, names: Names) -> tuple[str, tup
     if say is None:
         return None
     fixtures = [KeptFixture.from_data(one) for one in body.get("fixtures", ())]
-    more = tuple(_told(one, names) for one in fixtures) if len(fixtures) <= FEW else ()
-    return say(body, names), more
+    told = [_told(one, names) for one in fixtures] if len(fixtures) <= FEW else []
+    return f"{say(body, names)} {'; '.join(told)}".strip()
 
 
 def _told(fixture: KeptFixture, names: Names) -> str:
@@ -92,7 +92,7 @@ def _counted(words: Callable[[int], str]) -> Callable[[Body, Names], str]:
 
 
 def _result(body: Body, names: Names) -> str:
-    return _("A result was told.")
+    return _("A result:")
 
 
 def _taken(words: Callable[[], str]) -> Callable[[Body, Names], str]:
@@ -114,7 +114,9 @@ SAY: Mapping[SeasonAct, Callable[[Body, Names], str]] = {
         lambda count: ngettext("%(count)s play-off was made.", "%(count)s play-offs were made.", count)
     ),
     SeasonAct.POSTPONE: _counted(
-        lambda count: ngettext("The day of %(count)s fixture.", "The days of %(count)s fixtures.", count)
+        lambda count: ngettext(
+            "%(count)s fixture has another day.", "%(count)s fixtures have other days.", count
+        )
     ),
     SeasonAct.RESULT: _result,
     SeasonAct.TAKE: _taken(

@@ -63,7 +63,7 @@ def _said_of_fixtures(entry: Told, names: Mapping[str, str]) -> Said:
     told = said_of_fixtures(entry.act, entry.body, names)
     if told is None:
         return _said(entry, names, 1)
-    return Said(entry.sequence, entry.at, told[0], entry.reason, told[1])
+    return Said(entry.sequence, entry.at, told, entry.reason)
 
 
 def _people(season: Season, entry: Told) -> Iterable[str]:

@@ -29,8 +29,8 @@ from tournaments.web.shared import by_user, now, refusals
 
 PAGE = "desk-season-entrants"
 LONGEST_NUMBER = 5
-MOST_FIELDS = 8
-"""So many fields for people at the most are shown for a team; a longer one is entered as a list."""
+FIELDS = 4
+"""So many fields for people are shown for a new team; a longer one is entered as a list."""
 
 
 class EntrantForm(forms.Form):
@@ -46,13 +46,19 @@ class EntrantForm(forms.Form):
     division = forms.TypedChoiceField(label=later("Division"), coerce=int)
 
     def __init__(
-        self, *args: Any, seen: Contest, players: Sequence[Player], divided: bool = True, **more: Any
+        self,
+        *args: Any,
+        seen: Contest,
+        players: Sequence[Player],
+        divided: bool = True,
+        fields: int = FIELDS,
+        **more: Any,
     ) -> None:
         super().__init__(*args, **more)
         self.by_key = {str(player.pk): player for player in players}
         least, most = PEOPLE[seen.rules.entrants]
         choices = [("", "–"), *((key, player.name) for key, player in self.by_key.items())]
-        self.people = [f"player_{number}" for number in range(1, min(most, MOST_FIELDS) + 1)]
+        self.people = [f"player_{number}" for number in range(1, min(most, fields) + 1)]
         for number, field in enumerate(self.people, 1):
             label = _("Who") if most == 1 else _("Person %(number)s") % {"number": number}
             self.fields[field] = forms.ChoiceField(
@@ -248,6 +254,7 @@ def one(request: HttpRequest, season: Season, number: int) -> HttpResponse:
         seen=seen,
         players=_free(season, seen, entrant),
         divided=False,
+        fields=max(FIELDS, len(people) + 2),
         initial={"name": entrant.name, **people},
     )
     if form.is_bound and form.is_valid():

@@ -38,7 +38,7 @@ class MakeForm(forms.Form):
     """The days of the rounds that are made; both may be left out."""
 
     first = forms.DateField(
-        label=later("Day of the first of them"),
+        label=later("Day of the first round"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
@@ -92,6 +92,9 @@ def _page(
     last = max((one.last_round for one in seen.divisions), default=0)
     made = bool(seen.fixtures)
     is_swiss = seen.rules.format == "swiss"
+    form = form or MakeForm()
+    if is_swiss:
+        form.fields["first"].label = _("Day of the round")
     context = {
         "seen": seen,
         "rounds": [(_key(one), one) for one in rounds],
@@ -108,7 +111,7 @@ def _page(
         "next_round": last + 1,
         "made": made,
         "may_undo": made and is_possible(SeasonAct.DRAW, season.stage) and fixtures.can_undo(seen),
-        "form": form or MakeForm(),
+        "form": form,
         "evenings": evenings_for(season, seen.rules.games) if made else [],
         "can_draw": seen.rules.draws,
     }

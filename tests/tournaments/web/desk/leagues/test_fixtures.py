@@ -304,3 +304,15 @@ def test_who_has_left_and_who_goes_up_can_be_read_at_the_desk(at: At) -> None:
     assert "Fay withdrawn" in desk.see("desk-season-entrants")
     assert promotion.next_divisions(desk.made.seen)[1].entrants == (3, 5)
     assert "Cleo ▼ goes down" in desk.see("desk-season-end")
+
+
+def test_a_large_team_keeps_everybody_when_it_is_changed(at: At) -> None:
+    desk = at((0,), until="draft", entrants="team")
+    desk.post("desk-season-paste", names="Owls: " + " & ".join("ABCDEFG"))
+    page = desk.client.get(desk.url("desk-season-entrant", 1)).content.decode()
+    assert page.count("<select") == 9
+    people = {
+        f"player_{at}": str(row.player_id) for at, row in enumerate(desk.made.season.entrant_members.all(), 1)
+    }
+    desk.post("desk-season-entrant", 1, name="Hens", **people)
+    assert desk.made.season.entrant_members.count() == 7
