@@ -1,26 +1,37 @@
-"""What the table of a season costs, from the beginning and with one evening more."""
+"""What the table of a season costs, from the beginning and with one evening more: by itself, and kept by a database.
+
+The road through the services is measured on a SQLite database of its own. It reads what evenings gave, works the
+table out, and writes the lines that are other than before, in one transaction, which is taken back each time.
+"""
 
 from __future__ import annotations
 
+import gc
+import json
 import random
-from datetime import date, timedelta
+import tempfile
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
-from benchmarks.measure import Row, compare
+from benchmarks.entering_hands import set_up
+from benchmarks.measure import Row, compare, in_turn, milliseconds
 from tournaments.ranking.season.evenings import EveningLine, EveningResult
 from tournaments.ranking.season.rules import SeasonRules
 from tournaments.ranking.season.table import TableState, season_table, table_state, updated
 
 EVENINGS = 200
 PLAYERS = 500
-RULES = SeasonRules.model_validate(
-    {
-        "games": ["chantecler"],
-        "points": {"by": "places", "table": list(range(400, 0, -1))},
-        "best": 120,
-        "missed": {"gives": "own_average", "at_most": 5},
-        "tie_breaks": ["best_evening", "evenings_won", "head_to_head", "points_difference", "lots"],
-    }
-)
+ROAD_RUNS = 3
+FIRST_DAY = date(2026, 1, 1)
+DATA: dict[str, Any] = {
+    "games": ["chantecler"],
+    "points": {"by": "places", "table": list(range(400, 0, -1))},
+    "best": 120,
+    "missed": {"gives": "own_average", "at_most": 5},
+    "tie_breaks": ["best_evening", "evenings_won", "head_to_head", "points_difference", "lots"],
+}
+RULES = SeasonRules.model_validate(DATA)
 
 
 def evenings(number: int, players: int) -> list[EveningResult]:
@@ -37,7 +48,7 @@ def _evening(chance: random.Random, number: int, players: int) -> EveningResult:
         if rank > 1 and key != keys[rank - 2]:
             place = rank
         lines.append(EveningLine(f"person {person}", place, 12, key[0], 100 + key[1], key[1]))
-    day = date(2026, 1, 1) + timedelta(days=number)
+    day = FIRST_DAY + timedelta(days=number)
     return EveningResult(f"evening {number:03}", day, "chantecler", tuple(lines))
 
 
@@ -46,8 +57,145 @@ def read(state: TableState) -> int:
     return sum(len(line.contributions) for line in state.lines)
 
 
+def kept_season() -> tuple[Any, Any]:
+    """A season that has taken all evenings but the last, and that last one, which is published."""
+    from tournaments.models import Evening, Publication, Season, SeasonEvening
+    from tournaments.services import clubs
+    from tournaments.services.leagues import seasons
+
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    club = clubs.make_club(name="Bench", director=None, time_zone="UTC", at=at)
+    people = clubs.add_names(club=club, names=[f"Player {one}" for one in range(PLAYERS)], at=at)
+    keys = {f"person {one}": player.pk for one, player in enumerate(people)}
+    league = seasons.make_league(club=club, name="Bench", at=at)
+    made = seasons.make_season(
+        league=league, name="One", kind="evenings", starts=FIRST_DAY, ends=FIRST_DAY + timedelta(days=365),
+        rules=DATA, by="script", at=at,
+    )  # fmt: skip
+    season = seasons.begin(season=made, by="script", at=at)
+    played = evenings(EVENINGS, PLAYERS)
+    evening_rows = Evening.objects.bulk_create(
+        Evening(club=club, name=one.evening, slug=f"evening-{number}", date=one.date, plan={"game": one.game},
+                seed="", status="published", made_at=at)
+        for number, one in enumerate(played)
+    )  # fmt: skip
+    SeasonEvening.objects.bulk_create(
+        SeasonEvening(season=season, evening=row, publication=1, result=as_result(one, keys))
+        for row, one in zip(evening_rows[:-1], played, strict=False)
+    )
+    last = evening_rows[-1]
+    tickets = last.tickets.bulk_create(
+        last.tickets.model(
+            evening=last, player=player, number=number, code=f"{player.pk}", start_order=number
+        )
+        for number, player in enumerate(people, 1)
+    )
+    Publication.objects.create(
+        evening=last, number=1, published_at=at, archive=archive(last, tickets, played[-1], keys)
+    )
+    return Season.objects.get(pk=season.pk), last
+
+
+def as_result(evening: EveningResult, keys: dict[str, int]) -> dict[str, Any]:
+    """An evening as a season keeps it."""
+    lines = [
+        [
+            keys[line.person],
+            line.place,
+            line.played,
+            line.won_halves,
+            line.points_for,
+            line.points_difference,
+            "",
+            False,
+        ]
+        for line in evening.lines
+    ]
+    return {"date": evening.date.isoformat(), "game": evening.game, "lines": lines}
+
+
+def archive(evening: Any, tickets: list[Any], played: EveningResult, keys: dict[str, int]) -> str:
+    """What a season reads of an evening that was published."""
+    names = ("place", "played", "won_halves", "points_for", "points_difference")
+    told = {
+        "evening": {"date": evening.date.isoformat(), "game": played.game},
+        "tickets": [{"code": ticket.code, "colour": "", "guest": False} for ticket in tickets],
+        "standings": [
+            {"ticket": f"{keys[line.person]}", **{name: getattr(line, name) for name in names}}
+            for line in played.lines
+        ],
+    }
+    return json.dumps(told)
+
+
+def road() -> list[Row]:
+    """The table of a season as a worker keeps it."""
+    from django.db import transaction
+
+    from tournaments.queries.leagues.tables import forget, tables_of
+    from tournaments.services.leagues import tables
+    from tournaments.services.leagues.evenings import taken
+    from tournaments.services.leagues.ledger import open_season
+
+    season, last = kept_season()
+    at = datetime(2026, 12, 1, tzinfo=UTC)
+    tables.recompute(season=season, by="script", at=at, only=[])
+
+    def recompute(only: list[int] | None) -> tables.Outcome:
+        return tables.recompute(season=season, by="script", at=at, only=only)
+
+    def taken_back(prepare: Callable[[], object], work: Callable[[], object]) -> float:
+        with transaction.atomic():
+            prepare()
+            gc.collect()  # what was made ready is not gone through again while it counts
+            gc.freeze()
+            took = milliseconds(work)
+            transaction.set_rollback(True)
+        return took
+
+    def taken_and_gone() -> None:
+        recompute([last.pk])
+        season.lines.all().delete()
+        forget()
+
+    def kept_without_the_last() -> None:
+        forget()
+        tables_of(season)
+
+    def kept_and_the_last_is_new() -> None:
+        kept_without_the_last()
+        taken(open_season(season.pk, by="script", at=at), [last.pk])
+
+    measured = in_turn(
+        lambda: taken_back(taken_and_gone, lambda: recompute(None)),
+        lambda: taken_back(kept_and_the_last_is_new, lambda: tables_of(season)[""].lines),
+        lambda: taken_back(kept_without_the_last, lambda: recompute([last.pk])),
+        runs=ROAD_RUNS,
+    )
+    whole, read, update = measured
+    name = f"a worker writes {EVENINGS} evenings of {PLAYERS} people from nothing"
+    return [
+        Row(name, whole, most=2000),
+        Row(
+            "one evening more read and put into the table",
+            read,
+            reference=name,
+            beside=whole,
+            most_ratio=1 / 20,
+        ),
+        Row("the same taken from its publication, all lines written", update, reference=name, beside=whole),
+    ]
+
+
 def rows() -> list[Row]:
     """All of it."""
+    with tempfile.TemporaryDirectory(prefix="head-table-bench-") as folder:
+        set_up(folder)
+        return [*alone(), *road()]
+
+
+def alone() -> list[Row]:
+    """The table of a season by itself, without a database."""
     season = evenings(EVENINGS, PLAYERS)
     kept, last = table_state(RULES, season[:-1]), season[-1]
     whole = f"the table of {EVENINGS} evenings of {PLAYERS} people, from the beginning"

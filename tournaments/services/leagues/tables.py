@@ -15,19 +15,25 @@ from tournaments.ranking.season.table import SeasonLine as Line
 from tournaments.services.leagues.evenings import address_of, taken
 from tournaments.services.leagues.ledger import open_season
 
-FIELDS = (
-    "position",
-    "place",
-    "total",
-    "attended",
-    "won",
-    "bonus",
-    "prizes",
-    "decided_by",
-    "explanation",
-)
 Key = tuple[str, int]
 """A category, "" for everybody, and a player."""
+
+
+class Kept(NamedTuple):
+    """A line of a table as its row has it, by the names of the columns."""
+
+    position: int
+    place: int | None
+    total: int
+    attended: int
+    won: int
+    bonus: int
+    prizes: bool
+    decided_by: str
+    explanation: dict[str, Any] | None
+
+
+Lines = Mapping[Key, Kept]
 
 
 class Outcome(NamedTuple):
@@ -51,11 +57,10 @@ def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | No
         RatingsBehindError: the season gives handicaps by ratings that are still being worked out.
     """
     book = open_season(season.pk, by=by, at=at)
-    before = {row.pk: row.publication for row in season.evenings.all().only("pk", "publication")}
+    before = dict(season.evenings.values_list("pk", "publication"))
     changed = taken(book, only)
     rows = _rows(book.season)
     lines, written = _write(book.season, tables_of(book.season), rows)
-    moved = _moved(rows, lines)
     # An evening taken again for another rule of handicaps has no entry: that of the rule says why.
     told = [row for row in changed if before.get(row.pk) != row.publication]
     for row in told:
@@ -63,62 +68,58 @@ def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | No
         if before.get(row.pk) is None:
             book.write(SeasonAct.TAKE, body)
         else:
-            book.write(SeasonAct.MOVE, {**body, "before": before[row.pk], "moved": moved})
+            book.write(SeasonAct.MOVE, {**body, "before": before[row.pk], "moved": _moved(rows, lines)})
     if written and not told:
         book.season.version += 1
         book.season.save(update_fields=["version"])
     return Outcome(len(lines), written)
 
 
-def _rows(season: Season) -> dict[Key, SeasonLine]:
-    return {(row.category, row.player_id): row for row in season.lines.all()}
+def _rows(season: Season) -> dict[Key, Kept]:
+    rows = season.lines.order_by().values_list("category", "player_id", *Kept._fields)
+    return {(category, player): Kept(*told) for category, player, *told in rows}
 
 
-def _write(
-    season: Season, tables: Tables, rows: Mapping[Key, SeasonLine]
-) -> tuple[dict[Key, SeasonLine], int]:
+def _write(season: Season, tables: Tables, rows: Lines) -> tuple[dict[Key, Kept], int]:
     """Write what differs; all lines as they are now, and how many were written or deleted."""
     lines = {
-        (category, int(line.person)): _line(season, category, position, line)
+        (category, int(line.person)): _kept(position, line)
         for category, state in tables.items()
         for position, line in enumerate(state.lines, 1)
     }
-    fresh = [line for key, line in lines.items() if key not in rows or _told(rows[key]) != _told(line)]
-    gone = [row.pk for key, row in rows.items() if key not in lines]
-    if gone:
-        SeasonLine.objects.filter(pk__in=gone).delete()
+    fresh = [key for key, line in lines.items() if rows.get(key) != line]
+    gone = rows.keys() - lines.keys()
+    for category in {category for category, _ in gone}:
+        people = [player for of, player in gone if of == category]
+        season.lines.filter(category=category, player__in=people).delete()
     SeasonLine.objects.bulk_create(
-        fresh,
+        (
+            SeasonLine(season=season, category=key[0], player_id=key[1], **lines[key]._asdict())
+            for key in fresh
+        ),
         update_conflicts=True,
         unique_fields=["season", "category", "player"],
-        update_fields=FIELDS,
+        update_fields=Kept._fields,
         batch_size=500,
     )
     return lines, len(fresh) + len(gone)
 
 
-def _line(season: Season, category: str, position: int, line: Line) -> SeasonLine:
-    return SeasonLine(
-        season=season,
-        category=category,
-        player_id=int(line.person),
-        position=position,
-        place=line.place,
-        total=line.total,
-        attended=line.attended,
-        won=line.won,
-        bonus=line.bonus,
-        prizes=line.prizes,
-        decided_by=line.decided_by,
-        explanation=None if line.explanation is None else line.explanation.as_data(),
+def _kept(position: int, line: Line) -> Kept:
+    return Kept(
+        position,
+        line.place,
+        line.total,
+        line.attended,
+        line.won,
+        line.bonus,
+        line.prizes,
+        line.decided_by,
+        None if line.explanation is None else line.explanation.as_data(),
     )
 
 
-def _told(line: SeasonLine) -> tuple[Any, ...]:
-    return tuple(getattr(line, field) for field in FIELDS)
-
-
-def _moved(before: Mapping[Key, SeasonLine], after: Mapping[Key, SeasonLine]) -> list[dict[str, object]]:
+def _moved(before: Lines, after: Lines) -> list[dict[str, object]]:
     """Whose place or total in the table of everybody is another one, by the place they have now."""
     found: list[dict[str, object]] = []
     for key in sorted({*before, *after}, key=lambda key: after[key].position if key in after else 0):
@@ -128,5 +129,5 @@ def _moved(before: Mapping[Key, SeasonLine], after: Mapping[Key, SeasonLine]) ->
     return found
 
 
-def _short(line: SeasonLine | None) -> list[int | None] | None:
+def _short(line: Kept | None) -> list[int | None] | None:
     return None if line is None else [line.place, line.total]

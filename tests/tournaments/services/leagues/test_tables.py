@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from functools import partial
+from typing import Any
 
 import pytest
 
 from scoring.faults import Faults
 from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, places_of
 from tests.tournaments.an_evening import BY, AnEvening, a_hand
+from tests.tournaments.the_rows import asked
 from tournaments.models import Club, Hand, Recomputation
 from tournaments.queries.leagues.tables import forget
 from tournaments.services import clubs, corrections
@@ -195,6 +198,21 @@ def test_tables_worked_out_again_from_nothing_are_the_same(club: Club) -> None:
     forget()
     tables.recompute(season=season.season, by=BY, at=season.clock())
     assert [(line.player_id, line.place, line.total, line.explanation) for line in season.lines()] == kept
+
+
+def test_one_evening_more_takes_as_many_statements_however_many_there_are(club: Club) -> None:
+    season, counts = ASeason.made(club), []
+    for day in (FIRST, SECOND, date(2026, 10, 16)):
+        evening = AnEvening.made(club, 8, at=season.at.replace(month=10, day=day.day), rounds=1)
+        evening.bring_to("published")
+        one: dict[str, Any] = {
+            "season": season.season,
+            "by": BY,
+            "at": season.clock(),
+            "only": [evening.evening.pk],
+        }
+        counts.append(len(asked(partial(tables.recompute, **one))))
+    assert counts[1] == counts[2]
 
 
 def test_rules_changed_under_way_take_a_reason_and_hold_from_the_first_evening(club: Club) -> None:
