@@ -9,11 +9,12 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
+from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk
 from tests.tournaments.web.table.a_phone import Phone
-from tournaments.models import Ticket, User
+from tournaments.models import Season, Ticket, User
 from tournaments.services import clubs
 
 Make = Callable[..., AnEvening]
@@ -25,8 +26,12 @@ def addresses() -> list[str]:
     return sorted(name for name in found if isinstance(name, str) and name.startswith("desk-"))
 
 
-def urls(room: AnEvening) -> Iterator[tuple[str, str]]:
-    """Each of these addresses, filled in with what `room` has."""
+def urls(room: AnEvening) -> list[tuple[str, str]]:
+    """Each of these addresses, filled in with what `room` and a season of its club have."""
+    return list(_urls(room, ASeason.made(room.evening.club).season))
+
+
+def _urls(room: AnEvening, season: Season) -> Iterator[tuple[str, str]]:
     evening = room.evening
     filled: dict[str, Any] = {
         "club": evening.club.slug,
@@ -37,6 +42,10 @@ def urls(room: AnEvening) -> Iterator[tuple[str, str]]:
         "entry": 1,
         "name": "stop",
         "game": "chantecler",
+        "league": season.league.slug,
+        "season": season.slug,
+        "kind": season.kind,
+        "sequence": 1,
         "code": evening.tickets.values_list("code", flat=True)[0],
     }
     for name in addresses():
@@ -55,8 +64,8 @@ def test_the_addresses_of_the_desk_are_all_looked_at() -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_whoever_is_not_signed_in_is_led_to_the_door(make_evening: Make, method: str) -> None:
     room, client = make_evening(8, until="playing"), Client()
-    before = everything()
-    for name, url in urls(room):
+    pages, before = urls(room), everything()
+    for name, url in pages:
         answer = getattr(client, method)(url)
         assert answer.status_code in (302, 405), (name, answer.status_code)
         assert answer.headers.get("Location", "/sign-in/?next=").startswith("/sign-in/?next="), name
@@ -68,8 +77,8 @@ def test_the_director_of_another_club_finds_nothing(
     make_evening: Make, stranger: Client, method: str
 ) -> None:
     room = make_evening(8, until="playing")
-    before = everything()
-    for name, url in urls(room):
+    pages, before = urls(room), everything()
+    for name, url in pages:
         answer = getattr(stranger, method)(url)
         assert answer.status_code in (404, 405), (name, answer.status_code)
         assert "Friday" not in answer.content.decode()
