@@ -15,7 +15,14 @@ from pydantic import BaseModel, RootModel
 from games.catalogue import find
 from games.requests import score_game_request, score_request
 from scoring.derivation import Derivation
-from tournaments.api import bodies, documents, league_bodies, mending_bodies, schedule_bodies
+from tournaments.api import (
+    bodies,
+    documents,
+    league_bodies,
+    mending_bodies,
+    schedule_bodies,
+    season_examples,
+)
 from tournaments.movement.draw import commitment
 from tournaments.replay.archive import FORMAT
 
@@ -212,6 +219,7 @@ FIELDS: Final[Mapping[str, Any]] = MappingProxyType(
 # What a field holds in one model and those made from it, where its name alone does not say.
 OF_MODEL: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
+        **season_examples.OF_MODEL,
         "Answer": {"derivation": list(_lines())},
         "Club": {"slug": "rooster-club", "name": "Rooster Club", "members": 48, "evenings": 12},
         "GameInShort": {

@@ -35,6 +35,8 @@ CHAPTERS: Mapping[str, str] = {
     "mending": "What is put right",
     "calls": "Calls for the director",
     "schedules": "Schedules",
+    "leagues": "Leagues and ratings",
+    "what_if": "Before the end",
     "leagues_fixtures": "Fixtures of leagues",
 }
 """What the operations of each module stand under in the documentation."""

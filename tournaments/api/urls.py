@@ -12,11 +12,13 @@ from tournaments.api import (
     docs,
     evenings,
     games,
+    leagues,
     leagues_fixtures,
     mending,
     people,
     schedules,
     tables,
+    what_if,
 )
 
 CLUB = "clubs/<slug:club>/"
@@ -74,6 +76,13 @@ v1 = [
     path(f"{TABLE}call/", calls.CallFromTable.as_view(), name="table-call"),
     path(f"{TABLE}call/withdraw/", calls.NeededNoMore.as_view(), name="table-withdraw-call"),
     path(f"{TABLE}renew-link/", evenings.RenewLink.as_view(), name="renew-link"),
+    path(f"{EVENING}what-if/", what_if.EveningWhatIf.as_view(), name="evening-what-if"),
+    path(f"{CLUB}ratings/<slug:game>/", leagues.Ratings.as_view(), name="ratings"),
+    path(f"{CLUB}leagues/", leagues.Leagues.as_view(), name="leagues"),
+    path(f"{SEASON}standings/", leagues.Standings.as_view(), name="season-standings"),
+    path(f"{SEASON}why/<int:player>/", leagues.Why.as_view(), name="season-why"),
+    path(f"{SEASON}rules/", leagues.Rules.as_view(), name="season-rules"),
+    path(f"{SEASON}what-if/", what_if.SeasonWhatIf.as_view(), name="season-what-if"),
     path(f"{SEASON}tables/", leagues_fixtures.Tables.as_view(), name="league-tables"),
     path(f"{SEASON}fixtures/", leagues_fixtures.Fixtures.as_view(), name="league-fixtures"),
     path(f"{SEASON}prospects/", leagues_fixtures.Prospects.as_view(), name="league-prospects"),

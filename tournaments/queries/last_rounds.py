@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from scoring.derivation import Sentence, gettext_noop
 from tournaments.evening import GamesPlan
 from tournaments.models import Evening, Round, TableRound
 from tournaments.queries.facts import plan_of, seating_of
@@ -17,6 +18,31 @@ from tournaments.status import Status
 
 WhyNot = Literal["points", "knock_out", "earlier", "over", "decided"]
 """Points are counted, or a knock-out is played; the last round is not announced, or settled; a table is decided."""
+WHY_NOT: Final[Mapping[WhyNot, Sentence]] = {
+    "points": Sentence(
+        gettext_noop(
+            "At an evening of points nobody knows how many a hand will bring, so that nothing can be said before"
+            " the end. It can be asked at evenings of games that couples win or lose."
+        )
+    ),
+    "knock_out": Sentence(
+        gettext_noop(
+            "In a knock-out places go by how far everybody gets: whoever has not lost can still win. It can be"
+            " asked at evenings whose places go by games won."
+        )
+    ),
+    "earlier": Sentence(
+        gettext_noop("It can be asked from the moment that the seats of the last round are announced.")
+    ),
+    "over": Sentence(gettext_noop("The last round is settled: the standings tell who has won.")),
+    "decided": Sentence(
+        gettext_noop(
+            "The director has decided about a table of the last round, so that not every way is open any more."
+            " The standings tell more when the round is settled."
+        )
+    ),
+}
+"""The same in words, with when it can be asked."""
 OVER: Final = (Status.FINISHED, Status.PUBLISHED, Status.ABANDONED)
 
 

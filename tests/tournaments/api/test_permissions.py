@@ -20,6 +20,13 @@ EVERYBODY = {"games", "game", "score", "score-game", "score-batch", "archive"} |
     "league-tables",
     "league-fixtures",
     "league-prospects",
+    "leagues",
+    "ratings",
+    "season-standings",
+    "season-why",
+    "season-rules",
+    "season-what-if",
+    "evening-what-if",
 }
 AT_A_TABLE = {
     "me",

@@ -20,6 +20,7 @@ from tournaments.api import (
     people_answers,
     schedule_bodies,
     scored,
+    season_answers,
     table_answers,
 )
 from tournaments.api.acts import ACTS
@@ -40,6 +41,7 @@ MODULES = (
     mending_bodies,
     schedule_bodies,
     league_bodies,
+    season_answers,
 )
 MODELS: dict[str, type[BaseModel]] = {
     name: model

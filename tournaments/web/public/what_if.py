@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from tournaments.queries.last_rounds import BeforeTheEnd, before_the_end
+from tournaments.queries.last_rounds import WHY_NOT, BeforeTheEnd, before_the_end
 from tournaments.queries.public import Evening
 from tournaments.ranking.last_round import MOST_TOLD, Must, Prospect
 from tournaments.ranking.tie_breaks import half_games
@@ -18,24 +16,6 @@ from tournaments.web.public.evenings import shown
 from tournaments.web.shared import said
 from tournaments.web.verdict_words import IN_SHORT, OUT
 from tournaments.web.zones import render_for
-
-WHY_NOT: Mapping[str, Any] = {
-    "points": _(
-        "At an evening of points nobody knows how many a hand will bring, so that nothing can be said before"
-        " the end. It can be asked at evenings of games that couples win or lose."
-    ),
-    "knock_out": _(
-        "In a knock-out places go by how far everybody gets: whoever has not lost can still win. It can be asked"
-        " at evenings whose places go by games won."
-    ),
-    "earlier": _("It can be asked from the moment that the seats of the last round are announced."),
-    "over": _("The last round is settled: the standings tell who has won."),
-    "decided": _(
-        "The director has decided about a table of the last round, so that not every way is open any more."
-        " The standings tell more when the round is settled."
-    ),
-}
-"""Why it cannot be asked, and when it can."""
 
 
 @require_safe
@@ -47,7 +27,7 @@ def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
     if isinstance(found, BeforeTheEnd):
         context |= _told(found, request.GET.get("of", ""))
     else:
-        context["why_not"] = WHY_NOT[found]
+        context["why_not"] = said(WHY_NOT[found])
     return render_for(request, evening.club, "public/what_if.html", context)
 
 

@@ -1,0 +1,41 @@
+"""What an address asks for behind its question mark, read strictly."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from django import forms
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+
+
+def asked(request: Request, form: type[forms.Form]) -> dict[str, Any]:
+    """The parameters that `form` names, as values.
+
+    Raises ValidationError naming those that make no sense, those that there are not, and those given twice.
+    """
+    for name in request.query_params:
+        if name not in form.base_fields:
+            allowed = ", ".join(form.base_fields) or "–"
+            wrong(name, "unknown-parameter", _("there is no such parameter; allowed: %s") % allowed)
+        if len(request.query_params.getlist(name)) > 1:
+            wrong(name, "given-twice", _("this parameter is given once"))
+    filled = form(request.query_params)
+    if not filled.is_valid():
+        raise ValidationError(
+            {
+                name: [ErrorDetail(error["message"], error["code"]) for error in errors]
+                for name, errors in filled.errors.get_json_data().items()
+            }
+        )
+    return filled.cleaned_data
+
+
+def wrong(name: str, code: str, message: str) -> NoReturn:
+    """Refuse one parameter. Raises ValidationError."""
+    raise ValidationError({name: [ErrorDetail(message, code)]})
+
+
+class Nothing(forms.Form):
+    """No parameters."""
