@@ -1,4 +1,4 @@
-"""`manage.py rebuild`: scores, seats and standings from the ledger."""
+"""`manage.py rebuild`: scores, seats, standings and fixtures from the ledgers."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from tournaments.queries.access import every_evening
+from tournaments.queries.leagues.fixtures import every_contest
 from tournaments.services import rebuild
+from tournaments.services.leagues import fixture_check, fixture_rows
 
 
 class Command(BaseCommand):
-    help = (
-        "Make totals, winners, seats and standings again from the ledger; with --check only say what differs."
-    )
+    help = "Make totals, seats, standings and fixtures again from the ledgers; with --check only say what differs."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -32,5 +32,12 @@ class Command(BaseCommand):
             for finding in rebuild.check(evening):
                 found += 1
                 self.stdout.write(f"{evening.club.slug}/{evening.slug}: {finding}")
+        for season in [] if options["evening"] else every_contest():
+            if not options["check"]:
+                fixture_rows.rebuild(season)
+                continue
+            for finding in fixture_check.check(season):
+                found += 1
+                self.stdout.write(f"{season.league.club.slug}/{season.league.slug}/{season.slug}: {finding}")
         if found:
             sys.exit(1)

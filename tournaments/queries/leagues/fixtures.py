@@ -216,6 +216,12 @@ class Contest:
         )
 
 
+def every_contest() -> list[Season]:
+    """All seasons of fixtures, for whoever sits at the server's own terminal."""
+    found = Season.objects.filter(kind=Season.Kind.FIXTURES).select_related("league__club")
+    return list(found.order_by("pk"))
+
+
 def entrant_names(season: Season) -> dict[str, str]:
     """What entrants are called, by number as the maths knows them; one query."""
     return {str(number): name for number, name in season.entrants.values_list("number", "name")}

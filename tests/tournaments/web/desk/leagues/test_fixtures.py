@@ -311,7 +311,7 @@ def test_a_large_team_keeps_everybody_when_it_is_changed(at: At) -> None:
     desk.post("desk-season-paste", names="Owls: " + " & ".join("ABCDEFG"))
     page = desk.client.get(desk.url("desk-season-entrant", 1)).content.decode()
     assert page.count("<select") == 9
-    people = {
+    people: dict[str, Any] = {
         f"player_{at}": str(row.player_id) for at, row in enumerate(desk.made.season.entrant_members.all(), 1)
     }
     desk.post("desk-season-entrant", 1, name="Hens", **people)

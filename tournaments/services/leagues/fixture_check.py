@@ -1,0 +1,39 @@
+"""The ledger of a season of fixtures against its rows, its own chain, and what was promised of its lots."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from tournaments.models import Season
+from tournaments.ranking.league.lots import holds
+from tournaments.ranking.league.record import lots_of
+from tournaments.ranking.season.life import SeasonAct
+from tournaments.replay.chain import Entry, broken_links, instant
+from tournaments.services.leagues.fixture_rows import differences
+
+
+def check(season: Season) -> list[str]:
+    """Everything in which a season's rows and ledger disagree, or the ledger with itself; empty when all is well."""
+    entries = [
+        Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash)
+        for row in season.ledger.order_by("sequence")
+    ]
+    found = broken_links(entries, length=season.ledger_length, head=season.ledger_head)
+    return [*found, *_broken_promises(entries), *differences(season)]
+
+
+def _broken_promises(entries: Sequence[Entry]) -> Iterator[str]:
+    """Lots that are not what their seed gives, or whose seed is another than was promised before."""
+    promised = ""
+    for entry in entries:
+        if entry.act not in (SeasonAct.OPEN, SeasonAct.LOTS):
+            continue
+        body = json.loads(entry.body)
+        if entry.act == SeasonAct.OPEN:
+            promised = body["commitment"]
+            continue
+        lots = lots_of(body)
+        if lots.seed and (lots.commitment != promised or not holds(lots)):
+            yield f"entry {entry.sequence}: the lots are not those that were promised"
+        promised = body["next_commitment"]
