@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import connection, models, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scoring.faults import Faults
@@ -21,23 +21,37 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 
 @cache
-def _statements() -> dict[str, str]:
-    """For each table of the house what reads it whole; asked without the ORM, which is quicker."""
+def _statements() -> dict[str, tuple[str, frozenset[int]]]:
+    """For each table of the house what reads it whole, without the ORM, which is slower; and where JSON stands."""
     quote = connection.ops.quote_name
-    return {
-        model.__name__: f"SELECT * FROM {quote(model._meta.db_table)} ORDER BY {quote(str(model._meta.pk.column))}"  # noqa: S608
-        for model in apps.get_app_config("tournaments").get_models()
-    }
+    found: dict[str, tuple[str, frozenset[int]]] = {}
+    for model in apps.get_app_config("tournaments").get_models():
+        fields = model._meta.concrete_fields
+        columns = ", ".join(quote(str(field.column)) for field in fields)
+        key = quote(str(model._meta.pk.column))
+        statement = f"SELECT {columns} FROM {quote(model._meta.db_table)} ORDER BY {key}"  # noqa: S608
+        data = frozenset(place for place, field in enumerate(fields) if isinstance(field, models.JSONField))
+        found[model.__name__] = (statement, data)
+    return found
 
 
 def everything() -> Rows:
     """Every row of every table of the house."""
     found: Rows = {}
     with connection.cursor() as cursor:
-        for name, statement in _statements().items():
+        for name, (statement, data) in _statements().items():
             cursor.execute(statement)
-            found[name] = cursor.fetchall()
+            rows = cursor.fetchall()
+            found[name] = [_read(row, data) for row in rows] if data else rows
     return found
+
+
+def _read(row: tuple[Any, ...], data: frozenset[int]) -> tuple[Any, ...]:
+    """A row with its JSON as values: how that is written does not matter."""
+    return tuple(
+        json.loads(value) if place in data and isinstance(value, str) else value
+        for place, value in enumerate(row)
+    )
 
 
 def asked(call: Callable[[], Any]) -> list[str]:
