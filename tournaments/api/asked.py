@@ -21,7 +21,11 @@ def asked(request: Request, form: type[forms.Form]) -> dict[str, Any]:
             wrong(name, "unknown-parameter", _("there is no such parameter; allowed: %s") % allowed)
         if len(request.query_params.getlist(name)) > 1:
             wrong(name, "given-twice", _("this parameter is given once"))
-    filled = form(request.query_params)
+    return checked(form(request.query_params))
+
+
+def checked(filled: forms.Form) -> dict[str, Any]:
+    """What a filled form holds. Raises ValidationError naming the parameters that make no sense."""
     if not filled.is_valid():
         raise ValidationError(
             {

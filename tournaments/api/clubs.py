@@ -9,13 +9,13 @@ from django import forms
 from django.http import Http404
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.catalogue import GAMES
 from tournaments.api import answers, bodies, documents
+from tournaments.api.asked import checked
 from tournaments.api.authentication import TablePrincipal
 from tournaments.api.bodies import parsed
 from tournaments.api.doors import Door, OfficerDoor, asker
@@ -107,7 +107,7 @@ class Players(OfficerDoor):
     def get(self, request: Request, club: str) -> Response:
         """The people the club knows, by name."""
         found = rest.club(request.user, club)
-        asked = _asked(PlayerSearch(request.query_params))
+        asked = checked(PlayerSearch(request.query_params))
         people = desk.members(found, search=asked["search"], retired=bool(asked["retired"]))
         pages = Pages()
         page: Any = pages.paginate_queryset(people, request, view=self)
@@ -201,7 +201,7 @@ class Evenings(OfficerDoor):
     def get(self, request: Request, club: str) -> Response:
         """The club's evenings, the latest first."""
         wanted = EveningFilter(request.query_params, queryset=desk.evenings(rest.club(request.user, club)))
-        _asked(wanted.form)
+        checked(wanted.form)
         pages = Pages()
         page: Any = pages.paginate_queryset(wanted.qs, request, view=self)
         return pages.get_paginated_response([documents.evening_in_short(evening) for evening in page])
@@ -223,15 +223,3 @@ class Evenings(OfficerDoor):
         shown = documents.evening(rest.evening(request.user, club, made.slug))
         address = reverse("v1:evening", args=[club, made.slug])
         return Response(shown, status=201, headers={"Location": address})
-
-
-def _asked(form: forms.Form) -> dict[str, Any]:
-    """What the address asks for. Raises ValidationError naming the parameters that make no sense."""
-    if not form.is_valid():
-        raise ValidationError(
-            {
-                name: [ErrorDetail(error["message"], error["code"]) for error in errors]
-                for name, errors in form.errors.get_json_data().items()
-            }
-        )
-    return form.cleaned_data

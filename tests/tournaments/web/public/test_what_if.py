@@ -10,6 +10,8 @@ import pytest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.equally_often import equally_often
 from tests.tournaments.web.desk.at_the_desk import words
+from tests.tournaments.web.player.a_ticket import Holder
+from tournaments.movement.catalogue import MOVEMENTS
 from tournaments.queries.last_rounds import BeforeTheEnd, before_the_end
 from tournaments.services import decisions, moves
 
@@ -81,6 +83,28 @@ def test_where_it_cannot_be_asked_the_page_says_so_and_when_it_can(
     ask: Any, make_evening: Make, plan: dict[str, Any], until: str, expected: str
 ) -> None:
     assert expected in ask(make_evening(8, rounds=1, until=until, **plan))
+
+
+@pytest.mark.parametrize("movement", sorted(set(MOVEMENTS) - {"knock_out"}))
+@pytest.mark.parametrize("players", [8, 11])
+def test_it_is_told_for_every_movement_by_which_couples_win_games(
+    ask: Any, make_evening: Make, movement: str, players: int
+) -> None:
+    room = make_evening(players, rounds=1, until="playing", movement=movement, counting="games")
+    assert "Round 1 is the last one, and 2 tables play it." in ask(room, of=1)
+
+
+@pytest.mark.parametrize(
+    ("until", "expected"), [("playing", False), ("moved", True), ("in play", True)], ids=str
+)
+def test_a_players_own_page_leads_to_what_must_happen_for_them(
+    make_evening: Make, until: str, expected: bool
+) -> None:
+    room = second_round(make_evening(8, rounds=2), until)
+    holder = Holder(room, 3)
+    holder.scan()
+    link = f'href="/c/{room.evening.club.slug}/{room.evening.slug}/what-if/?of=3"'
+    assert (link in holder.look().content.decode()) is expected
 
 
 def test_before_the_doors_are_open_there_is_no_page(visit: Visit, make_evening: Make) -> None:
