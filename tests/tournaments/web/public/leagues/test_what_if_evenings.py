@@ -72,7 +72,9 @@ def told(season: ASeason, **query: object) -> str:
         pytest.param(1, {}, {"left": 3}, "with 3 evenings left", id="asked with three"),
         pytest.param(1, {}, {"left": "many"}, "one more is taken to be left", id="asked with nonsense"),
         pytest.param(1, {}, {"left": "9" * 40}, "one more is taken to be left", id="asked with too many"),
-        pytest.param(1, {}, {"place": 999}, "8 people can still reach place 8", id="a place that there is not"),
+        pytest.param(
+            1, {}, {"place": 999}, "8 people can still reach place 8", id="a place that there is not"
+        ),
         pytest.param(1, {}, {"place": "-3"}, "can still reach place 1", id="a place that makes no sense"),
         pytest.param(
             1,
@@ -141,6 +143,17 @@ def test_a_category_is_asked_about_by_itself(club: Club) -> None:
     row = season.season
     where = reverse("web:season-what-if", args=[row.league.club.slug, row.league.slug, row.slug])
     assert Client().get(where, {"category": "blue"}).status_code == 404
+
+
+@pytest.mark.parametrize("category", ["", "rose"], ids=["everybody", "a category"])
+def test_why_somebody_stands_there_leads_to_what_must_happen_for_them(club: Club, category: str) -> None:
+    season = ASeason.made(club, rules={"of": 2, "categories": [{"name": "rose", "by": "colour"}]})
+    season.play(FIRST, 8, colours=("rose", "sage"))
+    line, row = season.lines(category)[0], season.season
+    where = [row.league.club.slug, row.league.slug, row.slug]
+    why = html(Client().get(reverse("web:season-why", args=[*where, line.player_id]), {"of": category}))
+    query = f"category={category}&amp;of={line.player_id}" if category else f"of={line.player_id}"
+    assert f'href="{reverse("web:season-what-if", args=where)}?{query}"' in why
 
 
 def test_a_closed_season_says_who_has_won(play: Play) -> None:
