@@ -14,6 +14,10 @@ STATES: Final = (*(status.value for status in Status), "ringing", "level")
 PLACED: Final = tuple(state for state in STATES if state not in ("draft", "check_in"))
 
 
+SEASON: Final = "demo/leagues/winter-league/this-winter"
+"""The season of the demo club's evenings."""
+
+
 class Place(NamedTuple):
     """A page: who sees it, its address, the status it answers with."""
 
@@ -38,6 +42,7 @@ def for_visitors() -> Iterator[Place]:
         yield Place("visitor", f"/c/{{{state}}}/", status)
         yield Place("visitor", f"/c/{{{state}}}/wall/", status)
     for state in ("seated", "playing", "settled", "published"):
+        yield Place("visitor", f"/c/{{{state}}}/what-if/")
         yield Place("visitor", f"/c/{{{state}}}/rounds/1/")
         yield Place("visitor", f"/c/{{{state}}}/rounds/1/tables/1/")
     yield Place("visitor", "/c/{published}/print/")
@@ -54,6 +59,30 @@ def for_visitors() -> Iterator[Place]:
     yield Place("visitor", "/t/no-such-card/", 404)
     yield Place("visitor", "/t/")
     yield Place("visitor", "/p/no-such-link/", 404)
+
+
+def for_visitors_of_leagues() -> Iterator[Place]:
+    """Leagues, their seasons of evenings and of fixtures, and ratings."""
+    for path in ("/c/demo/leagues/", f"/c/{CLUB}/leagues/", "/c/demo/ratings/chantecler/"):
+        yield Place("visitor", path)
+    for page in ("", "evenings/", "what-if/", "prizes/", "rules/", "ledger/", "why/{leader}/"):
+        yield Place("visitor", f"/c/{SEASON}/{page}")
+    for season in ("fixtures", "cup"):
+        for page in ("", "fixtures/", "what-if/", "rules/", "ledger/"):
+            yield Place("visitor", f"/c/{{{season}}}/{page}")
+    yield Place("visitor", "/c/{fixtures}/why/1/")
+    yield Place("visitor", "/c/{cup}/why/1/", 404)
+
+
+def for_secretaries() -> Iterator[Place]:
+    """The desk of leagues and their seasons."""
+    for path in ("", "winter-league/", "winter-league/new/evenings/", "winter-league/new/fixtures/"):
+        yield Place("director", f"/desk/demo/leagues/{path}")
+    for page in ("", "evenings/", "people/", "adjust/", "rules/"):
+        yield Place("director", f"/desk/{SEASON}/{page}")
+    for season in ("fixtures", "cup"):
+        for page in ("", "entrants/", "entrants/1/", "fixtures/", "end/", "rules/"):
+            yield Place("director", f"/desk/{{{season}}}/{page}")
 
 
 def for_players() -> Iterator[Place]:
@@ -121,4 +150,11 @@ def for_the_director() -> Iterator[Place]:
     yield Place("director", f"/desk/{CLUB}/no-such-evening/", 404)
 
 
-EVERY: Final = (*for_visitors(), *for_players(), *for_holders(), *for_the_director())
+EVERY: Final = (
+    *for_visitors(),
+    *for_visitors_of_leagues(),
+    *for_players(),
+    *for_holders(),
+    *for_the_director(),
+    *for_secretaries(),
+)

@@ -159,15 +159,34 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
     return found
 
 
+def set_seasons(club: Any) -> dict[str, Any]:
+    """Where a league in two divisions is that was played out, a cup that is drawn, and who leads the demo club."""
+    from django.utils import timezone
+
+    from tests.tournaments.a_contest import AContest
+    from tournaments.models import SeasonLine
+
+    borders = [{"up": 1, "down": 1, "play_off": 1}]
+    league = AContest.made(club, (4, 4), at=timezone.now(), borders=borders)
+    league.play_out()
+    cup = AContest.made(club, (6,), at=timezone.now(), format="knock_out")
+    leader = SeasonLine.objects.filter(season__league__club__slug="demo", place=1).earliest("pk")
+    where = {"fixtures": league.season, "cup": cup.season}
+    found = {name: f"{club.slug}/leagues/{made.league.slug}/{made.slug}" for name, made in where.items()}
+    return {**found, "leader": leader.player_id}
+
+
 def main(*wished: str) -> None:
     """Set the whole stage, or one club with one evening in play."""
     from tests.tournaments.an_evening import STEPS
+    from tournaments.models import Club
 
     if wished:
         minutes = int(wished[1]) if wished[1:] else BEGAN
         made = set_stage(wished[0], wished[2] if wished[2:] else "playing", minutes=minutes)
     else:
         made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS, MENDED, *SCHEDULED)
+        made |= set_seasons(Club.objects.get(slug=CLUB))
     print(json.dumps(made))  # noqa: T201 - its answer
 
 
