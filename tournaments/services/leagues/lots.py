@@ -16,7 +16,6 @@ from django.db import transaction
 from tournaments.models import Season
 from tournaments.ranking.league.lots import Lots, commitment, drawn
 from tournaments.ranking.season.life import SeasonAct
-from tournaments.replay.chain import canonical
 from tournaments.services.evenings import SEED_BYTES
 from tournaments.services.leagues import work
 from tournaments.services.leagues.ledger import SeasonBook, open_season
@@ -60,21 +59,6 @@ def record_lots(*, season: Season, order: Sequence[str], by: str, at: datetime, 
     lots = Lots(tuple(order))
     _write(book, lots, reason=reason)
     return lots
-
-
-@transaction.atomic
-def withdraw_lots(*, season: Season, of: int, reason: str, by: str, at: datetime) -> None:
-    """Let lots count no more. Raises Faults without a reason, or where entry `of` is no lots that stand."""
-    book = open_season(season.pk, by=by, at=at)
-    book.check(SeasonAct.WITHDRAW)
-    reason = clean_reason(reason)
-    if not reason:
-        refuse("reason", "empty", "nothing was entered; lots are withdrawn for a reason that all can read")
-    withdrawn = book.season.ledger.filter(act=SeasonAct.WITHDRAW, body=canonical({"of": of})).exists()
-    if withdrawn or not book.season.ledger.filter(act=SeasonAct.LOTS, sequence=of).exists():
-        refuse("of", "no-such-lots", "entry %(entered)s is no lots that stand", entered=of)
-    book.write(SeasonAct.WITHDRAW, {"of": of}, reason=reason)
-    _recompute(book)
 
 
 def _write(book: SeasonBook, lots: Lots, *, reason: str, also: tuple[str, ...] = ()) -> None:

@@ -11,7 +11,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.models import Club, Season
 from tournaments.ranking.league.lots import commitment, holds
-from tournaments.services.leagues import lots
+from tournaments.services.leagues import adjustments, lots
 from tournaments.services.leagues.fixture_rows import differences
 
 CHAIN = ("match_points", "drawn_lots")
@@ -58,11 +58,11 @@ def test_lots_drawn_by_hand_count_as_they_are_entered_until_they_are_withdrawn(c
     lots.record_lots(season=made.season, order=["2", "3", "1"], **made.who)
     assert order(made) == ["2", "3", "1"]
     of = made.season.ledger.count()
-    lots.withdraw_lots(season=made.season, of=of, reason="a card was missing", **made.who)
+    adjustments.withdraw(season=made.season, sequence=of, reason="a card was missing", **made.who)
     assert {line.place for line in made.seen.divisions[0].lines} == {1}
     assert differences(made.season) == []
-    with refused("of no-such-lots"):
-        lots.withdraw_lots(season=made.season, of=of, reason="again", **made.who)
+    with refused("sequence no-such-entry"):
+        adjustments.withdraw(season=made.season, sequence=of, reason="again", **made.who)
 
 
 @pytest.mark.parametrize(
@@ -88,4 +88,4 @@ def test_lots_are_withdrawn_for_a_reason(club: Club) -> None:
     made = level(club)
     lots.draw_lots(season=made.season, between=["1", "2"], **made.who)
     with refused("reason empty"):
-        lots.withdraw_lots(season=made.season, of=made.season.ledger.count(), reason=" ", **made.who)
+        adjustments.withdraw(season=made.season, sequence=made.season.ledger.count(), reason=" ", **made.who)

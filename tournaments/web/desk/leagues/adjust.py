@@ -20,8 +20,7 @@ from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.ranking.season.units import shown as in_points
 from tournaments.services.leagues import adjustments, lots
 from tournaments.web.desk.doors import REFUSED, attempt, filled, show_faults
-from tournaments.web.desk.leagues.doors import season_page, to_season
-from tournaments.web.desk.leagues.season import of_evenings
+from tournaments.web.desk.leagues.doors import of_evenings, season_page, to_season
 from tournaments.web.season_pages import render_desk_season
 from tournaments.web.shared import by_user, now
 

@@ -8,12 +8,13 @@ from typing import Any, Concatenate, ParamSpec
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from tournaments.queries.leagues import access
+from tournaments.queries.leagues.fixtures import Contest, contest
 from tournaments.queries.leagues.seasons import Season
 
 P = ParamSpec("P")
@@ -34,6 +35,19 @@ def season_page(
             return view(request, there, *args, **kwargs)
 
     return never_cache(login_required(found))
+
+
+def of_fixtures(season: Season) -> Contest:
+    """All there is of a season of fixtures. Finds nothing where the season is one of evenings."""
+    if season.kind != Season.Kind.FIXTURES:
+        raise Http404
+    return contest(season)
+
+
+def of_evenings(season: Season) -> None:
+    """Find nothing where the season is one of fixtures."""
+    if season.kind != Season.Kind.EVENINGS:
+        raise Http404
 
 
 def to_season(season: Season, name: str = "desk-season", *args: object) -> HttpResponse:

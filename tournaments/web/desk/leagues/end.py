@@ -8,19 +8,19 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
-from tournaments.queries.leagues.fixtures import Contest, contest
+from tournaments.queries.leagues.fixtures import Contest
 from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.season.life import SeasonAct, is_possible
-from tournaments.services.leagues import lots, promotion
+from tournaments.services.leagues import adjustments, lots, promotion
 from tournaments.web.desk.doors import REFUSED, attempt, filled, sentence_case, show_faults
-from tournaments.web.desk.leagues.doors import season_page, to_season
+from tournaments.web.desk.leagues.doors import of_fixtures, season_page, to_season
 from tournaments.web.fixture_words import shown_fixture
 from tournaments.web.season_pages import render_desk_season
 from tournaments.web.shared import by_user, now, refusals
@@ -40,17 +40,11 @@ class NextForm(forms.Form):
     )
 
 
-def _of_fixtures(season: Season) -> Contest:
-    if season.kind != Season.Kind.FIXTURES:
-        raise Http404
-    return contest(season)
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
 def page(request: HttpRequest, season: Season) -> HttpResponse:
     """What is left to do at the end; makes the next season."""
-    seen = _of_fixtures(season)
+    seen = of_fixtures(season)
     form = filled(NextForm, request)
     if form.is_bound and form.is_valid():
         try:
@@ -126,7 +120,7 @@ def _moved(seen: Contest, number: int, level: int) -> dict[str, Any]:
 @season_page
 def draw(request: HttpRequest, season: Season) -> HttpResponse:
     """Draw lots by the seed, or record those drawn by hand."""
-    _of_fixtures(season)
+    of_fixtures(season)
     between = [one for one in request.POST.get("between", "").split(",") if one]
     common: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
     if request.POST.get("how") == "hand":
@@ -149,10 +143,10 @@ def draw(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page
 def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
     """Withdraw lots."""
-    _of_fixtures(season)
+    of_fixtures(season)
     reason = request.POST.get("reason", "")
     act = partial(
-        lots.withdraw_lots, season=season, of=sequence, reason=reason, by=by_user(request), at=now()
+        adjustments.withdraw, season=season, sequence=sequence, reason=reason, by=by_user(request), at=now()
     )
     attempt(request, act, _("They are withdrawn; the entry stays and says so."))
     return to_season(season, PAGE)
@@ -162,7 +156,7 @@ def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpRespons
 @season_page
 def play_offs(request: HttpRequest, season: Season) -> HttpResponse:
     """Make the play-offs."""
-    _of_fixtures(season)
+    of_fixtures(season)
     made: list[int] = []
 
     def act() -> None:

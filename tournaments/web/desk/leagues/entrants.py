@@ -17,13 +17,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
 from tournaments.queries.leagues import shown
-from tournaments.queries.leagues.fixtures import Contest, Entrant, Player, contest
+from tournaments.queries.leagues.fixtures import Contest, Entrant, Player
 from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.services.leagues import entrants
 from tournaments.services.leagues.entrants import PEOPLE, Entry, Place
 from tournaments.web.desk.doors import REFUSED, attempt, filled, sentence_case, show_faults, show_line_faults
-from tournaments.web.desk.leagues.doors import season_page, to_season
+from tournaments.web.desk.leagues.doors import of_fixtures, season_page, to_season
 from tournaments.web.season_pages import render_desk_season
 from tournaments.web.shared import by_user, now, refusals
 
@@ -135,17 +135,11 @@ def _free(season: Season, seen: Contest, besides: Entrant | None = None) -> list
     return [player for player in shown.players_of(season) if player.pk not in taken]
 
 
-def _of_fixtures(season: Season) -> Contest:
-    if season.kind != Season.Kind.FIXTURES:
-        raise Http404
-    return contest(season)
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
 def page(request: HttpRequest, season: Season) -> HttpResponse:
     """Who is entered, by division; enters one more."""
-    seen = _of_fixtures(season)
+    seen = of_fixtures(season)
     if request.method != "POST":
         return _page(request, season, seen)
     form = filled(EntrantForm, request, seen=seen, players=_free(season, seen))
@@ -166,7 +160,7 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page
 def paste(request: HttpRequest, season: Season) -> HttpResponse:
     """Enter a list of names."""
-    seen = _of_fixtures(season)
+    seen = of_fixtures(season)
     form = filled(ListForm, request, seen=seen)
     if form.is_valid():
         lines = form.cleaned_data["names"].splitlines()
@@ -191,7 +185,7 @@ def paste(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page
 def divide(request: HttpRequest, season: Season) -> HttpResponse:
     """The divisions by name, in their order; one without a name goes, the new one comes where it has one."""
-    seen = _of_fixtures(season)
+    seen = of_fixtures(season)
     told = [
         (
             _number(request.POST.get(f"order_{one.level}"), one.level),
@@ -221,7 +215,7 @@ def _number(entered: str | None, otherwise: int) -> int:
 @season_page
 def arrange(request: HttpRequest, season: Season) -> HttpResponse:
     """Seeds and divisions of everybody, in one form; what was typed stays where it is refused."""
-    seen = _of_fixtures(season)
+    seen = of_fixtures(season)
     places = {
         number: Place(
             _number(request.POST.get(f"number_{number}"), number),
@@ -243,7 +237,7 @@ def arrange(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page
 def one(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     """One entrant: another name or other people; withdraw, or come back."""
-    seen = _of_fixtures(season)
+    seen = of_fixtures(season)
     entrant = seen.entrants.get(number)
     if entrant is None:
         raise Http404
@@ -282,7 +276,7 @@ def one(request: HttpRequest, season: Season, number: int) -> HttpResponse:
 @season_page
 def leave(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     """Withdraw an entrant, or bring one back."""
-    seen = _of_fixtures(season)
+    seen = of_fixtures(season)
     entrant = seen.entrants.get(number)
     if entrant is None:
         raise Http404

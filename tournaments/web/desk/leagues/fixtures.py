@@ -19,12 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
 from tournaments.queries.leagues.evening_choices import evening_at, evenings_for
-from tournaments.queries.leagues.fixtures import Contest, Fixture, contest
+from tournaments.queries.leagues.fixtures import Contest, Fixture
 from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.services.leagues import fixture_results, fixtures
 from tournaments.web.desk.doors import REFUSED, attempt, filled, sentence_case
-from tournaments.web.desk.leagues.doors import season_page, to_season
+from tournaments.web.desk.leagues.doors import of_fixtures, season_page, to_season
 from tournaments.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
 from tournaments.web.season_pages import render_desk_season
 from tournaments.web.shared import by_user, now, refusals
@@ -58,12 +58,6 @@ class MakeForm(forms.Form):
         if first is None:
             return {}
         return {first_round + turn: first + timedelta(days=turn * every) for turn in range(rounds)}
-
-
-def _of_fixtures(season: Season) -> Contest:
-    if season.kind != Season.Kind.FIXTURES:
-        raise Http404
-    return contest(season)
 
 
 def _chosen(rounds: list[ShownRound], wanted: str) -> ShownRound | None:
@@ -145,14 +139,14 @@ def _entry(row: Fixture, typed: Typed | None) -> dict[str, Any]:
 @season_page
 def page(request: HttpRequest, season: Season) -> HttpResponse:
     """The fixtures of a round with a form for each result."""
-    return _page(request, season, _of_fixtures(season), wanted=request.GET.get("round", ""))
+    return _page(request, season, of_fixtures(season), wanted=request.GET.get("round", ""))
 
 
 @require_POST
 @season_page
 def make(request: HttpRequest, season: Season) -> HttpResponse:
     """Make the fixtures, or the next round of a Swiss."""
-    seen = _of_fixtures(season)
+    seen = of_fixtures(season)
     form = filled(MakeForm, request)
     if not form.is_valid():
         return _page(request, season, seen, wanted="", form=form, status=REFUSED)
@@ -180,7 +174,7 @@ def make(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page
 def undo(request: HttpRequest, season: Season) -> HttpResponse:
     """Undo what was made last."""
-    _of_fixtures(season)
+    of_fixtures(season)
     act = partial(fixtures.undo_last, season=season, by=by_user(request), at=now())
     attempt(request, act, _("The fixtures made last are no more."))
     return to_season(season, PAGE)
@@ -190,7 +184,7 @@ def undo(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page
 def days(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     """The day of a round."""
-    _of_fixtures(season)
+    of_fixtures(season)
     day = _day(request.POST.get("day", ""))
     act = partial(fixtures.set_days, season=season, days={number: day}, by=by_user(request), at=now())
     attempt(request, act, _("The day of the round is entered."))
@@ -246,7 +240,7 @@ def _points(entered: str) -> int:
 @season_page
 def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
     """One act on one fixture: a result, a forfeit, postponed, void, taken back, or left to an evening."""
-    seen = _of_fixtures(season)
+    seen = of_fixtures(season)
     row = seen.fixture(code)
     if row is None:
         raise Http404

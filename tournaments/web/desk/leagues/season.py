@@ -17,7 +17,7 @@ from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.services.leagues import adjustments, evenings, seasons
 from tournaments.web.desk.doors import REFUSED, attempt, filled
 from tournaments.web.desk.leagues import fixtures_form, season_form
-from tournaments.web.desk.leagues.doors import season_page, to_season
+from tournaments.web.desk.leagues.doors import of_evenings, season_page, to_season
 from tournaments.web.season_pages import render_desk_season
 from tournaments.web.season_words import entries_in_words, lines_in_words
 from tournaments.web.shared import by_user, now
@@ -157,9 +157,3 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
         return to_season(season, "desk-season-people")
     context = {"categories": shown.category_members(season), "players": players}
     return render_desk_season(request, season, "desk/league/people.html", context)
-
-
-def of_evenings(season: Season) -> None:
-    """Find nothing where the season is one of fixtures."""
-    if season.kind != Season.Kind.EVENINGS:
-        raise Http404
