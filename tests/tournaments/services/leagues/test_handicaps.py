@@ -17,6 +17,7 @@ from tournaments.queries.leagues.tables import forget, tables_of
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.season.words import in_words
+from tournaments.services import moves
 from tournaments.services.leagues import adjustments, merges, seasons, tables, work, workers
 from tournaments.services.leagues.ratings import Place, ratings_before
 
@@ -213,6 +214,32 @@ def test_an_evening_taken_again_with_other_ratings_is_seen(season: ASeason) -> N
     kept = tables_of(season.season)
     forget()
     assert kept[""].lines == tables_of(season.season)[""].lines != before[""].lines
+
+
+@pytest.mark.parametrize("substitute", ["own", "inherits"])
+def test_whoever_takes_a_line_over_has_the_handicaps_of_its_games(season: ASeason, substitute: str) -> None:
+    evening = AnEvening.made(
+        season.season.league.club, 8, at=season.at.replace(month=10, day=16), rounds=2, substitute=substitute
+    )
+    evening.bring_to("settled")
+    evening.work()
+    first = by_hand(evening.evening)
+    leaving = evening.evening.tickets.get(
+        player__in=[int(person) for person, points in first.items() if points][:1]
+    )
+    evening.act(moves.substitute_guest, ticket=leaving, name="Instead")
+    for step in ("moved", "playing", "bell", "settled", "drafted", "finished", "published"):
+        evening.step_to(step)
+    season.work()
+    expected, found = by_hand(evening.evening), given(evening)
+    left, came = str(leaving.player_id), str(evening.evening.tickets.get(player__name="Instead").player_id)
+    assert expected[left] == first[left] > 0
+    if substitute == "inherits":
+        assert left not in found
+        assert found[came] == expected[left] + expected[came]
+    else:
+        assert found == {person: expected[person] for person in found}
+        assert left in found
 
 
 def test_worked_out_again_from_nothing_it_is_the_same(season: ASeason) -> None:
