@@ -283,6 +283,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_NAME_OVERRIDES": {
+        "SeasonKindEnum": ["evenings", "fixtures"],
+        "SeasonStageEnum": ["open", "closed"],
+    },
 }
 
 LOGGING = {
