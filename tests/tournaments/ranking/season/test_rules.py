@@ -142,8 +142,8 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
         pytest.param(
             {"prizes": {"overall": {"best": [500, 300], "booby": 0}, "one_each": True}},
             "season.prizes",
-            "In the table of everybody the best win, from the first down: 500 and 300. Whoever stands last in"
-            " it wins the booby: 0. Sums are in the smallest unit of money; 0 is a prize that is no money."
+            "In the table of everybody the best win, from the first down: 5.00 and 3.00. Whoever stands last in"
+            " it wins the booby: 0.00. A prize of 0.00 is no money."
             " Nobody wins the booby beside a prize for the best of the same table. Everybody wins one prize"
             " at the most, in the order of the tables, that of everybody first; the next in the table wins"
             " the others.",
