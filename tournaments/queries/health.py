@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tournaments.models import Job
+from tournaments.models import Job, Recomputation
 
 LEFT_LYING = timedelta(seconds=60)
 
@@ -22,4 +22,7 @@ def troubles(*, at: datetime) -> list[str]:
     if missing:
         return [f"{len(missing)} migrations are not applied"]
     lying = Job.objects.filter(outcome=Job.Outcome.WAITING, made_at__lt=at - LEFT_LYING).count()
+    # Work of leagues is done in slices, and due again after each: it may be old and well under way.
+    waiting = Recomputation.objects.filter(stage=Recomputation.Stage.WAITING, due_at__lt=at - LEFT_LYING)
+    lying += waiting.count()
     return [f"{lying} jobs wait for more than {LEFT_LYING.seconds} s: is a worker running?"] if lying else []

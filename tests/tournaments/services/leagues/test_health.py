@@ -1,0 +1,28 @@
+"""Work of leagues that nobody does is a trouble that the program tells of."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.tournaments.conftest import START
+from tournaments.models import Club
+from tournaments.queries.health import troubles
+from tournaments.services.leagues import work, workers
+
+
+@pytest.mark.parametrize(
+    ("seconds", "is_done", "told"),
+    [
+        pytest.param(30, False, False, id="asked for just now"),
+        pytest.param(90, False, True, id="left lying"),
+        pytest.param(90, True, False, id="done"),
+    ],
+)
+def test_work_that_waits_for_a_worker(club: Club, seconds: int, *, is_done: bool, told: bool) -> None:
+    asked = work.ask_ratings(club, "chantecler", at=START)
+    if is_done:
+        workers.run(asked.pk, clock=lambda: START)
+    found = troubles(at=START + timedelta(seconds=seconds))
+    assert bool(found) is told
