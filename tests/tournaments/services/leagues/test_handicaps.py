@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, do_all_work
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.services.leagues.test_tables import turn_round
 from tournaments.models import Club, Evening, RatingPoint, Recomputation, SeasonEvening
 from tournaments.queries.leagues.games import rated_games
@@ -55,11 +55,16 @@ def by_hand(evening: Evening, rule: dict[str, int] = RULE) -> Counter[str]:
 
 @pytest.fixture
 def season(club: Club) -> ASeason:
-    """A season with handicaps and two evenings of three rounds, the same people at each."""
+    """A season with handicaps and two evenings of a round, the same people in the same seats at each."""
     season = ASeason.made(club, rules=SCORED)
     for day in DAYS[:2]:
         evening = AnEvening.made(club, 8, at=season.at.replace(month=day.month, day=day.day), rounds=1)
-        evening.bring_to("published")
+        evening.bring_to("check_in")
+        codes = dict(evening.evening.tickets.values_list("player", "code"))
+        sitters = [codes[player.pk] for player in evening.players]
+        evening.act(seats.seat_by_hand, tables=[sitters[:4], sitters[4:]], sitting_out=[])
+        for step in STEPS[STEPS.index("playing") :]:
+            evening.step_to(step)
         season.evenings.append(evening)
         season.work()
     return season
