@@ -65,7 +65,7 @@ class TheEvening(ThePlay):
         assert len(rows) == 1 + len(wanted)
         with visitor.expect_download() as archive:
             visitor.get_by_role("link", name="Archive").click()
-        visitor.get_by_role("link", name="Print").click()
+        visitor.get_by_role("link", name="Print", exact=True).click()
         assert self.standings_on(visitor) == wanted
         self.visitors.picture(visitor, "12-print")
         told: dict[str, Any] = json.loads(archive.value.path().read_bytes())

@@ -198,7 +198,7 @@ class Contest:
     @property
     def plays_off(self) -> bool:
         """Whether anybody plays for a place in a division at the end."""
-        return any(border.play_off for border in self.rules.borders)
+        return any(border.play_off for border in self.rules.borders[: len(self.divisions) - 1])
 
     @property
     def state(self) -> Kept:

@@ -23,9 +23,11 @@ from tournaments.models import (
 from tournaments.movement.seating import couple_of
 from tournaments.queries.access import public_evenings
 from tournaments.queries.leagues.access import clubs_in, public_seasons_of
+from tournaments.queries.leagues.adjustments import standing_entries
 from tournaments.queries.leagues.persons import names_of
 from tournaments.queries.leagues.seasons import rules_of
 from tournaments.queries.leagues.tables import persons_of, tables_of
+from tournaments.ranking.season.life import SeasonAct
 from tournaments.ranking.season.table import SeasonLine as Line
 from tournaments.ranking.season.units import shown
 
@@ -147,6 +149,22 @@ def compared(season: Season, player: int, category: str = "") -> Compared | None
     return Compared(lines[at], above, below, names_of(line.person for line in here))
 
 
+def bonus_reasons(season: Season, person: str) -> list[str]:
+    """Why somebody was given points or lost some; four queries."""
+    persons = persons_of(season)
+    return [
+        entry.reason
+        for entry in standing_entries(season)
+        if entry.act == SeasonAct.BONUS and persons.real(str(entry.body["player"])) == person
+    ]
+
+
+def games_played(club: Club) -> list[str]:
+    """The games of the club's published evenings; one query."""
+    played = Evening.objects.filter(club=club, published_at__isnull=False).order_by()
+    return sorted(set(played.values_list("plan__game", flat=True)))
+
+
 def evenings_by_id(keys: Iterable[str]) -> dict[str, Evening]:
     """Public evenings with their clubs, by id; one query."""
     found = public_evenings().filter(pk__in=[int(key) for key in keys])
@@ -189,6 +207,14 @@ def evenings_taken(season: Season) -> list[SeasonEvening]:
     """The evenings that a season has taken, latest first; one query."""
     rows = season.evenings.filter(result__isnull=False).select_related("evening__club").defer("result")
     return list(rows.order_by("-evening__date", "-evening_id"))
+
+
+def evenings_left_out(season: Season) -> list[Evening]:
+    """The evenings that visitors may see and the secretary has left out, latest first; one query."""
+    left = public_evenings().filter(
+        seasons__season=season, seasons__choice=SeasonEvening.Choice.LEFT_OUT, published_at__isnull=False
+    )
+    return list(left.order_by("-date", "-pk"))
 
 
 def evenings_to_choose(season: Season) -> list[Evening]:

@@ -227,7 +227,16 @@ _MINIMUM: Final[Mapping[str, str]] = {
 }
 
 
+_NO_MINIMUM: Final[Mapping[str, str]] = {
+    "place": gettext_noop("A place in the table takes no number of evenings."),
+    "prizes": gettext_noop("Neither a place in the table nor a prize takes a number of evenings."),
+}
+
+
 def _minimum(rules: SeasonRules) -> Said:
+    if not rules.minimum:
+        yield Sentence(_NO_MINIMUM[rules.minimum_for])
+        return
     yield Sentence(_MINIMUM[rules.minimum_for], {"evenings": _evenings(rules.minimum)})
 
 

@@ -30,7 +30,8 @@ def address_of(evening: Evening) -> str:
 def choose(*, season: Season, evening: Evening, choice: str, reason: str, by: str, at: datetime) -> None:
     """Take an evening in ("in"), leave it out ("out"), or let the season's rule decide ("").
 
-    Raises Faults for an evening of a club that takes no part, or of a game that is not the season's.
+    Under way that takes a reason. Raises Faults for an evening of a club that takes no part, or of a game that is not
+    the season's.
     """
     book = open_season(season.pk, by=by, at=at)
     book.check(SeasonAct.CHOOSE)
@@ -38,10 +39,13 @@ def choose(*, season: Season, evening: Evening, choice: str, reason: str, by: st
         refuse(
             "choice", "not-allowed", "“%(entered)s” was entered; allowed: in, out or nothing", entered=choice
         )
+    reason = clean_reason(reason)
+    if book.season.stage != Season.Stage.DRAFT and not reason:
+        refuse("reason", "empty", "nothing was entered; an evening is chosen for a reason that all can read")
     _check_fits(book.season, evening)
     SeasonEvening.objects.update_or_create(season=season, evening=evening, defaults={"choice": choice})
     body: dict[str, object] = {"evening": address_of(evening), "choice": choice}
-    book.write(SeasonAct.CHOOSE, body, reason=clean_reason(reason))
+    book.write(SeasonAct.CHOOSE, body, reason=reason)
     if book.season.stage != Season.Stage.DRAFT:
         work.ask_season(book.season, evening=evening, at=at)
 

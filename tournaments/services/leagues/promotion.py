@@ -80,16 +80,14 @@ def _check_sizes(seen: Contest) -> None:
         refuse(
             "rules.borders",
             "do-not-fit",
-            "the rules have %(borders)s borders, and there are %(divisions)s divisions; or one is too small for what "
-            "goes up and down",
-            borders=len(seen.rules.borders),
-            divisions=len(seen.divisions),
+            "more go up and down than a division has entrants; change the numbers in the rules",
         )
 
 
 def _borders(seen: Contest) -> tuple[Border, ...]:
-    """The borders of the rules; where they name none nobody moves."""
-    return seen.rules.division_borders() or (Border(0, 0),) * (len(seen.divisions) - 1)
+    """A border between each two divisions; where the rules name none nobody moves, and those too many are none."""
+    named, needed = seen.rules.division_borders(), len(seen.divisions) - 1
+    return (*named[:needed], *(Border(0, 0),) * (needed - len(named)))
 
 
 def next_divisions(seen: Contest) -> tuple[Next, ...]:

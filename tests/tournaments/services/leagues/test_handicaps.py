@@ -17,7 +17,7 @@ from tournaments.queries.leagues.tables import forget, tables_of
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.season.words import in_words
-from tournaments.services import moves
+from tournaments.services import moves, seats
 from tournaments.services.leagues import adjustments, merges, seasons, tables, work, workers
 from tournaments.services.leagues.ratings import Place, ratings_before
 

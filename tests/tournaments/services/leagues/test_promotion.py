@@ -102,7 +102,7 @@ def test_a_season_goes_on_when_it_is_over_and_played_off(club: Club) -> None:
 @pytest.mark.parametrize(
     ("divisions", "rules", "fault"),
     [
-        pytest.param((3,), border(), "rules.borders do-not-fit", id="a border and one division"),
+        pytest.param((3,), border(), "rules.borders none", id="a border and one division"),
         pytest.param((3, 3), border(4, 4), "rules.borders do-not-fit", id="more move than there are"),
         pytest.param((3, 3), {}, "rules.borders none", id="nobody plays off"),
         pytest.param((4,), {"format": "knock_out"}, "rules.format no-table", id="a knock-out"),

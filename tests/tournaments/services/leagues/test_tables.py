@@ -125,9 +125,17 @@ def test_who_publishes_again_what_was_not_changed_moves_nobody(club: Club) -> No
 def test_the_secretary_chooses_evenings(club: Club, choice: str, takes: str, *, counts: bool) -> None:
     season = ASeason.made(club, takes=takes)
     evening = season.play(FIRST)
-    season.act(evenings.choose, evening=evening.evening, choice=choice, reason="")
+    season.act(evenings.choose, evening=evening.evening, choice=choice, reason="as was agreed")
     season.work()
     assert bool(season.lines()) is counts
+
+
+def test_under_way_an_evening_is_chosen_for_a_reason(club: Club) -> None:
+    season = ASeason.made(club)
+    evening = season.play(FIRST)
+    with pytest.raises(Faults, match="reason"):
+        season.act(evenings.choose, evening=evening.evening, choice="out", reason=" ")
+    assert season.lines()
 
 
 def test_an_evening_that_is_void_counts_for_nobody_until_that_is_taken_back(club: Club) -> None:

@@ -118,7 +118,8 @@ class FixturesForm(SeasonForm):
         entered = self.cleaned_data
         count = max(len(entered[name]) for name in BORDER)
         rows = {name: entered[name] or [0] * count for name in BORDER}
-        return [{name: rows[name][place] for name in BORDER} for place in range(count)]
+        borders = [{name: rows[name][place] for name in BORDER} for place in range(count)]
+        return borders if any(any(border.values()) for border in borders) else []
 
 
 USUAL: Mapping[str, Any] = {

@@ -164,7 +164,11 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpRespons
     fixtures = kind == "fixtures"
     usual = fixtures_form.USUAL if fixtures else season_form.USUAL
     model: Any = fixtures_form.FixturesForm if fixtures else season_form.EveningsForm
-    form = filled(model, request, initial={**usual, **_first_days(localdate()), "games": ["chantecler"]})
+    form = filled(
+        model,
+        request,
+        initial={**usual, **_first_days(localdate()), "games": shown.games_played(club) or ["chantecler"]},
+    )
     if form.is_bound and form.is_valid():
         try:
             made = seasons.make_season(

@@ -19,7 +19,7 @@ from tournaments.web.desk.doors import REFUSED, attempt, filled
 from tournaments.web.desk.leagues import fixtures_form, season_form
 from tournaments.web.desk.leagues.doors import of_evenings, season_page, to_season
 from tournaments.web.season_pages import render_desk_season
-from tournaments.web.season_words import entries_in_words, lines_in_words
+from tournaments.web.season_words import entries_in_words, lines_in_words, rules_in_words
 from tournaments.web.shared import by_user, now
 
 DEEDS: dict[str, Any] = {"open": seasons.begin, "close": seasons.close, "reopen": seasons.reopen}
@@ -50,13 +50,19 @@ def deed(request: HttpRequest, season: Season, name: str) -> HttpResponse:
         raise Http404
     reason = {"reason": request.POST.get("reason", "")} if name == "reopen" else {}
     done = {
-        "open": _("The season is open: visitors see it, and published evenings count."),
+        "open": _opened(season),
         "close": _("The season is over."),
         "reopen": _("The season is under way again."),
     }
     act: dict[str, Any] = {"season": season, "by": by_user(request), "at": now(), **reason}
     attempt(request, lambda: DEEDS[name](**act), done[name])
     return to_season(season)
+
+
+def _opened(season: Season) -> str:
+    if season.kind == Season.Kind.FIXTURES:
+        return _("The season is open, and visitors see it. Make its fixtures.")
+    return _("The season is open: visitors see it, and published evenings count.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,6 +94,7 @@ def rules(request: HttpRequest, season: Season) -> HttpResponse:
     context = {
         "form": form,
         "kind": season.kind,
+        "sections": rules_in_words(season),
         "may_change": is_possible(SeasonAct.CHANGE, season.stage),
         "under_way": under_way,
     }
@@ -127,10 +134,14 @@ def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         attempt(
             request,
             lambda: evenings.declare_void(**act, void=word == "void"),
-            _("The season takes note of it."),
+            _("It is entered; the table follows in a moment."),
         )
     else:
-        attempt(request, lambda: evenings.choose(**act, choice=word), _("The season takes note of it."))
+        attempt(
+            request,
+            lambda: evenings.choose(**act, choice=word),
+            _("It is entered; the table follows in a moment."),
+        )
     return to_season(season, "desk-season-evenings")
 
 

@@ -85,6 +85,7 @@ class SeasonForm(forms.Form):
         games: Any = self.fields["games"]
         games.choices = [(slug, game.name) for slug, game in GAMES.items()]
         self.under_way = under_way
+        self.fields["reason"].required = under_way
         if not under_way:
             del self.fields["reason"]
 

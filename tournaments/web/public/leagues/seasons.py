@@ -75,6 +75,7 @@ def why(request: HttpRequest, season: Season, player: int) -> HttpResponse:
         "line": found.line,
         "total": in_points(found.line.total, unit),
         "bonus": in_points(found.line.bonus, unit) if found.line.bonus else "",
+        "bonus_why": shown.bonus_reasons(season, found.line.person) if found.line.bonus else [],
         "rows": [
             {**_contribution(one, evenings, unit), "rounds": rounds.get(one.evening, [])}
             for one in found.line.contributions
@@ -156,7 +157,8 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
         for line in state.lines
     ]
     lines = [{**line, "cells": [line["cells"].get(str(row.evening_id)) for row in rows]} for line in grid]
-    return render_season(request, season, "league/evenings.html", {"rows": rows, "lines": lines})
+    context = {"rows": rows, "lines": lines, "left_out": shown.evenings_left_out(season)}
+    return render_season(request, season, "league/evenings.html", context)
 
 
 def _cell(one: Contribution, unit: int) -> dict[str, Any]:
