@@ -58,7 +58,12 @@ def people_changed(players: Iterable[Player], *, at: datetime) -> None:
     seasons = Season.objects.filter(Q(lines__player__in=keys) | Q(pk__in=held.values("season")))
     for season in seasons.filter(kind=Season.Kind.EVENINGS).distinct().order_by("pk"):
         ask_season(season, at=at)
-    rated = RatingPoint.objects.filter(player__in=keys).values_list("club", "game").distinct().order_by()
+    # Not only where they have ratings: games in which they met count for nobody while they are one person.
+    played = Evening.objects.filter(tickets__player__in=keys, published_at__isnull=False)
+    rated = {
+        *RatingPoint.objects.filter(player__in=keys).order_by().values_list("club", "game").distinct(),
+        *played.order_by().values_list("club", "plan__game").distinct(),
+    }
     clubs = Club.objects.in_bulk([club for club, _ in rated])
-    for club, game in rated:
+    for club, game in sorted(rated):
         ask_ratings(clubs[club], game, at=at)

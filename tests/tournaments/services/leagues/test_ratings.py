@@ -125,6 +125,18 @@ def evenings_reopened(*, evening: object, by: str, at: object) -> None:
     )
 
 
+def test_people_who_met_in_every_game_have_their_ratings_again_when_they_are_two(club: Club) -> None:
+    players = played(club, DAYS[0], 4).players
+    do_all_work(START)
+    told = points()
+    merge = merges.merge(duplicate=players[0], into=players[1], by="user:1", at=START, reason="a slip")
+    do_all_work(START)
+    assert points() == [], "a game against or beside oneself counts for nobody"
+    merges.undo(merge=merge, by="user:1", at=START)
+    do_all_work(START)
+    assert points() == told
+
+
 def test_two_players_who_are_one_person_have_one_rating_and_two_again_when_that_is_undone(club: Club) -> None:
     first = played(club, DAYS[0])
     other = played(club, DAYS[1], name="Other")
