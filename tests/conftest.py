@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
@@ -12,6 +13,8 @@ import django.db.backends.sqlite3.base  # noqa: F401 - it and its operations imp
 import pytest
 from django.db.backends.sqlite3.operations import DatabaseOperations
 from whitenoise.base import WhiteNoise
+
+from tests import chance
 
 GUARDS = {
     "tournaments_ledgerentry": ("ledger_no_delete", "0002_the_ledger_is_append_only"),
@@ -46,6 +49,26 @@ def ledger_is_emptied_between_transactional_tests() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DatabaseOperations, "sql_flush", unguarded)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def chance_is_the_same_each_time() -> Iterator[None]:
+    """Seeds and codes come from dice that every test begins with anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "token_hex", chance.hexadecimal)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def a_module_begins_with_dice_of_its_own(request: pytest.FixtureRequest) -> None:
+    """What the tests of a module share comes out the same, whatever ran before."""
+    chance.begin_with(request.node.nodeid)
+
+
+@pytest.fixture(autouse=True)
+def a_test_begins_with_the_same_dice() -> None:
+    """Whatever its name and its place, alone or among others."""
+    chance.begin_with("a test")
 
 
 @pytest.fixture(autouse=True, scope="session")
