@@ -14,44 +14,80 @@ from tournaments.web.fixture_words import halves
 
 Body = Mapping[str, Any]
 Names = Mapping[str, str]
+Before = Mapping[str, KeptFixture]
+"""Fixtures by their codes, as they stood before an entry."""
 FEW = 6
 """So many fixtures of an entry are told one by one; of more only how many there are."""
 
 
-def said_of_fixtures(act: SeasonAct, body: Body, names: Names) -> str | None:
+def said_of_fixtures(act: SeasonAct, body: Body, names: Names, before: Before) -> str | None:
     """What an entry says; None where it is no act on fixtures and their entrants.
 
     Arguments:
         act: what was done.
         body: the data of the entry.
         names: what entrants are called, by their numbers.
+        before: the fixtures as the entries before it left them.
     """
+    fixtures = [KeptFixture.from_data(one) for one in body.get("fixtures", ())]
+    if act == SeasonAct.RESULT:
+        (fixture,) = fixtures
+        return f"{_of_result(fixture, before.get(fixture.code))} {_told(fixture, names, before, whence=True)}"
     say = SAY.get(act)
     if say is None:
         return None
-    fixtures = [KeptFixture.from_data(one) for one in body.get("fixtures", ())]
-    told = [_told(one, names) for one in fixtures] if len(fixtures) <= FEW else []
+    told = [_told(one, names, before) for one in fixtures] if len(fixtures) <= FEW else []
     return f"{say(body, names)} {'; '.join(told)}".strip()
 
 
-def _told(fixture: KeptFixture, names: Names) -> str:
+def follow(before: dict[str, KeptFixture], body: Body) -> None:
+    """Let fixtures stand as an entry leaves them."""
+    for code in body.get("undone", ()):
+        before.pop(code, None)
+    before |= {one["code"]: KeptFixture.from_data(one) for one in body.get("fixtures", ())}
+
+
+def _of_result(fixture: KeptFixture, was: KeptFixture | None) -> str:
+    """Whether a result is the first, or takes the place of another, or is none any more."""
+    had_one = was is not None and not was.is_ahead
+    if not fixture.is_ahead:
+        return _("A result was corrected:") if had_one else _("A result:")
+    if had_one:
+        return _("A result was taken back:")
+    return _("An evening is to give a result:") if fixture.evening else _("No evening gives this result:")
+
+
+def _told(fixture: KeptFixture, names: Names, before: Before, *, whence: bool = False) -> str:
+    """A fixture as it is now, and how it stood before where it had ended otherwise; `whence`: by which evening."""
     sides = {"home": _name(names, fixture.home), "away": _name(names, fixture.away)}
     if fixture.away is None:
         return _("%(home)s has a bye") % sides
-    met = f"{sides['home']} – {sides['away']}"
-    if fixture.status == "played":
-        score = f"{halves(fixture.games[0])} : {halves(fixture.games[1])}"
-        points = f" ({fixture.points[0]} : {fixture.points[1]})" if any(fixture.points) else ""
-        return f"{met}: {score}{points}"
+    met, now = f"{sides['home']} – {sides['away']}", _ended(fixture, names, whence=whence)
+    told = f"{met}{':' if fixture.status == 'played' else ','} {now}" if now else met
+    was = before.get(fixture.code)
+    stood = _ended(was, names, whence=whence) if was is not None and not was.is_ahead else ""
+    if not stood or stood == now:
+        return told
+    return _("%(now)s, before that %(before)s") % {"now": told, "before": stood}
+
+
+def _ended(fixture: KeptFixture, names: Names, *, whence: bool) -> str:
+    """How a fixture ended, or when it is to be."""
+    score = f"{halves(fixture.games[0])} : {halves(fixture.games[1])}"
+    points = f" ({fixture.points[0]} : {fixture.points[1]})" if any(fixture.points) else ""
     words = {
         "planned": "",
+        "played": f"{score}{points}",
         "postponed": _("postponed"),
         "void": _("void"),
         "forfeited": _("forfeited"),
     }[fixture.status]
     if fixture.forfeit in ("home", "away"):
-        words = _("%(name)s did not play") % {"name": sides[str(fixture.forfeit)]}
-    return ", ".join(filter(None, (met, words, fixture.on)))
+        gone = fixture.home if fixture.forfeit == "home" else fixture.away
+        words = _("%(name)s did not play") % {"name": _name(names, gone)}
+    day = "" if fixture.status == "played" else fixture.on
+    evening = _("from the evening %(evening)s") % {"evening": fixture.evening}
+    return ", ".join(filter(None, (words, day, evening if whence and fixture.evening else "")))
 
 
 def _name(names: Names, number: int | None) -> str:
@@ -91,10 +127,6 @@ def _counted(words: Callable[[int], str]) -> Callable[[Body, Names], str]:
     return say
 
 
-def _result(body: Body, names: Names) -> str:
-    return _("A result:")
-
-
 def _taken(words: Callable[[], str]) -> Callable[[Body, Names], str]:
     def say(body: Body, names: Names) -> str:
         told: Iterable[str] = (one["evening"] for one in body["fixtures"])
@@ -118,7 +150,6 @@ SAY: Mapping[SeasonAct, Callable[[Body, Names], str]] = {
             "%(count)s fixture has another day.", "%(count)s fixtures have other days.", count
         )
     ),
-    SeasonAct.RESULT: _result,
     SeasonAct.TAKE: _taken(
         lambda: _("A result came from the evening %(evening)s as published (%(publication)s).")
     ),

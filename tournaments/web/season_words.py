@@ -18,11 +18,12 @@ from tournaments.queries.leagues.seasons import Season
 from tournaments.queries.leagues.shown import ShownLine, evening_names
 from tournaments.ranking.league import rules as of_fixtures
 from tournaments.ranking.league import words as words_of_fixtures
+from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.season import rules as of_evenings
 from tournaments.ranking.season import words as words_of_evenings
 from tournaments.ranking.season.life import SeasonAct
 from tournaments.ranking.season.units import shown
-from tournaments.web.fixture_entries import said_of_fixtures
+from tournaments.web.fixture_entries import follow, said_of_fixtures
 from tournaments.web.shared import said
 
 Body = Mapping[str, Any]
@@ -54,16 +55,22 @@ def entries_in_words(season: Season) -> list[Said]:
     names |= evening_names(entry.body["evening"] for entry in entries if "evening" in entry.body)
     unit = season.rules.get("unit", 1)
     if season.kind == Season.Kind.FIXTURES:
-        names |= entrant_names(season)
-        return [_said_of_fixtures(entry, names) for entry in reversed(entries)]
+        return _contest_in_words(entries, names | entrant_names(season))
     return [_said(entry, names, unit) for entry in reversed(entries)]
 
 
-def _said_of_fixtures(entry: Told, names: Mapping[str, str]) -> Said:
-    told = said_of_fixtures(entry.act, entry.body, names)
-    if told is None:
-        return _said(entry, names, 1)
-    return Said(entry.sequence, entry.at, told, entry.reason)
+def _contest_in_words(entries: Iterable[Told], names: Mapping[str, str]) -> list[Said]:
+    """A ledger with fixtures, latest first: each entry is told beside what those before it left."""
+    before: dict[str, KeptFixture] = {}
+    found: list[Said] = []
+    for entry in entries:
+        told = said_of_fixtures(entry.act, entry.body, names, before)
+        if told is None:
+            found.append(_said(entry, names, 1))
+        else:
+            found.append(Said(entry.sequence, entry.at, told, entry.reason))
+        follow(before, entry.body)
+    return found[::-1]
 
 
 def _people(season: Season, entry: Told) -> Iterable[str]:
