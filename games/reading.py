@@ -18,7 +18,7 @@ from games.schemas import Schema, at, kinds_of, schema_of
 from games.wording import allowed_phrase, entered_phrase, names_phrase, shortened
 from scoring.derivation import Sentence, gettext_noop
 from scoring.entry import Entry
-from scoring.faults import Fault, NotRead
+from scoring.faults import Fault, NotRead, Unfit
 
 CODES: Final = {
     "missing": "missing",
@@ -103,7 +103,7 @@ def faults_of(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]
     for detail in error.errors(include_url=False):
         way = detail["loc"]
         if not way and detail["type"] == "value_error":
-            yield Fault("", "not-allowed", Sentence(str(detail["ctx"]["error"])))
+            yield Fault("", "not-allowed", _why(detail["ctx"]["error"]))
         elif not way:
             yield misfit("", detail["input"], CODES.get(detail["type"], "not-an-object"), schema)
         elif detail["type"] == "extra_forbidden" and len(way) == 1:
@@ -179,8 +179,9 @@ def _fault_of(detail: ErrorDetails, schema: Schema, name: str) -> Fault:
         values = {"entered": entered_phrase(told), "allowed": words}
         return Fault(_path((*way, tag)), "not-allowed", Sentence(_ONE_OF, values))
     if kind == "value_error":
-        why = Sentence(str(detail["ctx"]["error"]))
-        if isinstance(entered, Mapping):
+        refused = detail["ctx"]["error"]
+        why = _why(refused)
+        if isinstance(entered, Mapping) or isinstance(refused, Unfit):
             return Fault(_path(way), "not-allowed", why)
         values = {"entered": entered_phrase(entered), "why": why}
         return Fault(
@@ -190,6 +191,11 @@ def _fault_of(detail: ErrorDetails, schema: Schema, name: str) -> Fault:
     if kind == "multiple_of":
         code = f"not-a-multiple-of-{detail['ctx']['multiple_of']}"
     return misfit(_path(way), entered, code, node)
+
+
+def _why(refused: ValueError) -> Sentence:
+    """The sentence in which a validator refused something."""
+    return refused.sentence if isinstance(refused, Unfit) else Sentence(str(refused))
 
 
 def _path(way: tuple[int | str, ...]) -> str:

@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import NullableSchema
 
-from scoring.faults import Check
+from scoring.derivation import gettext_noop
+from scoring.faults import Check, Unfit
 
 T = TypeVar("T")
 
@@ -48,6 +49,15 @@ MayLack = Annotated[T | None, _NoNull()]
 
 Row = Annotated[tuple[T, ...], Field(strict=False)]
 """A list of values. JSON has lists only, so the tuple is filled from one; the values stay strict."""
+
+
+def each_once(named: tuple[T, ...]) -> tuple[T, ...]:
+    """What was named in a list, each of it once: for a validator. Raises Unfit, which names the first repeated."""
+    for place, one in enumerate(named):
+        if one in named[:place]:
+            raise Unfit(gettext_noop("“%(twice)s” was entered more than once; each is named once"), twice=one)
+    return named
+
 
 # A Literal[True] would also let the number 1 in, which equals it; a strict bool does not. Which of the
 # two a hand may hold is settled before, by the shape it is read as.

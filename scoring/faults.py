@@ -48,6 +48,14 @@ class Faults(Exception):  # noqa: N818 - a refusal lists faults; the name says s
         return "; ".join(f"{fault.field}: {fault.message}" for fault in self.faults)
 
 
+class Unfit(ValueError):  # noqa: N818 - it is raised inside pydantic, which makes the error of it
+    """What a validator refuses in a sentence of its own, which says what was entered."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        self.sentence = Sentence(template, values)
+        super().__init__(str(self.sentence))
+
+
 class NotRead(Exception):  # noqa: N818 - not an error: it tells a check that it has nothing to look at
     """A check asked for a field that was missing or could not be read."""
 

@@ -20,7 +20,7 @@ from games import catalogue
 from games.definition import Game
 from games.reading import faults_of
 from scoring.derivation import Derivation, gettext_noop
-from scoring.entry import Entry
+from scoring.entry import Entry, each_once
 from scoring.faults import Fault
 from tournaments.movement.announced import Announced
 from tournaments.movement.by_result.knock_out import KnockOut
@@ -72,9 +72,7 @@ class CommonPlan(BaseModel):
             raise ValueError(
                 gettext_noop("a ticket colour is a word that can be shown, with no space around it")
             )
-        if len(set(colours)) != len(colours):
-            raise ValueError(gettext_noop("each ticket colour is named once"))
-        return colours
+        return each_once(colours)
 
     def has_colour(self, colour: str) -> bool:
         """Whether a ticket may have this colour: one of the evening's, or "" where it has none."""

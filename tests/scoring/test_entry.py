@@ -7,7 +7,8 @@ from typing import Annotated, Any
 import pytest
 from pydantic import Field, ValidationError
 
-from scoring.entry import Entry, MayLack, No, Row, Shape, Yes, says_passed_out
+from scoring.entry import Entry, MayLack, No, Row, Shape, Yes, each_once, says_passed_out
+from scoring.faults import Unfit
 
 
 class Card(Entry):
@@ -99,3 +100,20 @@ def test_a_hand_is_passed_out_where_anything_but_no_says_so(
     entered: dict[str, Any], passed_out: bool
 ) -> None:
     assert says_passed_out(entered) == passed_out
+
+
+@pytest.mark.parametrize(
+    ("named", "repeated"),
+    [
+        pytest.param((), None, id="nothing"),
+        pytest.param(("a", "b"), None, id="each once"),
+        pytest.param(("a", "b", "a", "b"), "a", id="two of them twice"),
+        pytest.param(("a", "b", "b", "b"), "b", id="one three times"),
+    ],
+)
+def test_what_is_named_in_a_list_is_named_once(named: tuple[str, ...], repeated: str | None) -> None:
+    if repeated is None:
+        assert each_once(named) == named
+        return
+    with pytest.raises(Unfit, match=f"“{repeated}” was entered more than once; each is named once"):
+        each_once(named)

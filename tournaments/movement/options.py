@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from scoring.derivation import gettext_noop
+from scoring.entry import each_once
 
 MOST_HANDS: Final = 60
 GamesTieBreak = Literal["points_difference", "points_for", "head_table_wins", "bells_rung"]
@@ -20,12 +20,7 @@ class MovementOptions(BaseModel):
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
-    @field_validator("tie_breaks", check_fields=False)
-    @classmethod
-    def _each_once(cls, tie_breaks: tuple[str, ...]) -> tuple[str, ...]:
-        if len(set(tie_breaks)) != len(tie_breaks):
-            raise ValueError(gettext_noop("each tie-break is named once"))
-        return tie_breaks
+    _each_once = field_validator("tie_breaks", check_fields=False)(each_once)
 
 
 class GamesOptions(MovementOptions):

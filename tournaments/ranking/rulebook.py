@@ -6,11 +6,11 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.derivation import Sentence
+from scoring.derivation import Sentence, gettext_noop
 
 LONGEST_NAME: Final = 40
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
@@ -22,6 +22,16 @@ class Rule(BaseModel):
     """A rule is read strictly and never changed. Lists are taken as they come out of JSON."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+Chain = TypeVar("Chain", bound=tuple[str, ...])
+
+
+def lots_last(tie_breaks: Chain, lots: str) -> Chain:
+    """Tie-breaks in an order that can be: for a validator. Raises ValueError where something comes after the lots."""
+    if lots in tie_breaks[:-1]:
+        raise ValueError(gettext_noop("lots part everybody: nothing is compared after them"))
+    return tie_breaks
 
 
 def pinned(rules: Rule, *, form: int) -> str:

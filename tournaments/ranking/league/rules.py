@@ -5,17 +5,18 @@ Match points are in halves, as everywhere in a league: 2 is a point. `words` say
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, field_validator, model_validator
 
 from scoring.derivation import gettext_noop
+from scoring.entry import each_once
 from tournaments.ranking.league.divisions import Border
 from tournaments.ranking.league.results import MatchPoints
 from tournaments.ranking.league.table import TableRules
 from tournaments.ranking.league.tie_breaks import TieBreak
 from tournaments.ranking.ratings.handicap import HandicapRule
-from tournaments.ranking.rulebook import Name, Rule, pinned
+from tournaments.ranking.rulebook import Name, Rule, lots_last, pinned
 
 MOST_ROUNDS: Final = 100
 MOST_DIVISIONS: Final = 50
@@ -30,7 +31,6 @@ CHAIN: Final[tuple[TieBreak, ...]] = ("match_points", "head_to_head", "games_won
 
 Halves = Annotated[int, Field(ge=0, le=200)]
 Few = Annotated[int, Field(ge=0, le=100)]
-T = TypeVar("T")
 
 
 class MatchPointsRule(Rule):
@@ -96,12 +96,7 @@ class FixtureRules(Rule):
     result_from: ResultFrom = "meetings"
     handicap: HandicapRule | None = None
 
-    @field_validator("games", "tie_breaks")
-    @classmethod
-    def _each_once(cls, named: tuple[T, ...]) -> tuple[T, ...]:
-        if len(set(named)) != len(named):
-            raise ValueError(gettext_noop("each is named once"))
-        return named
+    _each_once = field_validator("games", "tie_breaks")(each_once)
 
     @field_validator("tie_breaks")
     @classmethod
@@ -109,9 +104,7 @@ class FixtureRules(Rule):
         if chain[:1] != ("match_points",):
             message = gettext_noop("match points are compared first: by them it is told who can still win")
             raise ValueError(message)
-        if "drawn_lots" in chain[:-1]:
-            raise ValueError(gettext_noop("lots part everybody: nothing is compared after them"))
-        return chain
+        return lots_last(chain, "drawn_lots")
 
     @model_validator(mode="after")
     def _rounds_of_a_swiss(self) -> FixtureRules:

@@ -7,13 +7,14 @@ tenths or hundredths of one, so that shared places and half games stay exact. `w
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, field_validator, model_validator
 
 from scoring.derivation import gettext_noop
+from scoring.entry import each_once
 from tournaments.ranking.ratings.handicap import HandicapRule
-from tournaments.ranking.rulebook import Name, Rule, pinned
+from tournaments.ranking.rulebook import Name, Rule, lots_last, pinned
 
 MOST_POINTS: Final = 1_000_000
 MOST_PLACES: Final = 500
@@ -31,7 +32,6 @@ Split = Literal["shared", "equal", "hort"]
 
 Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 AtMost = Annotated[int | None, Field(ge=1, le=MOST_EVENINGS)]
-T = TypeVar("T")
 
 
 class GamesWon(Rule):
@@ -178,19 +178,12 @@ class SeasonRules(Rule):
     prizes: SeasonPrizes = SeasonPrizes()
     handicap: HandicapRule | None = None
 
-    @field_validator("games", "tie_breaks")
-    @classmethod
-    def _each_once(cls, named: tuple[T, ...]) -> tuple[T, ...]:
-        if len(set(named)) != len(named):
-            raise ValueError(gettext_noop("each is named once"))
-        return named
+    _each_once = field_validator("games", "tie_breaks")(each_once)
 
     @field_validator("tie_breaks")
     @classmethod
-    def _lots_last(cls, tie_breaks: tuple[str, ...]) -> tuple[str, ...]:
-        if "lots" in tie_breaks[:-1]:
-            raise ValueError(gettext_noop("lots part everybody: nothing is compared after them"))
-        return tie_breaks
+    def _in_order(cls, tie_breaks: tuple[SeasonTieBreak, ...]) -> tuple[SeasonTieBreak, ...]:
+        return lots_last(tie_breaks, "lots")
 
     @model_validator(mode="after")
     def _comparable(self) -> SeasonRules:

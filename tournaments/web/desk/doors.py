@@ -16,10 +16,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from scoring.derivation import Sentence
 from scoring.faults import Faults
 from tournaments.queries import access
 from tournaments.queries.desk import Evening
-from tournaments.web.shared import officer_page, refusals
+from tournaments.web.shared import officer_page, refusals, said
 
 P = ParamSpec("P")
 REFUSED = 422
@@ -94,9 +95,23 @@ def filled(form: type[F], request: HttpRequest, **arguments: Any) -> F:
 
 def show_faults(form: forms.BaseForm, refused: Faults, field_of: Callable[[str], str] = str) -> None:
     """Put each refusal beside the field it is about; above the form where it is about none of them."""
-    for refusal in refusals(refused):
-        field = field_of(refusal.field)
-        form.add_error(field if field in form.fields else None, sentence_case(refusal.message))
+    for fault in refused.faults:
+        field = field_of(fault.field)
+        words = sentence_case(said(_as_offered(fault.sentence, form.fields.get(field))))
+        form.add_error(field if field in form.fields else None, words)
+
+
+def _as_offered(sentence: Sentence, field: forms.Field | None) -> Sentence:
+    """The same sentence with the choices of a field called as the form calls them."""
+    if not isinstance(field, forms.ChoiceField):
+        return sentence
+    offered: Any = field.choices
+    labels = dict(offered)
+    values = {
+        name: labels.get(value, value) if isinstance(value, str) else value
+        for name, value in sentence.values.items()
+    }
+    return sentence._replace(values=values)
 
 
 def show_line_faults(form: forms.BaseForm, field: str, refused: Faults, *, first_line: int = 1) -> None:

@@ -156,3 +156,49 @@ def any_evening(draw: st.DrawFn, number: int, people: str = "abcdefg") -> Evenin
 def any_evenings(draw: st.DrawFn, most: int = 6) -> list[EveningResult]:
     """A season so far."""
     return [draw(any_evening(number)) for number in range(draw(st.integers(0, most)))]
+
+
+CHANGES: list[dict[str, Any]] = [
+    {"games": ["ascot"]},
+    {"points": {**PLACES, "table": [10, 8, 6, 4, 1]}},
+    {"points": {**PLACES, "beyond": 1}},
+    {"points": {**PLACES, "ties": "hort"}},
+    {"points": {**PLACES, "ties": "place"}},
+    {"points": {"by": "games_won"}},
+    {"points": {"by": "games_won", "points": 2}},
+    *({"points": {"by": "score_points", "of": of}} for of in ("points_for", "points_difference")),
+    *(
+        {"points": {"by": "standard_scores", "of": of}}
+        for of in ("points_for", "points_difference", "won_halves")
+    ),
+    *({"unit": unit} for unit in (1, 10, 100)),
+    *(
+        {"points": {"by": "score_points"}, "handicap": handicap}
+        for handicap in ({}, {"per": 20}, {"most": 20}, {"least_games": 20})
+    ),
+    {"points": {"by": "standard_scores"}, "handicap": {}},
+    {"best": 3},
+    {"of": 9},
+    {"minimum": 2},
+    {"minimum_for": "prizes"},
+    {"missed": {"gives": "own_average"}},
+    {"missed": {"gives": "own_average", "at_most": 2}},
+    {"missed": {"gives": "fixed", "points": 2}},
+    {"missed": {"gives": "fixed", "points": 2, "at_most": 2}},
+    *({"guests": guests} for guests in ("keep_places", "passed_over")),
+    *(
+        {"tie_breaks": [name]}
+        for name in ("best_evening", "evenings_won", "head_to_head", "points_difference", "lots")
+    ),
+    {"tie_breaks": ["evenings_won", "best_evening"]},
+    {"tie_breaks": ["best_evening", "evenings_won"]},
+    {"categories": [{"name": "red"}]},
+    {"categories": [{"name": "red", "by": "person"}]},
+    {"categories": [{"name": "red"}], "prizes": {"by_category": {"best": [1]}}},
+    {"categories": [{"name": "red"}], "prizes": {"by_category": {"booby": 1}}},
+    {"prizes": {"overall": {"best": [1]}}},
+    {"prizes": {"overall": {"booby": 1}}},
+    {"prizes": {"one_each": True}},
+    *({"prizes": {"ties": ties}} for ties in ("equal", "hort")),
+]
+"""Rules that differ from the usual ones, and from each other, in one thing."""

@@ -160,6 +160,16 @@ def test_the_form_shows_the_rules_and_can_be_sent_as_it_is(desk: Desk, league: L
         ("fixtures", {"won": "0.3"}, "“0.3” was entered; points in steps of a half are allowed."),
         ("fixtures", {"won": "0"}, "a win brings more than a loss"),
         ("fixtures", {"up": "1 1", "down": "1"}, "Enter as many numbers in each"),
+        (
+            "evenings",
+            {"tie_break_1": "evenings_won", "tie_break_2": "evenings_won"},
+            "“evenings won” was entered more than once; each is named once.",
+        ),
+        (
+            "fixtures",
+            {"chain_1": "games_won", "chain_2": "buchholz", "chain_3": "games_won"},
+            "“games won” was entered more than once; each is named once.",
+        ),
         ("fixtures", {"chain_1": "drawn_lots", "chain_2": "games_won"}, "lots part everybody"),
     ],
 )

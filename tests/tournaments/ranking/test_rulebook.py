@@ -1,0 +1,160 @@
+"""What holds for the rules of seasons and of leagues alike: strict, said in paragraphs, pinned, kept as JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from tests.tournaments.ranking.league import leagues
+from tests.tournaments.ranking.season import seasons
+from tournaments.ranking.league import rules as of_fixtures
+from tournaments.ranking.league import words as words_of_fixtures
+from tournaments.ranking.rulebook import Paragraph
+from tournaments.ranking.season import rules as of_evenings
+from tournaments.ranking.season import words as words_of_evenings
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of rules.
+
+    Arguments:
+        rules: the usual ones, but for what is given.
+        any_rules: any that can be.
+        in_words: their paragraphs.
+        version: their hash.
+        changes: what differs from the usual rules in one thing.
+        numbers: those of the paragraphs.
+        first: the tie-break that is compared first wherever one is; "" for any.
+        lots: what the lots are called.
+    """
+
+    rules: Callable[..., Any]
+    any_rules: Callable[[], st.SearchStrategy[Any]]
+    in_words: Callable[[Any], tuple[Paragraph, ...]]
+    version: Callable[[Any], str]
+    changes: list[dict[str, Any]]
+    numbers: str
+    first: str
+    lots: str
+
+    def words(self, made: Any) -> list[str]:
+        """All that the page says."""
+        return [str(sentence) for paragraph in self.in_words(made) for sentence in paragraph.sentences]
+
+    def chain(self, *tie_breaks: str) -> dict[str, Any]:
+        """These tie-breaks, after the one that has to be first."""
+        return {"tie_breaks": [*filter(None, [self.first]), *tie_breaks]}
+
+
+KINDS = {
+    "evenings": Kind(
+        seasons.rules,
+        seasons.any_rules,
+        words_of_evenings.in_words,
+        of_evenings.version,
+        seasons.CHANGES,
+        "1.1 1.2 1.3 1.4 2.1 2.2 2.3 2.4 2.5 3.1 3.2",
+        "",
+        "lots",
+    ),
+    "fixtures": Kind(
+        leagues.rules,
+        leagues.any_rules,
+        words_of_fixtures.in_words,
+        of_fixtures.version,
+        leagues.CHANGES,
+        "1.1 1.2 1.3 1.4 1.5 1.6 2.1 2.2 3.1",
+        "match_points",
+        "drawn_lots",
+    ),
+}
+of_each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS.keys())
+
+
+@of_each_kind
+@pytest.mark.parametrize(
+    ("given_rules", "message"),
+    [
+        pytest.param(lambda _: {"games": []}, "at least 1", id="no game"),
+        pytest.param(
+            lambda _: {"games": ["a", "b", "a"]}, "“a” was entered more than once", id="a game twice"
+        ),
+        pytest.param(
+            lambda kind: kind.chain("head_to_head", "points_difference", "head_to_head"),
+            "“head_to_head” was entered more than once",
+            id="a tie-break twice",
+        ),
+        pytest.param(
+            lambda kind: kind.chain(kind.lots, kind.lots),
+            "s” was entered more than once",
+            id="lots twice",
+        ),
+        pytest.param(
+            lambda kind: kind.chain(kind.lots, "head_to_head"),
+            "lots part everybody",
+            id="something after lots",
+        ),
+        pytest.param(lambda kind: kind.chain("luck"), "Input should be", id="a tie-break not known"),
+        pytest.param(
+            lambda _: {"handicap": {"per": 0}}, "greater than or equal to 1", id="points for nothing"
+        ),
+        pytest.param(lambda _: {"colour": "red"}, "Extra inputs", id="what is not known"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    kind: Kind, given_rules: Callable[[Kind], dict[str, Any]], message: str
+) -> None:
+    with pytest.raises(ValidationError, match=message):
+        kind.rules(**given_rules(kind))
+
+
+@of_each_kind
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_paragraphs_are_numbered_by_section_and_none_is_empty(kind: Kind, data: st.DataObject) -> None:
+    paragraphs = kind.in_words(data.draw(kind.any_rules()))
+    assert [paragraph.number for paragraph in paragraphs] == kind.numbers.split()
+    assert len({paragraph.id for paragraph in paragraphs}) == len(paragraphs)
+    for paragraph in paragraphs:
+        assert paragraph.sentences
+        assert all(re.fullmatch(r"[A-Z“].*\.", str(sentence)) for sentence in paragraph.sentences)
+
+
+@of_each_kind
+@settings(max_examples=50, deadline=None)
+@given(data=st.data())
+def test_other_rules_have_other_words_and_another_hash(kind: Kind, data: st.DataObject) -> None:
+    one, other = data.draw(st.tuples(kind.any_rules(), kind.any_rules()))
+    assert (one == other) == (kind.words(one) == kind.words(other))
+    assert (one == other) == (kind.version(one) == kind.version(other))
+
+
+@of_each_kind
+def test_no_two_rules_read_the_same(kind: Kind) -> None:
+    made = [kind.rules(), *(kind.rules(**change) for change in kind.changes)]
+    assert len({"\n".join(kind.words(one)) for one in made}) == len(made)
+    assert len({kind.version(one) for one in made}) == len(made)
+
+
+@of_each_kind
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_rules_go_into_json_and_come_out_the_same(kind: Kind, data: st.DataObject) -> None:
+    made = data.draw(kind.any_rules())
+    again = type(made).model_validate_json(made.model_dump_json())
+    assert again == made
+    assert kind.version(again) == kind.version(made)
+    assert type(made).model_validate(made.model_dump(mode="json")) == made
+
+
+@of_each_kind
+def test_the_hash_is_one_of_sha256(kind: Kind) -> None:
+    assert re.fullmatch("[0-9a-f]{64}", kind.version(kind.rules()))
