@@ -7,9 +7,30 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments.models import Evening, Seat, TableRound
 from tournaments.movement.seating import SEATS
 from tournaments.ranking.ratings.history import MOST_SIDES, RatedGame
+
+SEAT = (
+    "table_round",
+    "seat",
+    "ticket__player",
+    "round__evening",
+    "round__number",
+    "table_round__table__number",
+    "table_round__points_a",
+    "table_round__points_b",
+    "table_round__seat_points",
+)
+"""What is read of each seat to know the game: who sat where, and the points of the table."""
+
+
+def seats_played() -> QuerySet[Seat]:
+    """The seats of all games that were played: at tables of closed rounds, but those declared not played."""
+    seats = Seat.objects.filter(table_round__isnull=False, round__closed_at__isnull=False)
+    return seats.exclude(table_round__decision=TableRound.Decision.NOT_PLAYED)
 
 
 def rated_games(evenings: Iterable[Evening]) -> Iterator[RatedGame]:
@@ -19,22 +40,10 @@ def rated_games(evenings: Iterable[Evening]) -> Iterator[RatedGame]:
     """
     known = {evening.pk: evening for evening in evenings}
     rows = (
-        Seat.objects.filter(
-            round__evening__in=list(known), table_round__isnull=False, round__closed_at__isnull=False
-        )
-        .exclude(table_round__decision=TableRound.Decision.NOT_PLAYED)
+        seats_played()
+        .filter(round__evening__in=list(known))
         .order_by("round__evening", "round__number", "table_round__table__number", "seat")
-        .values(
-            "table_round",
-            "seat",
-            "ticket__player",
-            "round__evening",
-            "round__number",
-            "table_round__table__number",
-            "table_round__points_a",
-            "table_round__points_b",
-            "table_round__seat_points",
-        )
+        .values(*SEAT)
     )
     for _, seats in groupby(rows, key=itemgetter("table_round")):
         here: list[dict[str, Any]] = [dict(seat) for seat in seats]

@@ -24,10 +24,10 @@ from tournaments.models import (
     SeasonLine,
     Seat,
     Standing,
-    TableRound,
 )
 from tournaments.movement.seating import SEATS, couple_of
 from tournaments.queries.desk import folded
+from tournaments.queries.leagues.games import SEAT, seats_played
 from tournaments.queries.leagues.people import merges_of
 from tournaments.ranking.people.games import Outcome, PlayedGame
 from tournaments.ranking.ratings.rating import Rating
@@ -198,21 +198,6 @@ def evenings_in_order(club: Club) -> list[str]:
 
 
 # --- games -------------------------------------------------------------------------------------------
-SEAT = (
-    "table_round",
-    "seat",
-    "ticket__player",
-    "round__evening",
-    "round__number",
-    "table_round__table__number",
-    "table_round__points_a",
-    "table_round__points_b",
-    "table_round__seat_points",
-    "table_round__winner",
-    "round__evening__plan__game",
-)
-
-
 def games_of(person: Person) -> list[PlayedGame]:
     """Every game of a person at published evenings, in the order in which they were played; one query.
 
@@ -220,11 +205,10 @@ def games_of(person: Person) -> list[PlayedGame]:
     """
     own = Seat.objects.filter(ticket__player__in=person.ids, table_round__isnull=False)
     rows = (
-        Seat.objects.filter(table_round__in=own.values("table_round"))
-        .filter(round__evening__status=Status.PUBLISHED, round__closed_at__isnull=False)
-        .exclude(table_round__decision=TableRound.Decision.NOT_PLAYED)
+        seats_played()
+        .filter(table_round__in=own.values("table_round"), round__evening__status=Status.PUBLISHED)
         .order_by("round__evening__date", "round__evening", "round__number", "table_round", "seat")
-        .values_list(*SEAT)
+        .values_list(*SEAT, "table_round__winner", "round__evening__plan__game")
     )
     mine = {str(pk) for pk in person.ids}
     found: list[PlayedGame] = []
