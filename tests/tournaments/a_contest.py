@@ -58,7 +58,9 @@ class AContest:
         """How it stands."""
         return contest(Season.objects.select_related("league__club").get(pk=self.season.pk))
 
-    def result(self, code: str, home: int, away: int, points: tuple[int, int] = (0, 0), **more: Any) -> None:
+    def result(
+        self, code: str, home: int, away: int, points: tuple[int, int] | None = None, **more: Any
+    ) -> None:
         """So many games each."""
         fixture_results.enter_result(
             season=self.season, code=code, games=(2 * home, 2 * away), points=points, **more, **self.who

@@ -18,11 +18,12 @@ FixturePoints = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 class FixtureResult(Body):
     """How a fixture ended: the half games and the points of the home and the away side, or who did not play.
 
-    Without a `winner` the games tell, and where they are level and the rules have no draws, the points.
+    Without a `winner` the games tell, and where they are level and the rules have no draws, the points. Points that
+    were not counted are left out.
     """
 
     games: Annotated[list[Halves], Field(min_length=2, max_length=2)] = [0, 0]
-    points: Annotated[list[FixturePoints], Field(min_length=2, max_length=2)] = [0, 0]
+    points: Annotated[list[FixturePoints], Field(min_length=2, max_length=2)] | None = None
     winner: Literal["home", "away", "draw"] | None = None
     forfeit: Literal["home", "away", "both"] | None = None
     reason: Reason = ""
@@ -47,7 +48,7 @@ class LeagueLine(Answer):
     lost: int
     match_points: int
     games: list[int]
-    points: list[int]
+    points: list[int] | None
     decided_by: str
     tie_breaks: list[LeagueTieBreak]
     leads: str
@@ -91,7 +92,7 @@ class LeagueFixture(Answer):
     winner: str | None
     forfeit: str | None
     games: list[int]
-    points: list[int]
+    points: list[int] | None
 
 
 class LeagueEntrant(Answer):

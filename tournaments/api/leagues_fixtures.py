@@ -15,6 +15,7 @@ from tournaments.api.bodies import Nothing, parsed
 from tournaments.api.documents import Document
 from tournaments.api.doors import OfficerDoor, PublicDoor
 from tournaments.api.errors import said
+from tournaments.api.leagues import season_at
 from tournaments.api.schema import described
 from tournaments.queries.leagues import access
 from tournaments.queries.leagues.fixtures import Contest, DivisionSeen, contest
@@ -40,13 +41,7 @@ ASKING = (
 
 
 def _opened(club: str, league: str, season: str) -> Contest:
-    wanted = {
-        "league__club__slug": club,
-        "league__slug": league,
-        "slug": season,
-        "kind": Season.Kind.FIXTURES,
-    }
-    return contest(get_object_or_404(access.public_seasons(), **wanted))
+    return contest(season_at(club, league, season, kind=Season.Kind.FIXTURES))
 
 
 class Tables(PublicDoor):
@@ -87,7 +82,7 @@ def _line(seen: Contest, line: Line, lead: str) -> Document:
         "entrant": entrant.number,
         "name": entrant.name,
         "games": list(line.games),
-        "points": list(line.points),
+        "points": None if line.points is None else list(line.points),
         "tie_breaks": [
             {"tie_break": step.name, "value": shown(step.name, step.of(line.entrant).value)}
             for step in line.steps
@@ -127,9 +122,10 @@ class Fixtures(PublicDoor):
 def fixture_document(fixture: KeptFixture) -> Document:
     """A fixture as the door answers it."""
     data = fixture.as_data()
-    day = data.pop("on")
+    day, points = data.pop("on"), data.pop("scored")
     return {
         **data,
+        "points": points,
         "date": day or None,
         **{name: data[name] or None for name in ("evening", "winner", "forfeit")},
     }
@@ -191,7 +187,7 @@ class Result(OfficerDoor):
         else:
             fixture_results.enter_result(
                 games=(body.games[0], body.games[1]),
-                points=(body.points[0], body.points[1]),
+                points=None if body.points is None else (body.points[0], body.points[1]),
                 winner=body.winner or "",
                 **common,
             )
@@ -206,8 +202,8 @@ class Result(OfficerDoor):
         return self._answer(found, code)
 
     def _season(self, request: Request, club: str, league: str, season: str, code: str) -> Season:
-        wanted = {"league__club__slug": club, "league__slug": league, "slug": season}
-        found = get_object_or_404(access.seasons_of(request.user), kind=Season.Kind.FIXTURES, **wanted)
+        there = access.at_address(access.seasons_of(request.user), club, league, season)
+        found = get_object_or_404(there, kind=Season.Kind.FIXTURES)
         if not found.fixtures.filter(code=code).exists():
             raise Http404
         return found

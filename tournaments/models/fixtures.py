@@ -77,6 +77,7 @@ class EntrantMember(models.Model):
 class Fixture(models.Model):
     """Two entrants who meet, or one with a bye (`away` null). Games are counted in halves; `date` is when, if known.
 
+    Points are null where nobody has entered any.
     `evening` is where its result comes from; null where it is entered by hand.
     """
 
@@ -114,8 +115,8 @@ class Fixture(models.Model):
     forfeit = models.CharField(_("forfeited by"), max_length=4, choices=Forfeit.choices, blank=True)
     games_home = models.PositiveIntegerField(_("half games won at home"), default=0)
     games_away = models.PositiveIntegerField(_("half games won away"), default=0)
-    points_home = models.IntegerField(_("points at home"), default=0)
-    points_away = models.IntegerField(_("points away"), default=0)
+    points_home = models.IntegerField(_("points at home"), null=True, blank=True)
+    points_away = models.IntegerField(_("points away"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("fixture")
@@ -125,6 +126,11 @@ class Fixture(models.Model):
             models.UniqueConstraint(fields=["season", "code"], name="one_fixture_per_code"),
             models.CheckConstraint(
                 condition=Q(away__isnull=True) | ~Q(home=F("away")), name="nobody_meets_themselves"
+            ),
+            models.CheckConstraint(
+                condition=Q(points_home__isnull=True, points_away__isnull=True)
+                | Q(points_home__isnull=False, points_away__isnull=False),
+                name="points_of_both_sides_or_of_neither",
             ),
             models.CheckConstraint(
                 condition=Q(status__in=["planned", "postponed", "void"], winner="", forfeit="")

@@ -74,7 +74,7 @@ def _told(fixture: KeptFixture, names: Names, before: Before, *, whence: bool = 
 def _ended(fixture: KeptFixture, names: Names, *, whence: bool) -> str:
     """How a fixture ended, or when it is to be."""
     score = f"{halves(fixture.games[0])} : {halves(fixture.games[1])}"
-    points = f" ({fixture.points[0]} : {fixture.points[1]})" if any(fixture.points) else ""
+    points = f" ({fixture.points[0]} : {fixture.points[1]})" if fixture.points else ""
     words = {
         "planned": "",
         "played": f"{score}{points}",
@@ -114,6 +114,12 @@ def _leave(body: Body, names: Names) -> str:
     return _("%(name)s has withdrawn.") % {"name": _name(names, body["withdrawn"])}
 
 
+def _merge(body: Body, names: Names) -> str:
+    if body["read"]:
+        return _("Players are read as one person, and results of evenings follow that:")
+    return _("Players are two people again, and results of evenings follow that:")
+
+
 def _counted(words: Callable[[int], str]) -> Callable[[Body, Names], str]:
     def say(body: Body, names: Names) -> str:
         count = len(body.get("fixtures", ()))
@@ -139,6 +145,7 @@ SAY: Mapping[SeasonAct, Callable[[Body, Names], str]] = {
     SeasonAct.DIVIDE: _divide,
     SeasonAct.ENTER: _enter,
     SeasonAct.LEAVE: _leave,
+    SeasonAct.MERGE: _merge,
     SeasonAct.DRAW: _counted(
         lambda count: ngettext("%(count)s fixture was made.", "%(count)s fixtures were made.", count)
     ),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.queries.leagues.fixtures import Contest, DivisionSeen, Fixture
+from tournaments.queries.leagues.fixtures import Contest, DivisionSeen, Fixture, points_of
 from tournaments.queries.leagues.leads import leads_of
 from tournaments.ranking.league.table import Line
 from tournaments.ranking.league.tie_breaks import TieBreak, shown
@@ -69,13 +69,13 @@ class ShownFixture:
 def shown_fixture(row: Fixture) -> ShownFixture:
     """A fixture with its names."""
     played = row.status == "played" and row.away is not None
-    points = played and (row.points_home or row.points_away)
+    points = points_of(row) if played else None
     return ShownFixture(
         row,
         row.home.name,
         row.away.name if row.away else "",
         f"{halves(row.games_home)} : {halves(row.games_away)}" if played else "",
-        f"{row.points_home} : {row.points_away}" if points else "",
+        f"{points[0]} : {points[1]}" if points else "",
         _state(row),
         row.winner if row.winner in ("home", "away") else "",
         anchor(row.code),
@@ -258,7 +258,7 @@ def _line(seen: Contest, line: Line, columns: Sequence[Column], lead: str) -> Sh
         entrant.name,
         shown("match_points", line.match_points),
         f"{halves(line.games[0])}:{halves(line.games[1])}",
-        f"{line.points[0]}:{line.points[1]}",
+        f"{line.points[0]}:{line.points[1]}" if line.points else "–",
         tuple(values),
         tuple(
             f"{column.head} {value}" for column, value in zip(columns, values, strict=True) if value != "–"

@@ -83,6 +83,17 @@ def test_a_result_is_entered_corrected_and_taken_back(desk: Caller, made: AConte
     assert differences(made.season) == []
 
 
+def test_points_that_nobody_entered_are_null(desk: Caller, anybody: Caller, made: AContest) -> None:
+    path = f"{address(made)}fixtures/1:1.1/result/"
+    assert desk.ask("PUT", path, {"games": [6, 3]}).json()["points"] is None
+    lines = read(anybody, made, "tables/", league_bodies.LeagueTables)["divisions"][0]["lines"]
+    assert {json.dumps(line["points"]) for line in lines} == {"null"}
+    assert desk.ask("PUT", path, {"games": [6, 3], "points": [0, 0]}).json()["points"] == [0, 0]
+    assert desk.ask("PUT", path, {"games": [6, 3], "points": None}).json()["points"] is None
+    lines = read(anybody, made, "fixtures/", league_bodies.LeagueFixtures)["fixtures"]
+    assert {json.dumps(one["points"]) for one in lines} == {"null"}
+
+
 def test_a_retry_writes_nothing(desk: Caller, made: AContest) -> None:
     path, body = f"{address(made)}fixtures/1:1.1/result/", {"games": [6, 3]}
     first = desk.ask("PUT", path, body)

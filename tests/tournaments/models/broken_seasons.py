@@ -145,6 +145,7 @@ BROKEN_SEASONS: dict[str, Break] = {
     "one_season_entry_per_sequence": lambda e: an_entry_again(e, previous_hash="f" * 64),
     "one_season_line_per_player": lambda e: with_two_rows(e, "lines", **a_line(e)),
     "one_season_per_address": lambda e: again(a_season(e)),
+    "points_of_both_sides_or_of_neither": lambda e: a_fixture(e, points_home=5),
     "season_has_a_name": lambda e: update(Season.objects.filter(pk=a_season(e).pk), name=""),
     "the_chain_of_a_season_does_not_fork": lambda e: an_entry_again(e, sequence=999),
 }

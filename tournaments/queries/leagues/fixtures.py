@@ -48,8 +48,15 @@ def kept_fixture(row: Fixture) -> KeptFixture:
         winner=row.winner,
         forfeit=row.forfeit,
         games=(row.games_home, row.games_away),
-        points=(row.points_home, row.points_away),
+        points=points_of(row),
     )
+
+
+def points_of(row: Fixture) -> tuple[int, int] | None:
+    """The points of both sides; None where nobody has entered any."""
+    if row.points_home is None or row.points_away is None:
+        return None
+    return row.points_home, row.points_away
 
 
 def lots_recorded(season: Season) -> dict[int, Lots]:

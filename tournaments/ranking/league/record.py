@@ -6,7 +6,9 @@ Whatever the act, an entry holds what is so after it, in one of these parts:
 - `entrants`: those who are entered, or told anew, each with `number`, `name`, `division` and `players`;
 - `placed`: entrants by the number they had (`was`), with the `number` and the `division` they have now;
 - `left`: the number of one who is struck off, `withdrawn` that of one who plays no more, `back` who does again;
-- `fixtures`: those that are made, or told anew, each whole; `undone`: the codes of those that are no more;
+- `fixtures`: those that are made, or told anew, each whole; `undone`: the codes of those that are no more. Their
+  points are `scored`, null where nobody entered any. Entries written before that was told apart have `points`
+  instead, 0 and 0 where none were entered;
 - `order`: lots, with `label`, `commitment` and `seed`; `of`: the entry of lots that are withdrawn.
 """
 
@@ -39,7 +41,8 @@ class KeptFixture:
     """One fixture, as the ledger and the rows have it.
 
     Entrants are told by their numbers, the day (`on`) as 2026-11-20 and the `evening` that gives the result by its
-    address; each is "" where there is none, and so is the `winner` while it is ahead.
+    address; each is "" where there is none, and so is the `winner` while it is ahead. `points` are None where nobody
+    entered any.
     """
 
     code: str
@@ -54,7 +57,7 @@ class KeptFixture:
     winner: Winner | str = ""
     forfeit: Side | str = ""
     games: tuple[int, int] = (0, 0)
-    points: tuple[int, int] = (0, 0)
+    points: tuple[int, int] | None = None
 
     @property
     def day(self) -> date | None:
@@ -85,13 +88,18 @@ class KeptFixture:
             "winner": self.winner,
             "forfeit": self.forfeit,
             "games": list(self.games),
-            "points": list(self.points),
+            "scored": None if self.points is None else list(self.points),
         }
 
     @classmethod
     def from_data(cls, data: Body) -> KeptFixture:
         """As it was told."""
-        return cls(**{**data, "games": tuple(data["games"]), "points": tuple(data["points"])})
+        told = dict(data)
+        if "scored" not in told:
+            told["scored"] = told["points"] if any(told["points"]) else None
+        scored = told.pop("scored")
+        points = None if scored is None else tuple(scored)
+        return cls(**{**told, "games": tuple(data["games"]), "points": points})
 
     def value(self) -> Fixture:
         """The fixture as tables count it; entrants by their numbers as text."""
@@ -116,7 +124,7 @@ class KeptFixture:
 
     def ahead(self) -> KeptFixture:
         """The same fixture, still to be played."""
-        return replace(self, status="planned", winner="", forfeit="", games=(0, 0), points=(0, 0))
+        return replace(self, status="planned", winner="", forfeit="", games=(0, 0), points=None)
 
     def ended(self, outcome: Outcome) -> KeptFixture:
         """The same fixture with how it ended."""

@@ -52,7 +52,7 @@ class Match:
         played: whether it was played at all.
         absent: whether this side is who did not play, or asked to be left out of the round.
         games: own games and those of the other side, in halves.
-        points: own points and those of the other side.
+        points: own points and those of the other side; None where nobody has entered any.
     """
 
     fixture: str
@@ -63,7 +63,12 @@ class Match:
     played: bool
     absent: bool
     games: tuple[int, int]
-    points: tuple[int, int]
+    points: tuple[int, int] | None
+
+    @property
+    def scored(self) -> tuple[int, int]:
+        """The points as they add up: none at all where nobody has entered any."""
+        return self.points or (0, 0)
 
 
 @dataclass(frozen=True)
@@ -140,9 +145,7 @@ def _match(fixture: Fixture, side: int, rules: MatchPoints) -> Match:
     if opponent is None:
         ending = _of_a_bye(outcome)
         worth = rules.of(ending) if outcome else rules.bye
-        return Match(
-            fixture.id, fixture.round, None, ending, worth, False, outcome is not None, (0, 0), (0, 0)
-        )
+        return Match(fixture.id, fixture.round, None, ending, worth, False, outcome is not None, (0, 0), None)
     if outcome is None:
         raise ValueError(f"{fixture.id} is over and has no outcome")
     ending = _ENDING[outcome.winner][side]
@@ -156,7 +159,7 @@ def _match(fixture: Fixture, side: int, rules: MatchPoints) -> Match:
         played=not outcome.forfeit,
         absent=absent,
         games=(outcome.games[side], outcome.games[1 - side]),
-        points=(outcome.points[side], outcome.points[1 - side]),
+        points=outcome.points and (outcome.points[side], outcome.points[1 - side]),
     )
 
 

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Literal
 
 from tournaments.ranking.league.lots import Lots
-from tournaments.ranking.league.results import MatchPoints, Results
+from tournaments.ranking.league.results import Match, MatchPoints, Results
 from tournaments.ranking.league.tie_breaks import TIE_BREAKS, Count, Level, TieBreak
 from tournaments.ranking.league.values import Fixture
 
@@ -63,7 +63,7 @@ class Line:
         won, drawn, lost: of those.
         byes: rounds with nobody to meet.
         match_points: in halves.
-        games, points: own, and those of the other sides.
+        games, points: own, and those of the other sides; no points where none were entered for any of the fixtures.
         decided_by: what put this line below the one above; "shared" where nothing did, "" for the first line.
         steps: everything this entrant was compared in, in the order of the chain.
     """
@@ -77,7 +77,7 @@ class Line:
     byes: int
     match_points: int
     games: tuple[int, int]
-    points: tuple[int, int]
+    points: tuple[int, int] | None
     decided_by: TieBreak | Literal["shared", ""]
     steps: tuple[Step, ...]
 
@@ -170,7 +170,14 @@ def _line(
         byes=len(matches) - len(met),
         match_points=results.scores[entrant],
         games=(sum(match.games[0] for match in met), sum(match.games[1] for match in met)),
-        points=(sum(match.points[0] for match in met), sum(match.points[1] for match in met)),
+        points=_points(met),
         decided_by=decided_by,
         steps=steps,
     )
+
+
+def _points(met: Sequence[Match]) -> tuple[int, int] | None:
+    """The points of some fixtures added up; None where none were entered for any of them."""
+    if all(match.points is None for match in met):
+        return None
+    return sum(match.scored[0] for match in met), sum(match.scored[1] for match in met)

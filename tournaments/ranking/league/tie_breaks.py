@@ -86,12 +86,12 @@ def games_won(level: Level, entrant: str) -> Count:
 
 def points_difference(level: Level, entrant: str) -> Count:
     """Points made less points of the other sides."""
-    return _sum((match.fixture, match.points[0] - match.points[1]) for match in _met(level, entrant))
+    return _sum((match.fixture, match.scored[0] - match.scored[1]) for match in _met(level, entrant))
 
 
 def points_for(level: Level, entrant: str) -> Count:
     """Points made."""
-    return _sum((match.fixture, match.points[0]) for match in _met(level, entrant))
+    return _sum((match.fixture, match.scored[0]) for match in _met(level, entrant))
 
 
 def head_to_head(level: Level, entrant: str) -> Count | None:

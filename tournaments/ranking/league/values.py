@@ -38,7 +38,7 @@ class Outcome:
     Arguments:
         winner: the side that won, "draw", or "nobody" where both are taken to have lost.
         games: games won by the home and the away side, in half games.
-        points: points made by the home and the away side.
+        points: points made by the home and the away side; None where nobody has entered any.
         forfeit: who did not play: a side, both, or "" where they played.
 
     Raises:
@@ -47,7 +47,7 @@ class Outcome:
 
     winner: Winner
     games: tuple[int, int] = (0, 0)
-    points: tuple[int, int] = (0, 0)
+    points: tuple[int, int] | None = None
     forfeit: Side | Literal["both", ""] = ""
 
     def __post_init__(self) -> None:

@@ -40,7 +40,7 @@ def enter_result(
     games: Pair,
     by: str,
     at: datetime,
-    points: Pair = (0, 0),
+    points: Pair | None = None,
     winner: Winner | Literal[""] = "",
     reason: str = "",
 ) -> None:
@@ -48,14 +48,14 @@ def enter_result(
 
     Arguments:
         games: those won by the home and the away side, in halves.
-        points: those made by the home and the away side.
+        points: those made by the home and the away side; None where they were not counted.
         winner: who won; "" where the games tell, and where they are level, the rules being without draws, the points.
     """
     book, seen = opened(season, SeasonAct.RESULT, by=by, at=at)
     fixture = _fixture(seen, code)
-    _check_numbers(games, points)
+    _check_numbers(games, points or (0, 0))
     draws = seen.rules.draws and not fixture.play_off
-    won = winner or _winner(games, points, draws)
+    won = winner or _winner(games, points or (0, 0), draws)
     if won == "nobody" or (won == "draw" and not draws):
         refuse(
             "winner",

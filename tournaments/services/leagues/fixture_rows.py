@@ -136,7 +136,7 @@ def _keep_fixtures(season: Season, kept: Sequence[KeptFixture]) -> None:
         row.evening = evenings.get(one.evening)
         row.winner, row.forfeit = one.winner, one.forfeit
         row.games_home, row.games_away = one.games
-        row.points_home, row.points_away = one.points
+        row.points_home, row.points_away = one.points or (None, None)
         if row.pk:
             row.save()
         else:

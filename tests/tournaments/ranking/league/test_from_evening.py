@@ -36,6 +36,7 @@ def told(found: Outcome | None) -> str:
     """`home 3-1, 50:40`, games in halves."""
     if found is None:
         return "none"
+    assert found.points is not None
     return f"{found.winner} {found.games[0]}-{found.games[1]}, {found.points[0]}:{found.points[1]}"
 
 
@@ -170,6 +171,8 @@ def test_home_and_away_are_each_others_mirror(
     other = outcome("cd", "ab", games, result_from=result_from, draws=draws)
     assert (one is None) == (other is None)
     if one and other:
+        assert one.points
+        assert other.points
         assert (one.games, one.points) == (other.games[::-1], other.points[::-1])
         assert {one.winner, other.winner} in ({"home", "away"}, {"draw"})
         assert draws or one.winner != "draw"

@@ -68,7 +68,7 @@ def test_a_seed_that_was_not_promised_is_found(made: AContest) -> None:
 def test_the_command_says_what_differs_and_mends_it(
     made: AContest, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made.season.fixtures.filter(code="1:1.1").update(points_home=7)
+    made.season.fixtures.filter(code="1:1.1").update(points_home=7, points_away=5)
     with pytest.raises(SystemExit):
         call_command("rebuild", "--check")
     assert capsys.readouterr().out == "rooster-club/winter-league/2026: fixtures: 1:1.1\n"

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
 from tournaments.queries.leagues.evening_choices import evening_at, evenings_for
-from tournaments.queries.leagues.fixtures import Contest, Fixture
+from tournaments.queries.leagues.fixtures import Contest, Fixture, points_of
 from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.services.leagues import fixture_results, fixtures
@@ -115,11 +115,12 @@ def _page(
 def _entry(row: Fixture, typed: Typed | None) -> dict[str, Any]:
     """A fixture with what its form holds: what was typed and refused, else what is known."""
     played = row.status == "played" and row.away is not None
+    points = points_of(row) if played else None
     known = {
         "games_home": halves(row.games_home) if played else "",
         "games_away": halves(row.games_away) if played else "",
-        "points_home": row.points_home if played else "",
-        "points_away": row.points_away if played else "",
+        "points_home": points[0] if points else "",
+        "points_away": points[1] if points else "",
         "winner": "",
         "reason": "",
         "day": row.date.isoformat() if row.date else "",
@@ -229,8 +230,18 @@ def _games(entered: str) -> int:
     return 2 * int(whole or 0) + bool(half)
 
 
-def _points(entered: str) -> int:
-    text = entered.strip().replace("−", "-") or "0"
+def _points(home: str, away: str) -> tuple[int, int] | None:
+    """The points of both sides; None where neither field was filled in."""
+    own, theirs = (_number_of_points(entered) if entered.strip() else None for entered in (home, away))
+    if own is None and theirs is None:
+        return None
+    if own is None or theirs is None:
+        raise Unreadable(_("Points were entered for one side alone; enter those of both, or none."))
+    return own, theirs
+
+
+def _number_of_points(entered: str) -> int:
+    text = entered.strip().replace("−", "-")
     if len(text) > LONGEST_NUMBER or not text.removeprefix("-").isdigit() or not text.isascii():
         raise Unreadable(_("“%(entered)s” is no number of points.") % {"entered": entered})
     return int(text)
@@ -299,6 +310,6 @@ def _deed(name: str, told: QueryDict, season: Season, seen: Contest) -> Callable
     return partial(
         fixture_results.enter_result,
         games=(_games(told.get("games_home", "")), _games(told.get("games_away", ""))),
-        points=(_points(told.get("points_home", "")), _points(told.get("points_away", ""))),
+        points=_points(told.get("points_home", ""), told.get("points_away", "")),
         winner=winner if winner in ("home", "away", "draw") else "",
     )

@@ -147,6 +147,15 @@ def test_what_is_pressed_is_so(at: At, form: dict[str, Any], expected: tuple[obj
     assert (kept.status, kept.winner, kept.games) == expected
 
 
+def test_points_that_nobody_entered_leave_their_fields_empty(at: At) -> None:
+    desk = at()
+    page = desk.url("desk-season-fixtures")
+    for expected in ("", "0"):
+        form = {"games_home": "3", "games_away": "1", "points_home": expected, "points_away": expected}
+        desk.client.post(desk.url("desk-season-fixture", "1:1.1"), form)
+        assert f'name="points_home" value="{expected}"' in desk.client.get(page).content.decode()
+
+
 @pytest.mark.parametrize(
     ("form", "expected"),
     [
@@ -156,6 +165,10 @@ def test_what_is_pressed_is_so(at: At, form: dict[str, Any], expected: tuple[obj
         ({"games_home": "-1", "games_away": "1"}, "“-1” is no number of games"),
         ({"games_home": "²", "games_away": "1"}, "“²” is no number of games"),
         ({"games_home": "2", "games_away": "1", "points_home": "many"}, "“many” is no number of points"),
+        (
+            {"games_home": "2", "games_away": "1", "points_away": "80"},
+            "Points were entered for one side alone",
+        ),
         ({"games_home": "2", "games_away": "9999"}, "from 0 to 2000 is allowed"),
         ({"act": "attach", "evening": "no/where"}, "No evening was chosen"),
         ({"act": "take_back"}, "There is no result to take back"),

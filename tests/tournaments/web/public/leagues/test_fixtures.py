@@ -121,6 +121,16 @@ def test_all_states_of_a_fixture_are_told(see: See, club: Club) -> None:
         assert expected in said
 
 
+def test_points_show_where_they_were_entered(see: See, club: Club) -> None:
+    made = AContest.made(club, (3,), at=START)
+    made.result("1:1.1", 3, 1)
+    assert "points" not in see(made, "fixtures/")
+    assert "3:1 – 1" in see(made)
+    made.result("1:1.1", 3, 1, (0, 0))
+    assert "0 : 0 points" in see(made, "fixtures/")
+    assert "3:1 0:0 1" in see(made)
+
+
 def test_what_may_still_be_is_told_with_names(see: See, club: Club) -> None:
     made = AContest.made(club, (4,), at=START)
     made.play_out()
