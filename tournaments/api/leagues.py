@@ -43,10 +43,8 @@ class OfCategory(forms.Form):
 
 def season_at(club: str, league: str, season: str, *, kind: str = "") -> Season:
     """An opened season of a league that a club hosts, of one kind or of any; one query. Raises Http404."""
-    wanted = {"league__club__slug": club, "league__slug": league, "slug": season}
-    if kind:
-        wanted["kind"] = kind
-    return get_object_or_404(access.public_seasons(), **wanted)
+    of_kind = {"kind": kind} if kind else {}
+    return get_object_or_404(access.at_address(access.public_seasons(), club, league, season), **of_kind)
 
 
 class Leagues(PublicDoor):

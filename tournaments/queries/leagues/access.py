@@ -23,6 +23,11 @@ def public_seasons() -> QuerySet[Season]:
     return Season.objects.exclude(stage=Season.Stage.DRAFT).select_related("league__club")
 
 
+def at_address(seasons: QuerySet[Season], club: str, league: str, season: str) -> QuerySet[Season]:
+    """The one of these seasons, if any, at this address: the slugs of the hosting club, of the league, its own."""
+    return seasons.filter(league__club__slug=club, league__slug=league, slug=season)
+
+
 def public_seasons_of(club: Club) -> QuerySet[Season]:
     """The seasons of a club's leagues, and of leagues elsewhere in which it has agreed to take part."""
     elsewhere = Q(league__guest_clubs__club=club, league__guest_clubs__agreed_at__isnull=False)

@@ -29,8 +29,7 @@ def season_page(
     def found(
         request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
-        wanted = {"league__club__slug": club, "league__slug": league, "slug": season}
-        there = get_object_or_404(access.seasons_of(request.user), **wanted)
+        there = get_object_or_404(access.at_address(access.seasons_of(request.user), club, league, season))
         with timezone.override(ZoneInfo(there.league.club.time_zone)):
             return view(request, there, *args, **kwargs)
 

@@ -24,7 +24,7 @@ def public_season(
     def found(
         request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
-        wanted = {"league__club__slug": club, "league__slug": league, "slug": season}
-        return view(request, get_object_or_404(access.public_seasons(), **wanted), *args, **kwargs)
+        there = get_object_or_404(access.at_address(access.public_seasons(), club, league, season))
+        return view(request, there, *args, **kwargs)
 
     return found
