@@ -15,7 +15,7 @@ from tournaments.movement.draw import commitment
 from tournaments.queries.results import worked_out
 from tournaments.ranking.prizes import Prize
 from tournaments.replay.archive import FORMAT, VERSION, entry_data, prize_data, seal, standing_data
-from tournaments.services.leagues import fixture_results
+from tournaments.services.leagues import fixture_evenings
 from tournaments.services.leagues.work import evening_published
 from tournaments.services.ledger import open_book
 from tournaments.services.rebuild import chain_of
@@ -52,7 +52,7 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
         published_at=at,
     )
     evening_published(book.evening, at=at)
-    fixture_results.evening_published(book.evening, by=by, at=at)
+    fixture_evenings.evening_published(book.evening, by=by, at=at)
     return made
 
 

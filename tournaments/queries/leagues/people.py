@@ -123,6 +123,25 @@ def live_merges(clubs: Collection[int], leagues: Collection[League]) -> list[Per
     return list(rows.select_related("into").order_by("pk"))
 
 
+def ever_merged(players: Collection[int]) -> set[int]:
+    """Those of these players who are read as others or were once, or others as them; one query."""
+    rows = PersonMerge.objects.filter(Q(duplicate__in=players) | Q(into__in=players))
+    return {key for pair in rows.values_list("duplicate", "into") for key in pair} & set(players)
+
+
+def read_together(players: Collection[int]) -> set[int]:
+    """These players, and all who are or were read as one person with them, through whatever others.
+
+    A query for each step from one to the next, and one more.
+    """
+    found, fresh = set(players), set(players)
+    while fresh:
+        rows = PersonMerge.objects.filter(Q(duplicate__in=fresh) | Q(into__in=fresh))
+        fresh = {key for pair in rows.values_list("duplicate", "into") for key in pair} - found
+        found |= fresh
+    return found
+
+
 def merges_of(club: Club, league: League | None = None) -> Persons:
     """Who is who among the people of a club, or of a league; one query, two for a league."""
     return Persons(merged=merged_in(clubs_of(club, league), league))

@@ -1,4 +1,4 @@
-"""How fixtures end: by hand, by forfeit, out of an evening; postponed, void, taken back."""
+"""How fixtures end: by hand, by forfeit, left to an evening; postponed, void, taken back."""
 
 from __future__ import annotations
 
@@ -8,22 +8,18 @@ from typing import Final, Literal
 
 from django.db import transaction
 
-from scoring.faults import Faults
 from tournaments.models import Evening, Season
 from tournaments.queries.leagues.access import clubs_in
-from tournaments.queries.leagues.evening_games import published_games
-from tournaments.queries.leagues.fixtures import Contest, address_of, contest, members_of
-from tournaments.queries.leagues.persons import merged_in
+from tournaments.queries.leagues.fixtures import Contest, address_of
 from tournaments.queries.published import is_reopened
-from tournaments.ranking.league.from_evening import outcome
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.values import Outcome, Side, Winner
-from tournaments.ranking.season.evenings import Persons
-from tournaments.ranking.season.life import SeasonAct, is_possible
+from tournaments.ranking.season.life import SeasonAct
 from tournaments.services.evenings import checked_date
+from tournaments.services.leagues.fixture_evenings import games_of, given
 from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import follow_on, opened
-from tournaments.services.leagues.ledger import SeasonBook, open_season
+from tournaments.services.leagues.ledger import SeasonBook
 from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_reason
 
@@ -160,7 +156,7 @@ def attach(*, season: Season, code: str, evening: Evening, by: str, at: datetime
     found = None
     published = evening.publications.exists() and not is_reopened(evening)
     if published:
-        found = _given(seen, fixture, evening)
+        found = given(seen, fixture, games_of(seen, evening))
         if found is None:
             refuse(
                 "evening",
@@ -189,59 +185,6 @@ def _check_fits(seen: Contest, evening: Evening) -> None:
             entered=evening.plan["game"],
             allowed=", ".join(seen.rules.games),
         )
-
-
-def _given(seen: Contest, fixture: KeptFixture, evening: Evening) -> Outcome | None:
-    """How a fixture ended by an evening; None where that gives no result."""
-    clubs = clubs_in(seen.season.league).values_list("pk", flat=True)
-    persons = Persons(merged=merged_in(clubs, seen.season.league))
-    games = published_games(evening, persons, rule=seen.rules.handicap)
-    home, away = ({persons.real(str(one)) for one in _people(seen, number)} for number in fixture.numbers())
-    if games is None or home & away:
-        return None
-    draws = seen.rules.draws and not fixture.play_off
-    return outcome(home, away, games, result_from=seen.rules.result_from, draws=draws)
-
-
-def _people(seen: Contest, number: int) -> tuple[int, ...]:
-    return members_of(seen.entrants[number])
-
-
-def evening_published(evening: Evening, *, by: str, at: datetime) -> None:
-    """Let every fixture that rests on an evening follow what was published, now or after a correction.
-
-    Each change is an entry of its own in its season's ledger. Where the evening gives no result any more, the
-    fixture is ahead again. A knock-out whose later fixtures are played already stays as it is and is left to the
-    secretary, who sees both.
-    """
-    seasons = evening.fixtures.values_list("season", flat=True).distinct().order_by("season")
-    for season in list(seasons):
-        _follow_evening(open_season(season, by=by, at=at), evening)
-
-
-def _follow_evening(book: SeasonBook, evening: Evening) -> None:
-    seen = contest(book.season)
-    for row in [row for row in seen.fixtures if row.evening_id == evening.pk]:
-        before = seen.state.fixtures[row.code]
-        found = _given(seen, before, evening)
-        after = before.ended(found) if found else before.ahead()
-        if after == before:
-            continue
-        act = SeasonAct.TAKE if before.is_ahead else SeasonAct.MOVE
-        last = evening.publications.order_by("-number").first()
-        body: dict[str, object] = {"fixtures": told([after]), "before": told([before])}
-        enact(book, act, {**body, "publication": last.number if last else 0})
-        if is_possible(SeasonAct.DRAW, book.season.stage):
-            _follow_where_free(book)
-
-
-def _follow_where_free(book: SeasonBook) -> None:
-    try:
-        with transaction.atomic():
-            follow_on(book)
-    except Faults:
-        # Publishing an evening is never refused for a league's sake.
-        book.season.refresh_from_db()
 
 
 def _fixture(seen: Contest, code: str) -> KeptFixture:

@@ -86,7 +86,7 @@ def _given(
 def _came_with(evening: Evening, season: Season, people: set[str]) -> Rated:
     """The ratings of people before an evening; those who are read as others have these others' ones."""
     game, place = evening.plan["game"], Place(evening.date, evening.pk)
-    if _are_behind(evening, game, place):
+    if are_behind(evening, game, place):
         raise RatingsBehindError(f"ratings at {game} before evening {evening.pk} for season {season.pk}")
     known = ratings_before(evening.club, game, place)
     who = Persons(merged=merged_in([evening.club_id]))
@@ -94,7 +94,8 @@ def _came_with(evening: Evening, season: Season, people: set[str]) -> Rated:
     return {person: [rating.shown, rating.games] for person, rating in found.items()}
 
 
-def _are_behind(evening: Evening, game: str, place: Place) -> bool:
+def are_behind(evening: Evening, game: str, place: Place) -> bool:
+    """Whether ratings at a game are still being worked out that people come with to an evening; one query."""
     waiting = Recomputation.objects.filter(club=evening.club_id, game=game, stage=Recomputation.Stage.WAITING)
     before = Q(evening__date__lt=place.date) | Q(evening__date=place.date, evening__lt=place.evening)
     return waiting.filter(Q(evening__isnull=True) | before).exists()

@@ -15,6 +15,7 @@ from django.db.models import Q
 
 from tournaments.jobs import PATIENCE, recompute_soon
 from tournaments.models import Club, Evening, Player, RatingPoint, Recomputation, Season, SeasonEvening
+from tournaments.queries.leagues.people import read_together
 
 
 def ask_season(season: Season, *, evening: Evening | None = None, at: datetime) -> Recomputation:
@@ -52,8 +53,15 @@ def seasons_for(evening: Evening) -> list[Season]:
 
 
 def people_changed(players: Iterable[Player], *, at: datetime) -> None:
-    """Ask for every season and every rating that knows one of these players."""
+    """Ask for every season and every rating that knows one of these players.
+
+    Seasons of fixtures have entrants, whose results come from evenings: whoever is read as one of these players
+    through others may be among them.
+    """
     keys = [player.pk for player in players]
+    entered = Season.objects.filter(entrant_members__player__in=read_together(keys))
+    for season in entered.exclude(stage=Season.Stage.DRAFT).distinct().order_by("pk"):
+        ask_season(season, at=at)
     held = SeasonEvening.objects.filter(evening__tickets__player__in=keys, result__isnull=False)
     seasons = Season.objects.filter(Q(lines__player__in=keys) | Q(pk__in=held.values("season")))
     for season in seasons.filter(kind=Season.Kind.EVENINGS).distinct().order_by("pk"):

@@ -15,7 +15,7 @@ from django.db import transaction
 from scoring.derivation import gettext_noop
 from tournaments.jobs import PATIENCE, recompute_soon
 from tournaments.models import Club, Recomputation, Season
-from tournaments.services.leagues import ratings, tables
+from tournaments.services.leagues import fixture_evenings, ratings, tables
 from tournaments.services.leagues.handicaps import RatingsBehindError
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,11 @@ def _do_season(work: Recomputation, season: Season, began: datetime, clock: Cloc
     rows = list(waiting.values_list("pk", "evening_id"))
     evenings = [evening for _, evening in rows if evening is not None]
     everything = len(evenings) < len(rows)
-    outcome = tables.recompute(season=season, by=BY, at=began, only=None if everything else evenings)
+    if season.kind == Season.Kind.FIXTURES:
+        moved = fixture_evenings.follow_people(season=season, by=BY, at=began)
+        outcome = tables.Outcome(moved, moved)
+    else:
+        outcome = tables.recompute(season=season, by=BY, at=began, only=None if everything else evenings)
     ended = clock()
     Recomputation.objects.filter(pk__in=[key for key, _ in rows]).update(
         stage=Recomputation.Stage.DONE,

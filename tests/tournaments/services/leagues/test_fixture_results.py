@@ -14,7 +14,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.models import Club, Season
 from tournaments.queries.leagues.fixtures import contest
 from tournaments.services import decisions, publishing
-from tournaments.services.leagues import entrants, fixture_results, fixtures, seasons
+from tournaments.services.leagues import entrants, fixture_evenings, fixture_results, fixtures, seasons
 from tournaments.services.leagues.entrants import Entry
 from tournaments.services.leagues.fixture_rows import differences, rebuild
 
@@ -174,12 +174,12 @@ def test_a_corrected_evening_moves_its_fixture_even_when_the_season_is_over(play
     first = made.seen.state.fixtures["1:1.1"]
     seasons.close(season=made.season, **made.who)
     length = Season.objects.get(pk=made.season.pk).ledger_length
-    fixture_results.evening_published(played.evening, by="job", at=made.who["at"])
+    fixture_evenings.evening_published(played.evening, by="job", at=made.who["at"])
     assert Season.objects.get(pk=made.season.pk).ledger_length == length
     row = made.season.fixtures.get()
     row.games_home, row.games_away = 7, 9
     row.save()
-    fixture_results.evening_published(played.evening, by="job", at=made.who["at"])
+    fixture_evenings.evening_published(played.evening, by="job", at=made.who["at"])
     assert contest(made.season).state.fixtures["1:1.1"] == first
     assert made.season.ledger.order_by("sequence").last().act == "move"  # type: ignore[union-attr]
 

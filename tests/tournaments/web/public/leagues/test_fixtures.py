@@ -14,7 +14,14 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import asked
 from tests.tournaments.web.desk.at_the_desk import words
 from tournaments.models import Club
-from tournaments.services.leagues import entrants, fixture_results, fixtures, lots, promotion
+from tournaments.services.leagues import (
+    entrants,
+    fixture_evenings,
+    fixture_results,
+    fixtures,
+    lots,
+    promotion,
+)
 
 See = Callable[..., str]
 BORDERS = [{"up": 1, "down": 1, "play_off": 1}]
@@ -222,7 +229,7 @@ def test_what_comes_from_an_evening_is_told_in_the_ledger(
     seats = played.evening.rounds.get(number=1).seats.order_by("table_round", "seat")
     for entrant, seat in zip(made.season.entrants.order_by("number"), list(seats)[:2], strict=True):
         entrant.members.update(player=seat.ticket.player)
-    fixture_results.evening_published(played.evening, by="job", at=made.who["at"])
+    fixture_evenings.evening_published(played.evening, by="job", at=made.who["at"])
     said = see(made, "ledger/")
     assert f"A result came from the evening {club.slug}/{played.evening.slug} as published (1)." in said
 

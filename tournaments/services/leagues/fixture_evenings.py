@@ -1,0 +1,217 @@
+"""Results that evenings give to fixtures: they follow what is published, and who is read as one person.
+
+A result is a function of the evening as published last and of who is who. Nobody's result moves for anything else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from scoring.faults import Faults
+from tournaments.models import Evening, Season
+from tournaments.queries.leagues.access import clubs_in
+from tournaments.queries.leagues.evening_games import published_games
+from tournaments.queries.leagues.fixtures import Contest, Fixture, contest, members_of
+from tournaments.queries.leagues.people import ever_merged
+from tournaments.queries.leagues.persons import merged_in
+from tournaments.queries.published import is_reopened
+from tournaments.ranking.league.from_evening import Game, outcome
+from tournaments.ranking.league.record import KeptFixture
+from tournaments.ranking.league.values import Outcome
+from tournaments.ranking.season.evenings import Persons
+from tournaments.ranking.season.life import SeasonAct, is_possible
+from tournaments.services.leagues.fixture_rows import enact, told
+from tournaments.services.leagues.fixture_state import follow_on
+from tournaments.services.leagues.handicaps import RatingsBehindError, are_behind
+from tournaments.services.leagues.ledger import SeasonBook, open_season
+from tournaments.services.leagues.ratings import Place
+
+
+class Games(NamedTuple):
+    """The games of an evening as published last, None where it never was, and who is read as whom in the league."""
+
+    persons: Persons
+    games: Sequence[Game] | None
+
+
+def games_of(seen: Contest, evening: Evening) -> Games:
+    """The games of an evening as fixtures of a season count them."""
+    persons = persons_of(seen)
+    return Games(persons, published_games(evening, persons, rule=seen.rules.handicap))
+
+
+def persons_of(seen: Contest) -> Persons:
+    """Who is read as whom in the league of a season."""
+    clubs = clubs_in(seen.season.league).values_list("pk", flat=True)
+    return Persons(merged=merged_in(clubs, seen.season.league))
+
+
+def given(seen: Contest, fixture: KeptFixture, evening: Games) -> Outcome | None:
+    """How a fixture ended by an evening; None where that gives no result."""
+    home, away = _sides(seen, fixture, evening.persons)
+    if evening.games is None or home & away:
+        return None
+    draws = seen.rules.draws and not fixture.play_off
+    return outcome(home, away, evening.games, result_from=seen.rules.result_from, draws=draws)
+
+
+def _sides(seen: Contest, fixture: KeptFixture, persons: Persons) -> list[set[str]]:
+    return [
+        {persons.real(str(one)) for one in members_of(seen.entrants[number])} for number in fixture.numbers()
+    ]
+
+
+def evening_published(evening: Evening, *, by: str, at: datetime) -> None:
+    """Let every fixture that rests on an evening follow what was published, now or after a correction.
+
+    Each change is an entry of its own in its season's ledger. Where the evening gives no result any more, the
+    fixture is ahead again. A knock-out whose later fixtures are played already stays as it is and is left to the
+    secretary, who sees both.
+    """
+    seasons = evening.fixtures.values_list("season", flat=True).distinct().order_by("season")
+    for season in list(seasons):
+        _follow_evening(open_season(season, by=by, at=at), evening)
+
+
+def _follow_evening(book: SeasonBook, evening: Evening) -> None:
+    seen = contest(book.season)
+    games = games_of(seen, evening)
+    for row in [row for row in seen.fixtures if row.evening_id == evening.pk]:
+        before = seen.state.fixtures[row.code]
+        found = given(seen, before, games)
+        after = before.ended(found) if found else before.ahead()
+        if after == before:
+            continue
+        act = SeasonAct.TAKE if before.is_ahead else SeasonAct.MOVE
+        last = evening.publications.order_by("-number").first()
+        body: dict[str, object] = {"fixtures": told([after]), "before": told([before])}
+        enact(book, act, {**body, "publication": last.number if last else 0})
+        _follow_where_free(book)
+
+
+def _follow_where_free(book: SeasonBook) -> None:
+    if not is_possible(SeasonAct.DRAW, book.season.stage):
+        return
+    try:
+        with transaction.atomic():
+            follow_on(book)
+    except Faults:
+        # Neither publishing an evening nor a merge is refused for what rests on it in a knock-out.
+        book.season.refresh_from_db()
+
+
+# --- merges ------------------------------------------------------------------------------------------
+@transaction.atomic
+def follow_people(*, season: Season, by: str, at: datetime) -> int:
+    """Bring the results that evenings gave up to date with who is read as one person; how many have changed.
+
+    Only fixtures in which somebody takes part who was ever merged are looked at, and what changes is one entry. One
+    in which somebody would meet themselves stays as it is, and so do those of an evening that is being corrected:
+    they follow it when it is published.
+
+    Raises:
+        RatingsBehindError: the season gives handicaps by ratings that are still being worked out.
+    """
+    book = open_season(season.pk, by=by, at=at)
+    seen = contest(book.season)
+    rows = _of_merged(seen)
+    if not rows:
+        return 0
+    persons = persons_of(seen)
+    before = _before_merges(book.season)
+    changed: list[tuple[KeptFixture, KeptFixture]] = []
+    for evening in {row.evening_id: row.evening for row in rows}.values():
+        if evening is None or is_reopened(evening):
+            continue
+        _check_ratings(seen, evening)
+        games = games_of(seen, evening)
+        for row in [row for row in rows if row.evening_id == evening.pk]:
+            now = seen.state.fixtures[row.code]
+            then = _followed(seen, now, games, before)
+            if then != now:
+                changed.append((now, then))
+    if changed:
+        people = {
+            str(one)
+            for now, _ in changed
+            for number in now.numbers()
+            for one in members_of(seen.entrants[number])
+        }
+        body: dict[str, object] = {
+            "fixtures": told([then for _, then in changed]),
+            "before": told([now for now, _ in changed]),
+            "read": _read(persons, people),
+        }
+        enact(book, SeasonAct.MERGE, body)
+        _follow_where_free(book)
+    return len(changed)
+
+
+def _of_merged(seen: Contest) -> list[Fixture]:
+    """The fixtures with a result of an evening, or one to come, in which somebody takes part who was ever merged."""
+    rows = [row for row in seen.fixtures if row.evening_id is not None and row.away is not None]
+    people = {
+        player
+        for row in rows
+        for entrant in (row.home, row.away)
+        if entrant is not None
+        for player in members_of(seen.entrants[entrant.number])
+    }
+    merged = ever_merged(people)
+    return [
+        row
+        for row in rows
+        if row.status in ("planned", "postponed", "played")
+        and any(
+            player in merged
+            for entrant in (row.home, row.away)
+            if entrant is not None
+            for player in members_of(seen.entrants[entrant.number])
+        )
+    ]
+
+
+def _check_ratings(seen: Contest, evening: Evening) -> None:
+    if seen.rules.handicap is None:
+        return
+    game = evening.plan["game"]
+    if are_behind(evening, game, Place(evening.date, evening.pk)):
+        raise RatingsBehindError(f"ratings at {game} before evening {evening.pk} for season {seen.season.pk}")
+
+
+def _followed(
+    seen: Contest, now: KeptFixture, games: Games, before: Mapping[str, tuple[KeptFixture, KeptFixture]]
+) -> KeptFixture:
+    """A fixture as it is by who is who now."""
+    home, away = _sides(seen, now, games.persons)
+    if home & away:
+        return now
+    found = given(seen, now, games)
+    if found is not None:
+        return now.ended(found)
+    if now.is_ahead:
+        return now
+    # What was postponed before a merge gave it a result is postponed again.
+    then, since = before.get(now.code, (now, None))
+    return then if since == now and then.is_ahead else now.ahead()
+
+
+def _before_merges(season: Season) -> dict[str, tuple[KeptFixture, KeptFixture]]:
+    """What each fixture was before a merge moved it last, and what it was after that; by code."""
+    found = {}
+    for text in season.ledger.filter(act=SeasonAct.MERGE).order_by("sequence").values_list("body", flat=True):
+        body = json.loads(text)
+        for then, since in zip(body["before"], body["fixtures"], strict=True):
+            found[since["code"]] = (KeptFixture.from_data(then), KeptFixture.from_data(since))
+    return found
+
+
+def _read(persons: Persons, people: set[str]) -> dict[str, str]:
+    """Who is read as one of these people, and as whom."""
+    real = {persons.real(one) for one in people}
+    return {old: persons.real(old) for old in sorted(persons.merged, key=int) if persons.real(old) in real}
