@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,37 +17,47 @@ KILLS, ENOUGH, TWICE = 3, 10, 20
 SERVERS = {"DATABASE_URL", "REDIS_URL"}
 
 
-@pytest.fixture
-def process(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
-    """A starter of processes that work in one data folder."""
+def started(what: tuple[str, ...], data: Path) -> subprocess.Popen[str]:
+    """A process that does `what` in a data folder."""
     bare = {name: value for name, value in os.environ.items() if name not in SERVERS}
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.tournaments.faults.embedded_club", *what],
+        env=bare | {"HEAD_TABLE_DATA": str(data)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
 
-    def start(*what: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "tests.tournaments.faults.embedded_club", *what],
-            env=bare | {"HEAD_TABLE_DATA": str(tmp_path)},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
 
-    return start
+def told_by(process: subprocess.Popen[str]) -> Any:
+    """What a process says at its end."""
+    with process:
+        told, _ = process.communicate(timeout=120)
+    assert process.returncode == 0
+    return json.loads(told or "null")
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a club whose evening is on: made once, each test has a copy."""
+    folder = tmp_path_factory.mktemp("club")
+    told_by(started(("make",), folder))
+    return folder
+
+
+@pytest.fixture
+def process(club: Path, tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
+    """A starter of processes that work in one data folder."""
+    shutil.copytree(club, tmp_path, dirs_exist_ok=True)
+    return lambda *what: started(what, tmp_path)
 
 
 @pytest.fixture
 def says(process: Callable[..., subprocess.Popen[str]]) -> Callable[[str], Any]:
     """What a process says at its end."""
-
-    def run(what: str) -> Any:
-        with process(what) as started:
-            told, _ = started.communicate(timeout=120)
-        assert started.returncode == 0
-        return json.loads(told or "null")
-
-    return run
+    return lambda what: told_by(process(what))
 
 
 def test_a_race_does_no_harm(says: Callable[[str], Any]) -> None:
-    says("make")
     (same, two, ends), answers, kept, broken = says("race")
     assert (same, answers) == ({"done": 20}, 1)
     assert two == {"done": 2}
@@ -56,7 +67,6 @@ def test_a_race_does_no_harm(says: Callable[[str], Any]) -> None:
 
 
 def test_hands_that_are_sent_twice_are_kept_once(says: Callable[[str], Any]) -> None:
-    says("make")
     kept, alike, broken = says("twice")
     assert kept == list(range(1, TWICE + 1))
     assert alike == [True] * TWICE
@@ -78,7 +88,6 @@ def killed(writer: subprocess.Popen[str]) -> list[str]:
 def test_no_hand_that_was_acknowledged_is_lost_with_the_process_that_took_it(
     process: Callable[..., subprocess.Popen[str]], says: Callable[[str], Any]
 ) -> None:
-    says("make")
     acknowledged: list[str] = []
     for _ in range(KILLS):
         writers = [process("write", table) for table in ("1", "2")]
