@@ -9,11 +9,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS, transaction
+from django.db import DEFAULT_DB_ALIAS
 
 from tournaments.models import Evening, LedgerEntry
 from tournaments.models.statements import Prepared, Slot, insert, update
-from tournaments.replay.chain import Entry, canonical, instant
+from tournaments.services.chaining import check_transaction, next_entry
 from tournaments.services.refusals import not_now
 from tournaments.status import Act, NotNow, Status, after
 
@@ -68,30 +68,16 @@ class Book:
             status = after(act, Status(evening.status))
         except NotNow as refused:
             raise not_now(refused) from refused
-        entry = Entry(
-            evening.ledger_length + 1, act.value, canonical(body), self.by, instant(self.at), reason
-        )
-        digest = entry.digest(evening.ledger_head)
-        key = insert(
-            LedgerEntry,
-            evening=evening.pk,
-            sequence=entry.sequence,
-            act=entry.act,
-            body=entry.body,
-            by=entry.by,
-            at=self.at,
-            reason=entry.reason,
-            previous_hash=evening.ledger_head,
-            hash=digest,
-        )
+        entry = next_entry(evening, act=act.value, body=body, by=self.by, at=self.at, reason=reason)
+        key = insert(LedgerEntry, evening=evening.pk, **entry)
         changed = also if status == evening.status else ("status", *also)
         evening.status = status
-        evening.ledger_length = entry.sequence
-        evening.ledger_head = digest
+        evening.ledger_length = entry["sequence"]
+        evening.ledger_head = entry["hash"]
         evening.version += 1
         names = ("ledger_length", "ledger_head", "version", *changed)
         update(Evening, evening.pk, **{name: getattr(evening, name) for name in names})
-        return Written(key, entry.sequence, digest)
+        return Written(key, evening.ledger_length, evening.ledger_head)
 
 
 def open_book(evening_id: int, *, by: str, at: datetime, lean: bool = False) -> Book:
@@ -100,8 +86,7 @@ def open_book(evening_id: int, *, by: str, at: datetime, lean: bool = False) -> 
     `by` is the pseudonym of who acts, `at` the moment of the act on the server's clock (aware). A lean book has
     read of the evening only what entering a hand needs; the rest is read when it is asked for.
     """
-    if not transaction.get_connection().in_atomic_block:
-        raise transaction.TransactionManagementError("a ledger is opened inside a transaction only")
+    check_transaction()
     columns = _FEW if lean else _ALL
     row = _LOCKED[columns].one(evening=evening_id)
     if row is None:

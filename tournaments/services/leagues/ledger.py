@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
-
 from scoring.derivation import OR, Sentence, listed
 from tournaments.models import Season, SeasonEntry
 from tournaments.ranking.season.life import ACT_WORDS, ALLOWED, LEADS_TO, STAGE_WORDS, SeasonAct, is_possible
-from tournaments.replay.chain import Entry, canonical, instant
+from tournaments.services.chaining import check_transaction, next_entry
 from tournaments.services.refusals import NOT_NOW, refuse
 
 
@@ -47,18 +45,8 @@ class SeasonBook:
         """
         self.check(act)
         season = self.season
-        entry = Entry(season.ledger_length + 1, act.value, canonical(body), self.by, instant(self.at), reason)
-        row = SeasonEntry.objects.create(
-            season=season,
-            sequence=entry.sequence,
-            act=entry.act,
-            body=entry.body,
-            by=entry.by,
-            at=self.at,
-            reason=entry.reason,
-            previous_hash=season.ledger_head,
-            hash=entry.digest(season.ledger_head),
-        )
+        entry = next_entry(season, act=act.value, body=body, by=self.by, at=self.at, reason=reason)
+        row = SeasonEntry.objects.create(season=season, **entry)
         season.stage = LEADS_TO.get(act, season.stage)
         season.ledger_length = row.sequence
         season.ledger_head = row.hash
@@ -69,8 +57,7 @@ class SeasonBook:
 
 def open_season(season_id: int, *, by: str, at: datetime) -> SeasonBook:
     """Lock the season and open its ledger; must be called inside a transaction."""
-    if not transaction.get_connection().in_atomic_block:
-        raise transaction.TransactionManagementError("a ledger is opened inside a transaction only")
+    check_transaction()
     rows = Season.objects.select_for_update(of=("self",), no_key=True)
     season = rows.select_related("league__club").get(pk=season_id)
     return SeasonBook(season, by=by, at=at)
