@@ -122,6 +122,8 @@ class TheSecretary:
 
     def closes_it(self) -> None:
         self.at_the_desk(DESK, "08-overview")
+        self.desk.get_by_role("link", name="Close the season").click()
+        expect(self.desk.get_by_role("heading", name="Close the season?")).to_be_visible()
         self.desk.get_by_role("button", name="Close the season").click()
         expect(self.desk.get_by_text("The season is over.")).to_be_visible()
         assert_good(self.desk)

@@ -22,8 +22,6 @@ from tournaments.web.season_pages import render_desk_season
 from tournaments.web.season_words import entries_in_words, lines_in_words, rules_in_words
 from tournaments.web.shared import by_user, now
 
-DEEDS: dict[str, Any] = {"open": seasons.begin, "close": seasons.close, "reopen": seasons.reopen}
-
 
 @require_safe
 @season_page
@@ -40,29 +38,6 @@ def overview(request: HttpRequest, season: Season) -> HttpResponse:
     else:
         context["state"] = fixtures_state(season)
     return render_desk_season(request, season, "desk/league/season.html", context)
-
-
-@require_POST
-@season_page
-def deed(request: HttpRequest, season: Season, name: str) -> HttpResponse:
-    """Open the season, close it, or take its end back."""
-    if name not in DEEDS:
-        raise Http404
-    reason = {"reason": request.POST.get("reason", "")} if name == "reopen" else {}
-    done = {
-        "open": _opened(season),
-        "close": _("The season is over."),
-        "reopen": _("The season is under way again."),
-    }
-    act: dict[str, Any] = {"season": season, "by": by_user(request), "at": now(), **reason}
-    attempt(request, lambda: DEEDS[name](**act), done[name])
-    return to_season(season)
-
-
-def _opened(season: Season) -> str:
-    if season.kind == Season.Kind.FIXTURES:
-        return _("The season is open, and visitors see it. Make its fixtures.")
-    return _("The season is open: visitors see it, and published evenings count.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.desk.leagues import adjust, end, entrants, fixtures, leagues, persons, season
+from tournaments.web.desk.leagues import adjust, deeds, end, entrants, fixtures, leagues, persons, season
 
 LEAGUES = "desk/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -20,7 +20,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{LEAGUE}clubs/<int:pk>/without/", leagues.without, name="desk-league-without"),
     path(f"{LEAGUE}new/<slug:kind>/", leagues.new, name="desk-season-new"),
     path(SEASON, season.overview, name="desk-season"),
-    path(f"{SEASON}do/<slug:name>/", season.deed, name="desk-season-deed"),
+    path(f"{SEASON}do/<slug:name>/", deeds.deed, name="desk-season-deed"),
     path(f"{SEASON}rules/", season.rules, name="desk-season-rules"),
     path(f"{SEASON}evenings/", season.evenings_page, name="desk-season-evenings"),
     path(f"{SEASON}evenings/<int:pk>/", season.choose, name="desk-season-choose"),
