@@ -7,7 +7,6 @@ asked for again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from threading import Thread
 from typing import Any
@@ -17,17 +16,17 @@ from django.db import connection, transaction
 from scoring.faults import Faults
 from tournaments.jobs import PATIENCE, rehearse_soon
 from tournaments.models import Evening, Rehearsal
+from tournaments.services.attempts import LONGEST_REMARK, Clock
 from tournaments.services.refusals import refuse
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.briefing import brief_of
-from tournaments.services.rehearsal.outside import LONGEST_REMARK, Broken, perform
+from tournaments.services.rehearsal.outside import Broken, perform
 from tournaments.status import Act, Status, possible
 
 SILENCE = timedelta(seconds=45)
 """A rehearsal that has not been heard of for so long is not under way any more."""
 Stage, Trouble = Rehearsal.Stage, Rehearsal.Trouble
 OPEN = (Stage.WAITING, Stage.PLAYING)
-Clock = Callable[[], datetime]
 
 
 class _Forgotten(Exception):  # noqa: N818 - reads as what it says at the place where it is raised

@@ -7,7 +7,7 @@ ledger, and only for people who are there and rounds that nobody has been told t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -34,6 +34,7 @@ from tournaments.movement.scheduled import (
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import plan_of, schedule_of
 from tournaments.queries.schedules import room_of, tickets_by_number
+from tournaments.services.attempts import Clock, reason_of
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.moves import draft_anew
 from tournaments.services.refusals import fault, refuse
@@ -46,9 +47,7 @@ LONGEST = timedelta(minutes=1)
 """For how long a search goes on that nobody stops."""
 CHUNK = 20_000
 """Moves between two looks at the clock."""
-LONGEST_REMARK = 300
 LONGEST_SOURCE = 80
-Clock = Callable[[], datetime]
 
 
 @transaction.atomic
@@ -164,8 +163,7 @@ def work_on(planning_id: int, *, clock: Clock) -> bool:
 
 
 def _fail(planning: Planning, error: Exception) -> None:
-    remark = f"{type(error).__name__}: {error}"[:LONGEST_REMARK]
-    Planning.objects.filter(pk=planning.pk).update(stage="dropped", remark=remark)
+    Planning.objects.filter(pk=planning.pk).update(stage="dropped", remark=reason_of(error))
 
 
 def _slice(planning: Planning, clock: Clock) -> _Found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
@@ -13,13 +13,10 @@ from scoring.derivation import Sentence, gettext_noop
 from tournaments.jobs import PATIENCE, hint, plan_soon
 from tournaments.models import Evening, Job, Planning
 from tournaments.services import moves, publishing, results, rounds
+from tournaments.services.attempts import BY, Clock, count_failure, milliseconds, take_due
 
 log = logging.getLogger(__name__)
 
-BY = "job"
-MOST_ATTEMPTS = 8
-LONGEST_REMARK = 300
-Clock = Callable[[], datetime]
 REMARKS = {
     Job.Kind.DRAFT_MOVE: gettext_noop("round %(number)s drafted"),
     Job.Kind.STANDINGS: gettext_noop("%(number)s lines"),
@@ -96,7 +93,7 @@ def _done(job: Job, began: datetime, ended: datetime) -> Job:
     job.attempts += 1
     job.outcome = Job.Outcome.DONE
     job.done_at = ended
-    job.milliseconds = max(0, round((ended - began) / timedelta(milliseconds=1)))
+    job.milliseconds = milliseconds(began, ended)
     job.save(update_fields=["attempts", "outcome", "done_at", "milliseconds", "remark"])
     return job
 
@@ -106,10 +103,7 @@ def _failed(job_id: int, error: Exception, at: datetime) -> Job | None:
     job = _taken(job_id)
     if job is None:
         return None
-    job.attempts += 1
-    job.remark = f"{type(error).__name__}: {error}"[:LONGEST_REMARK]
-    job.due_at = at + timedelta(seconds=min(2**job.attempts, 60))
-    if job.attempts >= MOST_ATTEMPTS:
+    if count_failure(job, error, at):
         job.outcome = Job.Outcome.FAILED
     job.save(update_fields=["attempts", "remark", "due_at", "outcome"])
     return job
@@ -131,24 +125,10 @@ def sweep(*, at: datetime) -> list[int]:
     again after the same patience each time, `due_at` being moved on first: of two sweeps one hands it out.
     """
     rounds.stop_overdue(at=at)
-    due = Job.objects.filter(outcome=Job.Outcome.WAITING, due_at__lte=at).order_by("pk")
-    taken = [
-        job_id
-        for job_id in due.values_list("pk", flat=True)
-        if Job.objects.filter(pk=job_id, outcome=Job.Outcome.WAITING, due_at__lte=at).update(
-            due_at=at + PATIENCE
-        )
-    ]
+    taken = take_due(Job.objects.filter(outcome=Job.Outcome.WAITING), at=at)
     for job_id in taken:
         hint(job_id)
-    _sweep_plannings(at)
+    # So are the searches whose next slice nobody has done.
+    for planning_id in take_due(Planning.objects.filter(stage=Planning.Stage.SEARCHING), at=at):
+        plan_soon(planning_id)
     return taken
-
-
-def _sweep_plannings(at: datetime) -> None:
-    """Hand out the searches whose next slice nobody has done."""
-    due = Planning.objects.filter(stage=Planning.Stage.SEARCHING, due_at__lte=at)
-    for planning_id in due.values_list("pk", flat=True):
-        mine = Planning.objects.filter(pk=planning_id, stage=Planning.Stage.SEARCHING, due_at__lte=at)
-        if mine.update(due_at=at + PATIENCE):
-            plan_soon(planning_id)

@@ -18,6 +18,7 @@ from tests.tournaments.the_rows import everything
 from tournaments import jobs, tasks
 from tournaments.models import Job, Publication
 from tournaments.services import publishing, rebuild, rounds, work
+from tournaments.services.attempts import LONGEST_REMARK, MOST_ATTEMPTS
 
 Make = Callable[..., AnEvening]
 Commit = Callable[..., Any]
@@ -199,14 +200,14 @@ def test_a_job_that_fails_has_no_effect_says_why_and_waits_longer_each_time(
     evening, job = a_publication(make_evening)
     broken(True)
     pauses = []
-    for tries in range(1, work.MOST_ATTEMPTS + 1):
+    for tries in range(1, MOST_ATTEMPTS + 1):
         work.run_job(job.pk, clock=lambda: evening.at)
         job.refresh_from_db()
         pauses.append((job.due_at - evening.at).total_seconds())
-        assert (job.attempts, job.outcome) == (tries, "failed" if tries == work.MOST_ATTEMPTS else "waiting")
+        assert (job.attempts, job.outcome) == (tries, "failed" if tries == MOST_ATTEMPTS else "waiting")
     assert pauses == [2, 4, 8, 16, 32, 60, 60, 60]
     assert job.remark.startswith("ZeroDivisionError: the printer is on fire !")
-    assert len(job.remark) == work.LONGEST_REMARK
+    assert len(job.remark) == LONGEST_REMARK
     assert not Publication.objects.exists()
     assert evening.read().status == "finished"
     assert rebuild.check(evening.evening) == []
@@ -220,10 +221,10 @@ def test_a_job_given_up_waits_for_a_person_who_has_it_tried_again(
 ) -> None:
     evening, job = a_publication(make_evening)
     broken(True)
-    for _ in range(work.MOST_ATTEMPTS + 2):
+    for _ in range(MOST_ATTEMPTS + 2):
         work.run_job(job.pk, clock=evening.clock)
     job.refresh_from_db()
-    assert (job.outcome, job.attempts) == ("failed", work.MOST_ATTEMPTS)
+    assert (job.outcome, job.attempts) == ("failed", MOST_ATTEMPTS)
     assert work.sweep(at=evening.at + timedelta(days=1)) == []
     broken(False)
     with django_capture_on_commit_callbacks(execute=True):

@@ -6,7 +6,6 @@ Whoever does the work of a season does all rows that wait for it together.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -15,17 +14,14 @@ from django.db import transaction
 from scoring.derivation import gettext_noop
 from tournaments.jobs import PATIENCE, recompute_soon
 from tournaments.models import Club, Recomputation, Season
+from tournaments.services.attempts import BY, Clock, count_failure, milliseconds, take_due
 from tournaments.services.leagues import fixture_evenings, ratings, tables
 from tournaments.services.leagues.handicaps import RatingsBehindError
 
 log = logging.getLogger(__name__)
 
-BY = "job"
-MOST_ATTEMPTS = 8
-LONGEST_REMARK = 300
 A_LITTLE = timedelta(seconds=1)
 """So long the season waits for ratings that its handicaps rest on before it looks again."""
-Clock = Callable[[], datetime]
 REMARK = gettext_noop("%(number)s lines")
 
 
@@ -65,7 +61,7 @@ def _do(work: Recomputation, clock: Clock) -> Recomputation:
     if work.season is not None:
         return _do_season(work, work.season, began, clock)
     is_over = ratings.advance(work, at=began)
-    work.milliseconds += _since(began, clock())
+    work.milliseconds += milliseconds(began, clock())
     work.due_at = clock() + PATIENCE
     if is_over:
         work.stage, work.done_at = Recomputation.Stage.DONE, clock()
@@ -93,15 +89,11 @@ def _do_season(work: Recomputation, season: Season, began: datetime, clock: Cloc
         done=outcome.lines,
         total=outcome.lines,
         done_at=ended,
-        milliseconds=_since(began, ended),
+        milliseconds=milliseconds(began, ended),
         remark=REMARK % {"number": outcome.changed},
     )
     work.refresh_from_db()
     return work
-
-
-def _since(began: datetime, ended: datetime) -> int:
-    return max(0, round((ended - began) / timedelta(milliseconds=1)))
 
 
 @transaction.atomic
@@ -120,10 +112,7 @@ def _failed(recomputation_id: int, error: Exception, at: datetime) -> Recomputat
     work = _taken(recomputation_id)
     if work is None:
         return None
-    work.attempts += 1
-    work.remark = f"{type(error).__name__}: {error}"[:LONGEST_REMARK]
-    work.due_at = at + timedelta(seconds=min(2**work.attempts, 60))
-    if work.attempts >= MOST_ATTEMPTS:
+    if count_failure(work, error, at):
         work.stage = Recomputation.Stage.FAILED
     work.save(update_fields=["attempts", "remark", "due_at", "stage"])
     return work
@@ -139,14 +128,7 @@ def try_again(*, recomputation: Recomputation, at: datetime) -> None:
 
 def sweep(*, at: datetime) -> list[int]:
     """Hand out the work that is due: of two sweeps one hands it out. Returns what was handed out."""
-    due = Recomputation.objects.filter(stage=Recomputation.Stage.WAITING, due_at__lte=at).order_by("pk")
-    taken = [
-        key
-        for key in due.values_list("pk", flat=True)
-        if Recomputation.objects.filter(pk=key, stage=Recomputation.Stage.WAITING, due_at__lte=at).update(
-            due_at=at + PATIENCE
-        )
-    ]
+    taken = take_due(Recomputation.objects.filter(stage=Recomputation.Stage.WAITING), at=at)
     for key in taken:
         recompute_soon(key)
     return taken

@@ -16,11 +16,11 @@ from django.conf import settings
 
 from scoring.derivation import Sentence
 from scoring.faults import Fault, Faults
+from tournaments.services.attempts import LONGEST_REMARK
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.scratch import DATABASE_URL
 
 LONGEST = timedelta(minutes=2)
-LONGEST_REMARK = 300
 COMMAND = ("rehearse", "--scratch")
 Progress = dict[str, int]
 
