@@ -91,7 +91,7 @@ def touched(duplicate: Player, into: Player) -> Touched:
     evenings_pks = [evening.pk for evening in evenings]
     lines = SeasonLine.objects.filter(player__in=(duplicate, into)).values("season")
     own = Q(pk__in=lines) | Q(evenings__evening__in=evenings_pks, evenings__result__isnull=False)
-    fixtures = Q(entrants__members__player=duplicate)
+    fixtures = Q(entrants__members__player__in=(duplicate, into)) & ~Q(stage=Season.Stage.DRAFT)
     seasons = Season.objects.filter(own | fixtures).select_related("league__club").distinct()
     rated = RatingPoint.objects.filter(player__in=(duplicate, into))
     return Touched(

@@ -13,14 +13,16 @@ from django.db import transaction
 from scoring.faults import Fault, Faults
 from tournaments.models import Entrant, Player, Season
 from tournaments.queries.leagues.access import clubs_in
-from tournaments.queries.leagues.fixtures import Contest, members_of
+from tournaments.queries.leagues.fixtures import Contest
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.rules import MOST_DIVISIONS, Entrants
 from tournaments.ranking.season.life import SeasonAct
 from tournaments.services import clubs
+from tournaments.services.leagues import one_person
 from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import follow_on, kept_of, opened
 from tournaments.services.leagues.ledger import SeasonBook
+from tournaments.services.leagues.one_person import Entered
 from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_name, clean_reason
 
@@ -98,9 +100,10 @@ def enter(
 
     Raises Faults with fields `entries.N`, or `division` where its fixtures are made and do not wait for anybody.
     """
+    one_person.lock_clubs_of(season)
     book, seen = opened(season, SeasonAct.ENTER, by=by, at=at)
     _check_open(seen, division)
-    taken = {player for one in seen.entrants.values() for player in members_of(one)}
+    taken = Entered(seen)
     if len(seen.entrants) + len(entries) > MOST_ENTRANTS:
         refuse(
             "entries",
@@ -137,7 +140,7 @@ def _check_open(seen: Contest, division: int) -> None:
         )
 
 
-def _checked(seen: Contest, entry: Entry, place: int, taken: set[int]) -> str:
+def _checked(seen: Contest, entry: Entry, place: int, taken: Entered) -> str:
     """The name of an entry whose people are such as may be entered; they are taken from now on."""
     least, most = PEOPLE[seen.rules.entrants]
     field = f"entries.{place}"
@@ -159,9 +162,7 @@ def _checked(seen: Contest, entry: Entry, place: int, taken: set[int]) -> str:
                 "%(name)s is of a club that takes no part in the league",
                 name=player.name,
             )
-        if player.pk in taken:
-            refuse(field, "already-entered", "%(name)s is entered already", name=player.name)
-        taken.add(player.pk)
+    taken.take(entry.players, field)
     return clean_name(field, entry.name or " & ".join(player.name for player in entry.players)[:80])
 
 
@@ -173,6 +174,7 @@ def enter_names(
 
     People the host club does not know become members. Raises Faults with fields `names.N`, lines from 0.
     """
+    one_person.lock_clubs_of(season)
     opened(season, SeasonAct.ENTER, by=by, at=at)
     wanted = [(place, line) for place, line in enumerate(lines) if line.strip()]
     read = [(place, *_read(line)) for place, line in wanted]
@@ -209,10 +211,10 @@ def _read(line: str) -> tuple[str, list[str]]:
 @transaction.atomic
 def change_entrant(*, season: Season, number: int, entry: Entry, by: str, at: datetime) -> None:
     """Another name or other people for an entrant. Raises Faults as entering does, with fields `entries.0`."""
+    one_person.lock_clubs_of(season)
     book, seen = opened(season, SeasonAct.ENTER, by=by, at=at)
     entrant = _entrant(seen, number)
-    taken = {player for one in seen.entrants.values() if one != entrant for player in members_of(one)}
-    name = _checked(seen, entry, 0, taken)
+    name = _checked(seen, entry, 0, Entered(seen, besides=entrant))
     row = {"number": number, "name": name, "division": entrant.division.level}
     players = [player.pk for player in entry.players]
     enact(book, SeasonAct.ENTER, {"entrants": [{**row, "players": players}]})
@@ -298,19 +300,24 @@ def _without(fixture: KeptFixture, number: int, ahead: Ahead) -> KeptFixture:
     """A fixture of somebody who has withdrawn."""
     if fixture.away is None or ahead != "forfeit":
         return replace(fixture.ahead(), status="void", evening="")
-    return fixture.forfeited_by([number])
+    # An evening that is published later gives no result any more to who has gone.
+    return replace(fixture.forfeited_by([number]), evening="")
 
 
 @transaction.atomic
 def bring_back(*, season: Season, number: int, by: str, at: datetime, reason: str = "") -> None:
     """Take a withdrawal back: the entrant plays on, and fixtures that went with it are as they were before.
 
-    Those that were told otherwise since stay as they are.
+    Those that were told otherwise since stay as they are. Raises Faults where somebody of theirs is read as one
+    person with somebody else who is entered.
     """
+    one_person.lock_clubs_of(season)
     book, seen = opened(season, SeasonAct.LEAVE, by=by, at=at)
     entrant = _entrant(seen, number)
     if entrant.withdrawn_at is None:
         refuse("entrant", "not-withdrawn", "%(name)s has not withdrawn", name=entrant.name)
+    playing = [one.number for one in seen.entrants.values() if one.withdrawn_at is None]
+    one_person.check_all_different(seen, [*playing, number], "entrant")
     left = _withdrawal(book, number)
     now = {one.code: one for one in kept_of(seen)}
     after = [KeptFixture.from_data(one) for one in left.get("fixtures", ())]

@@ -14,11 +14,9 @@ from django.db import transaction
 
 from scoring.faults import Faults
 from tournaments.models import Evening, Season
-from tournaments.queries.leagues.access import clubs_in
 from tournaments.queries.leagues.evening_games import published_games
 from tournaments.queries.leagues.fixtures import Contest, Fixture, contest, members_of
-from tournaments.queries.leagues.people import ever_merged
-from tournaments.queries.leagues.persons import merged_in
+from tournaments.queries.leagues.people import ever_merged, merges_of
 from tournaments.queries.published import is_reopened
 from tournaments.ranking.league.from_evening import Game, outcome
 from tournaments.ranking.league.record import KeptFixture
@@ -41,14 +39,8 @@ class Games(NamedTuple):
 
 def games_of(seen: Contest, evening: Evening) -> Games:
     """The games of an evening as fixtures of a season count them."""
-    persons = persons_of(seen)
+    persons = merges_of(seen.season.league.club, seen.season.league)
     return Games(persons, published_games(evening, persons, rule=seen.rules.handicap))
-
-
-def persons_of(seen: Contest) -> Persons:
-    """Who is read as whom in the league of a season."""
-    clubs = clubs_in(seen.season.league).values_list("pk", flat=True)
-    return Persons(merged=merged_in(clubs, seen.season.league))
 
 
 def given(seen: Contest, fixture: KeptFixture, evening: Games) -> Outcome | None:
@@ -122,7 +114,7 @@ def follow_people(*, season: Season, by: str, at: datetime) -> int:
     rows = _of_merged(seen)
     if not rows:
         return 0
-    persons = persons_of(seen)
+    persons = merges_of(seen.season.league.club, seen.season.league)
     before = _before_merges(book.season)
     changed: list[tuple[KeptFixture, KeptFixture]] = []
     for evening in {row.evening_id: row.evening for row in rows}.values():

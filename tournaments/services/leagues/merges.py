@@ -12,10 +12,10 @@ from datetime import datetime
 from django.db import transaction
 
 from scoring.faults import Fault, Faults
-from tournaments.models import Club, League, PersonMerge, Player
+from tournaments.models import League, PersonMerge, Player
 from tournaments.queries.leagues import people
 from tournaments.ranking.season.evenings import Persons
-from tournaments.services.leagues import work
+from tournaments.services.leagues import one_person, work
 from tournaments.services.refusals import NOT_NOW, fault, refuse
 from tournaments.services.texts import clean_reason
 
@@ -31,7 +31,8 @@ def merge(
 
     Both may have been at one evening; their lines become one there. Raises Faults with the fields `duplicate` and
     `into` for one player twice, for players of different clubs without a league that both their clubs are in, for
-    somebody merged already, and where merges would go in a circle.
+    somebody merged already, where merges would go in a circle, and where both are entered in a season of fixtures
+    that is not over.
     """
     around = _locked({duplicate.club_id, into.club_id}, league)
     reason = clean_reason(reason)
@@ -49,7 +50,8 @@ def merge(
 def undo(*, merge: PersonMerge, by: str, at: datetime) -> PersonMerge:
     """Read the two as two again. Raises Faults where that is done already, or other merges would go in a circle.
 
-    They would where the merge of a league was all that kept the club's own out of it.
+    They would where the merge of a league was all that kept the club's own out of it. So may somebody be in a season
+    of fixtures twice then.
     """
     around = _locked({merge.duplicate.club_id, merge.into.club_id}, merge.league)
     row = PersonMerge.objects.select_related("duplicate", "into", "league").get(pk=merge.pk)
@@ -65,6 +67,9 @@ def undo(*, merge: PersonMerge, by: str, at: datetime) -> PersonMerge:
             "without the merge of “%(entered)s” others would go in a circle; undo one of those first",
             entered=row.duplicate.name,
         )
+    found = tuple(one_person.clashes("merge", around.merges, left, around.leagues))
+    if found:
+        raise Faults(found)
     row.undone_by, row.undone_at = by, at
     row.save(update_fields=["undone_by", "undone_at"])
     work.people_changed([row.duplicate, row.into], at=at)
@@ -86,7 +91,7 @@ def _locked(clubs: set[int], league: Scope) -> _Around:
         leagues.append(league)
     rows = people.clubs_around(leagues).values_list("pk", flat=True)
     wanted = clubs | set(rows)
-    list(Club.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk"))
+    one_person.lock_clubs(wanted)
     return _Around(wanted, leagues)
 
 
@@ -119,6 +124,8 @@ def _faults(duplicate: Player, into: Player, league: Scope, around: _Around) -> 
             entered=into.name,
             duplicate=duplicate.name,
         )
+        return
+    yield from one_person.clashes("into", around.merges, after, around.leagues)
 
 
 def _strangers(duplicate: Player, into: Player, league: Scope) -> Iterator[Fault]:
@@ -157,14 +164,8 @@ def _scopes(league: Scope, around: list[League]) -> list[Scope]:
 
 def _goes_in_a_circle(merges: Sequence[PersonMerge], scope: Scope) -> bool:
     """Whether following the merges that count in `scope` never ends; a league's own go before those of clubs."""
-    of_clubs = {str(row.duplicate_id): str(row.into_id) for row in merges if row.league_id is None}
-    own = {
-        str(row.duplicate_id): str(row.into_id)
-        for row in merges
-        if scope is not None and row.league_id == scope.pk
-    }
     try:
-        Persons(merged={**of_clubs, **own})
+        Persons(merged=one_person.in_force(merges, scope))
     except ValueError:
         return True
     return False

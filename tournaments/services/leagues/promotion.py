@@ -14,6 +14,7 @@ from tournaments.ranking.league import divisions as up_and_down
 from tournaments.ranking.league.divisions import Border
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.season.life import SeasonAct
+from tournaments.services.leagues import one_person
 from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import opened
 from tournaments.services.leagues.ledger import open_season
@@ -121,13 +122,15 @@ def next_divisions(seen: Contest) -> tuple[Next, ...]:
 def make_next_season(*, season: Season, name: str, starts: date, ends: date, by: str, at: datetime) -> Season:
     """The next season with the same rules, in its divisions who went up and down; seeds as they finished.
 
-    Raises Faults unless this one is over, or on a bad name or day.
+    Raises Faults unless this one is over, on a bad name or day, or where two who go on are read as one person by now.
     """
+    one_person.lock_clubs_of(season)
     book = open_season(season.pk, by=by, at=at)
     if book.season.stage != Season.Stage.CLOSED:
         refuse("season.stage", "not-now", "“%(name)s” is not over; close it first", name=book.season.name)
     seen = contest(book.season)
     divisions = next_divisions(seen)
+    one_person.check_all_different(seen, [number for one in divisions for number in one.entrants], "entrants")
     new = make_season(
         league=book.season.league,
         name=name,

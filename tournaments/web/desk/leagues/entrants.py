@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
-from tournaments.queries.leagues import shown
+from tournaments.queries.leagues import people, shown
 from tournaments.queries.leagues.fixtures import Contest, Entrant, Player
 from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.season.life import SeasonAct, is_possible
@@ -125,14 +125,15 @@ def _page(
 
 
 def _free(season: Season, seen: Contest, besides: Entrant | None = None) -> list[Player]:
-    """The people who are not entered yet."""
+    """The people who are not entered yet, under whatever name."""
+    real = people.merges_of(season.league.club, season.league).real
     taken = {
-        member.player_id
+        real(str(member.player_id))
         for one in seen.entrants.values()
         if besides is None or one.pk != besides.pk
         for member in one.members.all()
     }
-    return [player for player in shown.players_of(season) if player.pk not in taken]
+    return [player for player in shown.players_of(season) if real(str(player.pk)) not in taken]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

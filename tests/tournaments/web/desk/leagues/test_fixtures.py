@@ -16,7 +16,8 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import asked, everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Season
-from tournaments.services.leagues import entrants, promotion, seasons
+from tournaments.services import clubs
+from tournaments.services.leagues import entrants, merges, promotion, seasons
 from tournaments.services.leagues.fixture_rows import differences
 
 
@@ -103,6 +104,19 @@ def test_one_is_entered_of_the_people_there_are(at: At, desk: Desk, make_evening
     assert "Owls" in there.post(
         "desk-season-entrants", player_1=people[2].pk, player_2=people[3].pk, name="Owls"
     )
+
+
+def test_who_is_entered_under_another_name_is_not_offered_and_refused(at: At) -> None:
+    desk = at((2,), until="draft")
+    club = desk.made.season.league.club
+    anne = clubs.add_player(club=club, name="Anne", at=START)
+    page = desk.client.get(desk.url("desk-season-entrants")).content.decode()
+    assert f'<option value="{anne.pk}">' in page
+    merges.merge(duplicate=anne, into=club.players.get(name="Ann"), **desk.made.who)
+    page = desk.client.get(desk.url("desk-season-entrants")).content.decode()
+    assert f'<option value="{anne.pk}">' not in page
+    told = desk.post("desk-season-paste", names="Cleo\nAnne", status=422)
+    assert "Line 2: “Anne” and “Ann” are read as one person, who is entered already." in told
 
 
 def test_divisions_and_seeds_are_put_in_order(at: At) -> None:

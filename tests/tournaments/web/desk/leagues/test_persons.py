@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
@@ -16,6 +17,7 @@ from tests.tournaments.the_rows import asked
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Club, League, LeagueClub, PersonMerge, Player
 from tournaments.services import clubs
+from tournaments.services.leagues import entrants
 
 Make = Callable[..., AnEvening]
 MOST = 15
@@ -96,6 +98,15 @@ def test_a_merge_that_cannot_be_is_refused_with_what_was_entered(desk: Desk) -> 
     said = merge(desk, ann, anne, status=422, reason="the other way")
     assert "“Anne Lee” is read as “Ann Lee” already" in said
     assert "“Ann Lee” was chosen twice" in merge(desk, ann, ann, status=422)
+
+
+def test_two_who_are_entered_in_a_season_are_not_merged_and_the_season_is_named(desk: Desk) -> None:
+    season = AContest.made(desk.club, (2,), at=START)
+    ann, ben = desk.club.players.order_by("name")
+    said = merge(desk, ben, ann, status=422)
+    assert "both entered in “Winter League, 2026”; withdraw one of them there first" in said
+    entrants.withdraw(season=season.season, number=2, **season.who)
+    assert "Ben is read as Ann now." in merge(desk, ben, ann)
 
 
 @pytest.mark.parametrize(
