@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date
 from typing import Any
 
-from tournaments.models import Evening, Publication, RatingPoint
+from tournaments.models import Evening
+from tournaments.queries.leagues.ratings import came_with
 from tournaments.queries.public import last_publication
 from tournaments.ranking.league.from_evening import Game
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
-from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.season.evenings import Persons
 from tournaments.ranking.standings import TableResult
 from tournaments.replay.archive import entries_of
@@ -31,20 +30,15 @@ def published_games(
     Arguments:
         evening: whose.
         persons: who is read as whom.
-        rule: the handicaps that are given, if any, from the ratings before that day.
+        rule: the handicaps that are given, if any, from the ratings that people came with.
     """
     publication = last_publication(evening)
     if publication is None:
         return None
-    people = _people(publication, persons)
+    players = {code: str(player) for code, player in evening.tickets.values_list("code", "player_id")}
+    people = {code: persons.real(player) for code, player in players.items()}
     results, _ = results_of(fold(entries_of(json.loads(publication.archive)["ledger"])))
-    given = _handicaps(evening, set(people.values()), rule)
-    return tuple(_games(results, people, given))
-
-
-def _people(publication: Publication, persons: Persons) -> dict[str, str]:
-    rows = publication.evening.tickets.values_list("code", "player_id")
-    return {code: persons.real(str(player)) for code, player in rows}
+    return tuple(_games(results, people, _handicaps(evening, players, rule)))
 
 
 def sides_published(archive: Mapping[str, Any]) -> Iterator[tuple[Sides, Sides]]:
@@ -74,28 +68,18 @@ def _sides(result: TableResult, seats: Sequence[str]) -> Sides:
 
 def _games(results: list[TableResult], people: Mapping[str, str], given: Handicaps) -> Iterator[Game]:
     for result in results:
-        seats = [people[code] for code in result.seats]
-        sides = _sides(result, seats)
+        sides = _sides(result, [people[code] for code in result.seats])
         winner = {"A": 0, "B": 1}.get(result.winner)
-        yield Game(sides, tuple(result.points), winner, given(sides))
+        yield Game(sides, tuple(result.points), winner, given(_sides(result, result.seats)))
 
 
-def _handicaps(evening: Evening, people: set[str], rule: HandicapRule | None) -> Handicaps:
+def _handicaps(evening: Evening, players: Mapping[str, str], rule: HandicapRule | None) -> Handicaps:
+    """What gives sides, told by tickets, their handicaps. `players` are those who hold the tickets."""
     if rule is None:
         return lambda sides: ()
-    ratings = _ratings_before(evening, people, evening.date)
+    ratings = came_with(evening, players.values())
 
     def given(sides: Sides) -> tuple[int, ...]:
-        return handicaps([[ratings.get(one, Rating()) for one in side] for side in sides], rule)
+        return handicaps([[ratings[players[code]] for code in side] for side in sides], rule)
 
     return given
-
-
-def _ratings_before(evening: Evening, people: set[str], day: date) -> dict[str, Rating]:
-    rows = RatingPoint.objects.filter(
-        player__in=[int(person) for person in people], game=evening.plan["game"], date__lt=day
-    ).order_by("date", "evening_id")
-    return {
-        str(player): Rating(mu, sigma, games)
-        for player, mu, sigma, games in rows.values_list("player_id", "mu", "sigma", "games")
-    }

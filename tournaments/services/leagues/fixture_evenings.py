@@ -25,9 +25,8 @@ from tournaments.ranking.season.evenings import Persons
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import follow_on
-from tournaments.services.leagues.handicaps import RatingsBehindError, are_behind
+from tournaments.services.leagues.handicaps import check_ratings
 from tournaments.services.leagues.ledger import SeasonBook, open_season
-from tournaments.services.leagues.ratings import Place
 
 
 class Games(NamedTuple):
@@ -120,7 +119,8 @@ def follow_people(*, season: Season, by: str, at: datetime) -> int:
     for evening in {row.evening_id: row.evening for row in rows}.values():
         if evening is None or is_reopened(evening):
             continue
-        _check_ratings(seen, evening)
+        if seen.rules.handicap is not None:
+            check_ratings(evening, seen.season)
         games = games_of(seen, evening)
         for row in [row for row in rows if row.evening_id == evening.pk]:
             now = seen.state.fixtures[row.code]
@@ -166,14 +166,6 @@ def _of_merged(seen: Contest) -> list[Fixture]:
             for player in members_of(seen.entrants[entrant.number])
         )
     ]
-
-
-def _check_ratings(seen: Contest, evening: Evening) -> None:
-    if seen.rules.handicap is None:
-        return
-    game = evening.plan["game"]
-    if are_behind(evening, game, Place(evening.date, evening.pk)):
-        raise RatingsBehindError(f"ratings at {game} before evening {evening.pk} for season {seen.season.pk}")
 
 
 def _followed(

@@ -14,13 +14,11 @@ from django.db.models import Q
 
 from tournaments.models import Evening, Recomputation, Season
 from tournaments.queries.leagues.evening_games import Sides, sides_published
-from tournaments.queries.leagues.persons import merged_in
+from tournaments.queries.leagues.ratings import Place, came_with
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.ratings.history import MOST_SIDES
 from tournaments.ranking.ratings.rating import Rating
-from tournaments.ranking.season.evenings import Persons
 from tournaments.replay.chain import canonical
-from tournaments.services.leagues.ratings import Place, ratings_before
 
 Rated = dict[str, list[int]]
 """What people came with, by player: the rating as shown, and how many games it rested on."""
@@ -84,21 +82,19 @@ def _given(
 
 
 def _came_with(evening: Evening, season: Season, people: set[str]) -> Rated:
-    """The ratings of people before an evening; those who are read as others have these others' ones."""
-    game, place = evening.plan["game"], Place(evening.date, evening.pk)
-    if are_behind(evening, game, place):
-        raise RatingsBehindError(f"ratings at {game} before evening {evening.pk} for season {season.pk}")
-    known = ratings_before(evening.club, game, place)
-    who = Persons(merged=merged_in([evening.club_id]))
-    found = {person: known.get(who.real(person), Rating()) for person in sorted(people)}
+    """The ratings of people before an evening."""
+    check_ratings(evening, season)
+    found = came_with(evening, sorted(people))
     return {person: [rating.shown, rating.games] for person, rating in found.items()}
 
 
-def are_behind(evening: Evening, game: str, place: Place) -> bool:
-    """Whether ratings at a game are still being worked out that people come with to an evening; one query."""
+def check_ratings(evening: Evening, season: Season) -> None:
+    """Raise RatingsBehindError where ratings that people come with to an evening are being worked out; one query."""
+    game = evening.plan["game"]
     waiting = Recomputation.objects.filter(club=evening.club_id, game=game, stage=Recomputation.Stage.WAITING)
-    before = Q(evening__date__lt=place.date) | Q(evening__date=place.date, evening__lt=place.evening)
-    return waiting.filter(Q(evening__isnull=True) | before).exists()
+    before = Place.of(evening).before("evening__date")
+    if waiting.filter(Q(evening__isnull=True) | before).exists():
+        raise RatingsBehindError(f"ratings at {game} before evening {evening.pk} for season {season.pk}")
 
 
 def _rating(rated: Mapping[str, list[int]], player: int) -> Rating:

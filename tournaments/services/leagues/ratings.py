@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import NamedTuple
 
-from django.db.models import F, Q, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models import QuerySet
 
 from tournaments.models import Club, Evening, RatingPoint, Recomputation
 from tournaments.queries.leagues.games import rated_games
 from tournaments.queries.leagues.persons import merged_in
+from tournaments.queries.leagues.ratings import Place, ratings_before
 from tournaments.ranking.ratings.history import Ratings, merged
-from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.season.evenings import Persons
 from tournaments.status import Status
 
 SLICE = 10
 """So many evenings are rated in one transaction, after which the progress is seen."""
-
-
-class Place(NamedTuple):
-    """A place in the history: the day of an evening, and its primary key."""
-
-    date: date
-    evening: int
-
-    def since(self) -> Q:
-        """What is there or later."""
-        return Q(date__gt=self.date) | Q(date=self.date, evening__gte=self.evening)
-
-    def before(self) -> Q:
-        """What is before."""
-        return Q(date__lt=self.date) | Q(date=self.date, evening__lt=self.evening)
 
 
 BEGINNING = Place(date.min, 0)
@@ -47,7 +30,7 @@ def advance(work: Recomputation, *, at: datetime) -> bool:
     club, game = work.club, work.game
     if club is None:
         raise ValueError("ratings are of a club")
-    first = BEGINNING if work.evening is None else Place(work.evening.date, work.evening.pk)
+    first = BEGINNING if work.evening is None else Place.of(work.evening)
     _take_over(work, first, at)
     left = list(_evenings(club, game, first)[: SLICE + 1])
     if not work.total:
@@ -70,15 +53,16 @@ def _take_over(work: Recomputation, first: Place, at: datetime) -> None:
     covered = [
         row.pk
         for row in waiting.select_related("evening")
-        if (BEGINNING if row.evening is None else Place(row.evening.date, row.evening.pk)) >= first
+        if (BEGINNING if row.evening is None else Place.of(row.evening)) >= first
     ]
     Recomputation.objects.filter(pk__in=covered).update(stage=Recomputation.Stage.DONE, done_at=at)
 
 
 def _evenings(club: Club, game: str, since: Place) -> QuerySet[Evening]:
     """The published evenings of a game from a place on, in their order."""
-    later = Q(date__gt=since.date) | Q(date=since.date, pk__gte=since.evening)
-    found = Evening.objects.filter(later, club=club, plan__game=game, status=Status.PUBLISHED)
+    found = Evening.objects.filter(
+        since.since(evening="pk"), club=club, plan__game=game, status=Status.PUBLISHED
+    )
     return found.order_by("date", "pk")
 
 
@@ -105,15 +89,3 @@ def _rate(club: Club, game: str, since: Place, evenings: list[Evening]) -> None:
         for person, own in sorted(after.points.items())
         for point in own
     )
-
-
-def ratings_before(club: Club, game: str, place: Place) -> dict[str, Rating]:
-    """Everybody's rating as it was before an evening, by person; one query."""
-    newest = Window(RowNumber(), partition_by="player", order_by=[F("date").desc(), F("evening").desc()])
-    rows = (
-        RatingPoint.objects.filter(place.before(), club=club, game=game)
-        .annotate(age=newest)
-        .filter(age=1)
-        .values_list("player", "mu", "sigma", "games")
-    )
-    return {str(player): Rating(mu, sigma, games) for player, mu, sigma, games in rows}

@@ -12,14 +12,16 @@ from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, do_a
 from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.services.leagues.test_tables import turn_round
 from tournaments.models import Club, Evening, RatingPoint, Recomputation, SeasonEvening
+from tournaments.queries.leagues.evening_games import published_games
 from tournaments.queries.leagues.games import rated_games
+from tournaments.queries.leagues.ratings import Place, ratings_before
 from tournaments.queries.leagues.tables import forget, tables_of
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.ratings.rating import Rating
+from tournaments.ranking.season.evenings import Persons
 from tournaments.ranking.season.words import in_words
 from tournaments.services import moves, seats
 from tournaments.services.leagues import adjustments, merges, seasons, tables, work, workers
-from tournaments.services.leagues.ratings import Place, ratings_before
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +45,7 @@ def given(evening: AnEvening) -> dict[str, int]:
 
 def by_hand(evening: Evening, rule: dict[str, int] = RULE) -> Counter[str]:
     """What the games that were played and the ratings before the evening come to."""
-    known = ratings_before(evening.club, "chantecler", Place(evening.date, evening.pk))
+    known = ratings_before(evening.club, "chantecler", Place.of(evening))
     sums: Counter[str] = Counter()
     for game in rated_games([evening]):
         sides = [[known.get(person, Rating()) for person in side] for side in game.sides]
@@ -84,6 +86,31 @@ def test_the_next_time_the_ratings_before_the_evening_make_the_handicaps(season:
     found = given(second)
     assert found == {person: by_hand(second.evening)[person] for person in found}
     assert len(set(found.values())) > 1
+
+
+def test_an_evening_earlier_the_same_day_counts_as_before_for_seasons_of_both_kinds(club: Club) -> None:
+    season = ASeason.made(club, rules=SCORED)
+    for hour in (14, 19):
+        at = season.at.replace(month=DAYS[0].month, day=DAYS[0].day, hour=hour)
+        evening = AnEvening.made(club, 8, at=at, rounds=1)
+        sit_down(evening)
+        for step in STEPS[STEPS.index("playing") :]:
+            evening.step_to(step)
+        season.evenings.append(evening)
+        season.work()
+    first, second = season.evenings
+    assert first.evening.date == second.evening.date
+    assert set(given(first).values()) == {0}
+    found = given(second)
+    assert len(set(found.values())) > 1
+    games = published_games(second.evening, Persons(), rule=HandicapRule(**RULE))
+    assert games is not None
+    assert found == {
+        person: points
+        for game in games
+        for side, points in zip(game.sides, game.handicaps, strict=True)
+        for person in side
+    }
 
 
 def test_points_count_with_the_handicap_and_both_are_told(season: ASeason) -> None:
