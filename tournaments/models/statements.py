@@ -1,8 +1,8 @@
 """Statements that are made once, from the models, and only executed from then on.
 
-For the one road that is hot, a hand on its way in: setting a query up costs Django's ORM several times what the
-database needs to answer it. Reads are the ORM's own SQL, kept; writes are one INSERT or UPDATE by primary key.
-A changed model changes its statements.
+For the roads that are hot, a hand on its way in and an evening on its way into the table of a season: setting a
+query up costs Django's ORM several times what the database needs to answer it. Reads are the ORM's own SQL, kept;
+writes are one INSERT, UPDATE by primary key or upsert. A changed model changes its statements.
 """
 
 from __future__ import annotations
@@ -94,6 +94,26 @@ def update(model: type[models.Model], key: int, **values: object) -> None:
         cursor.execute(statement.sql, [*statement.filled(values.values(), connection), key])
 
 
+def upsert(
+    model: type[models.Model],
+    rows: Iterable[Sequence[object]],
+    *,
+    names: tuple[str, ...],
+    key: tuple[str, ...],
+) -> None:
+    """Insert rows, each in place of the one that has its values of `key`, if any. No signals are sent.
+
+    Arguments:
+        rows: of each the values of the fields `key` and `names`, in this order.
+        names: the fields that are written over.
+        key: fields that are unique together.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    statement = _upsert(model, names, key, connection.vendor)
+    with connection.cursor() as cursor:
+        cursor.executemany(statement.sql, [statement.filled(row, connection) for row in rows])
+
+
 @dataclass(frozen=True, slots=True)
 class _Statement:
     """A write, and for each of its values the field that makes it fit for the database, where one has to."""
@@ -108,8 +128,14 @@ class _Statement:
         ]
 
 
-AS_THEY_ARE = (models.CharField, models.TextField, models.IntegerField, models.ForeignKey)
-"""Fields whose values, texts and whole numbers, the database takes as they are."""
+AS_THEY_ARE = (
+    models.CharField,
+    models.TextField,
+    models.IntegerField,
+    models.BooleanField,
+    models.ForeignKey,
+)
+"""Fields whose values, texts, whole numbers, yes and no, the database takes as they are."""
 
 
 def _fields(model: type[models.Model], names: tuple[str, ...]) -> list[Any]:
@@ -128,14 +154,30 @@ def _column(field: Any) -> str:
 @cache
 def _insert(model: type[models.Model], names: tuple[str, ...], vendor: str) -> _Statement:
     connection = connections[DEFAULT_DB_ALIAS]
-    quote = connection.ops.quote_name
     fields = _fields(model, names)
+    sql = _inserted(model, fields)
+    if connection.features.can_return_columns_from_insert:
+        sql += f" RETURNING {connection.ops.quote_name(_column(model._meta.pk))}"
+    return _Statement(sql, _prepared(fields))
+
+
+@cache
+def _upsert(
+    model: type[models.Model], names: tuple[str, ...], key: tuple[str, ...], vendor: str
+) -> _Statement:
+    fields = _fields(model, (*key, *names))
+    columns = [connections[DEFAULT_DB_ALIAS].ops.quote_name(_column(field)) for field in fields]
+    sets = ", ".join(f"{column} = excluded.{column}" for column in columns[len(key) :])
+    clash = ", ".join(columns[: len(key)])
+    sql = f"{_inserted(model, fields)} ON CONFLICT ({clash}) DO UPDATE SET {sets}"
+    return _Statement(sql, _prepared(fields))
+
+
+def _inserted(model: type[models.Model], fields: Sequence[Any]) -> str:
+    quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
     columns = ", ".join(quote(_column(field)) for field in fields)
     places = ", ".join(["%s"] * len(fields))
-    sql = f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({places})"  # noqa: S608
-    if connection.features.can_return_columns_from_insert:
-        sql += f" RETURNING {quote(_column(model._meta.pk))}"
-    return _Statement(sql, _prepared(fields))
+    return f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({places})"  # noqa: S608
 
 
 @cache

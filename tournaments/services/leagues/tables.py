@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from tournaments.models import Season, SeasonLine
+from tournaments.models.statements import upsert
 from tournaments.queries.leagues.tables import Tables, tables_of
 from tournaments.ranking.season.life import SeasonAct
 from tournaments.ranking.season.table import SeasonLine as Line
@@ -92,16 +93,8 @@ def _write(season: Season, tables: Tables, rows: Lines) -> tuple[dict[Key, Kept]
     for category in {category for category, _ in gone}:
         people = [player for of, player in gone if of == category]
         season.lines.filter(category=category, player__in=people).delete()
-    SeasonLine.objects.bulk_create(
-        (
-            SeasonLine(season=season, category=key[0], player_id=key[1], **lines[key]._asdict())
-            for key in fresh
-        ),
-        update_conflicts=True,
-        unique_fields=["season", "category", "player"],
-        update_fields=Kept._fields,
-        batch_size=500,
-    )
+    rows_now = ((season.pk, *key, *lines[key]) for key in fresh)
+    upsert(SeasonLine, rows_now, key=("season", "category", "player"), names=Kept._fields)
     return lines, len(fresh) + len(gone)
 
 
