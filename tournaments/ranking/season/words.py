@@ -284,9 +284,11 @@ def _categories(rules: SeasonRules) -> Said:
 
 _NO_PRIZE: Final = gettext_noop("There are no prizes.")
 _OVERALL: Final = gettext_noop("In the table of everybody the best win, from the first down: %(sums)s.")
-_OVERALL_BOOBY: Final = gettext_noop("Whoever stands last in it wins the booby: %(sum)s.")
+_OVERALL_BOOBY: Final = gettext_noop("Whoever stands last in the table of everybody wins the booby: %(sum)s.")
+_OVERALL_BOOBY_ALONE: Final = gettext_noop("Whoever stands last in the table of everybody wins the booby.")
 _EACH: Final = gettext_noop("In the table of each category the best win, from the first down: %(sums)s.")
 _EACH_BOOBY: Final = gettext_noop("Whoever stands last in the table of a category wins its booby: %(sum)s.")
+_EACH_BOOBY_ALONE: Final = gettext_noop("Whoever stands last in the table of a category wins its booby.")
 _MONEY: Final = gettext_noop("A prize of %(nothing)s is no money.")
 _NOT_BOTH: Final = gettext_noop("Nobody wins the booby beside a prize for the best of the same table.")
 _ONE_EACH: Final = gettext_noop(
@@ -299,18 +301,24 @@ _ANY: Final = gettext_noop("Somebody may win prizes in several tables.")
 def _prizes(prizes: SeasonPrizes) -> Said:
     if not prizes.overall and not prizes.by_category:
         yield Sentence(_NO_PRIZE)
-    yield from _table_prizes(prizes.overall, _OVERALL, _OVERALL_BOOBY)
-    yield from _table_prizes(prizes.by_category, _EACH, _EACH_BOOBY)
-    yield Sentence(_MONEY, {"nothing": _sum(0)})
-    yield Sentence(_NOT_BOTH)
+        return
+    yield from _table_prizes(prizes.overall, _OVERALL, (_OVERALL_BOOBY, _OVERALL_BOOBY_ALONE))
+    yield from _table_prizes(prizes.by_category, _EACH, (_EACH_BOOBY, _EACH_BOOBY_ALONE))
+    if 0 in (*prizes.overall.best, *prizes.by_category.best):
+        yield Sentence(_MONEY, {"nothing": _sum(0)})
+    if any(table.booby is not None and table.best for table in (prizes.overall, prizes.by_category)):
+        yield Sentence(_NOT_BOTH)
     yield Sentence(_ONE_EACH if prizes.one_each else _ANY)
 
 
-def _table_prizes(prizes: TablePrizes, best: str, booby: str) -> Said:
+def _table_prizes(prizes: TablePrizes, best: str, booby: tuple[str, str]) -> Said:
+    """The prizes of a table; `booby` is the sentence with a sum, and that without money."""
     if prizes.best:
         yield Sentence(best, {"sums": listed(_sum(amount) for amount in prizes.best)})
-    if prizes.booby is not None:
-        yield Sentence(booby, {"sum": _sum(prizes.booby)})
+    if prizes.booby:
+        yield Sentence(booby[0], {"sum": _sum(prizes.booby)})
+    elif prizes.booby is not None:
+        yield Sentence(booby[1])
 
 
 def _sum(amount: int) -> str:

@@ -134,12 +134,26 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
             {"prizes": {"overall": {"best": [500, 300], "booby": 0}, "one_each": True}},
             "season.prizes",
             "In the table of everybody the best win, from the first down: 5.00 and 3.00. Whoever stands last in"
-            " it wins the booby: 0.00. A prize of 0.00 is no money."
-            " Nobody wins the booby beside a prize for the best of the same table. Everybody wins one prize"
-            " at the most, in the order of the tables, that of everybody first; the next in the table wins"
+            " the table of everybody wins the booby. Nobody wins the booby beside a prize for the best of the"
+            " same table. Everybody wins one prize at the most, in the order of the tables, that of everybody"
+            " first; the next in the table wins"
             " the others.",
             id="prizes",
         ),
+        pytest.param(
+            {
+                "categories": [{"name": "rose"}],
+                "prizes": {"overall": {"booby": 250}, "by_category": {"best": [500, 0], "booby": 0}},
+            },
+            "season.prizes",
+            "Whoever stands last in the table of everybody wins the booby: 2.50. In the table of each"
+            " category the best win, from"
+            " the first down: 5.00 and 0.00. Whoever stands last in the table of a category wins its booby."
+            " A prize of 0.00 is no money. Nobody wins the booby beside a prize for the best of the same table."
+            " Somebody may win prizes in several tables.",
+            id="prizes that are no money",
+        ),
+        pytest.param({"prizes": {}}, "season.prizes", "There are no prizes.", id="no prizes"),
     ],
 )
 def test_rules_are_said_in_sentences(given_rules: dict[str, Any], paragraph: str, expected: str) -> None:
