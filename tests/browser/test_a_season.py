@@ -149,10 +149,23 @@ def test_a_season_from_its_form_to_its_prizes(secretary: TheSecretary) -> None:
     after = secretary.table(other_than=corrected)
     assert last in after[0]
     for path in ("evenings/", "what-if/", "rules/", "ledger/", "prizes/"):
-        secretary.good(f"{PUBLIC}{path}", f"09-{path[:-1]}")
+        all_pages_are_in_sight(secretary.good(f"{PUBLIC}{path}", f"09-{path[:-1]}"))
         secretary.good(f"{PUBLIC}{path}", f"09-{path[:-1]}-desk", secretary.desk)
     secretary.closes_it()
     the_prizes_are_signed_for(secretary, last)
+
+
+def all_pages_are_in_sight(reader: Page) -> None:
+    """The pages of the season are in rows on a phone: none is cut off, the one that is open least of all."""
+    width = reader.viewport_size["width"] if reader.viewport_size else 0
+    for tab in reader.locator(".tabs a").all():
+        box = tab.bounding_box()
+        assert box
+        assert box["x"] >= 0, tab.inner_text()
+        assert box["x"] + box["width"] <= width, tab.inner_text()
+        expect(tab).to_be_in_viewport()
+    rows = reader.locator(".tabs ul").evaluate("list => list.scrollWidth - list.clientWidth")
+    assert rows <= 0, "nothing is to be scrolled to"
 
 
 def names_in(reader: Page) -> list[str]:

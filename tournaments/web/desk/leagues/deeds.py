@@ -43,7 +43,7 @@ class Deed:
 
 EVENINGS, FIXTURES = Season.Kind.EVENINGS.value, Season.Kind.FIXTURES.value
 TAKES = later(
-    "An evening of its days that is published later, or corrected, still moves it; the ledger says so."
+    "An evening of the season that is published later, or corrected, still moves it; the ledger says so."
 )
 FOLLOWS = later(
     "A result that comes from an evening still follows that when it is corrected; the ledger says so."
