@@ -9,7 +9,7 @@ import pytest
 from django.db import OperationalError
 
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.faults.test_any_statement_may_fail import failing_at, failures
+from tests.tournaments.faults.failing import failing_at, happens_whole_or_not_at_all
 from tests.tournaments.faults.together import act, enter
 from tests.tournaments.the_rows import everything, undone
 from tournaments.models import Hand, Seat
@@ -217,13 +217,7 @@ def test_an_act_happens_whole_or_not_at_all(make_evening: Make, name: str) -> No
     do = ready(evening)
     evening.read()
     length = evening.evening.ledger_length
-    as_it_was = everything()
-    tried = 0
-    for tried in failures(do):
-        assert everything() == as_it_was, f"statement {tried} failed"
-    assert tried >= 3
-    do()
-    assert everything() != as_it_was
+    happens_whole_or_not_at_all(do)
     told = evening.read().ledger.filter(sequence__gt=length).order_by("sequence")
     assert tuple(told.values_list("act", flat=True)) == writes
     assert rebuild.check(evening.evening) == []

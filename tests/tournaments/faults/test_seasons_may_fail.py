@@ -8,12 +8,10 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import OperationalError
 
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import BY, AnEvening
-from tests.tournaments.faults.test_any_statement_may_fail import failing_at, failures
-from tests.tournaments.the_rows import Rows, everything, undone
+from tests.tournaments.faults.failing import done_in_the_end, happens_whole_or_not_at_all
 from tournaments.models import Club, Recomputation
 from tournaments.queries.leagues.tables import forget
 from tournaments.services.leagues import adjustments, evenings, seasons, tables, workers
@@ -66,43 +64,20 @@ def closed(season: ASeason) -> Callable[[], object]:
 def test_an_act_of_a_season_happens_whole_or_not_at_all(
     season: ASeason, act: Callable[[ASeason], Callable[[], object]]
 ) -> None:
-    do = act(season)
-    as_it_was, tried = everything(), 0
-    for tried in failures(do):
-        assert everything() == as_it_was, f"statement {tried} failed"
-    assert tried >= 3
-    do()
-    assert everything() != as_it_was
-
-
-def but_work(rows: Rows) -> Rows:
-    return {name: found for name, found in rows.items() if name != "Recomputation"}
+    happens_whole_or_not_at_all(act(season))
 
 
 def test_work_that_fails_anywhere_has_no_effect_and_is_tried_again(season: ASeason) -> None:
     (key,) = Recomputation.objects.filter(stage="waiting").values_list("pk", flat=True)
-    as_it_was, right = but_work(everything()), None
-    place, done = 0, False
-    while not done:
-        place += 1
-        with undone():
-            with failing_at(place) as seen:
-                try:
-                    tried = workers.run(key, clock=season.clock)
-                except OperationalError:
-                    tried = None  # it was the noting down of the failure that failed
-            done = len(seen) < place
-            if not done and (tried is None or tried.stage == "waiting"):
-                assert but_work(everything()) == as_it_was, f"statement {place} failed"
-                tried = workers.run(key, clock=season.clock)
-            assert tried is not None
-            assert tried.stage == "done"
-            found = [
-                (line.player_id, line.category, line.position, line.total)
-                for line in season.read().lines.all()
-            ]
-            right = right or found
-            assert found == right
-            if place % 5 == 0:
-                forget()
+    right, place = None, 0
+    for place in done_in_the_end(
+        lambda: workers.run(key, clock=season.clock), outbox="Recomputation", stage="stage"
+    ):
+        found = [
+            (line.player_id, line.category, line.position, line.total) for line in season.read().lines.all()
+        ]
+        right = right or found
+        assert found == right, f"statement {place} failed"
+        if place % 5 == 0:
+            forget()
     assert place > 10

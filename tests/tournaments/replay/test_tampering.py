@@ -14,6 +14,7 @@ from django.db import IntegrityError, connection, models, transaction
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.conftest import START
+from tests.tournaments.models.breaking import again
 from tests.tournaments.the_rows import undone
 from tournaments.models import Evening, Hand, TableRound
 from tournaments.queries.results import prizes_of
@@ -172,16 +173,6 @@ def test_any_row_taken_out_by_hand_is_found(evening: AnEvening, seed: int) -> No
     assert missed == []
 
 
-def told_again(row: models.Model | None, **changes: Any) -> None:
-    """A copy of a row, with what must be unlike."""
-    assert row is not None
-    row.pk = None
-    row._state.adding = True
-    for name, value in changes.items():
-        setattr(row, name, value)
-    row.save(force_insert=True)
-
-
 ADDED: dict[str, Callable[[AnEvening], object]] = {
     "a ticket": lambda e: e.evening.tickets.create(
         player=e.evening.club.players.create(name="Nobody", made_at=START), code="x", number=99
@@ -190,11 +181,11 @@ ADDED: dict[str, Callable[[AnEvening], object]] = {
     "a game": lambda e: TableRound.objects.create(
         round=e.evening.rounds.get(number=1), table=e.evening.tables.create(number=9)
     ),
-    "a publication": lambda e: told_again(e.evening.publications.get(), number=2),
-    "an entry at the end": lambda e: told_again(
+    "a publication": lambda e: again(e.evening.publications.get(), number=2),
+    "an entry at the end": lambda e: again(
         e.evening.ledger.last(), sequence=999, previous_hash=e.evening.ledger_head
     ),
-    "a hand": lambda e: told_again(
+    "a hand": lambda e: again(
         Hand.objects.last(), number=50, key="another", entry=e.evening.ledger.get(sequence=1)
     ),
 }
