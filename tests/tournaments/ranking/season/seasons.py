@@ -106,6 +106,9 @@ def any_rules(draw: st.DrawFn) -> SeasonRules:
             unique_by=lambda category: category["name"],
         )
     )
+    # Where nothing is won, how it is won changes nothing and is not told.
+    overall, own = draw(PRIZES), draw(PRIZES) if categories else {}
+    is_won = any(table.get("best") or table.get("booby") is not None for table in (overall, own))
     points = draw(POINTS)
     reads_points = points.get("of") in ("points_for", "points_difference")
     return rules(
@@ -121,9 +124,9 @@ def any_rules(draw: st.DrawFn) -> SeasonRules:
         tie_breaks=chain + (["lots"] if draw(st.booleans()) else []),
         categories=categories,
         prizes={
-            "overall": draw(PRIZES),
-            "by_category": draw(PRIZES) if categories else {},
-            "one_each": draw(st.booleans()),
+            "overall": overall,
+            "by_category": own,
+            "one_each": is_won and draw(st.booleans()),
             "ties": draw(st.sampled_from(("shared", "equal", "hort"))),
         },
     )
@@ -198,7 +201,7 @@ CHANGES: list[dict[str, Any]] = [
     {"categories": [{"name": "red"}], "prizes": {"by_category": {"booby": 1}}},
     {"prizes": {"overall": {"best": [1]}}},
     {"prizes": {"overall": {"booby": 1}}},
-    {"prizes": {"one_each": True}},
+    {"prizes": {"overall": {"best": [1]}, "one_each": True}},
     *({"prizes": {"ties": ties}} for ties in ("equal", "hort")),
 ]
 """Rules that differ from the usual ones, and from each other, in one thing."""
