@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import Sentence, gettext_noop, listed
 
 LONGEST_NAME: Final = 40
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 Sections = Sequence[tuple[str, Sequence[tuple[str, str]]]]
 """Headings, and under each the id and the title of its paragraphs."""
+Said = Iterator[Sentence]
+"""What a paragraph says."""
+LOTS: Final = gettext_noop("lots, drawn by all of them and recorded")
 
 
 class Rule(BaseModel):
@@ -25,6 +28,7 @@ class Rule(BaseModel):
 
 
 Chain = TypeVar("Chain", bound=tuple[str, ...])
+TieBreak = TypeVar("TieBreak", bound=str)
 
 
 def lots_last(tie_breaks: Chain, lots: str) -> Chain:
@@ -71,3 +75,18 @@ def numbered(sections: Sections, said: Mapping[str, Iterable[Sentence]]) -> tupl
         for section, (heading, paragraphs) in enumerate(sections, 1)
         for number, (name, title) in enumerate(paragraphs, 1)
     )
+
+
+_SHARED: Final = gettext_noop("Whom nothing parts share the place.")
+
+
+def parted(template: str, tie_breaks: Iterable[TieBreak], called: Mapping[TieBreak, str]) -> Said:
+    """By what those are parted who are level, and what becomes of the others.
+
+    Arguments:
+        template: says so of a %(chain)s.
+        tie_breaks: the chain, in order.
+        called: what each of them is called.
+    """
+    yield Sentence(template, {"chain": listed(Sentence(called[name]) for name in tie_breaks)})
+    yield Sentence(_SHARED)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop, listed, ngettext_lazy
 from tournaments.ranking.league.rules import Entrants, FixtureRules, Format, ResultFrom
 from tournaments.ranking.league.tie_breaks import TieBreak
 from tournaments.ranking.ratings import handicap
-from tournaments.ranking.rulebook import Paragraph, Sections, numbered
+from tournaments.ranking.rulebook import LOTS, Paragraph, Said, Sections, numbered, parted
 from tournaments.ranking.season.units import points_said
-
-Said = Iterator[Sentence]
 
 SECTIONS: Final[Sections] = (
     (
@@ -151,17 +149,15 @@ def _results(rules: FixtureRules) -> Said:
     yield from map(Sentence, _RESULTS[rules.result_from])
 
 
-_NO_HANDICAP: Final = gettext_noop("There are no handicaps.")
 _NET: Final = gettext_noop(
     "Games are won and lost without it; wherever points of a fixture count it is those with the handicap."
 )
 
 
 def _handicap(rules: FixtureRules) -> Said:
-    if rules.handicap is None:
-        yield Sentence(_NO_HANDICAP)
-        return
     yield from handicap.in_words(rules.handicap)
+    if rules.handicap is None:
+        return
     yield Sentence(_NET)
 
 
@@ -186,7 +182,6 @@ _ALONE: Final = gettext_noop("Only match points are compared; who are level in t
 _CHAIN: Final = gettext_noop(
     "Match points are compared first; who are level in them are parted by %(chain)s, in this order."
 )
-_SHARED: Final = gettext_noop("Whom nothing parts share the place.")
 _TIE_BREAKS: Final[Mapping[TieBreak, str]] = {
     "games_won": gettext_noop("the games won in their fixtures"),
     "points_difference": gettext_noop("the points difference of their fixtures"),
@@ -209,7 +204,7 @@ _TIE_BREAKS: Final[Mapping[TieBreak, str]] = {
     ),
     "most_wins": gettext_noop("the number of wins"),
     "progressive_score": gettext_noop("the match points after each round, added up (progressive score)"),
-    "drawn_lots": gettext_noop("lots, drawn by all of them and recorded"),
+    "drawn_lots": LOTS,
 }
 
 
@@ -221,8 +216,7 @@ def _ties(rules: FixtureRules) -> Said:
     if not chain:
         yield Sentence(_ALONE)
         return
-    yield Sentence(_CHAIN, {"chain": listed(Sentence(_TIE_BREAKS[name]) for name in chain)})
-    yield Sentence(_SHARED)
+    yield from parted(_CHAIN, chain, _TIE_BREAKS)
 
 
 _NOBODY_MOVES: Final = gettext_noop("Nobody goes up or down at the end of the season.")

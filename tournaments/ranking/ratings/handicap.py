@@ -31,6 +31,7 @@ class HandicapRule(BaseModel):
     least_games: int = Field(default=10, ge=0, le=1000)
 
 
+_NO_HANDICAPS = gettext_noop("There are no handicaps.")
 _PER = gettext_noop(
     "For every full %(per)s by which the best rated side at the table is rated above a side, that side gets"
     " %(points)s a game; a couple is rated as the average of the two, rounded down."
@@ -42,8 +43,10 @@ _LEAST = gettext_noop(
 _BESIDE = gettext_noop("The score without handicap stands beside the score with it.")
 
 
-def in_words(rule: HandicapRule) -> tuple[Sentence, ...]:
-    """The rule in sentences."""
+def in_words(rule: HandicapRule | None) -> tuple[Sentence, ...]:
+    """The rule in sentences, or that there is none."""
+    if rule is None:
+        return (Sentence(_NO_HANDICAPS),)
     return (
         Sentence(_PER, {"per": rule.per, "points": points_phrase(1)}),
         Sentence(_MOST, {"points": points_phrase(rule.most)}),

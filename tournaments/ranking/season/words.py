@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop, listed, ngettext_lazy, points_phrase
 from tournaments.ranking.ratings import handicap
-from tournaments.ranking.rulebook import Paragraph, Sections, numbered
+from tournaments.ranking.rulebook import LOTS, Paragraph, Said, Sections, numbered, parted
 from tournaments.ranking.season.rules import (
     FixedNumber,
     GamesWon,
@@ -21,8 +21,6 @@ from tournaments.ranking.season.rules import (
     TablePrizes,
 )
 from tournaments.ranking.season.units import shown
-
-Said = Iterator[Sentence]
 
 SECTIONS: Final[Sections] = (
     (
@@ -157,7 +155,6 @@ _GUESTS: Final[Mapping[str, str]] = {
     "passed_over": gettext_noop("Guests get nothing, and an evening counts as if they had not been there."),
 }
 
-_NO_HANDICAP: Final = gettext_noop("There are no handicaps.")
 _NET: Final = gettext_noop(
     "What an evening gives is worked out from the points with the handicap; the places of the evening and the"
     " points difference of a tie-break are those without."
@@ -168,10 +165,9 @@ _OWN: Final = gettext_noop(
 
 
 def _handicap(rules: SeasonRules) -> Said:
-    if rules.handicap is None:
-        yield Sentence(_NO_HANDICAP)
-        return
     yield from handicap.in_words(rules.handicap)
+    if rules.handicap is None:
+        return
     yield Sentence(_NET)
     if isinstance(rules.points, ScorePoints | StandardScores) and rules.points.of == "points_difference":
         yield Sentence(_OWN)
@@ -242,7 +238,6 @@ def _minimum(rules: SeasonRules) -> Said:
 
 _CHAIN: Final = gettext_noop("Who are level in points are parted by %(chain)s, in this order.")
 _NO_CHAIN: Final = gettext_noop("Who are level in points share the place.")
-_THEN_SHARED: Final = gettext_noop("Whom nothing parts share the place.")
 _TIE_BREAKS: Final[Mapping[str, str]] = {
     "best_evening": gettext_noop("the best evening of each"),
     "evenings_won": gettext_noop("the evenings won"),
@@ -251,7 +246,7 @@ _TIE_BREAKS: Final[Mapping[str, str]] = {
         " attended"
     ),
     "points_difference": gettext_noop("the points difference of all evenings attended"),
-    "lots": gettext_noop("lots, drawn by all of them and recorded"),
+    "lots": LOTS,
 }
 
 
@@ -259,8 +254,7 @@ def _ties(rules: SeasonRules) -> Said:
     if not rules.tie_breaks:
         yield Sentence(_NO_CHAIN)
         return
-    yield Sentence(_CHAIN, {"chain": listed(Sentence(_TIE_BREAKS[name]) for name in rules.tie_breaks)})
-    yield Sentence(_THEN_SHARED)
+    yield from parted(_CHAIN, rules.tie_breaks, _TIE_BREAKS)
 
 
 _NO_CATEGORY: Final = gettext_noop("There is one table, for everybody.")
