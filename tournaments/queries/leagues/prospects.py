@@ -40,11 +40,12 @@ class Asked:
 def asked_of(seen: Contest, *, division: str = "", place: str = "", entrant: str = "") -> Asked | None:
     """What is asked for, words as they stand in an address; what makes no sense is taken for the first there is.
 
-    None where there is no table to ask about.
+    None where there is no table to ask about, or nobody in it.
     """
     if not seen.rules.has_table or not seen.divisions:
         return None
-    found = next((one for one in seen.divisions if str(one.level) == division), seen.divisions[0])
+    played_in = next((one for one in seen.divisions if one.numbers), seen.divisions[0])
+    found = next((one for one in seen.divisions if str(one.level) == division), played_in)
     if entrant and division == "":
         found = next((one for one in seen.divisions if entrant in one.numbers), found)
     if not found.numbers:

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from tournaments.queries.leagues.outlooks import MOST_AHEAD, Question, SeasonAhead, ahead, says_how_many
 from tournaments.queries.leagues.seasons import Season
@@ -34,7 +35,24 @@ def evenings_what_if(request: HttpRequest, season: Season) -> HttpResponse:
         context["winners"] = [found.names[person] for person in found.winners]
     elif found.outlook is not None:
         context |= _told(found, request.GET.get("of", ""))
+    else:
+        context["waits"] = _waits(found)
     return render_season(request, season, "league/what_if_evenings.html", context)
+
+
+def _waits(found: SeasonAhead) -> str:
+    """What a table waits for in which nobody has a line."""
+    category = found.question.category
+    if not found.state.evenings:
+        return _("As soon as the first evening counts, this page says who can still win.")
+    if not category:
+        return _("Nobody has a line in the table yet.")
+    words = {"category": category}
+    if found.rules.category(category).by == "colour":
+        return _("Nobody has played on a ticket of the colour “%(category)s” yet.") % words
+    if not any(category in own for own in found.state.persons.categories.values()):
+        return _("Nobody is in “%(category)s” yet.") % words
+    return _("Nobody of “%(category)s” has played an evening that counts yet.") % words
 
 
 def _question(entered: Mapping[str, str]) -> Question:

@@ -154,7 +154,40 @@ def test_what_may_still_be_is_told_with_names(see: See, club: Club) -> None:
 
 def test_where_there_are_too_many_ways_a_bound_is_told(see: See, club: Club) -> None:
     made = AContest.made(club, (6,), at=START)
-    assert "This is a bound" in see(made, "what-if/")
+    for query in ({}, {"entrant": "2"}):
+        told = see(made, "what-if/", **query)
+        assert (
+            told.count("which are too many to go through: what is said here are bounds that are proved") == 1
+        )
+        assert "This is a bound" not in told
+        assert told.count("Place 1 can still be reached. * a bound") == 6 + len(query)
+    made.play_out()
+    assert "a bound" not in see(made, "what-if/")
+
+
+@pytest.mark.parametrize(
+    ("divisions", "until", "query", "expected"),
+    [
+        pytest.param((0,), "open", {}, "As soon as there are entrants and fixtures", id="nobody"),
+        pytest.param((3, 0), "open", {"division": "2"}, "Nobody is in “Division 2”.", id="nobody in it"),
+        pytest.param((3,), "open", {}, "The fixtures are not made yet.", id="no fixtures"),
+        pytest.param((3, 0), "open", {"division": "1"}, "The fixtures are not made yet.", id="none in it"),
+        pytest.param((0, 3), "open", {}, "The fixtures are not made yet.", id="the first with anybody"),
+    ],
+)
+def test_what_nothing_can_be_said_of_says_what_it_waits_for(
+    see: See, club: Club, divisions: tuple[int, ...], until: str, query: dict[str, str], expected: str
+) -> None:
+    made = AContest.made(club, divisions, at=START, until=until, borders=[{}] * (len(divisions) - 1))
+    told = see(made, "what-if/", **query)
+    assert expected in told
+    if query:
+        assert "Division 1 Division 2" in told, "the other one can be asked about"
+
+
+def test_a_knock_out_of_nobody_waits_for_entrants(see: See, club: Club) -> None:
+    made = AContest.made(club, (0,), at=START, until="open", format="knock_out")
+    assert "As soon as there are entrants and fixtures" in see(made, "what-if/")
 
 
 def test_rounds_of_a_swiss_that_are_to_come_are_said_to_be_left_out(see: See, club: Club) -> None:

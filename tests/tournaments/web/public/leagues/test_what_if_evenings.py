@@ -16,7 +16,8 @@ from tests.tournaments.the_rows import asked
 from tests.tournaments.web.desk.at_the_desk import html, words
 from tournaments.models import Club
 from tournaments.queries.leagues.tables import forget
-from tournaments.services.leagues import seasons
+from tournaments.services import clubs
+from tournaments.services.leagues import adjustments, seasons
 
 FIRST = date(2026, 10, 2)
 MOST = 12
@@ -143,6 +144,35 @@ def test_a_category_is_asked_about_by_itself(club: Club) -> None:
     row = season.season
     where = reverse("web:season-what-if", args=[row.league.club.slug, row.league.slug, row.slug])
     assert Client().get(where, {"category": "blue"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("category", "members", "expected"),
+    [
+        pytest.param("blue", [], "Nobody has played on a ticket of the colour “blue” yet.", id="a colour"),
+        pytest.param("Juniors", [], "Nobody is in “Juniors” yet.", id="a group of nobody"),
+        pytest.param(
+            "Juniors",
+            ["Tim"],
+            "Nobody of “Juniors” has played an evening that counts yet.",
+            id="a group that has not played",
+        ),
+    ],
+)
+def test_a_category_of_nobody_says_why(club: Club, category: str, members: list[str], expected: str) -> None:
+    categories = [{"name": name, "by": "colour"} for name in ("rose", "blue")]
+    categories.append({"name": "Juniors", "by": "person"})
+    season = ASeason.made(club, rules={"of": 3, "categories": categories})
+    assert "As soon as the first evening counts" in told(season, category=category)
+    season.play(FIRST, 8, colours=("rose", "sage"))
+    for name in members:
+        clubs.add_members(club=club, rows=[(name, "")], at=season.clock())
+        who = club.players.get(name=name)
+        season.act(adjustments.put_in_category, player=who, category=category, belongs=True)
+    said = told(season, category=category)
+    assert expected in said
+    assert "As soon as the first evening counts" not in said
+    assert "Everybody rose blue Juniors" in said, "the other tables can be asked about"
 
 
 @pytest.mark.parametrize("category", ["", "rose"], ids=["everybody", "a category"])
