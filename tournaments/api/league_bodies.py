@@ -96,13 +96,14 @@ class LeagueFixture(Answer):
 
 
 class LeagueEntrant(Answer):
-    """An entrant by number; players by their ids."""
+    """An entrant by number; players by their ids; `left_out_of` is the round they asked to be left out of last."""
 
     entrant: int
     name: str
     division: int
     players: list[int]
     withdrawn: bool
+    left_out_of: int | None
 
 
 class LeagueFixtures(Answer):

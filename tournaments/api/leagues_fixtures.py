@@ -111,6 +111,7 @@ class Fixtures(PublicDoor):
                         "division": one.division,
                         "players": list(one.players),
                         "withdrawn": one.withdrawn,
+                        "left_out_of": one.left_out[0] if one.left_out else None,
                     }
                     for one in state.entrants.values()
                 ],

@@ -34,13 +34,22 @@ class Division(models.Model):
 
 
 class Entrant(models.Model):
-    """Somebody, a pair or a team with one line in the table of a division. `number` is the seed, and their id."""
+    """Somebody, a pair or a team with one line in the table of a division. `number` is the seed, and their id.
+
+    `left_out_of` is the round of a Swiss they asked to be left out of last.
+    """
+
+    class LeftOut(models.TextChoices):
+        DRAW = "draw", _("a draw")
+        NOBODY = "nobody", _("a loss")
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entrants")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entrants")
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=80)
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
+    left_out_of = models.PositiveSmallIntegerField(_("round left out of"), null=True, blank=True)
+    left_out_as = models.CharField(_("which counts as"), max_length=6, choices=LeftOut.choices, blank=True)
 
     class Meta:
         verbose_name = _("entrant")
@@ -49,6 +58,11 @@ class Entrant(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["season", "number"], name="one_entrant_per_number"),
             models.CheckConstraint(condition=~Q(name=""), name="entrant_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(left_out_of__isnull=True, left_out_as="")
+                | Q(left_out_of__isnull=False, left_out_of__gte=1, left_out_as__in=["draw", "nobody"]),
+                name="left_out_of_a_round_as_something",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -75,7 +89,9 @@ class EntrantMember(models.Model):
 
 
 class Fixture(models.Model):
-    """Two entrants who meet, or one with a bye (`away` null). Games are counted in halves; `date` is when, if known.
+    """Two entrants who meet, or one with a bye (`away` null; with a winner a round left out at own wish).
+
+    Games are counted in halves; `date` is when, if known.
 
     Points are null where nobody has entered any.
     `evening` is where its result comes from; null where it is entered by hand.
@@ -135,7 +151,7 @@ class Fixture(models.Model):
             models.CheckConstraint(
                 condition=Q(status__in=["planned", "postponed", "void"], winner="", forfeit="")
                 | Q(status="played", forfeit="", away__isnull=False, winner__in=["home", "away", "draw"])
-                | Q(status="played", forfeit="", away__isnull=True, winner="")
+                | Q(status="played", forfeit="", away__isnull=True, winner__in=["", "draw", "nobody"])
                 | (
                     Q(status="forfeited")
                     & (

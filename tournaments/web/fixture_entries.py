@@ -61,7 +61,7 @@ def _told(fixture: KeptFixture, names: Names, before: Before, *, whence: bool = 
     """A fixture as it is now, and how it stood before where it had ended otherwise; `whence`: by which evening."""
     sides = {"home": _name(names, fixture.home), "away": _name(names, fixture.away)}
     if fixture.away is None:
-        return _("%(home)s has a bye") % sides
+        return (_("%(home)s is left out") if fixture.winner else _("%(home)s has a bye")) % sides
     met, now = f"{sides['home']} – {sides['away']}", _ended(fixture, names, whence=whence)
     told = f"{met}{':' if fixture.status == 'played' else ','} {now}" if now else met
     was = before.get(fixture.code)
@@ -109,6 +109,14 @@ def _enter(body: Body, names: Names) -> str:
 def _leave(body: Body, names: Names) -> str:
     if "back" in body:
         return _("%(name)s plays on.") % {"name": _name(names, body["back"])}
+    if "absent" in body:
+        told = {"name": _name(names, body["absent"]), "round": body["round"]}
+        words = {
+            "draw": _("%(name)s asked to be left out of round %(round)s, which counts as a draw."),
+            "nobody": _("%(name)s asked to be left out of round %(round)s, which counts as a loss."),
+            "": _("%(name)s plays in round %(round)s after all."),
+        }
+        return words[body["counts"]] % told
     if "left" in body:
         return _("Number %(number)s was struck off.") % {"number": body["left"]}
     return _("%(name)s has withdrawn.") % {"name": _name(names, body["withdrawn"])}

@@ -84,7 +84,8 @@ def shown_fixture(row: Fixture) -> ShownFixture:
 
 def _state(row: Fixture) -> str:
     if row.away is None:
-        return _("bye")
+        left_out = {"draw": _("left out, counts as a draw"), "nobody": _("left out, counts as a loss")}
+        return left_out.get(row.winner) or _("bye")
     if row.status == "forfeited":
         told = {
             "home": _("%(name)s did not play") % {"name": row.home.name},

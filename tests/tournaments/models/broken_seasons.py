@@ -137,6 +137,7 @@ BROKEN_SEASONS: dict[str, Break] = {
     "of_a_season_or_of_a_game": lambda e: Recomputation.objects.create(made_at=START, due_at=START),
     "one_division_per_level": lambda e: a_second_division(e, level=1),
     "one_division_per_name": lambda e: a_second_division(e, name="First"),
+    "left_out_of_a_round_as_something": lambda e: an_entrant(e, left_out_of=1),
     "one_entrant_per_number": a_second_entrant,
     "one_entrant_per_player_and_season": entered_twice,
     "one_fixture_per_code": lambda e: again(a_fixture(e)),

@@ -16,6 +16,7 @@ from tournaments.ranking.league.record import Kept, KeptEntrant, KeptFixture, lo
 from tournaments.ranking.league.rules import FixtureRules
 from tournaments.ranking.league.table import Line
 from tournaments.ranking.league.values import Fixture as FixtureValue
+from tournaments.ranking.league.values import LeftOut
 from tournaments.ranking.season.life import SeasonAct
 
 __all__ = ["Contest", "DivisionSeen", "Entrant", "Evening", "Fixture", "Player", "contest"]
@@ -104,6 +105,12 @@ class DivisionSeen:
         """Those of them who have not withdrawn."""
         return [str(entrant.number) for entrant in self.entrants if entrant.withdrawn_at is None]
 
+    @cached_property
+    def left_out(self) -> dict[str, LeftOut]:
+        """Who of those playing is to be left out of the next round of a Swiss, and what it counts as."""
+        asked = {str(one.number): left_out_of(one) for one in self.entrants if one.withdrawn_at is None}
+        return {number: told[1] for number, told in asked.items() if told and told[0] == self.next_round}
+
     @property
     def withdrawn(self) -> list[int]:
         """The numbers of those who have."""
@@ -136,6 +143,11 @@ class DivisionSeen:
     def last_round(self) -> int:
         """The number of the last round there is; 0 before the first."""
         return max((row.round for row in self.rows), default=0)
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round after it."""
+        return self.last_round + 1
 
     @property
     def ahead(self) -> int:
@@ -214,7 +226,12 @@ class Contest:
             {seen.level: seen.name for seen in self.divisions},
             {
                 number: KeptEntrant(
-                    number, one.name, one.division.level, members_of(one), one.withdrawn_at is not None
+                    number,
+                    one.name,
+                    one.division.level,
+                    members_of(one),
+                    one.withdrawn_at is not None,
+                    left_out_of(one),
                 )
                 for number, one in self.entrants.items()
             },
@@ -232,6 +249,13 @@ def every_contest() -> list[Season]:
 def entrant_names(season: Season) -> dict[str, str]:
     """What entrants are called, by number as the maths knows them; one query."""
     return {str(number): name for number, name in season.entrants.values_list("number", "name")}
+
+
+def left_out_of(entrant: Entrant) -> tuple[int, LeftOut] | None:
+    """The round an entrant asked to be left out of last, and what it counts as."""
+    if entrant.left_out_of is None:
+        return None
+    return entrant.left_out_of, "draw" if entrant.left_out_as == "draw" else "nobody"
 
 
 def members_of(entrant: Entrant) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from tournaments.ranking.league.results import MatchPoints, Results
-from tournaments.ranking.league.values import Fixture
+from tournaments.ranking.league.values import Fixture, LeftOut, Outcome
 
 Cards = Sequence[Sequence[Sequence[int]]]
 """Rounds of a round robin: tables of two, numbered from 0, the one at home first."""
@@ -117,12 +117,14 @@ def swiss_round(
     rules: MatchPoints | None = None,
     division: str = "",
     no_bye: Collection[str] = (),
+    left_out: Mapping[str, LeftOut] | None = None,
 ) -> tuple[Fixture, ...]:
     """Pair one round of a Swiss by the match points so far.
 
     Two have met who played, or are still to play. A fixture that was forfeited or is void is no meeting; who won by
     it without playing is the less likely to have the bye (FIDE Handbook C.04.1, b and d). At home is who has been
-    at home less often than away, by comparison; then who was away last; then who stands first.
+    at home less often than away, by comparison; then who was away last; then who stands first. Whoever was left
+    out of a round at their own wish has rested as by a bye, and is the less likely to have another.
 
     Arguments:
         ranked: who is in the round, as they stand; those with equal match points are taken in this order.
@@ -132,14 +134,18 @@ def swiss_round(
         rules: what a fixture brings.
         division: the division they are in.
         no_bye: who must not have the bye.
+        left_out: who asked to be left out of the round, whether they are among the ranked or not, and what it counts
+            as for them.
 
     Raises:
         ValueError: somebody is named twice, or they are odd in number and nobody may have the bye.
     """
+    absent = left_out or {}
     known = {entrant for fixture in fixtures for entrant in fixture.sides}
     scores = Results.of(dict.fromkeys([*ranked, *known]), fixtures, rules or MatchPoints()).scores
     if len(set(ranked)) != len(ranked):
         raise ValueError("everybody is in a round once")
+    ranked = [entrant for entrant in ranked if entrant not in absent]
     found = pair_up(
         {entrant: scores[entrant] for entrant in ranked},
         _met(fixtures),
@@ -148,7 +154,11 @@ def swiss_round(
     )
     homes = _homes(fixtures)
     pairs = [_at_home_first(one, other, homes) for one, other in found.pairs]
-    return tuple(_of_round(number, division, pairs, [found.bye] if found.bye is not None else []))
+    resting = [found.bye, *absent] if found.bye is not None else [*absent]
+    return tuple(
+        fixture.ended(Outcome(absent[fixture.home])) if fixture.home in absent else fixture
+        for fixture in _of_round(number, division, pairs, resting)
+    )
 
 
 def _of_round(

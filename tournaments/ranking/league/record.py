@@ -6,6 +6,8 @@ Whatever the act, an entry holds what is so after it, in one of these parts:
 - `entrants`: those who are entered, or told anew, each with `number`, `name`, `division` and `players`;
 - `placed`: entrants by the number they had (`was`), with the `number` and the `division` they have now;
 - `left`: the number of one who is struck off, `withdrawn` that of one who plays no more, `back` who does again;
+- `absent`: the number of one who is left out of the `round` of a Swiss, which `counts` as "draw" or "nobody"; as ""
+  where that is taken back;
 - `fixtures`: those that are made, or told anew, each whole; `undone`: the codes of those that are no more. Their
   points are `scored`, null where nobody entered any. Entries written before that was told apart have `points`
   instead, 0 and 0 where none were entered;
@@ -20,20 +22,24 @@ from datetime import date
 from typing import Any
 
 from tournaments.ranking.league.lots import Lots
-from tournaments.ranking.league.values import Fixture, Outcome, Side, Status, Winner
+from tournaments.ranking.league.values import Fixture, LeftOut, Outcome, Side, Status, Winner
 
 Body = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class KeptEntrant:
-    """One entrant: known by the number, who is in it by their primary keys."""
+    """One entrant: known by the number, who is in it by their primary keys.
+
+    `left_out` is the round they asked to be left out of last, and what it counts as.
+    """
 
     number: int
     name: str
     division: int
     players: tuple[int, ...] = ()
     withdrawn: bool = False
+    left_out: tuple[int, LeftOut] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,17 +168,10 @@ class Kept:
         if "divisions" in body:
             self._divide(body["divisions"])
         for told in body.get("entrants", ()):
-            old = self.entrants.get(told["number"])
-            kept = KeptEntrant(told["number"], told["name"], told["division"], tuple(told["players"]))
-            self.entrants[kept.number] = replace(kept, withdrawn=bool(old and old.withdrawn))
+            self._enter(told)
         if "placed" in body:
             self._place(body["placed"])
-        if "left" in body:
-            del self.entrants[body["left"]]
-        if "withdrawn" in body:
-            self._withdraw(body["withdrawn"], True)
-        if "back" in body:
-            self._withdraw(body["back"], False)
+        self._leave(body)
         for code in body.get("undone", ()):
             del self.fixtures[code]
         for told in body.get("fixtures", ()):
@@ -190,8 +189,26 @@ class Kept:
             for number, one in self.entrants.items()
         }
 
-    def _withdraw(self, number: int, withdrawn: bool) -> None:
-        self.entrants[number] = replace(self.entrants[number], withdrawn=withdrawn)
+    def _enter(self, told: Body) -> None:
+        old = self.entrants.get(told["number"])
+        kept = KeptEntrant(told["number"], told["name"], told["division"], tuple(told["players"]))
+        if old is not None:
+            kept = replace(kept, withdrawn=old.withdrawn, left_out=old.left_out)
+        self.entrants[kept.number] = kept
+
+    def _leave(self, body: Body) -> None:
+        if "left" in body:
+            del self.entrants[body["left"]]
+        if "withdrawn" in body:
+            self._change(body["withdrawn"], withdrawn=True)
+        if "back" in body:
+            self._change(body["back"], withdrawn=False)
+        if "absent" in body:
+            left_out = (body["round"], body["counts"]) if body["counts"] else None
+            self._change(body["absent"], left_out=left_out)
+
+    def _change(self, number: int, **told: Any) -> None:
+        self.entrants[number] = replace(self.entrants[number], **told)
 
     def _place(self, told: Iterable[Body]) -> None:
         moved = [

@@ -10,6 +10,8 @@ from typing import Literal
 Status = Literal["planned", "played", "postponed", "forfeited", "void"]
 Side = Literal["home", "away"]
 Winner = Literal["home", "away", "draw", "nobody"]
+LeftOut = Literal["draw", "nobody"]
+"""What a round counts as that somebody asked to be left out of: a draw, or a loss."""
 COUNTED: frozenset[Status] = frozenset({"played", "forfeited"})
 """What a fixture must be to count in a table."""
 AHEAD: frozenset[Status] = frozenset({"planned", "postponed"})

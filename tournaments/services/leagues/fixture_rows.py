@@ -76,6 +76,10 @@ def _follow(season: Season, body: Body, *, at: Any) -> None:
         season.entrants.filter(number=body["withdrawn"]).update(withdrawn_at=at)
     if "back" in body:
         season.entrants.filter(number=body["back"]).update(withdrawn_at=None)
+    if "absent" in body:
+        counts = body["counts"]
+        row = {"left_out_of": body["round"] if counts else None, "left_out_as": counts}
+        season.entrants.filter(number=body["absent"]).update(**row)
     if body.get("undone"):
         season.fixtures.filter(code__in=body["undone"]).delete()
     if body.get("fixtures"):

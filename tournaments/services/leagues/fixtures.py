@@ -60,13 +60,14 @@ def make_fixtures(
 
 
 def _check_can_meet(division: DivisionSeen) -> None:
-    if len(division.playing) < 2:
+    count = len(division.playing) - len(division.left_out)
+    if count < 2:
         refuse(
             "entrants",
             "too-few",
             "“%(name)s” has %(entered)s to play; two are needed to meet",
             name=division.name,
-            entered=len(division.playing),
+            entered=count,
         )
 
 
@@ -88,7 +89,7 @@ def _everybody_twice(seen: Contest, division: DivisionSeen, anyway: bool) -> tup
 
 
 def _next_of_a_swiss(seen: Contest, division: DivisionSeen, anyway: bool) -> tuple[Fixture, ...]:
-    number = division.last_round + 1
+    number = division.next_round
     most = seen.rules.rounds or 1
     if number > most:
         refuse("round", "the-last", "all %(most)s rounds are made", most=most)
@@ -109,6 +110,7 @@ def _next_of_a_swiss(seen: Contest, division: DivisionSeen, anyway: bool) -> tup
         number=number,
         rules=seen.rules.table_rules().match_points,
         division=str(division.level),
+        left_out=division.left_out,
     )
 
 
@@ -129,12 +131,12 @@ _MAKERS = {
 
 
 def _kept(division: DivisionSeen, fixtures: tuple[Fixture, ...]) -> Iterator[KeptFixture]:
-    """Fixtures as they are kept; a bye of a Swiss is settled as it is made."""
+    """Fixtures as they are kept; a bye of a Swiss, and a round left out, are settled as they are made."""
     of_a_swiss = division.rules.format == "swiss"
     for fixture in fixtures:
         one = KeptFixture.of(fixture, code=fixture.id, division=division.level)
         if fixture.away is None and of_a_swiss:
-            one = replace(one, status="played")
+            one = one.ended(fixture.outcome) if fixture.outcome else replace(one, status="played")
         yield one.forfeited_by(division.withdrawn)
 
 

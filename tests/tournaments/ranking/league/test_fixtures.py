@@ -16,7 +16,7 @@ from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.schedules.berger import berger_round, berger_rounds
 from tournaments.ranking.league.fixtures import breaks, double_round_robin, round_robin, swiss_round
 from tournaments.ranking.league.results import MatchPoints, Results
-from tournaments.ranking.league.values import Fixture, Outcome, next_round
+from tournaments.ranking.league.values import Fixture, LeftOut, Outcome, next_round
 
 
 def people(count: int) -> list[str]:
@@ -123,6 +123,30 @@ A_BYE = Fixture("1.9", 1, "e", None).ended(None)
 )
 def test_who_plays_whom_in_a_swiss_round(ranked: str, before: list[Fixture], expected: str) -> None:
     assert in_words(swiss_round(list(ranked), before, pair_up, number=2)) == expected
+
+
+@pytest.mark.parametrize(
+    ("left_out", "expected"),
+    [
+        pytest.param({"a": "draw"}, "b-d c-e a=draw", id="the others are even"),
+        pytest.param({"a": "draw", "c": "nobody"}, "b-d e a=draw c=nobody", id="and odd"),
+        pytest.param({"a": "nobody", "z": "draw"}, "b-d c-e a=nobody z=draw", id="not among the ranked"),
+    ],
+)
+def test_who_asked_is_left_out_of_a_swiss_round(left_out: dict[str, LeftOut], expected: str) -> None:
+    found = swiss_round("abcde", [], pair_up, number=1, left_out=left_out)
+    told = [
+        f"{one.home}={one.outcome.winner}" if one.outcome else "-".join(filter(None, (one.home, one.away)))
+        for one in found
+    ]
+    assert " ".join(told) == expected
+    assert len({one.id for one in found}) == len(found)
+    assert {one.status for one in found if one.outcome} == {"played"}
+
+
+def test_who_was_left_out_is_spared_the_bye_and_who_had_it_may_be_left_out() -> None:
+    left_out = Fixture("1.9", 1, "c", None).ended(Outcome("nobody"))
+    assert in_words(swiss_round("abc", [left_out], pair_up, number=2)) == "a-c b"
 
 
 def test_nobody_is_in_a_round_twice() -> None:

@@ -15,7 +15,15 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import undone
 from tournaments.models import Club
-from tournaments.services.leagues import entrants, fixture_results, fixtures, lots, promotion, seasons
+from tournaments.services.leagues import (
+    absences,
+    entrants,
+    fixture_results,
+    fixtures,
+    lots,
+    promotion,
+    seasons,
+)
 from tournaments.services.leagues.entrants import Place
 from tournaments.services.leagues.fixture_rows import differences, rebuild
 
@@ -32,6 +40,8 @@ ACTS = (
     "days",
     "withdraw",
     "bring_back",
+    "leave_out",
+    "let_play",
     "enter",
     "arrange",
     "divide",
@@ -68,6 +78,10 @@ def do(made: AContest, act: str, n: int) -> None:
             **who,
         ),
         "bring_back": lambda: entrants.bring_back(season=season, number=number, **who),
+        "leave_out": lambda: absences.leave_out(
+            season=season, number=number, counts="draw" if n % 2 else "nobody", **who
+        ),
+        "let_play": lambda: absences.let_play(season=season, number=number, **who),
         "enter": lambda: entrants.enter_names(season=season, lines=[f"Late {n}"], **who),
         "arrange": lambda: entrants.arrange(
             season=season, places={number: Place(1, 1), 1: Place(number, 1)}, **who

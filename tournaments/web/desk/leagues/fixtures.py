@@ -24,6 +24,7 @@ from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.services.leagues import fixture_results, fixtures
 from tournaments.web.desk.doors import REFUSED, attempt, filled, sentence_case
+from tournaments.web.desk.leagues.absences import absences_of
 from tournaments.web.desk.leagues.doors import of_fixtures, season_page, to_season
 from tournaments.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
 from tournaments.web.season_pages import render_desk_season
@@ -106,6 +107,7 @@ def _page(
         "made": made,
         "may_undo": made and is_possible(SeasonAct.DRAW, season.stage) and fixtures.can_undo(seen),
         "form": form,
+        "absences": absences_of(seen) if is_swiss and last < (seen.rules.rounds or 0) else None,
         "evenings": evenings_for(season, seen.rules.games) if made else [],
         "can_draw": seen.rules.draws,
     }

@@ -2,7 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.web.desk.leagues import adjust, deeds, end, entrants, fixtures, leagues, persons, season
+from tournaments.web.desk.leagues import (
+    absences,
+    adjust,
+    deeds,
+    end,
+    entrants,
+    fixtures,
+    leagues,
+    persons,
+    season,
+)
 
 LEAGUES = "desk/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -37,6 +47,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}fixtures/", fixtures.page, name="desk-season-fixtures"),
     path(f"{SEASON}fixtures/make/", fixtures.make, name="desk-season-make"),
     path(f"{SEASON}fixtures/undo/", fixtures.undo, name="desk-season-undo"),
+    path(f"{SEASON}fixtures/left-out/", absences.page, name="desk-season-left-out"),
     path(f"{SEASON}fixtures/days/<int:number>/", fixtures.days, name="desk-season-days"),
     path(f"{SEASON}fixtures/of/<path:code>/", fixtures.act, name="desk-season-fixture"),
     path(f"{SEASON}end/", end.page, name="desk-season-end"),

@@ -236,6 +236,36 @@ def test_a_swiss_is_made_round_by_round(at: At) -> None:
     assert desk.made.seen.divisions[0].last_round == 1
 
 
+def test_who_asks_is_left_out_of_the_next_round_of_a_swiss_and_told_in_the_entries(at: At) -> None:
+    desk = at((5,), until="open", format="swiss", rounds=2)
+    assert "Left out of round 1 Nobody." in desk.see("desk-season-fixtures")
+    told = desk.post("desk-season-left-out", number="1", counts="draw", reason="a wedding")
+    assert "Ann is left out of the next round." in told
+    assert "Ann counts as a draw Plays after all Ann" in told
+    assert "Ann left out of the next round" in desk.see("desk-season-entrants")
+    assert "Ann plays in the next round." in desk.post("desk-season-left-out", number="1", back="1")
+    desk.post("desk-season-left-out", number="2")
+    told = desk.post("desk-season-make")
+    assert "Ben left out, counts as a loss" in told
+    assert "Left out of round 2 Nobody." in told
+    told = desk.see("desk-season")
+    assert "Ann asked to be left out of round 1, which counts as a draw." in told
+    assert "a wedding" in told
+    assert "Ben is left out" in told
+
+
+def test_nobody_chosen_is_nobody_left_out(at: At) -> None:
+    desk = at((4,), until="open", format="swiss", rounds=2)
+    for number in ("", "9", "x", "²"):
+        assert "Choose somebody." in desk.post("desk-season-left-out", number=number)
+
+
+def test_in_a_round_robin_nobody_is_asked_about_it(at: At) -> None:
+    desk = at((4,), until="open")
+    assert "Left out of" not in desk.see("desk-season-fixtures")
+    assert "Only the rounds of a Swiss" in desk.post("desk-season-left-out", number="1")
+
+
 def test_a_round_has_a_day(at: At) -> None:
     desk = at()
     desk.post("desk-season-days", 2, day="2026-12-04")
