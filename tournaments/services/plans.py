@@ -47,7 +47,21 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     if faults:
         raise Faults(tuple(faults))
     _check_mover(plan, prefix)
+    _check_prizes(plan, prefix)
     return plan
+
+
+def _check_prizes(plan: Plan, prefix: str) -> None:
+    """Refuse what says nothing: nobody has two ticket colours, and so nobody wins in two tables but with the room's.
+
+    Plans that are kept already are read with it. Raises Faults.
+    """
+    if plan.prizes.one_each and plan.prizes.overall is None:
+        refuse(
+            f"{prefix}.prizes.one_each",
+            "without-the-room",
+            "nobody can win two prizes where the whole room has none beside those of the colours",
+        )
 
 
 def _check_mover(plan: Plan, prefix: str) -> None:

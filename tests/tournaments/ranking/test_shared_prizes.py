@@ -314,3 +314,17 @@ def test_in_whatever_order_those_are_told_who_share_a_place_sums_differ_by_a_uni
     )
     assert one.keys() == other.keys()
     assert all(abs(amount - other[which]) <= 1 for which, amount in one.items())
+
+
+@settings(max_examples=60, deadline=None)
+@given(rooms())
+def test_one_each_says_nothing_where_the_room_has_no_prizes_of_its_own(
+    room: tuple[list[Standing], dict[str, str], Prizes],
+) -> None:
+    lines, colours, offered = room
+    alone = offered.model_copy(update={"overall": None})
+    found = [
+        prizes(lines, alone.model_copy(update={"one_each": one_each}), colours=colours)
+        for one_each in (False, True)
+    ]
+    assert found[0] == found[1]

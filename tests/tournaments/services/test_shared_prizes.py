@@ -12,6 +12,7 @@ import pytest
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import refused, said
+from tournaments.evening import read_plan
 from tournaments.queries.results import prizes_of, standings_of
 from tournaments.ranking.offered import Ties
 from tournaments.ranking.prizes import ties_to_cut
@@ -155,6 +156,12 @@ def test_a_plan_with_sums_is_kept_and_cloned(make_evening: Make) -> None:
         pytest.param({"sums": [-5]}, "plan.prizes.sums.0 out-of-range", id="a sum below nothing"),
         pytest.param({"ties": "fight"}, "plan.prizes.ties not-a-choice", id="another way"),
         pytest.param({"overall": {}}, "plan.prizes.overall not-allowed", id="the room beside itself"),
+        pytest.param({"one_each": True}, "plan.prizes.one_each without-the-room", id="one each of one table"),
+        pytest.param(
+            {"by_colour": True, "one_each": True},
+            "plan.prizes.one_each without-the-room",
+            id="one each of the colours alone",
+        ),
         pytest.param(
             {"by_colour": True, "overall": {"worst": 1}},
             "plan.prizes.overall.worst unknown-field",
@@ -167,6 +174,11 @@ def test_prizes_that_cannot_be_say_where(prizes: dict[str, Any], fault: str) -> 
         checked_plan({"game": "chantecler", "prizes": prizes})
     assert said(refusal.value) == [fault]
     assert refusal.value.faults[0].message
+
+
+def test_a_plan_that_was_kept_with_it_is_still_read() -> None:
+    usual = checked_plan({"game": "chantecler"}).model_dump(mode="json")
+    assert read_plan({**usual, "prizes": {"one_each": True}}).prizes.one_each
 
 
 def test_a_correction_says_who_gets_what_before_it_is_made(make_evening: Make) -> None:
