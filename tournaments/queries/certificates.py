@@ -16,10 +16,11 @@ from tournaments.models import Evening, Round, Ticket
 from tournaments.movement.announced import MadeBy
 from tournaments.movement.certificate import Certificate, Provenance, certify
 from tournaments.movement.seating import SEATS, Seating, position
-from tournaments.queries.facts import schedule_of, seatings
+from tournaments.queries.facts import replaced, schedule_of, seatings
 from tournaments.queries.names import Named, full_names
 from tournaments.queries.schedules import as_it_happened, first_open
 from tournaments.queries.sealed import sealed
+from tournaments.ranking.heirs import holders
 from tournaments.status import Status
 
 State = Literal["played", "now", "next", "draft", "coming"]
@@ -109,9 +110,9 @@ def told(evening: Evening, plan: Plan, *, drafts: bool = False) -> Told:
         rounds += [RoundTold(row.number, placed[row.pk], "draft") for row in rows if row.number > len(rounds)]
     standing = schedule_of(evening) if rows and plan.draws_up else None
     if standing is not None and evening.status not in OVER:
-        holders = _holders(tickets)
+        holding = holders(replaced(tickets))
         rounds += [
-            RoundTold(number, seating.renamed(holders), "coming")
+            RoundTold(number, seating.renamed(holding), "coming")
             for number, seating in enumerate(standing.rounds, start=standing.first)
             if number > len(rounds)
         ]
@@ -130,18 +131,6 @@ def _state(evening: Evening, number: int) -> State:
         return "next"
     in_play = evening.status in (Status.PLAYING, Status.BELL)
     return "now" if in_play and number == evening.current_round else "played"
-
-
-def _holders(tickets: Iterable[Ticket]) -> dict[str, str]:
-    """For each ticket that changed hands, who holds it now."""
-    heirs = {ticket.replaces.code: ticket.code for ticket in tickets if ticket.replaces}
-    found: dict[str, str] = {}
-    for ticket in heirs:
-        holder = ticket
-        while holder in heirs:
-            holder = heirs[holder]
-        found[ticket] = holder
-    return found
 
 
 def certificate_of(found: Told) -> Certificate | None:

@@ -13,7 +13,7 @@ from games.definition import Game
 from scoring.derivation import Derivation
 from scoring.entry import Entry
 from tournaments.evening import GamesPlan, Plan, PointsPlan, read_plan, scored
-from tournaments.models import Evening, Round, Schedule, Seat, TableRound
+from tournaments.models import Evening, Round, Schedule, Seat, TableRound, Ticket
 from tournaments.movement.announced import Announced
 from tournaments.movement.seating import Couple, PlayedRound, Seating
 from tournaments.movement.settle import Bell, may_ring
@@ -176,3 +176,8 @@ def table_results(evening: Evening) -> tuple[list[TableResult], dict[str, int]]:
         for code in seating.sitting_out:
             sat_out[code] += 1
     return results, dict(sat_out)
+
+
+def replaced(tickets: Iterable[Ticket]) -> dict[str, str]:
+    """For each substitute, the ticket replaced, by their codes; read with `replaces`."""
+    return {ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces}

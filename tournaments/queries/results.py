@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Evening, Ticket
 from tournaments.queries.decisions import adjustments_of
-from tournaments.queries.facts import plan_of, table_results
+from tournaments.queries.facts import plan_of, replaced, table_results
 from tournaments.queries.situations import now
 from tournaments.ranking.prizes import Prize
 from tournaments.ranking.standings import PrizeCut, Standing
@@ -72,7 +72,7 @@ def _standings(evening: Evening, tickets: Sequence[Ticket], cuts: Sequence[Prize
         results,
         sat_out,
         prize_cuts=cuts,
-        tickets={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
+        tickets=replaced(tickets),
         adjustments=adjustments_of(evening, couples=not plan.by_points),
         situation=now(evening).situation if plan.has_bracket and results else None,
     )

@@ -8,7 +8,8 @@ from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.people_as_numbers import Room
 from tournaments.movement.seating import Seating
 from tournaments.queries.decisions import standing_decisions
-from tournaments.queries.facts import schedule_of, seatings
+from tournaments.queries.facts import replaced, schedule_of, seatings
+from tournaments.ranking.heirs import holders
 from tournaments.status import Act, Status
 
 
@@ -35,7 +36,7 @@ def room_of(evening: Evening, plan: Plan, wishes: Wishes | None = None) -> Room:
         as_it_happened(evening, played),
         standing,
         (standing.wishes if standing else Wishes()) if wishes is None else wishes,
-        _holders({ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces}),
+        holders(replaced(tickets)),
     )
 
 
@@ -51,18 +52,6 @@ def _with_the_first(standing: Announced | None, first: Seating) -> Announced | N
     if standing is None or standing.first == 1:
         return standing
     return Announced(1, (first, *standing.rounds), standing.made_by, standing.wishes)
-
-
-def _holders(replaced: dict[str, str]) -> dict[str, str]:
-    """For each ticket that changed hands, who holds it now."""
-    found: dict[str, str] = {}
-    heirs = {before: substitute for substitute, before in replaced.items()}
-    for ticket in heirs:
-        holder = ticket
-        while holder in heirs:
-            holder = heirs[holder]
-        found[ticket] = holder
-    return found
 
 
 def as_it_happened(evening: Evening, played: list[Seating]) -> tuple[Seating, ...]:

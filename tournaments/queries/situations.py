@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.models import Evening
-from tournaments.queries.facts import plan_of, played_rounds, schedule_of
+from tournaments.queries.facts import plan_of, played_rounds, replaced, schedule_of
 from tournaments.replay.presence import presence
 from tournaments.replay.record import Asked
 
@@ -21,7 +21,7 @@ def now(evening: Evening) -> Asked:
         played[-1].seating,
         order=[ticket.code for ticket in tickets if ticket.start_order is not None],
         gone={ticket.code for ticket in tickets if ticket.left_in is not None},
-        replaced={ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces},
+        replaced=replaced(tickets),
     )
     situation = here.situation(
         played,

@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 
 from scoring.derivation import Sentence
 from tournaments.ranking.adjustments import Adjustment
+from tournaments.ranking.heirs import heirs_of, line_of
 from tournaments.ranking.knock_out import Stage
 from tournaments.ranking.tie_breaks import (
     TIE_BREAKS,
@@ -190,7 +191,7 @@ class _Lines:
 
     def __init__(self, players: Sequence[str], inherited: Mapping[str, str]) -> None:
         """Open an empty line for everybody but those whose line a substitute takes over."""
-        self.heirs = {replaced: substitute for substitute, replaced in inherited.items()}
+        self.heirs = heirs_of(inherited)
         self.tallies = {player: Tally() for player in players if player not in self.heirs}
         if len(set(players)) != len(players):
             raise ValueError("everybody has one line")
@@ -201,11 +202,7 @@ class _Lines:
         Raises:
             ValueError: nobody's.
         """
-        while player in self.heirs:
-            player = self.heirs[player]
-        if player not in self.tallies:
-            raise ValueError(f"{player} has played or sat out and has no line")
-        return player
+        return line_of(player, self.heirs, self.tallies)
 
     def add(self, result: TableResult) -> None:
         """Count the game of one table for its four players."""

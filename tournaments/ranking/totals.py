@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 
 from scoring.derivation import Derivation, Line, Sentence, gettext_noop
 from tournaments.ranking.adjustments import Adjustment
+from tournaments.ranking.heirs import heirs_of, line_of
 from tournaments.ranking.knock_out import Stage
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, placed
 from tournaments.ranking.tie_breaks import half_games
@@ -138,17 +139,17 @@ def totals(
     Raises:
         ValueError: somebody has played or sat out and has no line.
     """
-    heirs = {} if rules.substitute == "own" else {old: new for new, old in (tickets or {}).items()}
+    heirs = {} if rules.substitute == "own" else heirs_of(tickets or {})
     found = {player: Total() for player in players if player not in heirs}
     sat_out = dict.fromkeys(found, 0)
     for result in results:
-        _add(result, lambda player: found[_line(player, heirs, found)], partnership=partnership)
+        _add(result, lambda player: found[line_of(player, heirs, found)], partnership=partnership)
     for adjustment in adjustments:
-        total = found[_line(adjustment.player, heirs, found)]
+        total = found[line_of(adjustment.player, heirs, found)]
         total.points += adjustment.points
         total.difference += adjustment.difference
     for player, rounds in sit_outs.items():
-        sat_out[_line(player, heirs, found)] += rounds
+        sat_out[line_of(player, heirs, found)] += rounds
     names: tuple[TotalsTieBreak, ...] = (FIRST[rules.rank_by], *rules.tie_breaks)
     keys = {
         player: tuple(TOTALS_TIE_BREAKS[name](total) for name in names) for player, total in found.items()
@@ -166,15 +167,6 @@ def totals(
             explanation = stages[player].sentence
         lines.append(_standing(player, place, found[player], sat_out[player], decided_by, explanation))
     return tuple(lines)
-
-
-def _line(player: str, heirs: Mapping[str, str], lines: Mapping[str, Total]) -> str:
-    """Return whose line counts what a player does."""
-    while player in heirs:
-        player = heirs[player]
-    if player not in lines:
-        raise ValueError(f"{player} has played or sat out and has no line")
-    return player
 
 
 def _add(result: TableResult, line: Callable[[str], Total], *, partnership: bool) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from tournaments.models import Evening
 from tournaments.queries.leagues.ratings import came_with
 from tournaments.queries.public import last_publication
+from tournaments.ranking.heirs import last_heir
 from tournaments.ranking.league.from_evening import Game
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.season.evenings import Persons
@@ -49,15 +50,9 @@ def sides_published(archive: Mapping[str, Any]) -> Iterator[tuple[Sides, Sides]]
     record = fold(entries_of(archive["ledger"]))
     have_a_line = {line["ticket"] for line in archive["standings"]}
     heirs = {old: new for new, old in record.replaced().items() if old not in have_a_line}
-
-    def line_of(code: str) -> str:
-        while code in heirs:
-            code = heirs[code]
-        return code
-
     for result in results_of(record)[0]:
         sides = _sides(result, result.seats)
-        yield sides, tuple(tuple(map(line_of, side)) for side in sides)
+        yield sides, tuple(tuple(last_heir(one, heirs) for one in side) for side in sides)
 
 
 def _sides(result: TableResult, seats: Sequence[str]) -> Sides:
