@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, field_validator
@@ -50,6 +50,8 @@ MOST_ROUNDS = 60
 LONGEST_COLOUR = 20
 Colour = Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)]
 """What a club calls the tickets of one group: "ladies", "red"."""
+Ranking = Callable[..., tuple[Standing, ...]]
+"""Works out the standings, as `standings` and `totals` do."""
 
 
 class CommonPlan(BaseModel):
@@ -124,6 +126,33 @@ class CommonPlan(BaseModel):
         bracket = mover.bracket(situation)
         return stages(players, bracket.entrants, bracket.decided, tickets=tickets)
 
+    @property
+    @abstractmethod
+    def ranking(self) -> Ranking:
+        """By what people are placed, but for how far everybody got in a knock-out."""
+
+    def standings(
+        self,
+        players: Sequence[str],
+        results: Sequence[TableResult],
+        sit_outs: Mapping[str, int],
+        *,
+        prize_cuts: Sequence[PrizeCut],
+        tickets: Mapping[str, str],
+        adjustments: Sequence[Adjustment] = (),
+        situation: Situation | None = None,
+    ) -> tuple[Standing, ...]:
+        """Everybody's place; in a knock-out by how far they got first, which the situation tells."""
+        return self.ranking(
+            players,
+            results,
+            sit_outs,
+            prize_cuts=prize_cuts,
+            tickets=tickets,
+            adjustments=adjustments,
+            stages=self.stages(players, situation, tickets),
+        )
+
     def prizes_won(
         self,
         lines: Sequence[Standing],
@@ -178,28 +207,10 @@ class GamesPlan(CommonPlan):
         """The tables: of four, for two couples."""
         return Tables((SEATS,), partnership=True)
 
-    def standings(
-        self,
-        players: Sequence[str],
-        results: Sequence[TableResult],
-        sit_outs: Mapping[str, int],
-        *,
-        prize_cuts: Sequence[PrizeCut],
-        tickets: Mapping[str, str],
-        adjustments: Sequence[Adjustment] = (),
-        situation: Situation | None = None,
-    ) -> tuple[Standing, ...]:
-        """Places by games won; in a knock-out by how far everybody got first, which the situation tells."""
-        return standings(
-            players,
-            results,
-            sit_outs,
-            self.movement_options,
-            prize_cuts=prize_cuts,
-            tickets=tickets,
-            adjustments=adjustments,
-            stages=self.stages(players, situation, tickets),
-        )
+    @property
+    def ranking(self) -> Ranking:
+        """By games won."""
+        return partial(standings, rules=self.movement_options)
 
 
 class PointsPlan(CommonPlan):
@@ -234,29 +245,10 @@ class PointsPlan(CommonPlan):
         """How many hands a table plays in a round; None for as many as the time allows."""
         return self.movement_options.hands_per_round
 
-    def standings(
-        self,
-        players: Sequence[str],
-        results: Sequence[TableResult],
-        sit_outs: Mapping[str, int],
-        *,
-        prize_cuts: Sequence[PrizeCut],
-        tickets: Mapping[str, str],
-        adjustments: Sequence[Adjustment] = (),
-        situation: Situation | None = None,
-    ) -> tuple[Standing, ...]:
-        """Places by points over the evening; in a knock-out by how far everybody got first."""
-        return totals(
-            players,
-            results,
-            sit_outs,
-            self.movement_options,
-            partnership=self.tables.partnership,
-            prize_cuts=prize_cuts,
-            tickets=tickets,
-            adjustments=adjustments,
-            stages=self.stages(players, situation, tickets),
-        )
+    @property
+    def ranking(self) -> Ranking:
+        """By points over the evening."""
+        return partial(totals, rules=self.movement_options, partnership=self.tables.partnership)
 
 
 Plan = GamesPlan | PointsPlan
