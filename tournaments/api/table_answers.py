@@ -124,7 +124,26 @@ class LedgerPlace(Answer):
     hash: str
 
 
-class Entered(Answer):
+class _HandEntered(Answer):
+    """What every answer to an entered hand tells."""
+
+    round: int
+    table: int
+    number: int
+    hand: dict[str, Any]
+    points: list[int]
+    played_at: AwareDatetime
+    key: str
+    scores: list[int]
+    derivation: list[Line]
+    running: Running
+    target: int | None
+    entered_at: AwareDatetime
+    ledger: LedgerPlace
+    clock_offset: int | None = None
+
+
+class Entered(_HandEntered):
     """The answer to an entered hand; every retry with the same key gets the same bytes.
 
     Where another phone had entered this number before, `state` is "agrees" or "disputed", and `of` is the ledger
@@ -132,43 +151,15 @@ class Entered(Answer):
     clock is ahead.
     """
 
-    round: int
-    table: int
-    number: int
-    hand: dict[str, Any]
-    points: list[int]
-    played_at: AwareDatetime
-    key: str
-    scores: list[int]
-    derivation: list[Line]
-    running: Running
-    target: int | None
-    entered_at: AwareDatetime
-    ledger: LedgerPlace
-    clock_offset: int | None = None
     state: Literal["agrees", "disputed"] | None = None
     of: int | None = None
     agrees: bool | None = None
     confirms: bool | None = None
 
 
-class EnteredLate(Answer):
+class EnteredLate(_HandEntered):
     """The answer to a hand that is kept in the late tray: it counts when the director takes it in."""
 
-    round: int
-    table: int
-    number: int
-    hand: dict[str, Any]
-    points: list[int]
-    played_at: AwareDatetime
-    key: str
-    scores: list[int]
-    derivation: list[Line]
-    running: Running
-    target: int | None
-    entered_at: AwareDatetime
-    ledger: LedgerPlace
-    clock_offset: int | None = None
     state: Literal["late"]
     because: Because
 
