@@ -14,6 +14,7 @@ from tournaments.api.doors import OfficerDoor
 from tournaments.api.schema import described
 from tournaments.queries import rest
 from tournaments.queries.leagues import persons, players
+from tournaments.queries.leagues.fixture_places import fixture_places
 from tournaments.ranking.people import games as played
 from tournaments.ranking.people.games import PlayedGame, Streak, Tally
 
@@ -67,6 +68,19 @@ def _history(club: rest.Club, person: players.Person) -> Document:
                 "attended": line.attended,
             }
             for line in players.season_lines(person)
+        ],
+        "fixture_seasons": [
+            {
+                "host": one.season.league.club.slug,
+                "league": one.season.league.slug,
+                "season": one.season.slug,
+                "entrant": one.number,
+                **{
+                    name: getattr(one, name)
+                    for name in ("division", "name", "place", "match_points", "played", "won", "state")
+                },
+            }
+            for one in fixture_places(person)
         ],
     }
 

@@ -85,6 +85,26 @@ class SeasonPlace(Answer):
     attended: int
 
 
+class FixtureSeasonPlace(Answer):
+    """A person's place in a season of fixtures; null where nothing tells one yet.
+
+    `entrant` is the number under which they play there. `match_points` are in halves, null in a knock-out, where
+    `state` says whether they have won it, are in it, or are out.
+    """
+
+    host: str
+    league: str
+    season: str
+    division: str
+    entrant: int
+    name: str
+    place: int | None
+    match_points: int | None
+    played: int
+    won: int
+    state: Literal["", "withdrawn", "won", "in", "out"]
+
+
 class PlayerHistory(Answer):
     """A person with all that their published evenings come to, the latest evening first.
 
@@ -100,3 +120,4 @@ class PlayerHistory(Answer):
     games_played: list[GamesPlayed]
     ratings: list[RatingAfter]
     seasons: list[SeasonPlace]
+    fixture_seasons: list[FixtureSeasonPlace]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.api.callers import Caller
 from tests.tournaments.conftest import START
@@ -42,6 +43,25 @@ def test_whoever_has_played_nothing_has_an_empty_history(desk: Caller, home: str
     assert told.pop("player")["name"] == "Ann Lee"
     assert told.pop("evenings_in_a_row") == {"longest": 0, "current": 0}
     assert not any(told.values())
+
+
+def test_a_history_tells_seasons_of_fixtures(desk: Caller, home: str, club: Club) -> None:
+    made = AContest.made(club, (2,), at=START)
+    ann = club.players.get(name="Ann")
+    told: dict[str, Any] = {"host": club.slug, "league": "winter-league", "season": "2026", "division": ""}
+    told |= {
+        "entrant": 1,
+        "name": "Ann",
+        "place": None,
+        "match_points": 0,
+        "played": 0,
+        "won": 0,
+        "state": "",
+    }
+    assert history(desk, home, ann)["fixture_seasons"] == [told]
+    made.play_out()
+    told |= {"place": 1, "match_points": 2, "played": 1, "won": 1}
+    assert history(desk, home, ann)["fixture_seasons"] == [told]
 
 
 def test_a_history_tells_evenings_and_what_the_games_come_to(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tournaments.models import Division, Entrant, Evening, Fixture, Player, Season
+from tournaments.models import Division, Entrant, Evening, Fixture, Player, Season, SeasonEntry
 from tournaments.ranking.league import divisions as up_and_down
 from tournaments.ranking.league import elimination, table
 from tournaments.ranking.league.elimination import Knockout
@@ -62,15 +62,20 @@ def points_of(row: Fixture) -> tuple[int, int] | None:
 
 def lots_recorded(season: Season) -> dict[int, Lots]:
     """The lots that stand, by their entries; one query."""
+    return _lots([season])[season.pk]
+
+
+def _lots(seasons: Collection[Season]) -> dict[int, dict[int, Lots]]:
+    """The lots that stand in each of these seasons, by its key and their entries; one query."""
     acts = (SeasonAct.LOTS, SeasonAct.WITHDRAW)
-    rows = season.ledger.filter(act__in=acts).order_by("sequence").values_list("sequence", "act", "body")
-    found: dict[int, Lots] = {}
-    for sequence, act, text in rows:
+    rows = SeasonEntry.objects.filter(season__in=seasons, act__in=acts).order_by("season", "sequence")
+    found: dict[int, dict[int, Lots]] = {season.pk: {} for season in seasons}
+    for season, sequence, act, text in rows.values_list("season", "sequence", "act", "body"):
         body = json.loads(text)
         if act == SeasonAct.LOTS:
-            found[sequence] = lots_of(body)
+            found[season][sequence] = lots_of(body)
         else:
-            found.pop(body["of"], None)
+            found[season].pop(body["of"], None)
     return found
 
 
@@ -265,19 +270,39 @@ def members_of(entrant: Entrant) -> tuple[int, ...]:
 
 def contest(season: Season) -> Contest:
     """The season as it stands; six queries."""
-    rules = rules_of(season)
-    lots = lots_recorded(season)
+    return contests([season], season.divisions.order_by("level"))[season.pk]
+
+
+def contests(seasons: Collection[Season], divisions: Iterable[Division]) -> dict[int, Contest]:
+    """Seasons as they stand, by their keys, each with those of its divisions alone that are named; six queries.
+
+    Arguments:
+        seasons: of fixtures, each once.
+        divisions: in the order in which they are shown.
+    """
+    here = list(divisions)
+    lots = _lots(seasons)
     entrants = list(
-        season.entrants.select_related("division").prefetch_related("members__player").order_by("number")
+        Entrant.objects.filter(division__in=here)
+        .select_related("division")
+        .prefetch_related("members__player")
+        .order_by("number")
     )
     rows = list(
-        season.fixtures.select_related("division", "home", "away", "evening__club").order_by("round", "pk")
+        Fixture.objects.filter(division__in=here)
+        .select_related("division", "home", "away", "evening__club")
+        .order_by("round", "pk")
     )
-    seen = tuple(
-        _seen(division, rules, entrants, rows, lots.values())
-        for division in season.divisions.order_by("level")
-    )
-    return Contest(season, rules, seen, lots)
+    found = {}
+    for season in seasons:
+        rules = rules_of(season)
+        seen = tuple(
+            _seen(division, rules, entrants, rows, lots[season.pk].values())
+            for division in here
+            if division.season_id == season.pk
+        )
+        found[season.pk] = Contest(season, rules, seen, lots[season.pk])
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from django.db.models import Count, Max
 from games.catalogue import GAMES
 from tournaments.models import (
     Club,
-    EntrantMember,
     Evening,
     Hand,
     Player,
@@ -34,7 +33,7 @@ from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.season.evenings import EveningLine, Persons
 from tournaments.status import Status
 
-__all__ = ["Club", "EntrantMember", "Evening", "Hand", "Player", "SeasonLine"]
+__all__ = ["Club", "Evening", "Hand", "Player", "SeasonLine"]
 
 BEST_HANDS = 5
 
@@ -288,16 +287,6 @@ def season_lines(person: Person) -> list[SeasonLine]:
     lines = SeasonLine.objects.filter(player=person.player, category="")
     shown = lines.exclude(season__stage=Season.Stage.DRAFT).select_related("season__league__club")
     return list(shown.order_by("-season__starts", "-season"))
-
-
-def entrants_of(person: Person) -> list[EntrantMember]:
-    """Where a person is entered in seasons of fixtures, the latest first; one query."""
-    rows = EntrantMember.objects.filter(player__in=person.ids).exclude(season__stage=Season.Stage.DRAFT)
-    return list(
-        rows.select_related("season__league__club", "entrant__division").order_by(
-            "-season__starts", "-season"
-        )
-    )
 
 
 def ratings_of(person: Person) -> list[Rated]:

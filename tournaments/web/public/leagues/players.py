@@ -18,10 +18,13 @@ from games.catalogue import GAMES
 from tournaments.movement.seating import couple_of
 from tournaments.queries import access
 from tournaments.queries.leagues import persons, players
+from tournaments.queries.leagues.fixture_places import FixturePlace, fixture_places
 from tournaments.queries.leagues.players import BestHand, EveningPlayed, Person, Rated
 from tournaments.queries.leagues.ratings import games_rated
+from tournaments.ranking.league.tie_breaks import shown
 from tournaments.ranking.people import games as played
 from tournaments.ranking.people.games import Counting, PlayedGame, Tally
+from tournaments.ranking.season import units
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.web.public.leagues.charts import Amount, Bars, bars, curve
 from tournaments.web.slips import stored_slip
@@ -94,11 +97,51 @@ def player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         "last_seen": evenings[0].evening.date if evenings else None,
         "corrected": corrected,
         "came": played.came_in_a_row(players.evenings_in_order(there), own),
-        "lines": players.season_lines(person),
-        "entrants": players.entrants_of(person),
+        "seasons": _seasons(person),
         **_games(person, games, evenings, request.GET.get("game", "")),
     }
     return render_for(request, there, "league/player.html", context)
+
+
+def _seasons(person: Person) -> list[dict[str, Any]]:
+    """Where a person stands, in tables of evenings and of fixtures, the latest season first."""
+    of_evenings = [
+        {
+            "season": line.season,
+            "place": line.place,
+            "points": units.shown(line.total, line.season.rules.get("unit", 1)),
+            "played": line.attended,
+            "won": line.won,
+        }
+        for line in players.season_lines(person)
+    ]
+    of_fixtures = [
+        {
+            "season": one.season,
+            "place": one.place,
+            "points": "" if one.match_points is None else shown("match_points", one.match_points),
+            "played": one.played,
+            "won": one.won,
+            "beside": " · ".join(filter(None, (one.division, _entered_as(one, person), _state(one)))),
+        }
+        for one in fixture_places(person)
+    ]
+    told: list[dict[str, Any]] = [*of_evenings, *of_fixtures]
+    return sorted(told, key=lambda one: (one["season"].starts, one["season"].pk), reverse=True)
+
+
+def _entered_as(one: FixturePlace, person: Person) -> str:
+    return one.name if one.name != person.player.name else ""
+
+
+def _state(one: FixturePlace) -> str:
+    return {
+        "": "",
+        "withdrawn": _("withdrawn"),
+        "won": _("won it"),
+        "in": _("still in it"),
+        "out": _("out"),
+    }[one.state]
 
 
 def _evening(one: EveningPlayed) -> dict[str, Any]:
