@@ -185,6 +185,12 @@ class SeasonRules(Rule):
     def _in_order(cls, tie_breaks: tuple[SeasonTieBreak, ...]) -> tuple[SeasonTieBreak, ...]:
         return lots_last(tie_breaks, "lots")
 
+    @field_validator("categories")
+    @classmethod
+    def _each_name_once(cls, categories: tuple[Category, ...]) -> tuple[Category, ...]:
+        each_once(tuple(category.name for category in categories))
+        return categories
+
     @model_validator(mode="after")
     def _comparable(self) -> SeasonRules:
         if len(self.games) > 1 and self.points.by in ("games_won", "score_points"):
@@ -208,8 +214,6 @@ class SeasonRules(Rule):
             raise ValueError(gettext_noop("no more evenings are asked for than there are"))
         if self.prizes.by_category and not self.categories:
             raise ValueError(gettext_noop("prizes of categories ask for categories"))
-        if len({category.name for category in self.categories}) != len(self.categories):
-            raise ValueError(gettext_noop("each category is named once"))
         return self
 
     def category(self, name: str) -> Category:

@@ -40,7 +40,9 @@ def said(made: SeasonRules, name: str) -> str:
         pytest.param({"unit": 3}, "1, 2, 10 or 100", id="thirds"),
         pytest.param({"best": 5, "of": 4}, "no more evenings", id="the best five of four"),
         pytest.param({"minimum": 5, "of": 4}, "no more evenings", id="five of four to be attended"),
-        pytest.param({"categories": [{"name": "x"}, {"name": "x"}]}, "named once", id="a category twice"),
+        pytest.param(
+            {"categories": [{"name": "x"}, {"name": "x"}]}, "“x” was entered more", id="a category twice"
+        ),
         pytest.param(
             {"prizes": {"by_category": {"best": [1]}}}, "ask for categories", id="prizes of no category"
         ),

@@ -165,6 +165,7 @@ def test_the_form_shows_the_rules_and_can_be_sent_as_it_is(desk: Desk, league: L
             {"tie_break_1": "evenings_won", "tie_break_2": "evenings_won"},
             "“evenings won” was entered more than once; each is named once.",
         ),
+        ("evenings", {"by_person": "Juniors, Juniors"}, "“Juniors” was entered more than once"),
         (
             "fixtures",
             {"chain_1": "games_won", "chain_2": "buchholz", "chain_3": "games_won"},
