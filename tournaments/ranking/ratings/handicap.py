@@ -6,8 +6,7 @@ it is, and only where somebody asks for it is the net score looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -71,54 +70,3 @@ def handicaps(sides: Sequence[Sequence[Rating]], rule: HandicapRule) -> tuple[in
         return (0,) * len(sides)
     rated = [sum(rating.shown for rating in side) // len(side) for side in sides]
     return tuple(min(rule.most, (max(rated) - own) // rule.per) for own in rated)
-
-
-_GETS = gettext_noop("%(points)s of handicap: rated %(own)s beside %(best)s.")
-_NONE = gettext_noop("No handicap: rated %(own)s beside %(best)s.")
-
-
-@dataclass(frozen=True, slots=True)
-class HandicapScore:
-    """The score of one side beside what it is with the handicap.
-
-    Arguments:
-        raw: as played.
-        handicap: what is given to it.
-        why: the same in words.
-    """
-
-    raw: int
-    handicap: int
-    why: Sentence
-
-    @property
-    def net(self) -> int:
-        """The score with the handicap."""
-        return self.raw + self.handicap
-
-
-def with_handicaps(
-    sides: Sequence[Sequence[str]],
-    points: Sequence[int],
-    ratings: Mapping[str, Rating],
-    rule: HandicapRule,
-) -> tuple[HandicapScore, ...]:
-    """The scores of a game beside those with handicaps.
-
-    Arguments:
-        sides: who played for each.
-        points: what each made.
-        ratings: before the game; whoever is not in them has never been seen.
-        rule: how differences become points.
-    """
-    rated = [[ratings.get(person, Rating()) for person in side] for side in sides]
-    return tuple(_scores(points, rated, handicaps(rated, rule)))
-
-
-def _scores(
-    points: Sequence[int], rated: Sequence[Sequence[Rating]], given: Sequence[int]
-) -> Iterator[HandicapScore]:
-    shown = [sum(rating.shown for rating in side) // len(side) for side in rated]
-    for raw, own, handicap in zip(points, shown, given, strict=True):
-        values = {"points": points_phrase(handicap), "own": own, "best": max(shown)}
-        yield HandicapScore(raw, handicap, Sentence(_GETS if handicap else _NONE, values))

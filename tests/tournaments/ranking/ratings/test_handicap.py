@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tournaments.ranking.ratings.handicap import HandicapRule, handicaps, in_words, with_handicaps
+from tournaments.ranking.ratings.handicap import HandicapRule, handicaps, in_words
 from tournaments.ranking.ratings.rating import MU, SCALE, SHOWN_START, Rating
 
 RULE = HandicapRule(per=50, most=4, least_games=10)
@@ -36,16 +36,6 @@ def test_a_difference_of_ratings_is_worth_points(sides: list[list[int]], expecte
 def test_at_a_table_with_somebody_hardly_known_nobody_gets_any() -> None:
     assert handicaps([[rated(1500)], [rated(1900, games=9)]], RULE) == (0, 0)
     assert handicaps([[rated(1500)], [rated(1900, games=10)]], RULE) == (4, 0)
-
-
-def test_the_raw_score_stands_beside_the_net_one() -> None:
-    scores = with_handicaps([["a"], ["b"]], [30, 31], {"a": rated(1500), "b": rated(1620)}, RULE)
-    assert [(score.raw, score.handicap, score.net, str(score.why)) for score in scores] == [
-        (30, 2, 32, "2 points of handicap: rated 1500 beside 1620."),
-        (31, 0, 31, "No handicap: rated 1620 beside 1620."),
-    ]
-    unknown = with_handicaps([["a"], ["x"]], [30, 31], {"a": rated(1700)}, RULE)
-    assert [score.net for score in unknown] == [30, 31]
 
 
 def test_the_rule_is_said_in_sentences() -> None:
