@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from django.conf import settings
@@ -36,21 +36,39 @@ def evening_page(
         request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
         row = get_object_or_404(access.public_evenings(), club__slug=club, slug=evening)
-        etag = _etag(request, row)
-        answer = None if settings.DEBUG else get_conditional_response(request, etag=etag)
-        if answer is None:
-            answer = view(request, row, *args, **kwargs)
-        if answer.status_code in (200, 304):
-            answer.headers.setdefault("ETag", etag)
-        patch_cache_control(answer, no_cache=True)
-        patch_vary_headers(answer, ["Accept-Language", "Cookie"])
-        return answer
+        etag = etag_of(request, (row.pk, row.version))
+        return answered(request, etag, partial(view, request, row, *args, **kwargs))
 
     return found
 
 
-def _etag(request: HttpRequest, evening: Evening) -> str:
-    told = (evening.pk, evening.version, translation.get_language(), request.user.pk, edition())
+def answered(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """The page, or word that it is the one the browser has; then it is not made."""
+    answer = None if settings.DEBUG else get_conditional_response(request, etag=etag)
+    return asked_about(make() if answer is None else answer, etag)
+
+
+def tagged(request: HttpRequest, page: HttpResponse) -> HttpResponse:
+    """A page that has been made, or word that it is the one the browser has."""
+    if page.status_code != 200:
+        return page
+    etag = etag_of(request, (page.content,))
+    answer = None if settings.DEBUG else get_conditional_response(request, etag=etag)
+    return asked_about(page if answer is None else answer, etag)
+
+
+def asked_about(answer: HttpResponse, etag: str = "") -> HttpResponse:
+    """An answer that is never taken for the last one unasked: with a tag, or sent again each time."""
+    if etag and answer.status_code in (200, 304):
+        answer.headers.setdefault("ETag", etag)
+    patch_cache_control(answer, no_cache=True)
+    patch_vary_headers(answer, ["Accept-Language", "Cookie"])
+    return answer
+
+
+def etag_of(request: HttpRequest, ground: tuple[object, ...]) -> str:
+    """The tag of a page: what it rests on, the reader's language and account, and the program's own pages."""
+    told = (*ground, translation.get_language(), request.user.pk, edition())
     return f'W/"{hashlib.sha256(str(told).encode()).hexdigest()[:24]}"'
 
 

@@ -15,6 +15,7 @@ from tournaments.ranking.league.why import Reason, why
 from tournaments.services.leagues.lots import promised
 from tournaments.web.brackets import bracket_of
 from tournaments.web.fixture_words import anchor, evening_links, shown_fixture, shown_rounds, shown_table
+from tournaments.web.public.leagues.caching import season_kept
 from tournaments.web.public.leagues.doors import public_season
 from tournaments.web.season_pages import render_season
 from tournaments.web.shared import said
@@ -44,6 +45,7 @@ def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
 
 @require_safe
 @public_season
+@season_kept
 def fixtures(request: HttpRequest, season: Season) -> HttpResponse:
     """All fixtures by round, with days and results."""
     if season.kind != Season.Kind.FIXTURES:

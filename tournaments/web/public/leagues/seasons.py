@@ -24,6 +24,7 @@ from tournaments.ranking.season.table import SeasonLine
 from tournaments.ranking.season.units import shown as in_points
 from tournaments.web.money import money
 from tournaments.web.public.leagues import fixtures
+from tournaments.web.public.leagues.caching import kept_as_it_reads, rules_kept, season_kept
 from tournaments.web.public.leagues.doors import public_season
 from tournaments.web.season_pages import render_season
 from tournaments.web.season_words import entries_in_words, lines_in_words, rules_in_words
@@ -40,6 +41,7 @@ def leagues(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 @public_season
+@season_kept
 def season(request: HttpRequest, season: Season) -> HttpResponse:
     """The table of a season, with those of the categories; of fixtures, the divisions."""
     if season.kind == Season.Kind.FIXTURES:
@@ -56,6 +58,7 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
 
 @require_safe
 @public_season
+@season_kept
 def why(request: HttpRequest, season: Season, player: int) -> HttpResponse:
     """Why somebody stands where they do: what their evenings gave, and the neighbours beside them."""
     if season.kind == Season.Kind.FIXTURES:
@@ -139,6 +142,7 @@ def _side_by_side(
 
 @require_safe
 @public_season
+@season_kept
 def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     """The evenings the season has taken, and what each gave to everybody."""
     _of_evenings(season)
@@ -168,6 +172,7 @@ def _cell(one: Contribution, unit: int) -> dict[str, Any]:
 
 @require_safe
 @public_season
+@rules_kept
 def rules(request: HttpRequest, season: Season) -> HttpResponse:
     """The rules of a season in words, with the conversion worked out where games of other scales meet."""
     context: dict[str, Any] = {
@@ -199,6 +204,7 @@ def _examples(season: Season) -> list[dict[str, Any]]:
 
 @require_safe
 @public_season
+@season_kept
 def prizes(request: HttpRequest, season: Season) -> HttpResponse:
     """The prizes as the tables stand; final when the season is over. The page prints as a list to sign."""
     _of_evenings(season)
@@ -224,6 +230,7 @@ def _share(share: PrizeShare, names: dict[str, str]) -> dict[str, Any]:
 
 @require_safe
 @public_season
+@kept_as_it_reads
 def entries(request: HttpRequest, season: Season) -> HttpResponse:
     """The ledger of a season, latest first."""
     context = {"entries": entries_in_words(season), "head": season.ledger_head}

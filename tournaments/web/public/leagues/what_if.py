@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments.queries.leagues.seasons import Season
+from tournaments.web.public.leagues.caching import season_kept
 from tournaments.web.public.leagues.doors import public_season
 from tournaments.web.public.leagues.what_if_evenings import evenings_what_if
 from tournaments.web.public.leagues.what_if_fixtures import fixtures_what_if
@@ -13,6 +14,7 @@ from tournaments.web.public.leagues.what_if_fixtures import fixtures_what_if
 
 @require_safe
 @public_season
+@season_kept
 def what_if(request: HttpRequest, season: Season) -> HttpResponse:
     """What may still become of a season, whichever kind it is."""
     if season.kind == Season.Kind.FIXTURES:
