@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -63,7 +64,10 @@ def _sides(result: TableResult, seats: Sequence[str]) -> Sides:
 
 def _games(results: list[TableResult], people: Mapping[str, str], given: Handicaps) -> Iterator[Game]:
     for result in results:
-        sides = _sides(result, [people[code] for code in result.seats])
+        there = Counter(people[code] for code in result.seats)
+        # Whoever sat there twice, read as one person, has met nobody; the others have their game all the same.
+        seats = [people[code] if there[people[code]] == 1 else code for code in result.seats]
+        sides = _sides(result, seats)
         winner = {"A": 0, "B": 1}.get(result.winner)
         yield Game(sides, tuple(result.points), winner, given(_sides(result, result.seats)))
 

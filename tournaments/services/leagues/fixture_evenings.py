@@ -6,7 +6,7 @@ A result is a function of the evening as published last and of who is who. Nobod
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -23,9 +23,10 @@ from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.values import Outcome
 from tournaments.ranking.season.evenings import Persons
 from tournaments.ranking.season.life import SeasonAct, is_possible
+from tournaments.services.leagues import work
 from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import follow_on
-from tournaments.services.leagues.handicaps import check_ratings
+from tournaments.services.leagues.handicaps import RatingsBehindError, check_ratings
 from tournaments.services.leagues.ledger import SeasonBook, open_season
 
 
@@ -62,15 +63,40 @@ def evening_published(evening: Evening, *, by: str, at: datetime) -> None:
 
     Each change is an entry of its own in its season's ledger. Where the evening gives no result any more, the
     fixture is ahead again. A knock-out whose later fixtures are played already stays as it is and is left to the
-    secretary, who sees both.
+    secretary, who sees both. A season whose handicaps rest on ratings that are not worked out follows later.
     """
     seasons = evening.fixtures.values_list("season", flat=True).distinct().order_by("season")
     for season in list(seasons):
-        _follow_evening(open_season(season, by=by, at=at), evening)
+        book = open_season(season, by=by, at=at)
+        try:
+            _follow_evening(book, evening)
+        except RatingsBehindError:
+            work.ask_season(book.season, evening=evening, at=at)
+
+
+@transaction.atomic
+def follow(*, season: Season, evenings: Iterable[int], people: bool, by: str, at: datetime) -> int:
+    """Let a season follow what it was asked to: these evenings, and `people`, who is who; how many entries it took.
+
+    Raises:
+        RatingsBehindError: the season gives handicaps by ratings that are not worked out.
+    """
+    book = open_season(season.pk, by=by, at=at)
+    before = book.season.ledger_length
+    for evening in (
+        Evening.objects.filter(pk__in=list(evenings)).select_related("club").order_by("date", "pk")
+    ):
+        if not is_reopened(evening):
+            _follow_evening(book, evening)
+    if people:
+        _follow_people(book)
+    return book.season.ledger_length - before
 
 
 def _follow_evening(book: SeasonBook, evening: Evening) -> None:
     seen = contest(book.season)
+    if seen.rules.handicap is not None:
+        check_ratings(evening, seen.season)
     games = games_of(seen, evening)
     for row in [row for row in seen.fixtures if row.evening_id == evening.pk]:
         before = seen.state.fixtures[row.code]
@@ -97,22 +123,17 @@ def _follow_where_free(book: SeasonBook) -> None:
 
 
 # --- merges ------------------------------------------------------------------------------------------
-@transaction.atomic
-def follow_people(*, season: Season, by: str, at: datetime) -> int:
-    """Bring the results that evenings gave up to date with who is read as one person; how many have changed.
+def _follow_people(book: SeasonBook) -> None:
+    """Bring the results that evenings gave up to date with who is read as one person.
 
     Only fixtures in which somebody takes part who was ever merged are looked at, and what changes is one entry. One
     in which somebody would meet themselves stays as it is, and so do those of an evening that is being corrected:
     they follow it when it is published.
-
-    Raises:
-        RatingsBehindError: the season gives handicaps by ratings that are still being worked out.
     """
-    book = open_season(season.pk, by=by, at=at)
     seen = contest(book.season)
     rows = _of_merged(seen)
     if not rows:
-        return 0
+        return
     persons = merges_of(seen.season.league.club, seen.season.league)
     before = _before_merges(book.season)
     changed: list[tuple[KeptFixture, KeptFixture]] = []
@@ -141,7 +162,6 @@ def follow_people(*, season: Season, by: str, at: datetime) -> int:
         }
         enact(book, SeasonAct.MERGE, body)
         _follow_where_free(book)
-    return len(changed)
 
 
 def _of_merged(seen: Contest) -> list[Fixture]:

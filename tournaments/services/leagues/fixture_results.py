@@ -19,6 +19,7 @@ from tournaments.services.evenings import checked_date
 from tournaments.services.leagues.fixture_evenings import games_of, given
 from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import follow_on, opened
+from tournaments.services.leagues.handicaps import RatingsBehindError, RatingsFailedError, check_ratings
 from tournaments.services.leagues.ledger import SeasonBook
 from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_reason
@@ -156,6 +157,7 @@ def attach(*, season: Season, code: str, evening: Evening, by: str, at: datetime
     found = None
     published = evening.publications.exists() and not is_reopened(evening)
     if published:
+        _check_ratings(seen, evening)
         found = given(seen, fixture, games_of(seen, evening))
         if found is None:
             refuse(
@@ -184,6 +186,29 @@ def _check_fits(seen: Contest, evening: Evening) -> None:
             "“%(entered)s” was played; the season is played at %(allowed)s",
             entered=evening.plan["game"],
             allowed=", ".join(seen.rules.games),
+        )
+
+
+def _check_ratings(seen: Contest, evening: Evening) -> None:
+    """Raise Faults where the season gives handicaps by ratings that are not worked out."""
+    if seen.rules.handicap is None:
+        return
+    try:
+        check_ratings(evening, seen.season)
+    except RatingsFailedError:
+        refuse(
+            "evening",
+            "ratings-failed",
+            "the handicaps of “%(entered)s” rest on ratings that could not be worked out; have that tried again on "
+            "the first page of the season",
+            entered=evening.name,
+        )
+    except RatingsBehindError:
+        refuse(
+            "evening",
+            "ratings-behind",
+            "the handicaps of “%(entered)s” rest on ratings that are still being worked out; try again in a moment",
+            entered=evening.name,
         )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import Q
@@ -25,7 +26,15 @@ Rated = dict[str, list[int]]
 
 
 class RatingsBehindError(Exception):
-    """What handicaps rest on is still being worked out: whoever asked comes back later."""
+    """What handicaps rest on is still being worked out: whoever asked comes back after `wait`."""
+
+    wait = timedelta(seconds=1)
+
+
+class RatingsFailedError(RatingsBehindError):
+    """What handicaps rest on could not be worked out: whoever asked waits until somebody has that tried again."""
+
+    wait = timedelta(minutes=1)
 
 
 def with_handicaps(
@@ -89,12 +98,21 @@ def _came_with(evening: Evening, season: Season, people: set[str]) -> Rated:
 
 
 def check_ratings(evening: Evening, season: Season) -> None:
-    """Raise RatingsBehindError where ratings that people come with to an evening are being worked out; one query."""
-    game = evening.plan["game"]
-    waiting = Recomputation.objects.filter(club=evening.club_id, game=game, stage=Recomputation.Stage.WAITING)
+    """Raise RatingsBehindError where ratings that people come with to an evening are not worked out; one query.
+
+    It is RatingsFailedError where they could not be: old ratings would stay with the evening for good.
+    """
+    game, stages = evening.plan["game"], Recomputation.Stage
+    rows = Recomputation.objects.filter(
+        club=evening.club_id, game=game, stage__in=(stages.WAITING, stages.FAILED)
+    )
     before = Place.of(evening).before("evening__date")
-    if waiting.filter(Q(evening__isnull=True) | before).exists():
-        raise RatingsBehindError(f"ratings at {game} before evening {evening.pk} for season {season.pk}")
+    found = set(rows.filter(Q(evening__isnull=True) | before).values_list("stage", flat=True))
+    told = f"ratings at {game} before evening {evening.pk} for season {season.pk}"
+    if stages.FAILED in found:
+        raise RatingsFailedError(told)
+    if found:
+        raise RatingsBehindError(told)
 
 
 def _rating(rated: Mapping[str, list[int]], player: int) -> Rating:

@@ -45,11 +45,11 @@ def advance(work: Recomputation, *, at: datetime) -> bool:
 def _take_over(work: Recomputation, first: Place, at: datetime) -> None:
     """Let what is asked for besides, from here or from later on, be done by this work: it goes on to the end.
 
-    Those rows were committed before the evenings are read, so that nothing they were asked for is missed.
+    Those rows were committed before the evenings are read, so that nothing they were asked for is missed. What was
+    given up is done by it too.
     """
-    waiting = Recomputation.objects.filter(
-        club=work.club, game=work.game, stage=Recomputation.Stage.WAITING
-    ).exclude(pk=work.pk)
+    left = (Recomputation.Stage.WAITING, Recomputation.Stage.FAILED)
+    waiting = Recomputation.objects.filter(club=work.club, game=work.game, stage__in=left).exclude(pk=work.pk)
     covered = [
         row.pk
         for row in waiting.select_related("evening")

@@ -6,10 +6,11 @@ Whoever does the work of a season does all rows that wait for it together.
 from __future__ import annotations
 
 import logging
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Q
 
 from scoring.derivation import gettext_noop
 from tournaments.jobs import PATIENCE, recompute_soon
@@ -20,8 +21,6 @@ from tournaments.services.leagues.handicaps import RatingsBehindError
 
 log = logging.getLogger(__name__)
 
-A_LITTLE = timedelta(seconds=1)
-"""So long the season waits for ratings that its handicaps rest on before it looks again."""
 REMARK = gettext_noop("%(number)s lines")
 
 
@@ -35,8 +34,8 @@ def run(recomputation_id: int, *, clock: Clock) -> Recomputation | None:
         with transaction.atomic():
             work = _taken(recomputation_id)
             return None if work is None else _do(work, clock)
-    except RatingsBehindError:
-        return _put_back(recomputation_id, clock())
+    except RatingsBehindError as behind:
+        return _put_back(recomputation_id, clock() + behind.wait)
     except Exception as error:
         log.exception("Recomputation %s failed", recomputation_id)
         return _failed(recomputation_id, error, clock())
@@ -65,11 +64,20 @@ def _do(work: Recomputation, clock: Clock) -> Recomputation:
     work.due_at = clock() + PATIENCE
     if is_over:
         work.stage, work.done_at = Recomputation.Stage.DONE, clock()
+        _wake_seasons(work)
     else:
         transaction.on_commit(partial(recompute_soon, work.pk), robust=True)
     work.attempts = 0
     work.save()
     return work
+
+
+def _wake_seasons(work: Recomputation) -> None:
+    """Hint to the seasons that may have waited for these ratings."""
+    mine = Q(season__league__club=work.club) | Q(season__league__guest_clubs__club=work.club)
+    rows = Recomputation.objects.filter(mine, stage=Recomputation.Stage.WAITING).distinct()
+    for key in rows.values_list("pk", flat=True):
+        transaction.on_commit(partial(recompute_soon, key), robust=True)
 
 
 def _do_season(work: Recomputation, season: Season, began: datetime, clock: Clock) -> Recomputation:
@@ -79,7 +87,7 @@ def _do_season(work: Recomputation, season: Season, began: datetime, clock: Cloc
     evenings = [evening for _, evening in rows if evening is not None]
     everything = len(evenings) < len(rows)
     if season.kind == Season.Kind.FIXTURES:
-        moved = fixture_evenings.follow_people(season=season, by=BY, at=began)
+        moved = fixture_evenings.follow(season=season, evenings=evenings, people=everything, by=BY, at=began)
         outcome = tables.Outcome(moved, moved)
     else:
         outcome = tables.recompute(season=season, by=BY, at=began, only=None if everything else evenings)
@@ -97,12 +105,12 @@ def _do_season(work: Recomputation, season: Season, began: datetime, clock: Cloc
 
 
 @transaction.atomic
-def _put_back(recomputation_id: int, at: datetime) -> Recomputation | None:
+def _put_back(recomputation_id: int, due_at: datetime) -> Recomputation | None:
     """Work that is no failure: what it rests on is not ready."""
     work = _taken(recomputation_id)
     if work is None:
         return None
-    work.due_at = at + A_LITTLE
+    work.due_at = due_at
     work.save(update_fields=["due_at"])
     return work
 

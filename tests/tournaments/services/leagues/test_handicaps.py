@@ -64,6 +64,14 @@ def sit_down(evening: AnEvening) -> None:
 
 
 @pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Which work was hinted at by workers."""
+    heard: list[int] = []
+    monkeypatch.setattr(workers, "recompute_soon", heard.append)
+    return heard
+
+
+@pytest.fixture
 def season(club: Club) -> ASeason:
     """A season with handicaps and two evenings of a round, the same people in the same seats at each."""
     season = ASeason.made(club, rules=SCORED)
@@ -198,7 +206,7 @@ def test_an_evening_waits_for_the_ratings_before_it(season: ASeason) -> None:
     assert given(evening) == {person: by_hand(evening.evening)[person] for person in given(evening)}
 
 
-@pytest.mark.parametrize("of", ["another game", "a later evening", "what is given up"])
+@pytest.mark.parametrize("of", ["another game", "a later evening", "a later evening, given up"])
 def test_it_does_not_wait_for_what_changes_nothing_before_it(season: ASeason, of: str) -> None:
     first, second = season.evenings
     turn_round(first)
@@ -207,14 +215,63 @@ def test_it_does_not_wait_for_what_changes_nothing_before_it(season: ASeason, of
     Recomputation.objects.filter(club=club).update(stage="done")
     game = "ascot" if of == "another game" else "chantecler"
     asked = work.ask_ratings(
-        club, game, evening=second.evening if of == "a later evening" else None, at=season.at
+        club, game, evening=second.evening if "a later evening" in of else None, at=season.at
     )
-    if of == "what is given up":
+    if "given up" in of:
         Recomputation.objects.filter(pk=asked.pk).update(stage="failed")
     SeasonEvening.objects.filter(evening=first.evening).delete()
     mine = Recomputation.objects.get(season=season.season, stage="waiting")
     assert workers.run(mine.pk, clock=season.clock).stage == "done"  # type: ignore[union-attr]
     assert taken(first).publication == 2
+
+
+def given_up(season: ASeason) -> Recomputation:
+    """The ratings of the club could not be worked out."""
+    asked = work.ask_ratings(season.season.league.club, "chantecler", at=season.at)
+    Recomputation.objects.filter(pk=asked.pk).update(stage="failed", attempts=8, remark="ValueError: no")
+    return Recomputation.objects.get(pk=asked.pk)
+
+
+def test_an_evening_waits_for_ratings_that_could_not_be_worked_out_until_somebody_has_them_tried_again(
+    season: ASeason,
+) -> None:
+    failed = given_up(season)
+    evening = AnEvening.made(season.season.league.club, 8, at=season.at.replace(month=10, day=16), rounds=1)
+    evening.bring_to("published")
+    mine = Recomputation.objects.get(season=season.season, stage="waiting")
+    at = season.clock()
+    put_back = workers.run(mine.pk, clock=lambda: at)
+    assert put_back is not None
+    assert (put_back.stage, put_back.due_at) == ("waiting", at + timedelta(minutes=1))
+    assert not SeasonEvening.objects.filter(evening=evening.evening).exists(), "no old ratings are kept"
+    workers.try_again(recomputation=failed, at=at)
+    season.work()
+    assert not Recomputation.objects.exclude(stage="done").exists()
+    assert given(evening) == {person: by_hand(evening.evening)[person] for person in given(evening)}
+
+
+def test_ratings_from_earlier_on_do_what_was_given_up_too(season: ASeason) -> None:
+    asked = work.ask_ratings(
+        season.season.league.club, "chantecler", evening=season.evenings[1].evening, at=season.at
+    )
+    Recomputation.objects.filter(pk=asked.pk).update(stage="failed")
+    work.ask_ratings(season.season.league.club, "chantecler", at=season.at)
+    season.work()
+    assert not Recomputation.objects.exclude(stage="done").exists()
+
+
+def test_the_season_is_woken_when_its_ratings_are_there(
+    season: ASeason, told: list[int], django_capture_on_commit_callbacks: Any
+) -> None:
+    failed = given_up(season)
+    evening = AnEvening.made(season.season.league.club, 8, at=season.at.replace(month=10, day=16), rounds=1)
+    evening.bring_to("published")
+    mine = Recomputation.objects.get(season=season.season, stage="waiting")
+    workers.try_again(recomputation=failed, at=season.at)
+    told.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        workers.run(failed.pk, clock=season.clock)
+    assert mine.pk in told
 
 
 def test_a_bonus_waits_for_no_ratings(season: ASeason) -> None:

@@ -265,3 +265,36 @@ def test_in_a_knock_out_the_next_round_follows_a_merge_and_its_undoing(make_even
     assert len(played.contest.seen.fixtures) == 3, "the final is known"
     played.undo(row)
     assert played.contest.seen.state == before
+
+
+# --- who sat against themselves ----------------------------------------------------------------------
+def test_two_who_met_and_are_read_as_one_have_met_nobody_there_and_the_others_their_game(
+    make_evening: Making,
+) -> None:
+    evening = make_evening(players=16, until="playing")
+    table = evening.evening.rounds.get(number=1).seats.filter(table_round__table__number=1)
+    one, other, partner, opponent = (seat.ticket.player for seat in table.order_by("seat"))
+    made = AContest.made(evening.evening.club, (0,), at=START, until="draft")
+    entrants.enter(
+        season=made.season, entries=[Entry([one]), Entry([partner]), Entry([opponent])], **made.who
+    )
+    seasons.begin(season=made.season, **made.who)
+    fixtures.make_fixtures(season=made.season, **made.who)
+    codes = {frozenset(row.numbers()): row.code for row in made.seen.state.fixtures.values()}
+    for pair in ({1, 3}, {2, 3}):
+        fixture_results.attach(
+            season=made.season, code=codes[frozenset(pair)], evening=evening.evening, **made.who
+        )
+    for step in STEPS[STEPS.index("playing") + 1 :]:
+        evening.step_to(step)
+    before = made.seen.state
+    assert before.fixtures[codes[frozenset({2, 3})]].status == "played"
+    row = merges.merge(duplicate=other, into=one, **BY)
+    do_all_work(made.at)
+    after = made.seen.state
+    assert after.fixtures[codes[frozenset({2, 3})]] == before.fixtures[codes[frozenset({2, 3})]]
+    now, then = (state.fixtures[codes[frozenset({1, 3})]] for state in (after, before))
+    assert sum(now.games) == sum(then.games) - 2, "one game less"
+    merges.undo(merge=row, **BY)
+    do_all_work(made.at)
+    assert made.seen.state == before

@@ -9,19 +9,19 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.catalogue import GAMES
 from scoring.faults import Faults
 from tournaments.queries.leagues import access, shown
 from tournaments.queries.leagues.shown import Club, League
 from tournaments.services.leagues import seasons, workers
 from tournaments.web.desk.door_list import NO_NAME
 from tournaments.web.desk.doors import REFUSED, attempt, club_page, filled, show_faults
-from tournaments.web.desk.leagues import fixtures_form, season_form
+from tournaments.web.desk.leagues import fixtures_form, season_form, work
 from tournaments.web.desk.leagues.doors import to_season
 from tournaments.web.desk.leagues.season_choices import KINDS
 from tournaments.web.shared import by_user, now
@@ -65,19 +65,9 @@ def leagues(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _work(club: Club) -> list[dict[str, Any]]:
-    """What is being worked out, each with the game where it is one's ratings."""
-    return [
-        {
-            "pk": one.pk,
-            "stage": one.stage,
-            "remark": one.remark,
-            "done": one.done,
-            "total": one.total,
-            "game": one.game,
-            "game_name": _(GAMES[one.game].name) if one.game in GAMES else one.game,
-        }
-        for one in shown.work_at(club)
-    ]
+    return work.in_words(
+        shown.work_at(club), lambda pk: reverse("web:desk-league-again", args=[club.slug, pk])
+    )
 
 
 @require_POST

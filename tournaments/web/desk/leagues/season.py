@@ -16,7 +16,7 @@ from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.services.leagues import adjustments, evenings, seasons
 from tournaments.web.desk.doors import REFUSED, attempt, filled
-from tournaments.web.desk.leagues import fixtures_form, season_form
+from tournaments.web.desk.leagues import fixtures_form, season_form, work
 from tournaments.web.desk.leagues.doors import of_evenings, season_page, to_season
 from tournaments.web.season_pages import render_desk_season
 from tournaments.web.season_words import entries_in_words, lines_in_words, rules_in_words
@@ -29,7 +29,7 @@ def overview(request: HttpRequest, season: Season) -> HttpResponse:
     """Where the season stands, what to do next, and what has happened."""
     context: dict[str, Any] = {
         "can": {act.value: is_possible(act, season.stage) for act in SeasonAct},
-        "work": shown.work_of(season),
+        "work": work.of_season(season),
         "entries": entries_in_words(season)[:12],
     }
     if season.kind == Season.Kind.EVENINGS:

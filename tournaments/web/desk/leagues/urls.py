@@ -12,6 +12,7 @@ from tournaments.web.desk.leagues import (
     leagues,
     persons,
     season,
+    work,
 )
 
 LEAGUES = "desk/<slug:club>/leagues/"
@@ -30,6 +31,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{LEAGUE}clubs/<int:pk>/without/", leagues.without, name="desk-league-without"),
     path(f"{LEAGUE}new/<slug:kind>/", leagues.new, name="desk-season-new"),
     path(SEASON, season.overview, name="desk-season"),
+    path(f"{SEASON}work/<int:pk>/again/", work.again, name="desk-season-again"),
     path(f"{SEASON}do/<slug:name>/", deeds.deed, name="desk-season-deed"),
     path(f"{SEASON}rules/", season.rules, name="desk-season-rules"),
     path(f"{SEASON}evenings/", season.evenings_page, name="desk-season-evenings"),
