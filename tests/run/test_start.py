@@ -24,6 +24,8 @@ class Copy:
     def __init__(self, folder: Path, port: int) -> None:
         self.data = folder / "data"
         self.port = port
+        self.data.mkdir()
+        (self.data / ".demo").touch()  # the demo club has tests of its own
         self.told = folder / "told"
         environment = os.environ | {"HEAD_TABLE_DATA": str(self.data), "ALLOWED_HOSTS": "127.0.0.1"}
         self.command = [

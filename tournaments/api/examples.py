@@ -266,6 +266,9 @@ OF_MODEL: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         | {"changed": 3, "remark": "", "asked_at": BEGAN},
         "NextSeats": {"round": 2},
         "PlayerHistory": {"also": ["Ann Leigh"], "corrected": []},
+        "FixtureSeasonPlace": {"host": "rooster-club", "league": "monday-league", "season": "autumn-2026"}
+        | {"division": "Second division", "entrant": 7, "name": "The Owls", "place": 2, "match_points": 7}
+        | {"played": 5, "won": 3, "state": ""},
         "EveningPlayed": {
             "evening": "friday-progressive",
             "name": "Friday progressive",
