@@ -176,14 +176,14 @@ def road() -> list[Row]:
     name = f"a worker writes {EVENINGS} evenings of {PLAYERS} people from nothing"
     return [
         Row(name, whole, most=2000),
-        Row("one evening more read and put into the table", read, reference=name, beside=whole),
         Row(
-            "one evening more taken from its publication, all lines written",
-            update,
+            "one evening more read and put into the table",
+            read,
             reference=name,
             beside=whole,
             most_ratio=1 / 20,
         ),
+        Row("the same taken from its publication, all lines written", update, reference=name, beside=whole),
     ]
 
 
