@@ -149,12 +149,7 @@ def _follow_people(book: SeasonBook) -> None:
             if then != now:
                 changed.append((now, then))
     if changed:
-        people = {
-            str(one)
-            for now, _ in changed
-            for number in now.numbers()
-            for one in members_of(seen.entrants[number])
-        }
+        people = {str(one) for now, _ in changed for one in _people(seen, now)}
         body: dict[str, object] = {
             "fixtures": told([then for _, then in changed]),
             "before": told([now for now, _ in changed]),
@@ -166,26 +161,18 @@ def _follow_people(book: SeasonBook) -> None:
 
 def _of_merged(seen: Contest) -> list[Fixture]:
     """The fixtures with a result of an evening, or one to come, in which somebody takes part who was ever merged."""
-    rows = [row for row in seen.fixtures if row.evening_id is not None and row.away is not None]
     people = {
-        player
-        for row in rows
-        for entrant in (row.home, row.away)
-        if entrant is not None
-        for player in members_of(seen.entrants[entrant.number])
-    }
-    merged = ever_merged(people)
-    return [
-        row
-        for row in rows
+        row: _people(seen, seen.state.fixtures[row.code])
+        for row in seen.fixtures
+        if row.evening_id is not None and row.away is not None
         if row.status in ("planned", "postponed", "played")
-        and any(
-            player in merged
-            for entrant in (row.home, row.away)
-            if entrant is not None
-            for player in members_of(seen.entrants[entrant.number])
-        )
-    ]
+    }
+    merged = ever_merged(set().union(*people.values()))
+    return [row for row, own in people.items() if own & merged]
+
+
+def _people(seen: Contest, fixture: KeptFixture) -> set[int]:
+    return {player for number in fixture.numbers() for player in members_of(seen.entrants[number])}
 
 
 def _followed(

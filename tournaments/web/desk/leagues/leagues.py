@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.faults import Faults
 from tournaments.queries.leagues import access, shown
 from tournaments.queries.leagues.shown import Club, League
-from tournaments.services.leagues import seasons, workers
+from tournaments.services.leagues import seasons
 from tournaments.web.desk.door_list import NO_NAME
 from tournaments.web.desk.doors import REFUSED, attempt, club_page, filled, show_faults
 from tournaments.web.desk.leagues import fixtures_form, season_form, work
@@ -74,11 +74,7 @@ def _work(club: Club) -> list[dict[str, Any]]:
 @club_page
 def again(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Put failed work back in the queue."""
-    failed = next((one for one in shown.work_at(club) if one.pk == pk), None)
-    if failed is None:
-        raise Http404
-    workers.try_again(recomputation=failed, at=now())
-    messages.success(request, _("It is tried again."))
+    work.try_again(request, shown.work_at(club), pk)
     return redirect("web:desk-leagues", club.slug)
 
 

@@ -47,13 +47,18 @@ def of_season(season: Season) -> list[dict[str, Any]]:
     return in_words(shown.work_of(season), lambda pk: reverse("web:desk-season-again", args=[*where, pk]))
 
 
-@require_POST
-@season_page
-def again(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
-    """Put failed work of a season, or of ratings it rests on, back in the queue."""
-    failed = next((one for one in shown.work_of(season) if one.pk == pk), None)
+def try_again(request: HttpRequest, rows: Iterable[Recomputation], pk: int) -> None:
+    """Put a piece of failed work back in the queue. Raises Http404 where it is not among these."""
+    failed = next((one for one in rows if one.pk == pk), None)
     if failed is None:
         raise Http404
     workers.try_again(recomputation=failed, at=now())
     messages.success(request, _("It is tried again."))
+
+
+@require_POST
+@season_page
+def again(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    """Put failed work of a season, or of ratings it rests on, back in the queue."""
+    try_again(request, shown.work_of(season), pk)
     return to_season(season)
