@@ -59,7 +59,15 @@ def outlook_of(asked: Asked) -> Outlook:
     """Who can still reach the place, in the order of the table."""
     order = [line.entrant for line in asked.division.lines]
     rules, draws = asked.seen.rules.table_rules(), asked.seen.rules.draws
-    return outlook(order, asked.division.values, rules, place=asked.place, draws=draws, bound=WAYS)
+    return outlook(
+        order,
+        asked.division.values,
+        rules,
+        place=asked.place,
+        draws=draws,
+        unpaired=asked.rounds_to_come,
+        bound=WAYS,
+    )
 
 
 def must_of(asked: Asked) -> Must | None:
@@ -74,6 +82,7 @@ def must_of(asked: Asked) -> Must | None:
         asked.entrant,
         place=asked.place,
         draws=draws,
+        unpaired=asked.rounds_to_come,
         bound=WAYS,
     )
 

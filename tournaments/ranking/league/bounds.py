@@ -6,6 +6,9 @@ the first place a flow (Schwartz, Possible winners in partially completed tourna
 that is ahead of them; the others then share out what their fixtures bring, and nobody may be given more than keeps
 them behind. If that cannot be done, the first place is out of reach; if it can, then where a win brings just twice
 a draw every such sharing out is a way the fixtures may end, and the place can be reached.
+
+Of rounds that are not paired yet only the most and the least they bring is known: dominance counts them, the flow
+does not go through them.
 """
 
 from collections import deque
@@ -26,16 +29,24 @@ class Ahead:
         fixtures: those ahead, byes left out.
         rules: what a fixture brings.
         draws: whether a fixture can end in a draw.
+        unpaired: how many rounds are not paired yet.
     """
 
     scores: Mapping[str, int]
     fixtures: Sequence[Fixture]
     rules: MatchPoints
     draws: bool = True
+    unpaired: int = 0
 
     @classmethod
     def of(
-        cls, entrants: Sequence[str], fixtures: Sequence[Fixture], rules: MatchPoints, *, draws: bool
+        cls,
+        entrants: Sequence[str],
+        fixtures: Sequence[Fixture],
+        rules: MatchPoints,
+        *,
+        draws: bool,
+        unpaired: int = 0,
     ) -> "Ahead":
         """Part what is over from what is ahead."""
         over = [
@@ -43,15 +54,17 @@ class Ahead:
         ]
         ended = [fixture.ended(None) if fixture.is_ahead else fixture for fixture in over]
         ahead = [fixture for fixture in fixtures if fixture.is_ahead and fixture.away is not None]
-        return cls(Results.of(entrants, ended, rules).scores, ahead, rules, draws)
+        return cls(Results.of(entrants, ended, rules).scores, ahead, rules, draws, unpaired)
 
     def most(self, entrant: str) -> int:
         """The match points somebody has who wins all that is ahead."""
-        return self.scores[entrant] + self.rules.won * self._left(entrant)
+        to_come = self.unpaired * max(self.rules.won, self.rules.bye)
+        return self.scores[entrant] + self.rules.won * self._left(entrant) + to_come
 
     def least(self, entrant: str) -> int:
-        """The match points somebody has who loses all of it."""
-        return self.scores[entrant] + self.rules.lost * self._left(entrant)
+        """The match points somebody has who loses all of it, and does not come to what is not paired yet."""
+        to_come = self.unpaired * min(self.rules.lost, self.rules.missing)
+        return self.scores[entrant] + self.rules.lost * self._left(entrant) + to_come
 
     def proved(self, entrant: str, place: int) -> Verdict:
         """What can be proved of somebody and a place; "open" where neither proof says anything."""
@@ -62,7 +75,7 @@ class Ahead:
             return "clinched"
         if sum(self.least(other) > self.most(entrant) for other in others) >= place:
             return "impossible"
-        return self._by_flow(entrant) if place == 1 else "open"
+        return self._by_flow(entrant) if place == 1 and not self.unpaired else "open"
 
     def _left(self, entrant: str) -> int:
         return sum(entrant in fixture.sides for fixture in self.fixtures)

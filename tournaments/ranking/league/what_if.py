@@ -5,7 +5,7 @@ answer is exact then. By how many points somebody will win nobody knows, nor wha
 level in all that the results settle are called level. Where the ways are too many, bounds are proved (`bounds`), and
 the answer says that it is a bound.
 
-It is asked about the fixtures there are. Rounds of a Swiss that are not paired yet are not among them.
+Nobody knows who meets whom in rounds of a Swiss that are not paired yet: as long as there are any, bounds are proved.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,6 +32,7 @@ _COUNTED = gettext_noop(
 _BOUND = gettext_noop(
     "%(verdict)s This is a bound: the %(fixtures)s fixtures ahead can end in too many ways."
 )
+_UNPAIRED = gettext_noop("%(verdict)s This is a bound: rounds are still to be paired.")
 _RESULTS: dict[Winner, str] = {
     "home": gettext_noop("%(home)s beats %(away)s"),
     "away": gettext_noop("%(away)s beats %(home)s"),
@@ -134,6 +135,7 @@ def outlook(
     *,
     place: int = 1,
     draws: bool = True,
+    unpaired: int = 0,
     bound: int = BOUND,
 ) -> Outlook:
     """Say who can still reach a place.
@@ -144,6 +146,7 @@ def outlook(
         rules: how the league is placed; match points must come first.
         place: this one or better.
         draws: whether a fixture can end in a draw.
+        unpaired: how many rounds are not paired yet.
         bound: up to so many ways are gone through.
 
     Raises:
@@ -151,11 +154,11 @@ def outlook(
     """
     _check(entrants, rules, place)
     scenarios = _scenarios(entrants, fixtures, rules, draws=draws)
-    if scenarios.count <= bound:
+    if scenarios.count <= bound and not unpaired:
         found = scenarios.reaching(place)
         prospects = [_prospect(entrant, place, scenarios, found[entrant]) for entrant in entrants]
         return Outlook(place, True, scenarios.count, tuple(prospects))
-    ahead = Ahead.of(entrants, fixtures, rules.match_points, draws=draws)
+    ahead = Ahead.of(entrants, fixtures, rules.match_points, draws=draws, unpaired=unpaired)
     return Outlook(
         place, False, scenarios.count, tuple(_bounded(ahead, entrant, place) for entrant in entrants)
     )
@@ -169,11 +172,12 @@ def what_must_happen(
     *,
     place: int = 1,
     draws: bool = True,
+    unpaired: int = 0,
     bound: int = BOUND,
 ) -> Must:
     """Say what must happen for one entrant to reach a place, and what is enough.
 
-    Where the ways are too many to go through, only the bound is told.
+    Where the ways are too many to go through, or rounds are not paired yet, only the bound is told.
 
     Raises:
         ValueError: as for the outlook, or they are not in the league.
@@ -182,8 +186,8 @@ def what_must_happen(
     if entrant not in entrants:
         raise ValueError(f"{entrant} is not in the league")
     scenarios = _scenarios(entrants, fixtures, rules, draws=draws)
-    if scenarios.count > bound:
-        ahead = Ahead.of(entrants, fixtures, rules.match_points, draws=draws)
+    if scenarios.count > bound or unpaired:
+        ahead = Ahead.of(entrants, fixtures, rules.match_points, draws=draws, unpaired=unpaired)
         return Must(_bounded(ahead, entrant, place), True, (), ())
     reached = scenarios.reaching(place)[entrant]
     prospect = _prospect(entrant, place, scenarios, reached)
@@ -229,7 +233,7 @@ def _bounded(ahead: Ahead, entrant: str, place: int) -> Prospect:
     verdict = ahead.proved(entrant, place)
     said = verdict_said(verdict, place)
     values = {"verdict": said, "fixtures": len(ahead.fixtures)}
-    return Prospect(entrant, verdict, None, None, Sentence(_BOUND, values))
+    return Prospect(entrant, verdict, None, None, Sentence(_UNPAIRED if ahead.unpaired else _BOUND, values))
 
 
 def _needed(scenarios: Scenarios, good: int) -> Iterator[Needed]:

@@ -357,3 +357,39 @@ def test_a_flow_sees_that_the_others_take_points_from_each_other() -> None:
         for prospect in outlook("abcde", fixtures, rules, bound=0).prospects
     }
     assert found["b"] == "impossible"
+
+
+@pytest.mark.parametrize(
+    ("unpaired", "expected"),
+    [
+        pytest.param(
+            0, {"a": "clinched", "b": "impossible", "c": "impossible", "d": "impossible"}, id="none"
+        ),
+        pytest.param(1, {"a": "open", "b": "open", "c": "open", "d": "impossible"}, id="one"),
+        pytest.param(2, {"a": "open", "b": "open", "c": "open", "d": "open"}, id="two"),
+    ],
+)
+def test_rounds_that_are_not_paired_yet_may_still_bring_everybody_something(
+    unpaired: int, expected: dict[str, Verdict]
+) -> None:
+    played = [fixture.ended(Outcome("home")) for fixture in ahead("ab", "cd", "ac", "bd")]
+    found = outlook("abcd", played, BY_POINTS, unpaired=unpaired)
+    assert {one.entrant: one.verdict for one in found.prospects} == expected
+    assert found.is_exact == (unpaired == 0)
+    must = what_must_happen("abcd", played, BY_POINTS, "b", unpaired=unpaired)
+    assert must.prospect.verdict == expected["b"]
+    assert (must.needed, must.enough) == ((), ())
+
+
+@given(nearly_over(most_ahead=6), st.integers(1, 6))
+@settings(deadline=None)
+def test_what_is_said_before_a_pairing_holds_after_it(league: Settled, place: int) -> None:
+    entrants, fixtures = league
+    place = min(place, len(entrants))
+    exact = outlook(entrants, fixtures, BY_POINTS, place=place)
+    over = [fixture for fixture in fixtures if not fixture.is_ahead]
+    left = [fixture.sides for fixture in fixtures if fixture.is_ahead]
+    rounds = max((sum(one in sides for sides in left) for one in entrants), default=0)
+    before = outlook(entrants, over, BY_POINTS, place=place, unpaired=rounds)
+    for proved, known in zip(before.prospects, exact.prospects, strict=True):
+        assert known.verdict in TRUE_OF[proved.verdict]

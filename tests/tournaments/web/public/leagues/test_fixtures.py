@@ -190,9 +190,12 @@ def test_a_knock_out_of_nobody_waits_for_entrants(see: See, club: Club) -> None:
     assert "As soon as there are entrants and fixtures" in see(made, "what-if/")
 
 
-def test_rounds_of_a_swiss_that_are_to_come_are_said_to_be_left_out(see: See, club: Club) -> None:
+def test_as_long_as_rounds_of_a_swiss_are_to_come_only_bounds_are_told(see: See, club: Club) -> None:
     made = AContest.made(club, (4,), at=START, format="swiss", rounds=3)
-    assert "2 more rounds are not paired yet and are left out." in see(made, "what-if/")
+    assert (
+        "2 rounds are not paired yet: what is said here are bounds that are proved, whoever meets whom."
+        in see(made, "what-if/")
+    )
 
 
 def test_lots_and_play_offs_are_shown(see: See, club: Club) -> None:
