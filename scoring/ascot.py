@@ -69,17 +69,21 @@ def pass_out(seats: tuple[int, ...]) -> Line:
 def move_points(hand: ForPoints) -> tuple[int, list[Line]]:
     """The declarer's card points after exposed cards and revokes, and what each of them moved.
 
-    They are moved in the order in which they were entered, and a side has never less than nothing.
+    Offences of both sides cancel one for one, so that the order in which they were entered changes no score.
+    What remains moves as far as the offending side has points: of several the last entered move less.
     """
-    points, lines = hand.points, []
-    for penalty in hand.penalties:
-        if penalty.kind == "out_of_turn_bid":
-            continue
-        own = penalty.seat == hand.declarer
-        moved = min(MOVED, points) if own else min(MOVED, CARD_POINTS - points)
-        points += -moved if own else moved
-        lines.append(move(hand.declarer, penalty.kind, penalty.seat, moved))
-    return points, lines
+    offences = [penalty for penalty in hand.penalties if penalty.kind != "out_of_turn_bid"]
+    own = sum(penalty.seat == hand.declarer for penalty in offences)
+    declarer_gives = own > len(offences) - own
+    net = MOVED * abs(len(offences) - 2 * own)
+    missing = max(0, net - (hand.points if declarer_gives else CARD_POINTS - hand.points))
+    lines = []
+    for penalty in reversed(offences):
+        short = min(MOVED, missing) if (penalty.seat == hand.declarer) == declarer_gives else 0
+        missing -= short
+        lines.append(move(hand.declarer, penalty.kind, penalty.seat, MOVED - short))
+    points = hand.points + (-net if declarer_gives else net)
+    return min(max(points, 0), CARD_POINTS), lines[::-1]
 
 
 @remembered

@@ -52,23 +52,20 @@ def ascot(hand: AscotHand) -> tuple[int, ...]:  # noqa: C901 - as short as speed
         raise ValueError
     if (hand.contract == "null") != (hand.tricks is not UNSET) or (hand.tricks is UNSET) == (points is UNSET):
         raise ValueError
-    scores, own, other = [0] * players, False, False
+    scores, own, other = [0] * players, 0, 0
     for penalty in hand.penalties:
         if penalty.seat > players or penalty.seat == sits_out:
             raise ValueError
         if penalty.kind == "out_of_turn_bid":
             scores[penalty.seat - 1] -= 10
         elif penalty.seat == declarer:
-            own = True
+            own += 1
             if penalty.kind == "exposed_card":
                 raise ValueError
-            if points is not UNSET:
-                points = max(0, points - 20)
         else:
-            other = True
-            if points is not UNSET:
-                points = min(120, points + 20)
+            other += 1
     if points is not UNSET:
+        points = max(0, min(120, points + 20 * (other - own)))
         bonus = (40 if hand.contract == "grand" else 0) + (15 if hand.kitty_free else 0)
         worth = points + bonus if points >= 60 and points + bonus >= bid else -120
     elif hand.kitty_free or (own and other):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -116,6 +117,16 @@ def test_an_opponents_revoke_never_harms_the_declarer(hand: ForPoints | ForNull)
 
     assert score(helped, RULES).scores[seat] >= score(plain, RULES).scores[seat]
     assert score(harmed, RULES).scores[seat] <= score(plain, RULES).scores[seat]
+
+
+@given(declared(), st.randoms(use_true_random=False))
+def test_the_order_in_which_penalties_were_entered_changes_no_score(
+    hand: ForPoints | ForNull, random: Random
+) -> None:
+    shuffled = list(hand.penalties)
+    random.shuffle(shuffled)
+
+    assert score(changed(hand, penalties=tuple(shuffled)), RULES).scores == score(hand, RULES).scores
 
 
 @given(st.lists(st.integers(0, 24).map(lambda fives: 5 * fives), min_size=3, max_size=3))
