@@ -14,6 +14,7 @@ from scoring.derivation import Derivation
 from scoring.entry import Entry
 from tournaments.evening import GamesPlan, Plan, PointsPlan, read_plan, scored
 from tournaments.models import Evening, Round, Schedule, Seat, TableRound, Ticket
+from tournaments.models.statements import Prepared, Slot
 from tournaments.movement.announced import Announced
 from tournaments.movement.seating import Couple, PlayedRound, Seating
 from tournaments.movement.settle import Bell, may_ring
@@ -66,6 +67,33 @@ def _setup(text: str) -> Setup:
     if isinstance(plan, GamesPlan):
         return Setup(plan, game, house_rules, game.target(house_rules), plan.movement_options.bell)
     return Setup(plan, game, house_rules, None, "any_table")
+
+
+_LAST_KNOWN: dict[int, Setup] = {}
+MOST_KNOWN = 256
+_PLAN = Prepared(lambda: Evening.objects.filter(pk=Slot("evening")).order_by().values_list("plan"))
+
+
+def last_known_setup(evening_id: int) -> Setup:
+    """What an evening was played by when this process last looked; it may have been changed since.
+
+    Read without a lock, and only by the first who asks. Raises Evening.DoesNotExist.
+    """
+    known = _LAST_KNOWN.get(evening_id)
+    if known is not None:
+        return known
+    row = _PLAN.one(evening=evening_id)
+    if row is None:
+        raise Evening.DoesNotExist(f"there is no evening {evening_id}")
+    return remember_setup(evening_id, _setup(json.dumps(row[0])))
+
+
+def remember_setup(evening_id: int, setup: Setup) -> Setup:
+    """Keep `setup` as what the evening is now known to be played by, and give it back."""
+    if evening_id not in _LAST_KNOWN and len(_LAST_KNOWN) >= MOST_KNOWN:
+        _LAST_KNOWN.clear()
+    _LAST_KNOWN[evening_id] = setup
+    return setup
 
 
 def plan_of(evening: Evening) -> Plan:

@@ -9,18 +9,18 @@ from typing import Any
 from django.db import transaction
 
 from tournaments.models import Evening, Hand
+from tournaments.queries.facts import setup_of
 from tournaments.replay.agreement import AT_A_TABLE
 from tournaments.replay.record import HandState
 from tournaments.services.ledger import Written
 from tournaments.services.mending import Cut, Game, Seats, game_at, needed_reason, open_for
 from tournaments.services.refusals import refuse
-from tournaments.services.versions import Version, keep, worth
+from tournaments.services.versions import ScoredAhead, Version, keep, worth
 from tournaments.status import Act, Status
 
 IN_THE_ROUND = (Status.PLAYING, Status.BELL)
 
 
-@transaction.atomic
 def correct(
     *,
     evening: Evening,
@@ -50,22 +50,24 @@ def correct(
         Faults: what is wrong with the hand, or why it cannot be corrected so.
     """
     reason = needed_reason(reason)
-    book = open_for(evening.pk, Act.CORRECT_HAND, by=by, at=at, reason=reason)
-    game = game_at(book, round_number, table_number)
-    old = game.live(number, of)
-    at_the_table = by.startswith(AT_A_TABLE)
-    if at_the_table:
-        _check_last(game, number)
-    version = _version(game, old, hand, HandState.COUNTS, confirmed_by="" if at_the_table else by)
-    _replace(old)
-    said = game.counts_its_hands({number: version.points}, cut)
-    more = {"of": of, "confirmed": not at_the_table, **said}
-    written, _ = keep(book, game.setup, Act.CORRECT_HAND, version, more=more, reason=reason)
-    game.follow_up(seats=seats, reason=reason)
+    scored = ScoredAhead(setup_of(evening), hand)
+    with transaction.atomic():
+        book = open_for(evening.pk, Act.CORRECT_HAND, by=by, at=at, reason=reason)
+        game = game_at(book, round_number, table_number)
+        old = game.live(number, of)
+        at_the_table = by.startswith(AT_A_TABLE)
+        if at_the_table:
+            _check_last(game, number)
+        confirmed_by = "" if at_the_table else by
+        version = _version(game, old, hand, scored, HandState.COUNTS, confirmed_by)
+        _replace(old)
+        said = game.counts_its_hands({number: version.points}, cut)
+        more = {"of": of, "confirmed": not at_the_table, **said}
+        written, _ = keep(book, game.setup, Act.CORRECT_HAND, version, more=more, reason=reason)
+        game.follow_up(seats=seats, reason=reason)
     return written
 
 
-@transaction.atomic
 def note(
     *,
     evening: Evening,
@@ -80,10 +82,12 @@ def note(
 ) -> Written:
     """Keep beside a hand what it should have been, and why, without changing anything."""
     reason = needed_reason(reason)
-    book = open_for(evening.pk, Act.NOTE_HAND, by=by, at=at)
-    game = game_at(book, round_number, table_number)
-    version = _version(game, game.live(number, of), hand, HandState.NOTE)
-    written, _ = keep(book, game.setup, Act.NOTE_HAND, version, more={"of": of}, reason=reason)
+    scored = ScoredAhead(setup_of(evening), hand)
+    with transaction.atomic():
+        book = open_for(evening.pk, Act.NOTE_HAND, by=by, at=at)
+        game = game_at(book, round_number, table_number)
+        version = _version(game, game.live(number, of), hand, scored, HandState.NOTE)
+        written, _ = keep(book, game.setup, Act.NOTE_HAND, version, more={"of": of}, reason=reason)
     return written
 
 
@@ -100,11 +104,16 @@ def _check_last(game: Game, number: int) -> None:
 
 
 def _version(
-    game: Game, old: Hand, hand: Mapping[str, Any] | None, state: HandState, confirmed_by: str = ""
+    game: Game,
+    old: Hand,
+    hand: Mapping[str, Any] | None,
+    scored: ScoredAhead,
+    state: HandState,
+    confirmed_by: str = "",
 ) -> Version:
     if hand == old.hand:
         refuse("hand", "nothing-changes", "what was entered is what counts already")
-    slip, points = worth(game.setup, hand, len(game.row.points))
+    slip, points = worth(game.setup, scored, len(game.row.points))
     return Version(
         game=game.row.pk,
         table=game.row.table_id,

@@ -19,7 +19,7 @@ from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tournaments.models import Evening, Hand, TableRound
 from tournaments.models.statements import update
-from tournaments.queries.facts import Setup, setup_of
+from tournaments.queries.facts import Setup, last_known_setup, remember_setup, setup_of
 from tournaments.queries.scoresheets import GameInPlay, game_in_play, late_hands, live_hand
 from tournaments.replay.agreement import AT_A_TABLE, agree
 from tournaments.replay.chain import instant
@@ -27,7 +27,7 @@ from tournaments.replay.record import HandState
 from tournaments.services import rounds
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.refusals import HAND_TAKEN, KEY_REUSED, fault, refuse
-from tournaments.services.versions import OWN_KEY, Version, columns, keep, worth
+from tournaments.services.versions import OWN_KEY, ScoredAhead, Version, columns, keep, worth
 from tournaments.status import Act, Status
 
 LONGEST_KEY = 64
@@ -62,20 +62,38 @@ class HandTaken(Faults):
 
 
 @dataclass(frozen=True, slots=True)
+class HandRequest:
+    """What a phone sent: the hand, scored ahead of the lock, and which hand it is meant to be.
+
+    `round_number` and `number` are None for the current round and the next hand of the table, `played_at` and
+    `sent_at` for now; `fingerprint` tells this request from another one with the same key.
+    """
+
+    table_number: int
+    hand: Mapping[str, Any]
+    scored: ScoredAhead
+    key: str
+    fingerprint: str
+    round_number: int | None
+    number: int | None
+    played_at: datetime | None
+    sent_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """One request on its way into the score sheet of a table."""
 
     book: Book
     setup: Setup
     game: GameInPlay
-    table_number: int
-    key: str
-    fingerprint: str
+    request: HandRequest
+    played_at: datetime
     offset: timedelta
 
-    def count(self, hand: Mapping[str, Any], played_at: datetime) -> Entered:
+    def count(self) -> Entered:
         """Enter it as the next hand of the table."""
-        version = self._version(hand, self.game.hands + 1, played_at, HandState.COUNTS)
+        version = self._version(self.game.hands + 1, HandState.COUNTS)
         # The couples may have cut before this hand came in; with it they are no longer level, or cut again.
         update(
             TableRound,
@@ -89,11 +107,11 @@ class Sheet:
             rounds.stop_when_played_out(self.book, hands=self.setup.hands_per_round)
         return Entered(answer, replayed=False)
 
-    def compare(self, hand: Mapping[str, Any], taken: Hand, played_at: datetime) -> Entered:
+    def compare(self, taken: Hand) -> Entered:
         """Keep it beside the hand that counts: the same confirms it, another disputes it."""
-        same = taken.hand == dict(hand)
+        same = taken.hand == dict(self.request.hand)
         state = HandState.AGREES if same else HandState.DISPUTES
-        version = self._version(hand, taken.number, played_at, state)
+        version = self._version(taken.number, state)
         by, first = self.book.by, taken.entry.by
         confirms = same and not taken.confirmed_by and agree(first, by, couples=not self.setup.plan.by_points)
         if confirms:
@@ -108,46 +126,36 @@ class Sheet:
         )
         return Entered(answer, replayed=False)
 
-    def keep_late(
-        self, hand: Mapping[str, Any], number: int | None, played_at: datetime, because: str
-    ) -> Entered:
+    def keep_late(self, because: str) -> Entered:
         """Keep it in the late tray: the director decides."""
-        version = self._version(hand, number or self.game.hands + 1, played_at, HandState.LATE, because)
+        version = self._version(self.request.number or self.game.hands + 1, HandState.LATE, because)
         more = {"because": because}
         _, answer = keep(self.book, self.setup, Act.LATE_HAND, version, more=more, told="late")
         return Entered(answer, replayed=False)
 
-    def _version(
-        self,
-        hand: Mapping[str, Any],
-        number: int,
-        played_at: datetime,
-        state: HandState,
-        because: str = "",
-    ) -> Version:
-        slip, points = worth(self.setup, hand, len(self.game.points))
+    def _version(self, number: int, state: HandState, because: str = "") -> Version:
+        slip, points = worth(self.setup, self.request.scored, len(self.game.points))
         counts = state == HandState.COUNTS
         running = [before + counts * now for before, now in zip(self.game.points, points, strict=True)]
         return Version(
             game=self.game.id,
             table=self.game.table_id,
             round_number=self.game.round,
-            table_number=self.table_number,
+            table_number=self.request.table_number,
             number=number,
-            hand=hand,
+            hand=self.request.hand,
             slip=slip,
             points=points,
             running=running,
-            played_at=played_at,
+            played_at=self.played_at,
             state=state,
-            key=self.key,
-            fingerprint=self.fingerprint,
+            key=self.request.key,
+            fingerprint=self.request.fingerprint,
             clock_offset=_milliseconds(self.offset),
             late_because=because,
         )
 
 
-@transaction.atomic
 def enter_hand(
     *,
     evening_id: int,
@@ -180,32 +188,42 @@ def enter_hand(
         Faults: everything that is wrong with the hand, or why there can be none now (field and code say which).
     """
     _check_key(key)
-    print_ = _fingerprint(hand, round_number, number, played_at)
-    book = open_book(evening_id, by=by, at=at, lean=True)
+    fingerprint = _fingerprint(hand, round_number, number, played_at)
+    scored = ScoredAhead(last_known_setup(evening_id), hand)
+    request = HandRequest(
+        table_number, hand, scored, key, fingerprint, round_number, number, played_at, sent_at
+    )
+    with transaction.atomic():
+        return _enter(open_book(evening_id, by=by, at=at, lean=True), request)
+
+
+def _enter(book: Book, request: HandRequest) -> Entered:
+    """Enter the hand of a request in the book of a locked evening."""
     # Before the first signal the seats of round 1 may be drawn: `book.check` then says that it is too early.
     current = max(book.evening.current_round, 1)
-    wanted = current if round_number is None else max(1, min(round_number, current))
-    game, again = game_in_play(evening_id, wanted, table_number, key)
+    wanted = current if request.round_number is None else max(1, min(request.round_number, current))
+    game, again = game_in_play(book.evening.pk, wanted, request.table_number, request.key)
     if again is not None:
-        if again.fingerprint != print_:
+        if again.fingerprint != request.fingerprint:
             refuse("key", KEY_REUSED, "this key came with another hand before; each hand needs its own")
         return Entered(again.answer, replayed=True)
-    is_past = game is not None and game.closed and round_number is not None
+    is_past = game is not None and game.closed and request.round_number is not None
     book.check(Act.LATE_HAND if is_past else Act.ENTER_HAND)
     if game is None:
-        refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
-    _check_round(game, round_number)
-    offset = _clock_offset(book, sent_at)
-    sheet = Sheet(book, setup_of(book.evening), game, table_number, key, print_, offset)
-    played_at = _time_of_play(book, game, played_at, offset)
-    because = late_because(game, played_at) or _behind_a_late_one(game, number)
+        refuse("table", "unknown-table", "table %(entered)s is not in play", entered=request.table_number)
+    _check_round(game, request.round_number)
+    offset = _clock_offset(book, request.sent_at)
+    played_at = _time_of_play(book, game, request.played_at, offset)
+    setup = remember_setup(book.evening.pk, setup_of(book.evening))
+    sheet = Sheet(book, setup, game, request, played_at, offset)
+    because = late_because(game, played_at) or _behind_a_late_one(game, request.number)
     if because:
-        return sheet.keep_late(hand, number, played_at, because)
-    taken = _taken(sheet, number)
+        return sheet.keep_late(because)
+    taken = _taken(sheet)
     if taken is not None:
-        return sheet.compare(hand, taken, played_at)
-    _check_open(book, sheet.setup, game, table_number)
-    return sheet.count(hand, played_at)
+        return sheet.compare(taken)
+    _check_open(sheet)
+    return sheet.count()
 
 
 def preview_hand(*, evening_id: int, hand: Mapping[str, Any]) -> Derivation:
@@ -299,9 +317,9 @@ def _behind_a_late_one(game: GameInPlay, number: int | None) -> str:
     return "earlier-hand-late" if number <= game.hands + 1 + late_hands(game.id) else ""
 
 
-def _taken(sheet: Sheet, number: int | None) -> Hand | None:
+def _taken(sheet: Sheet) -> Hand | None:
     """The hand that a phone at the table is to be compared with, where its number has been entered already."""
-    upcoming = sheet.game.hands + 1
+    number, upcoming = sheet.request.number, sheet.game.hands + 1
     if number is None or number == upcoming:
         return None
     # Nothing counts beyond the next number, which need not be looked for then.
@@ -319,8 +337,10 @@ def _taken(sheet: Sheet, number: int | None) -> Hand | None:
     return taken
 
 
-def _check_open(book: Book, setup: Setup, game: GameInPlay, table_number: int) -> None:
-    if book.evening.status == Status.PLAYING and setup.may_ring(table_number, game.points):
+def _check_open(sheet: Sheet) -> None:
+    setup, game = sheet.setup, sheet.game
+    playing = sheet.book.evening.status == Status.PLAYING
+    if playing and setup.may_ring(sheet.request.table_number, game.points):
         refuse(
             "table",
             "target-reached",

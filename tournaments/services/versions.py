@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from scoring.derivation import Derivation
+from scoring.faults import Faults
 from tournaments.evening import points_of
 from tournaments.models import Hand
 from tournaments.models.statements import insert
@@ -67,17 +68,45 @@ class Version:
         return said
 
 
-def worth(
-    setup: Setup, hand: Mapping[str, Any] | None, count: int
-) -> tuple[Derivation | None, tuple[int, ...]]:
+class ScoredAhead:
+    """A hand that is scored before the evening's lock is taken, so that no other table waits for it.
+
+    Arguments:
+        setup: what the evening was last known to be played by.
+        hand: as on the game's page of the rules; None where the deal is void.
+    """
+
+    def __init__(self, setup: Setup, hand: Mapping[str, Any] | None) -> None:
+        self._setup = setup
+        self._hand = hand
+        self._slip: Derivation | Faults | None = None
+        if hand is not None:
+            try:
+                self._slip = setup.score(hand)
+            except Faults as refused:
+                self._slip = refused
+
+    def under(self, setup: Setup) -> Derivation | None:
+        """The slip under what the locked evening is played by; None where the deal is void.
+
+        It is scored again only where the plan has changed since it was last known. Raises Faults.
+        """
+        if setup is not self._setup:
+            return ScoredAhead(setup, self._hand).under(setup)
+        if isinstance(self._slip, Faults):
+            raise self._slip
+        return self._slip
+
+
+def worth(setup: Setup, scored: ScoredAhead, count: int) -> tuple[Derivation | None, tuple[int, ...]]:
     """The slip of a hand and its points, `count` of them: of two couples or of each seat of the table.
 
     A void deal has no slip and no points. Raises Faults where it is no hand, or not one of as many players as
     sit at the table.
     """
-    if hand is None:
+    slip = scored.under(setup)
+    if slip is None:
         return None, (0,) * count
-    slip = setup.score(hand)
     points = points_of(setup.plan, slip)
     if len(points) != count:
         refuse(

@@ -40,6 +40,11 @@ def enter(evening: AnEvening) -> None:
     )
 
 
+def one_hand(evening: AnEvening) -> None:
+    """The first hand in a process reads what the evening is played by; later ones know it."""
+    evening.enter(1, a_hand())
+
+
 def let_everybody_in(evening: AnEvening) -> None:
     service(evenings.check_in, players=[(player, "") for player in evening.players])(evening)
 
@@ -78,7 +83,7 @@ COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "draw_seats": ("check_in", nothing, service(seats.draw_seats), 16),
     "seat_by_hand": ("check_in", nothing, by_hand, 15),
     "start": ("seated", nothing, service(rounds.start), 8),
-    "enter_hand": ("playing", nothing, enter, 6),
+    "enter_hand": ("playing", one_hand, enter, 6),
     "ring": ("playing", target_reached, service(rounds.ring, table_number=1), 6),
     "stop": ("playing", nothing, service(rounds.stop), 5),
     "cut": ("playing", level, service(rounds.cut, table_number=2, winner="A"), 5),

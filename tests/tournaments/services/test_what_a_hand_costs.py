@@ -46,7 +46,7 @@ def statements(act: Callable[[], object]) -> list[str]:
 
 def test_a_hand_takes_eight_statements_in_one_transaction(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
-    enter(evening, "the first, which compiles the statements")
+    enter(evening, "the first, before which the plan is read")
     told = statements(lambda: enter(evening, "second"))
     assert told == ["BEGIN", "SELECT", "SELECT", "UPDATE", "INSERT", "UPDATE", "INSERT", "COMMIT"]
     assert len(told) <= MOST
@@ -70,6 +70,7 @@ def test_a_refusal_takes_no_more_than_five_and_writes_nothing(
     make_evening: Make, about: dict[str, Any]
 ) -> None:
     evening = make_evening(12, until="playing")
+    enter(evening, "the first, before which the plan is read")
 
     def refused() -> None:
         with pytest.raises(Faults):
