@@ -238,7 +238,8 @@ class PointsPlan(CommonPlan):
     def tables(self) -> Tables:
         """The tables that the game allows."""
         game = catalogue.find(self.game)
-        return Tables(game.seats, self.movement_options.table_size, game.partnership)
+        options = self.movement_options
+        return Tables(game.seats, options.table_size, game.partnership, options.even_tables)
 
     @property
     def hands_per_round(self) -> int | None:

@@ -116,6 +116,7 @@ def test_an_evening_of_points_has_options_of_its_own(movement: str) -> None:
     assert plan.by_points
     assert plan.movement_options.model_dump() == {
         "table_size": None,
+        "even_tables": False,
         "hands_per_round": None,
         "round_minutes": None,
         "rank_by": "points",
@@ -168,7 +169,8 @@ def test_a_plan_counts_as_is_usual_with_its_movement_unless_it_says_otherwise() 
 @pytest.mark.parametrize(
     ("slug", "options", "tables"),
     [
-        ("chambery_tarot", {}, (5, 5, 3)),
+        pytest.param("chambery_tarot", {}, (5, 5, 3), id="a plan made before even tables"),
+        ("chambery_tarot", {"even_tables": True}, (5, 4, 4)),
         ("chambery_tarot", {"table_size": 4}, (4, 4, 5)),
         ("ascot", {}, (3, 3, 3, 4)),
         ("ascot", {"table_size": 4}, (4, 3, 3, 3)),
@@ -177,7 +179,7 @@ def test_a_plan_counts_as_is_usual_with_its_movement_unless_it_says_otherwise() 
     ],
 )
 def test_thirteen_players_sit_at_tables_of_the_game(
-    slug: str, options: dict[str, int], tables: tuple[int, ...]
+    slug: str, options: dict[str, Any], tables: tuple[int, ...]
 ) -> None:
     plan = read(game=slug, movement="drawn", movement_options=options)
     seating = plan.mover.first_seating([f"p{number}" for number in range(13)])

@@ -47,6 +47,8 @@ class PointsOptions(MovementOptions):
 
     Arguments:
         table_size: the size of table to prefer, of those the game allows; None for its usual one.
+        even_tables: whether the tables are as even as can be. Every new plan says so; a plan that says nothing
+            was made before, and its draw has to come out as it did.
         hands_per_round: how many hands each table plays in a round, or None for as many as the time allows.
         round_minutes: length of a round that ends by time, or None.
         rank_by: "points": all points of the evening; "differences": what is left after settling with
@@ -56,6 +58,7 @@ class PointsOptions(MovementOptions):
     """
 
     table_size: int | None = Field(default=None, ge=2, le=5)
+    even_tables: bool = False
     hands_per_round: int | None = Field(default=None, ge=1, le=MOST_HANDS)
     round_minutes: int | None = Field(default=None, ge=1, le=600)
     rank_by: Literal["points", "differences"] = "points"

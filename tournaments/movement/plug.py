@@ -22,15 +22,17 @@ class Tables:
         allowed: the numbers of seats.
         wanted: the one to prefer, or None for the first of them.
         partnership: whether seats 1+3 and 2+4 are partners.
+        even: whether the tables are as even as can be, as in `sizes`.
     """
 
     allowed: tuple[int, ...]
     wanted: int | None = None
     partnership: bool = False
+    even: bool = True
 
     def sizes(self, players: int) -> tuple[int, ...]:
         """The sizes of the tables for so many players."""
-        return sizes(players, self.allowed, wanted=self.wanted)
+        return sizes(players, self.allowed, wanted=self.wanted, even=self.even)
 
 
 def check_people(last: Seating, leaving: Collection[str], arriving: Sequence[str]) -> None:

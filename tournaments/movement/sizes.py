@@ -1,19 +1,23 @@
-"""How many tables of which size: as few sit out as possible, and as many tables as possible have the size wanted."""
+"""How many tables of which size: as few sit out as possible, and the tables are as even as possible."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 
-def sizes(players: int, allowed: Sequence[int], *, wanted: int | None = None) -> tuple[int, ...]:
+def sizes(
+    players: int, allowed: Sequence[int], *, wanted: int | None = None, even: bool = True
+) -> tuple[int, ...]:
     """Return the sizes of the tables that seat as many of the players as can be seated.
 
-    Of all ways to seat that many the one with the fewest tables of another size than the one wanted, and of
-    those the one with the larger tables: eleven at Chambery Tarot are tables of 5, 3 and 3.
+    Of all ways to seat that many one in which no size lies between those of two tables, where there is one;
+    of those the one with the fewest tables of another size than the one wanted; then the one with the larger
+    tables. Twenty-two at Chambery Tarot are tables of 5, 5, 4, 4 and 4, not of 5, 5, 5, 4 and 3.
 
     Arguments:
         players: how many there are.
         allowed: the numbers of seats at which the game can be played.
         wanted: the one of them to prefer; the first where it is None.
+        even: False: the number of tables of another size comes first, as it did in evenings made before 0.2.
 
     Returns:
         Tables of the size wanted first, then the others from the largest down; their sum is how many are
@@ -29,7 +33,15 @@ def sizes(players: int, allowed: Sequence[int], *, wanted: int | None = None) ->
     for seated in range(players, 0, -1):
         ways = list(_ways(seated, main, others))
         if ways:
-            return min(ways, key=lambda way: (_of_another_size(way, main), [-size for size in way]))
+            steps = sorted(set(allowed))
+            return min(
+                ways,
+                key=lambda way: (
+                    even and _unevenness(way, steps),
+                    _of_another_size(way, main),
+                    [-size for size in way],
+                ),
+            )
     return ()
 
 
@@ -47,3 +59,8 @@ def _ways(seated: int, main: int, others: Sequence[int]) -> Iterator[tuple[int, 
 
 def _of_another_size(way: Iterable[int], main: int) -> int:
     return sum(size != main for size in way)
+
+
+def _unevenness(way: Sequence[int], steps: Sequence[int]) -> int:
+    """How many sizes of the game lie between the smallest and the largest table."""
+    return max(0, steps.index(max(way)) - steps.index(min(way)) - 1)

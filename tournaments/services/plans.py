@@ -30,7 +30,7 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
 
     Raises Faults with fields below `prefix`: every fault of the plan and of its house rules.
     """
-    data = dict(entered)
+    data = _with_even_tables(entered)
     faults: list[Fault] = []
     try:
         game = catalogue.find(data.get("game"))
@@ -49,6 +49,14 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     _check_mover(plan, prefix)
     _check_prizes(plan, prefix)
     return plan
+
+
+def _with_even_tables(entered: Mapping[str, Any]) -> dict[str, Any]:
+    """The plan as entered, its tables as even as can be unless it says otherwise."""
+    options = entered.get("movement_options", {})
+    if counting_of(entered) != "points" or not isinstance(options, Mapping):
+        return dict(entered)
+    return {**entered, "movement_options": {"even_tables": True, **options}}
 
 
 def _check_prizes(plan: Plan, prefix: str) -> None:

@@ -21,9 +21,12 @@ ALLOWED = st.sampled_from([(2,), (4,), (3, 4), (5, 4, 3)])
         pytest.param(12, (3, 4), 4, (4, 4, 4), id="Chamberlain by fours, as wanted"),
         pytest.param(5, (3, 4), None, (4,), id="five at games for three or four: one sits out"),
         pytest.param(10, (5, 4, 3), None, (5, 5), id="Tarot by fives"),
-        pytest.param(11, (5, 4, 3), None, (5, 3, 3), id="Tarot, eleven: as many fives as can be"),
-        pytest.param(12, (5, 4, 3), None, (5, 4, 3), id="Tarot, twelve"),
-        pytest.param(13, (5, 4, 3), None, (5, 5, 3), id="Tarot, thirteen"),
+        pytest.param(11, (5, 4, 3), None, (4, 4, 3), id="Tarot, eleven: no three beside a five"),
+        pytest.param(12, (5, 4, 3), None, (4, 4, 4), id="Tarot, twelve"),
+        pytest.param(13, (5, 4, 3), None, (5, 4, 4), id="Tarot, thirteen"),
+        pytest.param(22, (5, 4, 3), None, (5, 5, 4, 4, 4), id="Tarot, twenty-two: nobody sits out"),
+        pytest.param(24, (5, 4, 3), None, (5, 5, 5, 5, 4), id="Tarot, twenty-four: as many fives as can be"),
+        pytest.param(6, (2, 4), 4, (4, 2), id="neighbouring sizes of a game are even enough"),
         pytest.param(6, (5, 4, 3), None, (3, 3), id="Tarot, six"),
         pytest.param(2, (5, 4, 3), None, (), id="too few for a table"),
         pytest.param(0, (2,), None, (), id="nobody"),
@@ -33,6 +36,18 @@ def test_the_tables_seat_as_many_as_can_be_and_have_the_size_wanted(
     players: int, allowed: tuple[int, ...], wanted: int | None, expected: tuple[int, ...]
 ) -> None:
     assert sizes(players, allowed, wanted=wanted) == expected
+
+
+def test_evenings_made_before_keep_their_uneven_tables() -> None:
+    assert sizes(22, (5, 4, 3), even=False) == (5, 5, 5, 4, 3)
+    assert sizes(11, (5, 4, 3), even=False) == (5, 3, 3)
+
+
+@given(st.integers(7, 300))
+def test_the_tables_differ_by_one_seat_at_most(players: int) -> None:
+    found = sizes(players, (5, 4, 3))
+    assert sum(found) == players
+    assert max(found) - min(found) <= 1
 
 
 @given(st.integers(0, 300), ALLOWED)

@@ -22,7 +22,7 @@ Make = Callable[..., AnEvening]
 GAMES = [
     pytest.param("ascot", 11, (3, 4, 4), id="Ascot, eleven players"),
     pytest.param("chamberlain", 7, (3, 4), id="Chamberlain, seven players"),
-    pytest.param("chambery_tarot", 13, (5, 5, 3), id="Chambery Tarot, thirteen players"),
+    pytest.param("chambery_tarot", 13, (5, 4, 4), id="Chambery Tarot, thirteen players"),
     pytest.param("clabberjass", 7, (2, 2, 2), id="Clabberjass, seven players"),
     pytest.param("chantecler", 9, (4, 4), id="Chantecler without the bell, nine players"),
 ]

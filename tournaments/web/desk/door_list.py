@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from typing import Any
 
@@ -10,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.evening import Plan
+from tournaments.movement.seating import Seating
 from tournaments.queries import desk
 from tournaments.queries.desk import Evening
 from tournaments.web.desk.doors import stock_of
 
-SEATS = 4
 NO_NAME = gettext_lazy("Nothing was entered; a name is needed.")
 
 
@@ -71,7 +72,7 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
     return {
         "waiting": desk.at_the_door(evening),
         "tickets": [{"ticket": ticket, "stock": stock_of(ticket.colour, plan.colours)} for ticket in tickets],
-        "counts": in_words(count),
+        "counts": in_words(count, plan),
         "by_colour": [(colour, colours[colour], stock_of(colour, plan.colours)) for colour in plan.colours],
         "guest_form": GuestForm(colours=plan.colours, auto_id="guest_%s"),
         "list_form": ListForm(colours=plan.colours, auto_id="list_%s"),
@@ -79,17 +80,36 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
     }
 
 
-def in_words(count: int) -> str:
-    """What a number of players means: `14 players: 3 tables, 2 sit out each round`."""
+def in_words(count: int, plan: Plan) -> str:
+    """What a number of players means: `14 players: 3 tables, 2 sit out each round`, by the draw's own rule."""
     if not count:
         return _("Nobody is in yet.")
     players = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
-    tables, out = divmod(count, SEATS)
-    if not tables:
-        missing = ngettext("%(count)s more makes a table", "%(count)s more make a table", SEATS - out)
-        return _("%(label)s: %(text)s") % {"label": players, "text": missing % {"count": SEATS - out}}
-    full = ngettext("%(count)s table", "%(count)s tables", tables) % {"count": tables}
+    drawn = _drawn(count, plan)
+    if not drawn.tables:
+        missing = next(more for more in itertools.count(1) if _drawn(count + more, plan).tables)
+        words = ngettext("%(count)s more makes a table", "%(count)s more make a table", missing)
+        return _("%(label)s: %(text)s") % {"label": players, "text": words % {"count": missing}}
+    tables, out = _tables_in_words(drawn), len(drawn.sitting_out)
     if not out:
-        return _("%(players)s: %(tables)s, nobody sits out") % {"players": players, "tables": full}
+        return _("%(players)s: %(tables)s, nobody sits out") % {"players": players, "tables": tables}
     sitting = ngettext("%(count)s sits out each round", "%(count)s sit out each round", out) % {"count": out}
-    return _("%(label)s: %(text)s") % {"label": players, "text": f"{full}, {sitting}"}
+    return _("%(label)s: %(text)s") % {"label": players, "text": f"{tables}, {sitting}"}
+
+
+def _drawn(count: int, plan: Plan) -> Seating:
+    """Where so many would sit in round 1, whoever they are."""
+    return plan.mover.first_seating([str(number) for number in range(count)])
+
+
+def _tables_in_words(seating: Seating) -> str:
+    """How many tables there are: `3 tables`, where their sizes differ `5 tables (2 of 5, 3 of 4)`."""
+    sizes = Counter(map(len, seating.tables))
+    tables = ngettext("%(count)s table", "%(count)s tables", sizes.total()) % {"count": sizes.total()}
+    if len(sizes) == 1:
+        return tables
+    of_each = ", ".join(
+        _("%(count)s of %(size)s") % {"count": sizes[size], "size": size}
+        for size in sorted(sizes, reverse=True)
+    )
+    return f"{tables} ({of_each})"

@@ -97,7 +97,7 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
             }
             for ticket in tickets
         ],
-        "counts": in_words(sum(ticket.left_in is None for ticket in tickets)),
+        "counts": in_words(sum(ticket.left_in is None for ticket in tickets), plan),
         "may_arrive": Act.ARRIVE in acts,
         "may_leave": Act.LEAVE in acts and evening.current_round > 0,
         "may_substitute": Act.SUBSTITUTE in acts,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,8 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Player
+from tournaments.queries.facts import seatings
+from tournaments.services import seats
 
 Make = Callable[..., AnEvening]
 
@@ -94,3 +97,48 @@ def test_the_doors_are_shut_before_and_after(desk: Desk, make_evening: Make, unt
     assert "is not possible now" in words(here.refused("desk-guest", name="Zoe"))
     assert "is not possible now" in words(here.refused("desk-names", names="Zoe"))
     assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("players", "plan", "says", "tables"),
+    [
+        (14, {}, "14 players: 3 tables, 2 sit out each round", (4, 4, 4)),
+        (
+            22,
+            {"game": "chambery_tarot", "movement": "drawn"},
+            "22 players: 5 tables (2 of 5, 3 of 4), nobody sits out",
+            (5, 5, 4, 4, 4),
+        ),
+        (
+            7,
+            {"game": "clabberjass", "movement": "fixed"},
+            "7 players: 3 tables, 1 sits out each round",
+            (2, 2, 2),
+        ),
+        (
+            5,
+            {"game": "ascot", "movement": "scheduled", "counting": "points"},
+            "5 players: 1 table, 1 sits out each round",
+            (4,),
+        ),
+        (
+            10,
+            {"game": "chamberlain", "movement": "drawn", "table_size": 4},
+            "10 players: 3 tables (1 of 4, 2 of 3), nobody sits out",
+            (4, 3, 3),
+        ),
+        (1, {"game": "clabberjass", "movement": "drawn"}, "1 player: 1 more makes a table", ()),
+        (2, {"game": "chambery_tarot", "movement": "drawn"}, "2 players: 1 more makes a table", ()),
+    ],
+)
+def test_the_door_forecasts_what_the_draw_does(
+    desk: Desk, make_evening: Make, players: int, plan: dict[str, Any], says: str, tables: tuple[int, ...]
+) -> None:
+    room = make_evening(players, until="check_in", **plan)
+    here = desk.of(room)
+    assert says in words(here.see())
+    if tables:
+        room.act(seats.draw_seats)
+        drawn = seatings([room.round()])[room.round().pk]
+        assert tuple(map(len, drawn.tables)) == tables
+        assert f"{len(drawn.sitting_out) or 'nobody'} sit" in says

@@ -117,6 +117,7 @@ def test_every_game_can_be_played_for_points(desk: Desk, game: str, movement: st
     assert (plan["game"], plan["movement"]) == (game, movement)
     assert plan["movement_options"] == {
         "table_size": None,
+        "even_tables": True,
         "hands_per_round": 6,
         "round_minutes": 25,
         "rank_by": "differences",
