@@ -12,12 +12,15 @@ WCAG: Final = {
     "resultTypes": ["violations"],
 }
 TOO_WIDE: Final = """async () => {
+  await document.fonts.ready;  // at another width another face may be drawn for the first time
   // Scripts hear of another size when the next frame is drawn.
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const room = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth <= room) return [];
   const all = [...document.querySelectorAll("body *")];
-  const wide = all.filter((one) => one.getBoundingClientRect().right > room + 0.5);
+  const scrolls = (one) => one && (getComputedStyle(one).overflowX !== "visible" || scrolls(one.parentElement));
+  const inBox = (one) => one !== document.body && scrolls(one.parentElement.closest("body *"));
+  const wide = all.filter((one) => one.getBoundingClientRect().right > room + 0.5 && !inBox(one));
   const told = wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 120));
   return [`${document.documentElement.scrollWidth} > ${room}`, ...told];
 }"""

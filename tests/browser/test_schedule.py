@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import Device, Visitors
 from tests.browser.house import House
-from tests.browser.looking import assert_good
+from tests.browser.looking import assert_good, sideways
 
 FOUND_MS = 75_000
 """A search ends by itself within a minute; a worker has other things to do."""
@@ -23,6 +23,13 @@ def evening(house: House, request: pytest.FixtureRequest) -> str:
     slug = re.sub("[^a-z]+", "-", request.node.name).strip("-")[-40:].strip("-")
     made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug, "5", "drawn_up"))
     return str(made["drawn_up"])
+
+
+@pytest.fixture(scope="module")
+def searches(house: House) -> dict[str, str]:
+    """An evening for every way in which a search can stand: their addresses."""
+    made: dict[str, str] = json.loads(house.python("-m", "tests.browser.searches", "searches"))
+    return made
 
 
 def sign_in(house: House, page: Page) -> None:
@@ -45,6 +52,25 @@ def take(page: Page) -> None:
     assert_good(page)
     page.get_by_role("button", name="Take it").click()
     expect(page.get_by_text("The new schedule is announced.")).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("faces", ["those of the page", "those of the machine"])
+def test_the_page_fits_a_phone_however_a_search_stands(
+    visitors: Visitors, house: House, searches: dict[str, str], locale: str, faces: str
+) -> None:
+    page = visitors.open("phone", locale=locale)
+    page.goto(house.sign_in_link())
+    page.locator("main form button").first.click()
+    page.wait_for_load_state()
+    if faces == "those of the machine":  # as before the page's own have come
+        page.route("**/*.woff2", lambda route: route.abort())
+    with visitors.watch.expecting(".woff2", "Failed to load resource"):
+        for state, address in searches.items():
+            page.goto(f"/desk/{address}/schedule/")
+            expect(page.locator(".compared")).to_have_count(1 if state in ("worse", "found") else 0)
+            assert sideways(page) == [], state
+            visitors.picture(page, f"search {state} {locale} {faces}")
 
 
 @pytest.mark.parametrize("device", ["desk", "phone"])

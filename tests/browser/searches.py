@@ -1,0 +1,62 @@
+"""Makes an evening for every way in which a search for a schedule can stand, with the widest figures.
+
+Run as a program in a house's environment (`python -m tests.browser.searches SLUG`); it writes their addresses.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import timedelta
+from typing import Any, Final
+from unittest.mock import patch
+
+import django
+
+STATES: Final = ("dropped", "failed", "begun", "under way", "worse", "found")
+MANY_MOVES: Final = 123_456_789
+REMARK: Final = f"ArithmeticError: {'a' * 60}"
+
+
+def put(planning: Any, state: str) -> None:
+    """Let a search stand as `state` says; the sweep does not find it before tomorrow."""
+    seats, widest = planning.announced["rounds"], {"moves": MANY_MOVES, "milliseconds": 59_900}
+    worst = {**planning.announced, "rounds": [seats[0]] * len(seats)}
+    found: dict[str, dict[str, Any]] = {
+        "dropped": {"stage": "dropped"},
+        "failed": {"stage": "dropped", "remark": REMARK},
+        "begun": {"stage": "searching", "announced": None, "moves": 0, "milliseconds": 0},
+        "under way": {"stage": "searching", **widest, "stop_asked": True},
+        "worse": {"announced": worst, **widest},
+        "found": widest,
+    }
+    for name, value in found[state].items():
+        setattr(planning, name, value)
+    planning.due_at += timedelta(days=1)
+    planning.save()
+
+
+def make(slug: str) -> dict[str, str]:
+    """A club of that name with an evening for each state: their addresses."""
+    from django.utils import timezone
+
+    from tests.browser.stage import evening_in
+    from tournaments.models import User
+    from tournaments.services import clubs
+
+    director = User.objects.get(username="demo-director")
+    club = clubs.make_club(
+        name=slug, director=director, time_zone="Europe/London", at=timezone.now(), slug=slug
+    )
+    found = {}
+    with patch("tournaments.services.schedules.plan_soon"):  # no worker hears of a search
+        for state in STATES:
+            evening = evening_in(club, "drawn_up").evening
+            put(evening.plannings.get(), state)
+            found[state] = f"{club.slug}/{evening.slug}"
+    return found
+
+
+if __name__ == "__main__":
+    django.setup()
+    print(json.dumps(make(sys.argv[1])))  # noqa: T201 - its answer
