@@ -4,11 +4,14 @@ import contextlib
 import resource
 
 from django.db import connection
+from django.urls import reverse
 
 from config.wsgi import application as wsgi
+from tournaments.live.bridge import Environ, Slow
 from tournaments.live.front import Front
 from tournaments.live.hub import IN_ALL, Hub
 from tournaments.live.watcher import watch
+from tournaments.web.desk.passwords import NO_ROOM
 
 # SQLite has one writer at a time: with more threads they wait for each other, busily.
 THREADS = 2 if connection.vendor == "sqlite" else 4
@@ -25,5 +28,12 @@ def lines() -> int:
     return allowed
 
 
+def hashes_a_password(asked: Environ) -> bool:
+    """Whether a request signs somebody in by password: that is slow on purpose."""
+    return (asked["REQUEST_METHOD"], asked["PATH_INFO"]) == ("POST", reverse("web:sign-in"))
+
+
 # Half of them, so that streams never keep a request from getting through.
-application = Front(wsgi, THREADS, Hub(watch, in_all=min(IN_ALL, lines() // 2)))
+application = Front(
+    wsgi, THREADS, Hub(watch, in_all=min(IN_ALL, lines() // 2)), Slow(hashes_a_password, NO_ROOM)
+)

@@ -65,7 +65,6 @@ INSTALLED_APPS = [
     "django_filters",
     "django_htmx",
     "csp",
-    "axes",
     "tournaments",
 ]
 
@@ -81,7 +80,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -172,12 +170,8 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- people and security -----------------------------------------------------------------------------
 AUTH_USER_MODEL = "tournaments.User"
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "config.hashers.PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -192,12 +186,6 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "web:sign-in"
 LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
-AXES_FAILURE_LIMIT = 10
-AXES_COOLOFF_TIME = 0.25
-# By name and address together: a room behind one address must not lock its neighbours out.
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_VERBOSE = False
-AXES_LOCKOUT_CALLABLE = "tournaments.web.desk.sign_in.locked_out"
 
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

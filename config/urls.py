@@ -5,7 +5,10 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
+from tournaments.web.desk import sign_in
+
 urlpatterns = [
+    path("admin/login/", sign_in.of_the_admin),
     path("admin/", admin.site.urls),
     # Without a token, so that public pages can be kept: all that can be forged is a language.
     path("language/", csrf_exempt(set_language), name="set_language"),

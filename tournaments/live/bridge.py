@@ -13,6 +13,7 @@ import logging
 import sys
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -20,6 +21,8 @@ LONGEST_BODY = 2 * 1024 * 1024
 """Twice what Django reads of a form; what is longer nobody has to hold."""
 HELD = 4 * 1024 * 1024
 """An answer up to this size is held and its thread goes on; no page or file of the house is longer."""
+SLOW_WAITING = 16
+"""How many slow requests may wait or be answered at once; together they take a few seconds."""
 SLOWEST_SECONDS = 30.0
 """For so long a reader of a longer answer may keep a thread from everybody else."""
 
@@ -181,17 +184,34 @@ class Answering:
         self.held.clear()
 
 
+@dataclass(frozen=True, slots=True)
+class Slow:
+    """Requests that take long by their nature: one at a time is answered, beside all others.
+
+    Args:
+        asks: whether a request is one, by its environ.
+        no_room: the name under which the environ says that too many wait already, and this one is to be refused.
+    """
+
+    asks: Callable[[Environ], bool]
+    no_room: str
+
+
 class Bridge:
     """Answers requests by a WSGI application.
 
     Args:
         application: the WSGI application.
         threads: how many requests it answers at once.
+        slow: which requests take long by their nature; none without.
     """
 
-    def __init__(self, application: Application, threads: int) -> None:
+    def __init__(self, application: Application, threads: int, slow: Slow | None = None) -> None:
         self.application = application
+        self.slow = slow
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self.slow_pool = ThreadPoolExecutor(1, thread_name_prefix="slow")
+        self.slow_waiting = 0
 
     async def answer(
         self, scope: Scope, receive: Receive, send: Send, offers: Environ, goes_on: Callable[[], bool]
@@ -220,7 +240,7 @@ class Bridge:
 
         answering = Answering(self.application, asked | offers, push)
         try:
-            answered = await loop.run_in_executor(self.pool, answering)
+            answered = await self._answered(answering)
         except Exception:
             log.exception("%s %s", scope["method"], scope["path"])
             if answering.pushed:
@@ -231,6 +251,20 @@ class Bridge:
         if beginning is not None:
             await send(beginning)
         await send(part(b"" if scope["method"] == "HEAD" else body, more=goes_on()))
+
+    async def _answered(self, answering: Answering) -> tuple[Message, bytes] | None:
+        """The answer, from the pool for requests of its kind."""
+        loop = asyncio.get_running_loop()
+        if self.slow is None or not self.slow.asks(answering.asked):
+            return await loop.run_in_executor(self.pool, answering)
+        if self.slow_waiting >= SLOW_WAITING:
+            answering.asked[self.slow.no_room] = True
+            return await loop.run_in_executor(self.pool, answering)
+        self.slow_waiting += 1
+        try:
+            return await loop.run_in_executor(self.slow_pool, answering)
+        finally:
+            self.slow_waiting -= 1
 
 
 async def _sent(send: Send, message: Message) -> None:

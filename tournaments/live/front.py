@@ -13,7 +13,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from tournaments.live.bridge import Application, Bridge, Receive, Scope, Send, part
+from tournaments.live.bridge import Application, Bridge, Receive, Scope, Send, Slow, part
 from tournaments.live.hub import Hub, Listener
 
 LISTEN = "head_table.listen"
@@ -28,10 +28,11 @@ class Front:
         application: the WSGI application.
         threads: how many requests it answers at once; streams take none.
         hub: where streams get their hints.
+        slow: which requests are answered beside the others, one at a time.
     """
 
-    def __init__(self, application: Application, threads: int, hub: Hub) -> None:
-        self.bridge = Bridge(application, threads)
+    def __init__(self, application: Application, threads: int, hub: Hub, slow: Slow | None = None) -> None:
+        self.bridge = Bridge(application, threads, slow)
         self.hub = hub
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
 from tournaments.live.front import LISTEN, Listen
 from tournaments.live.hub import hint
 from tournaments.queries import live
+from tournaments.services.throttle import address_of
 
 RETRY_MS = 1000
 """So soon a page whose stream broke off asks again, or up to twice as late: not all of a room at once."""
@@ -30,14 +30,8 @@ def stream(request: HttpRequest, club: str, evening: str) -> HttpResponseBase:
     listen: Listen | None = request.META.get(LISTEN)
     if listen is None:
         return HttpResponse(status=204)
-    if not listen(heard.pk, heard.version, address(request)):
+    if not listen(heard.pk, heard.version, address_of(request.META)):
         return HttpResponse(status=429, headers={"Retry-After": "30"})
     retry = RETRY_MS + secrets.randbelow(RETRY_MS)
     beginning = b"retry: %d\n%s" % (retry, hint(heard.pk, heard.version))
     return StreamingHttpResponse([beginning], content_type="text/event-stream", headers=HEADERS)
-
-
-def address(request: HttpRequest) -> str:
-    """From where the asker comes; behind a proxy as that says, which adds it at the end of what it was told."""
-    passed_on = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.BEHIND_PROXY else ""
-    return passed_on.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")

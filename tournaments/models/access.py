@@ -106,7 +106,10 @@ class PlayerLink(PrintedLink):
 
 
 class WrongGuesses(models.Model):
-    """How many wrong codes came from one sender in one minute; `sender` is hashed, and empty for all together."""
+    """How many wrong codes or passwords came from one sender in the period that began with `minute` (since 1970).
+
+    `sender` is hashed; services.throttle says what it is made of and how long a period lasts.
+    """
 
     sender = models.CharField(max_length=HASH_LENGTH, blank=True, editable=False)
     minute = models.PositiveIntegerField(editable=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import Any
@@ -10,7 +11,7 @@ from wsgiref.validate import validator
 
 import pytest
 
-from tests.tournaments.live.lines import Line, run, scope
+from tests.tournaments.live.lines import PATIENCE, Line, run, scope
 from tournaments.live import bridge
 
 Environ = dict[str, Any]
@@ -280,3 +281,32 @@ def test_a_slow_sender_keeps_nobody_from_being_answered() -> None:
         return quick.text
 
     assert run(ask()) == "here"
+
+
+def test_slow_requests_keep_none_of_the_others_from_being_answered() -> None:
+    goes_on, entered = threading.Event(), []
+
+    def application(environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        start_response("200 OK", PLAIN)
+        if environ["PATH_INFO"] == "/slow" and "no_room" not in environ:
+            entered.append(environ)
+            goes_on.wait(PATIENCE)
+        return [b"no room" if "no_room" in environ else b"here"]
+
+    slow = bridge.Slow(lambda environ: environ["PATH_INFO"] == "/slow", "no_room")
+    made = bridge.Bridge(application, threads=2, slow=slow)
+
+    async def asgi(asked: Any, receive: Any, send: Any) -> None:
+        await made.answer(asked, receive, send, {}, lambda: False)
+
+    async def ask() -> tuple[list[str], str]:
+        waiting = [Line(asgi, scope("/slow")).begin() for _ in range(bridge.SLOW_WAITING)]
+        await asyncio.sleep(0)
+        others = [(await Line(asgi, scope(path)).whole()).text for path in ("/quick", "/quick", "/slow")]
+        assert len(entered) <= 1
+        goes_on.set()
+        answered = [(await line.end()).text for line in waiting]
+        assert set(answered) == {"here"}
+        return others, (await Line(asgi, scope("/slow")).whole()).text
+
+    assert run(ask()) == (["here", "here", "no room"], "here")

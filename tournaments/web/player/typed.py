@@ -1,6 +1,15 @@
-"""The code of a table card or a ticket, typed where a camera fails; wrong ones trip a limiter."""
+"""The code of a table card or a ticket, typed where a camera fails; wrong ones trip a limiter.
+
+A room shares one address, so a right code is looked up however many wrong ones came from there, and wrong ones are
+counted for each device. Guesses from an address that is over its own limit are looked at only from devices that are
+not: a code has 46 random bits, so that even the full speed of a server would take years to hit one.
+"""
 
 from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Final
 
 from django import forms
 from django.conf import settings
@@ -11,8 +20,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from tournaments.queries import access
-from tournaments.services import guesses
+from tournaments.services import throttle
 from tournaments.services.codes import hashed_code, read_code
+from tournaments.services.throttle import Limit, sender
 from tournaments.web.player import ticket
 from tournaments.web.shared import now
 from tournaments.web.table import card
@@ -20,6 +30,11 @@ from tournaments.web.table.card import unsent
 
 REFUSED = 422
 TOO_MANY = 429
+OF_A_DEVICE: Final = 30
+OF_AN_ADDRESS: Final = 300
+"""Wrong codes in a minute. Browsers without the cookie of this form count as one device of their address."""
+COOKIE: Final = "typist"
+KEPT: Final = timedelta(hours=36)
 
 
 class CodeForm(forms.Form):
@@ -60,18 +75,34 @@ def type_code(request: HttpRequest) -> HttpResponse:
     if not form.is_bound or not form.is_valid():
         return _page(request, form, REFUSED if form.is_bound else 200)
     at = now()
-    guess = guesses.book(address=address_of(request), at=at)
-    if guess is None:
-        return _too_many(request, guesses.wait(at))
+    own, of_address = _limits(request)
+    over = throttle.reached(own, of_address, at=at)
+    if of_address in over and (own in over or not _device(request)):
+        return _too_many(request, of_address.wait(at))
     answer = _opened(request, hashed_code(form.cleaned_data["code"]))
-    if answer is None:
-        words = _(
-            "“%(entered)s” opens nothing here. Compare it with the card, or ask the director for a new one."
-        )
-        form.add_error("code", words % {"entered": form.data["code"]})
-        return _page(request, form, REFUSED)
-    guess.was_right()
-    return unsent(answer)
+    if answer is not None:
+        return unsent(answer)
+    counted = (own,) if of_address in over else (own, of_address)
+    if throttle.count(*counted, at=at) is None:
+        return _too_many(request, own.wait(at))
+    words = _(
+        "“%(entered)s” opens nothing here. Compare it with the card, or ask the director for a new one."
+    )
+    form.add_error("code", words % {"entered": form.data["code"]})
+    return _page(request, form, REFUSED)
+
+
+def _device(request: HttpRequest) -> str:
+    """The browser, by the signed cookie that it got with the form; "" without."""
+    return str(request.get_signed_cookie(COOKIE, default="", max_age=KEPT))
+
+
+def _limits(request: HttpRequest) -> tuple[Limit, Limit]:
+    """The limit of the device and that of its address."""
+    address = throttle.address_of(request.META)
+    device = _device(request)
+    own = sender("code", "device", device) if device else sender("code", "no device", address)
+    return Limit(own, OF_A_DEVICE), Limit(sender("code", "address", address), OF_AN_ADDRESS)
 
 
 def _opened(request: HttpRequest, code_hash: str) -> HttpResponse | None:
@@ -86,6 +117,16 @@ def _page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
     # Not `unsent`: a page that tells nobody where it is sends its form from nowhere, which is refused as forged.
     answer = render(request, "player/type_code.html", {"form": form}, status=status)
     answer["Cache-Control"] = "no-store"
+    if not _device(request):
+        answer.set_signed_cookie(
+            COOKIE,
+            secrets.token_urlsafe(16),
+            max_age=KEPT,
+            path=request.path,
+            secure=settings.HTTPS or request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
     return answer
 
 
@@ -94,9 +135,3 @@ def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     answer["Retry-After"] = str(seconds)
     answer["Cache-Control"] = "no-store"
     return answer
-
-
-def address_of(request: HttpRequest) -> str:
-    """From where somebody asks; behind a proxy as that says, which adds it at the end of what it was told."""
-    passed_on = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.BEHIND_PROXY else ""
-    return str(passed_on.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))

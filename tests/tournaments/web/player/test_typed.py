@@ -7,14 +7,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.web.player.a_ticket import Holder
 from tests.tournaments.web.table.a_phone import Phone
 from tournaments.models import TableLink, WrongGuesses
-from tournaments.services import access, guesses
+from tournaments.services import access, throttle
 from tournaments.services.access import table_code
+from tournaments.web.player import typed as typed_codes
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -101,39 +104,67 @@ def answers(count: int, **sent: Any) -> list[int]:
     return [typed(WRONG, **sent).status_code for _ in range(count)]
 
 
-def test_after_thirty_wrong_codes_an_address_has_to_wait_for_the_next_minute(
-    make_evening: Make, clock: list[datetime]
-) -> None:
-    code = code_of_table(make_evening(8, until="playing"), 1)
+def test_after_thirty_wrong_codes_a_device_has_to_wait_for_the_next_minute(clock: list[datetime]) -> None:
     assert answers(31) == [422] * 30 + [429]
 
-    refused = typed(code)
+    refused = typed(WRONG)
     assert (refused.status_code, refused["Retry-After"]) == (429, "45")
     assert "in 45 seconds" in refused.content.decode()
-    assert typed(code, address="192.0.2.2").status_code == 302, "others go on"
-
     clock[0] += timedelta(seconds=45)
-    assert typed(code).status_code == 302
+    assert typed(WRONG).status_code == 422
+
+
+def test_a_right_code_opens_however_many_wrong_ones_came_from_its_address(make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    guesser = Client()
+    guesser.get("/t/", REMOTE_ADDR="192.0.2.1")
+    assert answers(31, client=guesser)[-1] == 429
+    for sender in (Client(), guesser):
+        assert typed(code_of_table(evening, 1), sender).status_code == 302
+
+
+def test_each_device_of_a_room_has_wrong_codes_of_its_own() -> None:
+    first, second = Client(), Client()
+    for device in (first, second):
+        device.get("/t/")
+    assert answers(31, client=first)[-1] == 429
+    assert answers(30, client=second) == [422] * 30
+
+
+def test_guesses_that_change_their_device_are_stopped_by_their_address(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(typed_codes, "OF_AN_ADDRESS", 5)
+    code = code_of_table(make_evening(8, until="playing"), 1)
+    honest = Client()
+    honest.get("/t/", REMOTE_ADDR="192.0.2.1")
+
+    forged = [Client() for _ in range(7)]
+    for number, device in enumerate(forged):
+        device.cookies["typist"] = f"forged-{number}"
+    assert [typed(WRONG, device).status_code for device in forged] == [422] * 5 + [429] * 2
+
+    assert typed(code).status_code == 429, "whoever sends no form is not looked at"
+    assert typed(code, honest).status_code == 302, "a device with wrong codes of its own left is"
+    assert typed(code, address="192.0.2.2").status_code == 302, "and others are"
 
 
 def test_without_the_limiter_the_guesses_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guesses, "OF_ONE", 10**6)
+    monkeypatch.setattr(typed_codes, "OF_A_DEVICE", 10**6)
     assert answers(40) == [422] * 40
 
 
-def test_a_room_behind_one_address_that_types_right_is_never_stopped(make_evening: Make) -> None:
+def test_a_room_behind_one_address_that_types_right_is_never_counted(make_evening: Make) -> None:
     code = code_of_table(make_evening(8, until="playing"), 1)
     assert {typed(code).status_code for _ in range(40)} == {302}
-    assert set(WrongGuesses.objects.values_list("count", flat=True)) == {0}
+    assert not WrongGuesses.objects.exists()
 
 
-def test_wrong_codes_from_everywhere_together_trip_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guesses, "OF_ALL", 5)
-    told = [typed(WRONG, address=f"192.0.2.{last}").status_code for last in range(7)]
-    assert told == [422] * 5 + [429] * 2
-    everybody = WrongGuesses.objects.get(sender="")
-    assert everybody.count == 5
-    assert WrongGuesses.objects.exclude(sender="").count() == 5, "who was turned away is not counted either"
+def test_who_is_over_the_limit_writes_nothing() -> None:
+    answers(31)
+    with CaptureQueriesContext(connection) as asked:
+        assert typed(WRONG).status_code == 429
+    assert not [one["sql"] for one in asked if not one["sql"].startswith("SELECT")]
 
 
 @pytest.mark.parametrize(
@@ -147,9 +178,13 @@ def test_wrong_codes_from_everywhere_together_trip_it_too(monkeypatch: pytest.Mo
     ],
 )
 def test_addresses_that_one_person_can_choose_among_count_as_one(one: str, other: str, same: bool) -> None:
-    for address in (one, other):
-        assert guesses.book(address=address, at=NOON) is not None
-    assert WrongGuesses.objects.exclude(sender="").count() == (1 if same else 2)
+    senders = {throttle.address_of({"REMOTE_ADDR": address}) for address in (one, other)}
+    assert len(senders) == (1 if same else 2)
+
+
+def test_no_address_is_kept_as_it_is() -> None:
+    typed(WRONG)
+    assert WrongGuesses.objects.exists()
     assert not WrongGuesses.objects.filter(sender__contains="192").exists()
 
 
@@ -157,12 +192,12 @@ def test_behind_a_proxy_the_address_is_the_one_that_the_proxy_tells(settings: An
     settings.BEHIND_PROXY = True
     for told in ("192.0.2.9", "10.0.0.1, 192.0.2.9", "192.0.2.8"):
         Client().post("/t/", {"code": WRONG}, headers={"X-Forwarded-For": told})
-    assert sorted(WrongGuesses.objects.values_list("count", flat=True)) == [1, 2, 3]
+    assert sorted(WrongGuesses.objects.values_list("count", flat=True)) == [1, 1, 2, 2]
 
 
-def test_the_counts_of_earlier_minutes_are_swept_away(clock: list[datetime]) -> None:
+def test_old_counts_are_swept_away(clock: list[datetime]) -> None:
     typed(WRONG)
-    clock[0] += timedelta(minutes=3)
+    clock[0] += timedelta(hours=2)
     typed(WRONG)
     assert WrongGuesses.objects.count() == 2
 

@@ -1,4 +1,4 @@
-"""Many wrong codes at the same moment: no more of them are looked at than the limit allows."""
+"""Many wrong codes or passwords at the same moment: no more of them are let through than the limit allows."""
 
 from __future__ import annotations
 
@@ -11,25 +11,23 @@ from django.db.models import F
 
 from tests.tournaments.faults.together import STUCK, at_once
 from tournaments.models import WrongGuesses
-from tournaments.services import guesses
+from tournaments.services import throttle
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 NOON = datetime(2026, 11, 21, 12, 0, 15, tzinfo=UTC)
 SENDERS, LIMIT = 12, 5
 
 
-def looked_at(monkeypatch: pytest.MonkeyPatch) -> int:
-    """How many of the guesses that come together are looked at."""
-    monkeypatch.setattr(guesses, "OF_ONE", LIMIT)
-    outcomes = at_once([partial(guesses.book, address="192.0.2.1", at=NOON)] * SENDERS)
+def let_through() -> int:
+    """How many of the tries that come together are let through."""
+    limits = [throttle.Limit("a device", LIMIT), throttle.Limit("its address", 10 * LIMIT)]
+    outcomes = at_once([partial(throttle.count, *limits, at=NOON)] * SENDERS)
     assert [outcome.error for outcome in outcomes] == [None] * SENDERS
     return sum(outcome.value is not None for outcome in outcomes)
 
 
-def test_of_many_guesses_at_once_no_more_than_the_limit_are_looked_at(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert looked_at(monkeypatch) == LIMIT
+def test_of_many_tries_at_once_no_more_than_the_limit_are_let_through() -> None:
+    assert let_through() == LIMIT
     assert set(WrongGuesses.objects.values_list("count", flat=True)) == {LIMIT}
 
 
@@ -47,5 +45,5 @@ def test_where_they_were_counted_after_a_look_all_would_be(monkeypatch: pytest.M
         counted.update(count=F("count") + 1)
         return seen < limit
 
-    monkeypatch.setattr(guesses, "_counts", looks_first)
-    assert looked_at(monkeypatch) == SENDERS
+    monkeypatch.setattr(throttle, "_counts", looks_first)
+    assert let_through() == SENDERS
