@@ -118,8 +118,3 @@ def position(seating: Seating, player: str) -> tuple[int, int] | None:
     if player not in seating.sitting_out:
         raise ValueError(f"{player} is not in the room")
     return None
-
-
-def start_position(table: int, seat: int) -> str:
-    """Return a position as tickets print it: the table and the couple, "3B" for table 3, seat 2 or 4."""
-    return f"{table}{couple_of(seat)}"

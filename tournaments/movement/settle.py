@@ -1,7 +1,6 @@
-"""From hands to winners: who rings, what counts, who won each table, and which tables must cut."""
+"""Who rings, who won each table, and which tables must cut."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from scoring.derivation import Sentence, gettext_noop
@@ -20,21 +19,6 @@ _NOT_LEVEL = gettext_noop(
 _NO_TABLE = gettext_noop("a cut was entered for table %(table)s; the tables are 1 to %(last)s")
 
 
-@dataclass(frozen=True)
-class RoundScore:
-    """A round as far as it counts.
-
-    Arguments:
-        points: the running totals of each table, hands up to the bell.
-        bell: the table that rang, or None when the round ended by time.
-        counted: how many of the hands count; any hand after those came after the bell.
-    """
-
-    points: tuple[Points, ...]
-    bell: int | None
-    counted: int
-
-
 def may_ring(table: int, totals: Points, *, target: int | None, bell: Bell = "any_table") -> bool:
     """Whether a table rings with these totals.
 
@@ -45,33 +29,6 @@ def may_ring(table: int, totals: Points, *, target: int | None, bell: Bell = "an
         bell: the option of the evening.
     """
     return target is not None and max(totals) >= target and (bell == "any_table" or table == 1)
-
-
-def score_round(
-    hands: Iterable[tuple[int, Points]], tables: int, *, target: int | None, bell: Bell = "any_table"
-) -> RoundScore:
-    """Add up the hands of a round until somebody rings.
-
-    Arguments:
-        hands: table and points of each hand, in the order in which they were finished, not entered.
-        tables: how many tables play.
-        target: the points to reach, or None.
-        bell: the option of the evening.
-
-    Raises:
-        ValueError: a hand of a table that does not play.
-    """
-    totals = [(0, 0)] * tables
-    counted = 0
-    for table, (a, b) in hands:
-        if not 1 <= table <= tables:
-            raise ValueError(f"table {table} is not one of 1 to {tables}")
-        before = totals[table - 1]
-        totals[table - 1] = (before[0] + a, before[1] + b)
-        counted += 1
-        if may_ring(table, totals[table - 1], target=target, bell=bell):
-            return RoundScore(tuple(totals), table, counted)
-    return RoundScore(tuple(totals), None, counted)
 
 
 def winner(points: Points) -> Couple | None:

@@ -12,12 +12,11 @@ from tests.tournaments.movement.rooms import EXCHANGE, KEEP, LETTERS, played, ro
 from tournaments.movement.history import sit_outs
 from tournaments.movement.progressive import ProgressiveOptions, move
 from tournaments.movement.reasons import Reason
-from tournaments.movement.seating import PlayedRound, couple_of, position, start_position
+from tournaments.movement.seating import PlayedRound, couple_of, position
 
 
 def test_seats_1_and_3_are_the_head_couple_and_2_and_4_the_side_couple() -> None:
     assert [couple_of(seat) for seat in (1, 2, 3, 4)] == ["A", "B", "A", "B"]
-    assert start_position(3, 4) == "3B"
     with pytest.raises(ValueError, match="seat 5"):
         couple_of(5)
 

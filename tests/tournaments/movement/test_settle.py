@@ -1,14 +1,12 @@
-"""Who rings, what counts, who won, who cuts."""
+"""Who rings, who won, who cuts."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scoring.faults import Faults
 from tournaments.movement.seating import Couple
-from tournaments.movement.settle import Bell, level_tables, may_ring, score_round, winner, winners
+from tournaments.movement.settle import Bell, level_tables, may_ring, winner, winners
 
 
 @pytest.mark.parametrize(
@@ -26,37 +24,6 @@ def test_who_may_ring(
     table: int, totals: tuple[int, int], target: int | None, bell: Bell, *, expected: bool
 ) -> None:
     assert may_ring(table, totals, target=target, bell=bell) is expected
-
-
-HANDS = [(2, (30, 5)), (1, (20, 8)), (2, (12, 2)), (1, (22, 0)), (2, (1, 1))]
-
-
-@pytest.mark.parametrize(
-    ("target", "bell", "points", "rang", "counted"),
-    [
-        pytest.param(
-            42, "any_table", ((20, 8), (42, 7)), 2, 3, id="the hand that reaches the target is the last"
-        ),
-        pytest.param(42, "head_table", ((42, 8), (42, 7)), 1, 4, id="table 2 reaches it and plays on"),
-        pytest.param(50, "any_table", ((42, 8), (43, 8)), None, 5, id="by time, every hand counts"),
-        pytest.param(None, "any_table", ((42, 8), (43, 8)), None, 5, id="no target at all"),
-    ],
-)
-def test_hands_count_in_the_order_in_which_they_were_finished_up_to_the_bell(
-    target: int | None, bell: Bell, points: tuple[tuple[int, int], ...], rang: int | None, counted: int
-) -> None:
-    score = score_round(HANDS, 2, target=target, bell=bell)
-    assert (score.points, score.bell, score.counted) == (points, rang, counted)
-
-
-def test_a_table_that_finished_no_hand_stands_at_nothing() -> None:
-    assert score_round([], 3, target=42).points == ((0, 0), (0, 0), (0, 0))
-
-
-@pytest.mark.parametrize("table", [0, 3])
-def test_a_hand_of_a_table_that_does_not_play_is_refused(table: int) -> None:
-    with pytest.raises(ValueError, match="is not one of 1 to 2"):
-        score_round([(table, (1, 0))], 2, target=42)
 
 
 @pytest.mark.parametrize(
@@ -99,20 +66,3 @@ def test_cuts_belong_to_level_tables_and_to_no_others(
         winners([(42, 3), (7, 7)], cuts)
     assert [(fault.field, fault.code) for fault in refused.value.faults] == expected
     assert all(fault.message for fault in refused.value.faults)
-
-
-POINTS = st.tuples(st.integers(-20, 60), st.integers(-20, 60))
-
-
-@given(st.lists(st.tuples(st.integers(1, 4), POINTS), max_size=40), st.integers(1, 60))
-def test_nobody_could_have_rung_before_the_bell(
-    hands: list[tuple[int, tuple[int, int]]], target: int
-) -> None:
-    score = score_round(hands, 4, target=target)
-    for earlier in range(score.counted - (score.bell is not None)):
-        points = score_round(hands[: earlier + 1], 4, target=None).points
-        assert max(max(totals) for totals in points) < target
-    if score.bell is None:
-        assert score.counted == len(hands)
-    else:
-        assert hands[score.counted - 1][0] == score.bell

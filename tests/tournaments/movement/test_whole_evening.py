@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.movement.rooms import LETTERS, room, won_by, words
 from tournaments.movement.progressive import ProgressiveOptions, first_seating, move
 from tournaments.movement.seating import Couple, PlayedRound
-from tournaments.movement.settle import score_round, winners
+from tournaments.movement.settle import may_ring, winners
 from tournaments.ranking.standings import TableResult, standings
 
 Hands = list[tuple[int, tuple[int, int]]]
@@ -61,14 +61,14 @@ def test_three_tables_play_three_rounds() -> None:
     seating, played, results = first_seating(players), list[PlayedRound](), list[TableResult]()
     for number, (tables, hands, cuts, points, bell, won) in enumerate(ROUNDS, start=1):
         assert words(seating) == tables
-        score = score_round(hands, len(seating.tables), target=42)
-        assert (list(score.points), score.bell, score.counted) == (points, bell, len(hands))
-        played.append(PlayedRound(seating, winners(score.points, cuts)))
+        of_tables = [[hand for at, hand in hands if at == table] for table in (1, 2, 3)]
+        assert [(sum(a for a, _ in one), sum(b for _, b in one)) for one in of_tables] == points
+        rings = [table for table in (1, 2, 3) if may_ring(table, points[table - 1], target=42)]
+        assert rings == [bell] * (bell is not None)
+        played.append(PlayedRound(seating, winners(points, cuts)))
         assert "".join(played[-1].winners) == won
         results += [
-            TableResult(
-                number, table, seats, score.points[table - 1], played[-1].winners[table - 1], table == bell
-            )
+            TableResult(number, table, seats, points[table - 1], played[-1].winners[table - 1], table == bell)
             for table, seats in enumerate(seating.tables, start=1)
         ]
         seating = move(played, options, start_order=players).seating

@@ -18,6 +18,8 @@ from tournaments.movement.planner.task import Card, Cards, Task
 class Cost:
     """What is wrong with a plan, past rounds included; less is better, and an earlier part outweighs all later.
 
+    The parts before `meetings` are what people call a fault in the plan; the others are blemishes.
+
     Arguments:
         forbidden: wishes not kept, one for each round: people at one table who were to be apart, people who
             both play and were to be together, somebody who had to move and must not.
@@ -41,11 +43,6 @@ class Cost:
     opponents: int
     tables: int
     seats: int
-
-    @property
-    def hard(self) -> tuple[int, int, int, int]:
-        """The parts that people call a fault in the plan, and not a blemish."""
-        return self.forbidden, self.sit_outs, self.partners, self.crowded
 
 
 @dataclass(frozen=True)

@@ -53,8 +53,8 @@ def repair(task: Task, *, seed: str, strength: Strength = "fewest", moves: int =
     """Plan the coming rounds anew after what really happened.
 
     With "fewest" a newcomer takes over a leaver's line, sitters fill holes, and tables are broken up or opened
-    only where the numbers ask for it; then only such changes are made as remove a hard fault (`Cost.hard`),
-    and of those as few places as are found. With "fairest" everybody may be moved.
+    only where the numbers ask for it; then only such changes are made as remove a fault (see `Cost`), and
+    of those as few places as are found. With "fairest" everybody may be moved.
 
     Arguments:
         task: with the past as it really was, who is there, and what was announced.

@@ -101,7 +101,6 @@ def shortened(schedule: Schedule, rounds: int) -> tuple[Card, ...]:
                 schedule.cards,
                 rounds,
                 players=schedule.players,
-                size=schedule.size,
                 partnership=schedule.partnership,
                 rename=names(schedule.players),
             )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tournaments.movement.schedules.developing import Card, Table, renamed
 
 Rename = Callable[[int, int], tuple[int, ...]]
-_RESTS, _SMALL, _PARTNERS = 64, 8, 4
+_RESTS, _PARTNERS = 64, 4
 _COPIES_TRIED = 6
 
 
@@ -24,18 +24,16 @@ class _Pairs(NamedTuple):
     met: tuple[int, ...]
     partners: tuple[int, ...]
     resting: tuple[int, ...]
-    small: tuple[int, ...]
 
 
 class _Evening:
-    """How often, so far, each two have met and been partners, and each one rested or had a smaller table."""
+    """How often, so far, each two have met and been partners, and each one rested."""
 
-    def __init__(self, players: int, size: int, partnership: bool) -> None:
-        self.players, self.size, self.partnership = players, size, partnership
+    def __init__(self, players: int, partnership: bool) -> None:
+        self.players, self.partnership = players, partnership
         self.met = [0] * players**2
         self.partners = [0] * players**2
         self.rests = [0] * players
-        self.small = [0] * players
 
     def pairs(self, card: Card) -> _Pairs:
         """Return the places that a round counts in."""
@@ -47,7 +45,6 @@ class _Evening:
             tuple(self._place(*pair) for pair in together),
             tuple(self._place(*pair) for pair in couples),
             tuple(player for player in range(self.players) if player not in seated),
-            tuple(player for table in card if len(table) < self.size for player in table),
         )
 
     def _place(self, one: int, other: int) -> int:
@@ -60,7 +57,6 @@ class _Evening:
             sum([met[place] for place in pairs.met])
             + _PARTNERS * sum([partners[place] for place in pairs.partners])
             + _RESTS * sum([self.rests[player] for player in pairs.resting])
-            + _SMALL * sum([self.small[player] for player in pairs.small])
         )
 
     def play(self, pairs: _Pairs) -> None:
@@ -71,12 +67,10 @@ class _Evening:
             self.partners[place] += 1
         for player in pairs.resting:
             self.rests[player] += 1
-        for player in pairs.small:
-            self.small[player] += 1
 
 
 def in_order(
-    cards: Sequence[Card], rounds: int, *, players: int, size: int, partnership: bool, rename: Rename
+    cards: Sequence[Card], rounds: int, *, players: int, partnership: bool, rename: Rename
 ) -> Iterator[Card]:
     """Yield as many rounds in the most even order; beyond the schedule its copies under other names.
 
@@ -84,11 +78,10 @@ def in_order(
         cards: the rounds of the schedule.
         rounds: how many are wanted.
         players: how many there are.
-        size: how many sit at a full table.
         partnership: whether seats 1+3 and 2+4 are partners.
         rename: the names of all players in the copy that goes with a factor and a number to add.
     """
-    evening = _Evening(players, size, partnership)
+    evening = _Evening(players, partnership)
     waiting = [evening.pairs(card) for card in cards]
     for _ in range(rounds):
         if not waiting:
@@ -161,19 +154,12 @@ def evenly_seated(
 
 
 def _numbered(card: Card, at_table: Sequence[list[int]]) -> list[Table]:
-    """Return the tables in the order of their numbers, so that people sit where they have sat least.
-
-    A larger table comes before the smaller ones, so that the furniture stays.
-    """
-    numbered: list[Table] = []
-    for size in sorted({len(table) for table in card}, reverse=True):
-        here = [table for table in card if len(table) == size]
-        first = len(numbered)
-        costs = [
-            [sum([at_table[player][first + number] ** 2 for player in table]) for number in range(len(here))]
-            for table in here
-        ]
-        numbered += [here[which] for which in _cheap_assignment(costs)]
+    """Return the tables in the order of their numbers, so that people sit where they have sat least."""
+    numbers = range(len(card))
+    costs = [
+        [sum([at_table[player][number] ** 2 for player in table]) for number in numbers] for table in card
+    ]
+    numbered = [card[which] for which in _cheap_assignment(costs)]
     for number, table in enumerate(numbered):
         for player in table:
             at_table[player][number] += 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +16,6 @@ from tests.tournaments.movement.schedules.tally import (
     spread,
 )
 from tournaments.movement.schedules.catalogue import Kind, Schedule, best, perfect, shortened
-from tournaments.movement.schedules.ghosts import with_ghosts
 
 KINDS: list[tuple[Kind, int, int]] = [
     ("whist", 8, 4),
@@ -127,16 +124,6 @@ def test_the_second_round_robin_changes_the_seats_over() -> None:
     cards = shortened(there_is("berger", 6, 2), 10)
     for first, second in zip(cards[:5], cards[5:], strict=True):
         assert {table[::-1] for table in first} == set(second)
-
-
-def test_those_at_smaller_tables_change() -> None:
-    schedule = with_ghosts(23, size=4)
-    assert schedule is not None
-    smaller = [
-        {player for table in tables if len(table) < 4 for player in table}
-        for tables in shortened(schedule, 4)
-    ]
-    assert all(not one & other for one, other in pairwise(smaller))
 
 
 @pytest.mark.parametrize(
