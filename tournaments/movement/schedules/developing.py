@@ -26,7 +26,7 @@ class Starter:
         times: what places are multiplied with in a turn.
         step: by how many circles a turn moves everybody; as many in the middle as there are circles move too.
         transversals: tables that make a whole round each when they are moved round the circle.
-        moves: whether rounds are moved round the circle; otherwise they are all that there are.
+        extra: rounds besides, with one table of every turn, that are not moved round the circle.
     """
 
     around: int
@@ -36,7 +36,7 @@ class Starter:
     times: int = 1
     step: int = 0
     transversals: Card = ()
-    moves: bool = True
+    extra: tuple[Card, ...] = ()
 
     @property
     def players(self) -> int:
@@ -63,15 +63,13 @@ class Starter:
 
     def cards(self) -> tuple[Card, ...]:
         """Return all rounds."""
-        if not self.moves:
-            return tuple(self.whole(tables) for tables in self.rounds)
         numbers = integers(self.around)
         grown = [
             card for tables in self.rounds for card in developed(self.whole(tables), numbers, self.levels)
         ]
         for table in self.transversals:
             grown.append(tuple(moved[0] for moved in developed((table,), numbers, self.levels)))
-        return tuple(grown)
+        return (*grown, *(self.whole(tables) for tables in self.extra))
 
 
 def developed(card: Card, ring: Ring, levels: int = 1) -> tuple[Card, ...]:

@@ -1,11 +1,8 @@
 """How many rounds are possible in which nobody meets anybody twice: proved, reached by others, shipped by us.
 
-Sources, in words. The bound: counting whom one person can meet. That few tables allow one round: those of one table
-must all part. Exhaustive searches: OEIS A107431. By threes the bound is always reached but for twelve players:
-D. K. Ray-Chaudhuri and R. M. Wilson, 1971 (everybody is met), R. Rees and D. R. Stinson, 1987 (all but one). By
-fours it is reached for 12t + 4 players: H. Hanani, D. K. Ray-Chaudhuri and R. M. Wilson, 1972; for 32: A. Aguado,
-2004. By fives it is reached for 65 and 85 players (resolvable block designs, surveyed by R. J. R. Abel); 70, 90 and
-100 follow from orthogonal squares of order 14 (D. T. Todorov, 2012), 18 (R. J. R. Abel, 2015) and 20 (Todorov, 1989).
+The bound comes from counting whom one person can meet, or from a search through everything there could be. By threes
+it is always reached but for twelve players, by fours for 12t + 4 players; what others have for the rooms that are
+left, and who they are, stands in tables here. `docs/schedule_records.md` shows all of it.
 """
 
 from dataclasses import dataclass
@@ -18,17 +15,25 @@ _SEARCHED = "exhaustive search (OEIS A107431)"
 
 # (players, size): rounds proved to be the most.
 _SEARCHED_THROUGH = {(12, 3): 4, (20, 4): 5, (30, 5): 6}
-# (players, size): rounds that others have published, where ours are fewer than the bound.
-_PUBLISHED = {
-    (35, 5): 7,
-    (40, 5): 8,
-    (45, 5): 9,
-    (50, 5): 9,
-    (70, 5): 14,
-    (85, 5): 21,
-    (90, 5): 18,
-    (100, 5): 21,
+
+# What others have published, and who: by threes and by fours whole families, by fives room for room.
+_EVERYBODY_BY_THREES = "D. K. Ray-Chaudhuri and R. M. Wilson, 1971"
+_ALL_BUT_ONE_BY_THREES = "R. Rees and D. R. Stinson, 1987"
+_EVERYBODY_BY_FOURS = "H. Hanani, D. K. Ray-Chaudhuri and R. M. Wilson, 1972"
+_SURVEY = "A. Miller, I. Valkov and R. J. R. Abel, Symmetry 18 (2026) 269"
+_BY_FOURS = {20: _SEARCHED, 32: "A. Aguado, 2004"}
+# By fours, the room for which we have read of nothing near the bound.
+_NOT_PUBLISHED = 92
+_BY_FIVES = {
+    25: (6, "the affine plane of order 5"),
+    30: (6, _SEARCHED),
+    65: (16, "R. C. Bose, 1959"),
+    70: (14, "four orthogonal squares: D. T. Todorov, 2012"),
+    85: (21, "a packing of projective space: R. H. F. Denniston, 1972"),
+    90: (18, "five orthogonal squares: R. J. R. Abel, 2015"),
+    100: (21, "four orthogonal squares: D. T. Todorov, 1989"),
 }
+_SURVEYED_BY_FIVES = {35: 7, 40: 8, 45: 9, 50: 9, 55: 11, 60: 12, 75: 16, 80: 16, 95: 19}
 
 
 @dataclass(frozen=True)
@@ -40,16 +45,25 @@ class Known:
         size: how many sit at each table.
         bound: no schedule has more rounds.
         proof: why not.
-        best: the most rounds that we know anybody to have; ours where we have read of no more.
+        published: the most rounds that we have read of anybody having; 0 where we have read of none.
+        by: who has published them.
         shipped: how many rounds ours has.
+        grown_from: in a few words, where ours comes from.
     """
 
     players: int
     size: int
     bound: int
     proof: str
-    best: int
+    published: int
+    by: str
     shipped: int
+    grown_from: str
+
+    @property
+    def best(self) -> int:
+        """The most rounds that we know anybody to have, ourselves included."""
+        return max(self.published, self.shipped)
 
     @property
     def short_of_best(self) -> int:
@@ -76,10 +90,22 @@ def known(players: int, size: int) -> Known:
     if ours is None:
         raise ValueError(f"nothing is known of {players} players at tables of {size}")
     bound, proof = most(players, size)
-    shipped = len(ours.cards)
-    always = size == 3 or (size == 4 and players % 12 == 4)
-    published = bound if always else _PUBLISHED.get((players, size), 0)
-    return Known(players, size, bound, proof, max(published, shipped), shipped)
+    return Known(players, size, bound, proof, *_published(players, size), len(ours.cards), ours.source)
+
+
+def _published(players: int, size: int) -> tuple[int, str]:
+    """Return the most rounds that we have read of anybody having, and who; 0 where we have read of none."""
+    bound, proof = most(players, size)
+    if proof == _FEW_TABLES:
+        return bound, proof
+    if size == 3:
+        everybody = _EVERYBODY_BY_THREES if players % 6 == 3 else _ALL_BUT_ONE_BY_THREES
+        return bound, _SEARCHED if proof == _SEARCHED else everybody
+    if size == 4 and players != _NOT_PUBLISHED:
+        return bound, _EVERYBODY_BY_FOURS if players % 12 == 4 else _BY_FOURS.get(players, _SURVEY)
+    if size == 5:
+        return _BY_FIVES.get(players) or (_SURVEYED_BY_FIVES[players], _SURVEY)
+    return 0, ""
 
 
 def most(players: int, size: int) -> tuple[int, str]:

@@ -44,7 +44,7 @@ def _ways(players: int, size: int) -> Iterator[Built]:
         yield found
         return
     if starter := starters(_STARTERS[size]).get(players):
-        yield starter.cards(), f"starter over Z_{starter.around}" if starter.moves else "Aguado's rounds"
+        yield starter.cards(), f"starter over Z_{starter.around}" if starter.rounds else "Aguado's rounds"
     tables = players // size
     if mixed := mixed_rounds(size, tables):
         yield mixed + _in_columns(players, size), f"{size} columns of {tables} that move on"

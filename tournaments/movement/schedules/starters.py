@@ -1,11 +1,12 @@
 """The starters that no formula gives, from the data file beside this module."""
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from tournaments.movement.schedules.developing import Starter
+from tournaments.movement.schedules.developing import Card, Starter
 
 Family = Literal[
     "whist",
@@ -51,14 +52,15 @@ def further_columns() -> dict[int, tuple[tuple[int, ...], ...]]:
 
 
 @cache
-def columns_with_one_still() -> dict[int, tuple[tuple[int, ...], ...]]:
-    """Return tables of one round each, by the number of tables, for columns in which the last place stays.
+def columns_from_tables() -> dict[int, tuple[int, Card]]:
+    """Return how many places are moved round together, and tables of one round each, by the number of tables.
 
-    Of each table the first numbers are places in the columns, the last one is the number of its round.
+    Of each table the first numbers are places in the columns, the last one is the number of its round: numbers
+    that stand in circles of so many places as players do in a `Starter`, those in the middle after them.
     """
     return {
-        int(tables): tuple(tuple(row) for row in rows)
-        for tables, rows in _data()["columns_with_one_still"].items()
+        int(tables): (entry["around"], tuple(tuple(table) for table in entry["tables"]))
+        for tables, entry in _data()["columns_from_tables"].items()
     }
 
 
@@ -69,7 +71,12 @@ def _data() -> Any:
 
 def _starter(entry: dict[str, Any]) -> Starter:
     tables = {
-        "rounds": tuple(tuple(tuple(table) for table in card) for card in entry["rounds"]),
+        "rounds": _cards(entry["rounds"]),
         "transversals": tuple(tuple(table) for table in entry.get("transversals", ())),
+        "extra": _cards(entry.get("extra", ())),
     }
     return Starter(**{**entry, **tables})
+
+
+def _cards(rounds: Iterable[Iterable[Iterable[int]]]) -> tuple[Card, ...]:
+    return tuple(tuple(tuple(table) for table in card) for card in rounds)

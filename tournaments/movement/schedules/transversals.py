@@ -3,15 +3,16 @@
 Player `column * tables + number` sits in the seat of that column. From round to round each column moves on by its
 own step ("skip" or Mitchell movement): no two ever meet twice, and nobody meets anybody of their own column
 (E. H. Moore, "Tactical Memoranda", 1896; H. F. MacNeish, 1922, for rooms that are no prime power; for twelve tables
-A. L. Dulmage, D. M. Johnson and N. S. Mendelsohn, 1961; for fifteen P. J. Schellenberg, G. H. J. van Rees and
-S. A. Vanstone, 1978; for twenty D. T. Todorov, 1989).
+A. L. Dulmage, D. M. Johnson and N. S. Mendelsohn, 1961; for fourteen and for twenty D. T. Todorov, 2012 and 1989;
+for fifteen P. J. Schellenberg, G. H. J. van Rees and S. A. Vanstone, 1978; for eighteen R. J. R. Abel, 2015). The
+numbers for fourteen (squares by I. M. Wanless) and eighteen are as SageMath's table of designs gives them.
 """
 
 from collections.abc import Iterable, Sequence
 
-from tournaments.movement.schedules.developing import Card, Table
+from tournaments.movement.schedules.developing import Card, Table, developed
 from tournaments.movement.schedules.rings import Ring, ring
-from tournaments.movement.schedules.starters import columns_with_one_still, further_columns
+from tournaments.movement.schedules.starters import columns_from_tables, further_columns
 
 
 def columns(seats: int, tables: int) -> tuple[tuple[int, ...], ...]:
@@ -42,7 +43,7 @@ def mixed_rounds(seats: int, tables: int) -> tuple[Card, ...]:
     """
     apart = steps(seats, tables)
     if apart is None:
-        return _with_one_still(seats, tables)
+        return _from_tables(seats, tables)
     numbers = ring(tables)
     return tuple(
         tuple(mixed_table(range(seats), numbers, apart, place, moved) for place in range(tables))
@@ -50,19 +51,15 @@ def mixed_rounds(seats: int, tables: int) -> tuple[Card, ...]:
     )
 
 
-def _with_one_still(seats: int, tables: int) -> tuple[Card, ...]:
-    """Return the rounds in which the last place of each column stays and the others move on together."""
-    base = columns_with_one_still().get(tables, ())
+def _from_tables(seats: int, tables: int) -> tuple[Card, ...]:
+    """Return the rounds that grow from one table of each turn: places and rounds are moved round together."""
+    around, base = columns_from_tables().get(tables, (1, ()))
     if not base or seats >= len(base[0]):
         return ()
-    around = tables - 1
+    # Places and numbers of rounds stand in circles of their own, and some in the middle, as players do.
+    grown = developed(base, ring(around), tables // around)
     rounds: list[list[Table]] = [[] for _ in range(tables)]
-    whole = [
-        tuple(place if place == around else (place + moved) % around for place in table)
-        for table in base
-        for moved in range(around)
-    ]
-    for places in [*whole, (around,) * (seats + 1)]:
+    for places in dict.fromkeys(table for card in grown for table in card):
         people = tuple(seat * tables + place for seat, place in enumerate(places[:seats]))
         rounds[places[-1]].append(people)
     return tuple(tuple(card) for card in rounds)

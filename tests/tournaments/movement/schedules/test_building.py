@@ -22,7 +22,9 @@ from tournaments.movement.schedules.unital import unital_rounds
         pytest.param(4, 9, id="four columns of nine"),
         pytest.param(4, 20, id="four columns of twenty, which is no prime power"),
         pytest.param(5, 12, id="five columns of twelve"),
+        pytest.param(5, 14, id="five columns of fourteen, in two circles"),
         pytest.param(5, 15, id="five columns of fifteen"),
+        pytest.param(5, 18, id="five columns of eighteen, in two squares"),
         pytest.param(5, 20, id="five columns of twenty, of which one place stays"),
         pytest.param(3, 21, id="three columns of twenty-one"),
     ],
@@ -33,7 +35,7 @@ def test_columns_that_move_on_meet_all_others_once_and_never_their_own(seats: in
     assert met == Counter(dict.fromkeys(everybody(seats * tables) - own, 1))
 
 
-@pytest.mark.parametrize(("seats", "tables"), [(4, 6), (4, 10), (5, 1), (7, 12)])
+@pytest.mark.parametrize(("seats", "tables"), [(4, 6), (4, 10), (5, 1), (7, 12), (6, 14)])
 def test_other_columns_cannot_be_kept_apart(seats: int, tables: int) -> None:
     assert mixed_rounds(seats, tables) == ()
 
@@ -83,3 +85,8 @@ def test_a_starter_is_turned_and_then_moved_round_the_circle() -> None:
     assert starter.whole([(0, 1)]) == ((0, 1), (0, 4))
     assert starter.whole([(5, 0)]) == ((5, 0),)
     assert starter.cards()[2] == ((2, 3), (2, 1))
+
+
+def test_an_extra_round_is_turned_and_stays_where_it_is() -> None:
+    starter = Starter(around=3, rounds=(((0, 3),),), levels=2, extra=(((1, 2),),), step=1)
+    assert starter.cards() == (((0, 3),), ((1, 4),), ((2, 5),), ((1, 2), (4, 5)))

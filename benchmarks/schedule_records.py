@@ -1,0 +1,73 @@
+"""The page of records: for each room the rounds in which nobody meets anybody twice, ours beside what is known.
+
+`python -m benchmarks.schedule_records > docs/schedule_records.md` writes it again; a test holds the page to this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tournaments.movement.schedules.known import Known, known
+
+SIZES = {3: "threes", 4: "fours", 5: "fives"}
+MOST = 100
+HEAD = f"""# Rounds in which nobody meets anybody twice
+
+How many rounds the schedules here have at full tables of three, four and five, for every room up to {MOST} players
+in which more than one round is possible. The tests count every two players of every schedule.
+
+- **Bound**: it is proved that there cannot be more.
+- **Published**: the most that we have read of, and where.
+
+The survey of all rooms is A. Miller, I. Valkov and R. J. R. Abel, "Combinatorial solutions to the social golfer
+problem and the social golfer problem with adjacent group sizes", Symmetry 18 (2026) 269, arXiv 2507.23376. Its
+figures were read in the tables of targets of GroupMixer (github.com/guwidoe/GroupMixer), which quote it. By
+fours it has the bound for every room from 24 on but 92, for which nobody is known to have reached it (that
+would be a 4-RGDD of type 2^46).
+
+Our 29 rounds for 92 by fours come from a search of our own over Z_29, in which a round stays the same when
+every place changes sign. The numbers behind 70 by fives (squares of order 14 of I. M. Wanless, after D. T.
+Todorov) and 90 by fives (an array of order 18 by R. J. R. Abel) are those of SageMath's table of designs. Where
+a room says "starter", a search has found it, without a formula.
+"""
+
+
+def rooms(size: int) -> list[Known]:
+    """What is known of all rooms with full tables of a size in which more than one round is possible."""
+    found = [known(players, size) for players in range(size, MOST + 1, size)]
+    return [room for room in found if room.bound > 1]
+
+
+def page() -> str:
+    """The whole page, as Markdown."""
+    found = {size: rooms(size) for size in SIZES}
+    everything = [room for of_size in found.values() for room in of_size]
+    parts = [
+        HEAD,
+        f"Fewer than published: {_named(room for room in everything if room.short_of_best)}.",
+        f"More than published: {_named(room for room in everything if room.shipped > room.published)}.\n",
+        *(_table(size, of_size) for size, of_size in found.items()),
+    ]
+    return "\n".join(parts)
+
+
+def _named(short: Iterable[Known]) -> str:
+    return ", ".join(f"{room.players} by {SIZES[room.size]}" for room in short) or "none"
+
+
+def _table(size: int, of_size: Iterable[Known]) -> str:
+    return "\n".join((f"## By {SIZES[size]}\n", *_lines(of_size), ""))
+
+
+def _lines(of_size: Iterable[Known]) -> Iterator[str]:
+    yield "| players | rounds | bound | published | by | ours comes from |"
+    yield "|---:|---:|---:|---:|---|---|"
+    for room in of_size:
+        published = room.published or "none"
+        yield (
+            f"| {room.players} | {room.shipped} | {room.bound} | {published} | {room.by} | {room.grown_from} |"
+        )
+
+
+if __name__ == "__main__":
+    print(page(), end="")
