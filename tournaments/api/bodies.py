@@ -232,7 +232,9 @@ class LateArrival(Body):
 class PrizeCut(Body):
     """The cut between the tickets that are level on a prize; `colour` where each has prizes of its own.
 
-    With cards `order` has the winner first; by the evening's seed any order will do.
+    With cards `order` names those whom the cut put in order, the winner first: all of the tie, or only as many
+    as were cut for; the others stay level. For the booby the winner is whoever gets it. By the evening's seed
+    `order` names everybody in the tie, in any order.
     """
 
     prize: str = Field(max_length=20)

@@ -11,7 +11,7 @@ from tournaments.ranking.offered import Offer, Prizes
 from tournaments.ranking.prize_reasons import CountsFirst
 from tournaments.ranking.season.rules import Split
 from tournaments.ranking.season.shares import divided
-from tournaments.ranking.standings import PrizeCut, Standing, in_order_of_cut
+from tournaments.ranking.standings import PrizeCut, Standing, parted_by_cuts
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def _sure_of_one(given: Sequence[Prize]) -> set[str | None]:
 
 @dataclass(frozen=True)
 class _Level:
-    """Players who are level and have not cut, or one alone; `cut` where that was parted from others by the cut."""
+    """Players whom no cut has parted, or one alone; `cut` where a cut parted them from others."""
 
     place: int
     players: tuple[str, ...]
@@ -205,11 +205,9 @@ def _levels(lines: Sequence[Standing], group: _Group, cuts: Sequence[PrizeCut]) 
     for line in lines:
         by_place.setdefault(line.place, []).append(line.player)
     for place, level in by_place.items():
-        by_cut = in_order_of_cut(level, cuts, group.colour)
-        if by_cut is None:
-            yield _Level(place, tuple(level), cut=level[0] in group.parted)
-        else:
-            yield from (_Level(place, (player,), cut=True) for player in by_cut)
+        parts = parted_by_cuts(level, cuts, group.colour)
+        for players in parts:
+            yield _Level(place, players, cut=len(parts) > 1 or players[0] in group.parted)
 
 
 def _best(levels: Iterable[_Level], group: _Group) -> Iterator[Prize]:

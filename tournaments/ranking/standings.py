@@ -69,11 +69,25 @@ class PrizeCut:
         order: everybody who cut, the one who won the prize first. It decides between players who are level
             only if all of those took part.
         colour: the ticket colour whose prize it is, or None for a prize of the whole room.
+        decided: how many of them, from the first on, the cut put in order; the others stayed level. None for
+            all of them.
     """
 
     prize: Literal["best", "booby"]
     order: tuple[str, ...]
     colour: str | None = None
+    decided: int | None = None
+
+    def parts(self, level: Sequence[str]) -> list[tuple[str, ...]]:
+        """Some of those who cut in groups, best first; the players of one group are still level.
+
+        Who wins the cut for a booby prize comes last.
+        """
+        decided = self.order[: self.decided]
+        groups: list[tuple[str, ...]] = [(player,) for player in decided if player in level]
+        rest = tuple(player for player in level if player not in decided)
+        found = [*groups, rest] if rest else groups
+        return found if self.prize == "best" else found[::-1]
 
 
 @dataclass(frozen=True)
@@ -247,32 +261,30 @@ def placed(
         while end < len(ranked) and keys[ranked[end]] == keys[ranked[start]]:
             end += 1
         level = ranked[start:end]
-        by_cut = in_order_of_cut(level, cuts)
-        for offset, player in enumerate(by_cut or level):
-            yield player, start + 1 + (offset if by_cut else 0)
-        start = end
+        for group in parted_by_cuts(level, cuts):
+            yield from ((player, start + 1) for player in group)
+            start += len(group)
 
 
-def in_order_of_cut(
+def parted_by_cuts(
     level: Sequence[str], cuts: Sequence[PrizeCut], colour: str | None = None
-) -> tuple[str, ...] | None:
-    """Return players who are level in the order of the first recorded cut that all of them made.
+) -> list[tuple[str, ...]]:
+    """Return players who are level in groups, best first, as far as recorded cuts part them.
+
+    The first cut that all of them made and that parts them counts; those it leaves level may cut again.
 
     Arguments:
         level: the players.
-        cuts: the recorded cuts. Who wins the cut for a booby prize comes last.
+        cuts: the recorded cuts.
         colour: only cuts for prizes of this ticket colour count; None for prizes of the whole room.
-
-    Returns:
-        The players, best first, or None where no cut decides between them.
     """
-    if len(level) < 2:
-        return None
-    for cut in cuts:
-        if cut.colour == colour and set(level) <= set(cut.order):
-            order = cut.order if cut.prize == "best" else cut.order[::-1]
-            return tuple(player for player in order if player in level)
-    return None
+    for place, cut in enumerate(cuts, start=1):
+        if len(level) > 1 and cut.colour == colour and set(level) <= set(cut.order):
+            groups = cut.parts(level)
+            if len(groups) > 1:
+                later = cuts[place:]
+                return [part for group in groups for part in parted_by_cuts(group, later, colour)]
+    return [tuple(level)]
 
 
 def _decided_by(names: Sequence[str], above: tuple[int, ...], below: tuple[int, ...], *, level: bool) -> str:

@@ -40,7 +40,7 @@ def fold(entries: Iterable[Entry]) -> Record:
 
 def prize_cut(body: Body) -> PrizeCut:
     """A cut for a prize as the ledger holds it."""
-    return PrizeCut(body["prize"], tuple(body["order"]), body["colour"])
+    return PrizeCut(body["prize"], tuple(body["order"]), body["colour"], body.get("decided"))
 
 
 def _seating(body: Body) -> Seating:

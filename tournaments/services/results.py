@@ -7,12 +7,13 @@ from datetime import datetime
 
 from django.db import transaction
 
+from scoring.faults import Faults
 from tournaments.models import Evening, Standing
 from tournaments.movement.draw import cut_for_prize
 from tournaments.queries.results import prizes_of, standings_of
-from tournaments.ranking.prizes import ties_to_cut
+from tournaments.ranking.prizes import Tie, ties_to_cut
 from tournaments.services.ledger import Book, open_book
-from tournaments.services.refusals import refuse
+from tournaments.services.refusals import fault
 from tournaments.services.seating_rows import forget_drafted_schedule
 from tournaments.status import Act
 
@@ -68,14 +69,19 @@ def finish(*, evening: Evening, by: str, at: datetime) -> Evening:
 def cut_prize(
     *, evening: Evening, prize: str, colour: str | None, order: Sequence[str], by: str, at: datetime
 ) -> Evening:
-    """Record the cut for a prize: `order` names the tickets that were tied, the winner of the prize first.
+    """Record the cut for a prize.
+
+    Arguments:
+        order: the tickets that the cut put in order, the winner of the prize first. Those of the tie who are
+            not named stay level: nobody gets a place that was not cut for.
 
     Raises Faults where there is no such tie to cut.
     """
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.CUT_PRIZE)
-    _check_tie(book, prize, colour, order)
-    return _cut(book, prize, colour, order, how="cards")
+    tie = _open_tie(book, prize, colour, order)
+    rest = [code for code in tie.players if code not in order]
+    return _cut(book, prize, colour, [*order, *rest], how="cards", decided=len(order))
 
 
 @transaction.atomic
@@ -88,29 +94,40 @@ def cut_prize_by_seed(
     """
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.CUT_PRIZE)
-    _check_tie(book, prize, colour, tied)
+    tie = _open_tie(book, prize, colour, tied)
+    if len(tied) < len(tie.players):
+        raise _no_such_tie(book, [tie], tied)
     order = cut_for_prize(tied, seed=book.evening.seed, prize=prize, colour=colour)
     return _cut(book, prize, colour, order, how="seed")
 
 
-def _check_tie(book: Book, prize: str, colour: str | None, order: Sequence[str]) -> None:
+def _open_tie(book: Book, prize: str, colour: str | None, order: Sequence[str]) -> Tie:
+    """The tie for this prize that these people, each named once, are in. Raises Faults."""
     open_ties = ties_to_cut(prizes_of(book.evening))
-    if any(
-        tie.prize == prize and tie.colour == colour and sorted(tie.players) == sorted(order)
-        for tie in open_ties
-    ):
-        return
+    named = set(order) if len(set(order)) == len(order) else set()
+    for tie in open_ties:
+        if (tie.prize, tie.colour) == (prize, colour) and named and named <= set(tie.players):
+            return tie
+    raise _no_such_tie(book, open_ties, order)
+
+
+def _no_such_tie(book: Book, open_ties: Sequence[Tie], order: Sequence[str]) -> Faults:
     numbers = dict(book.evening.tickets.values_list("code", "number"))
-    refuse(
-        "order",
-        "no-such-tie",
-        "a cut between tickets %(entered)s was entered; to be cut: %(allowed)s",
-        entered=", ".join(str(numbers.get(code, code)) for code in order) or "-",
-        allowed="; ".join(", ".join(str(numbers[code]) for code in tie.players) for tie in open_ties) or "-",
+    return Faults(
+        (
+            fault(
+                "order",
+                "no-such-tie",
+                "a cut between tickets %(entered)s was entered; to be cut: %(allowed)s",
+                entered=", ".join(str(numbers.get(code, code)) for code in order) or "-",
+                allowed="; ".join(", ".join(str(numbers[code]) for code in tie.players) for tie in open_ties)
+                or "-",
+            ),
+        )
     )
 
 
-def _cut(book: Book, prize: str, colour: str | None, order: Sequence[str], *, how: str) -> Evening:
-    book.write(Act.CUT_PRIZE, {"prize": prize, "colour": colour, "order": list(order), "how": how})
+def _cut(book: Book, prize: str, colour: str | None, order: Sequence[str], **how: str | int) -> Evening:
+    book.write(Act.CUT_PRIZE, {"prize": prize, "colour": colour, "order": list(order), **how})
     recompute_standings(evening=book.evening, by=book.by, at=book.at)
     return book.evening

@@ -146,6 +146,15 @@ def test_a_tie_for_the_booby_waits_for_a_tie_for_the_best_among_the_same_people(
     assert told(won(lines, cuts=[PrizeCut("best", ("d", "a", "c", "b"))])) == "best:d booby:b"
 
 
+def test_the_booby_does_not_follow_from_a_cut_for_the_best_alone() -> None:
+    cuts = [PrizeCut("best", ("d", "a", "c", "b"), None, 1)]
+    lines = ranked("abcd", [game(1, 1, "abcd", 20, 10), game(2, 1, "abcd", 10, 20)], cuts=cuts)
+    found = won(lines, cuts=cuts)
+    assert told(found) == "best:d booby:a/b/c"
+    assert ties_to_cut(found) == (Tie("booby", None, ("a", "b", "c")),)
+    assert told(won(lines, cuts=[*cuts, PrizeCut("booby", ("c", "a", "b"), None, 1)])) == "best:d booby:c"
+
+
 def test_tie_breaks_are_tried_before_the_cut() -> None:
     lines = ranked("abcd", ONE_TABLE, tie_breaks=["points_for"])
     # c has 20 and 4 points, b 10 and 5.

@@ -184,6 +184,47 @@ def test_a_recorded_cut_parts_those_who_made_it_and_are_level(cuts: list[PrizeCu
     assert [line.decided_by for line in lines].count("cut") == (0 if "2b 2c" in expected else 1)
 
 
+ALL_LEVEL = [game(1, 1, "abcd", 20, 10), game(2, 1, "abcd", 10, 20)]
+
+
+@pytest.mark.parametrize(
+    ("cuts", "expected", "by_cut"),
+    [
+        pytest.param(
+            [PrizeCut("best", ("c",), None, 1)], "1a 1b 1c 1d", 0, id="one of four alone cuts nothing"
+        ),
+        pytest.param(
+            [PrizeCut("best", ("c", "a", "b", "d"), None, 1)],
+            "1c 2a 2b 2d",
+            1,
+            id="the winner alone was cut for: the others share",
+        ),
+        pytest.param(
+            [PrizeCut("booby", ("c", "a", "b", "d"), None, 1)],
+            "1a 1b 1d 4c",
+            1,
+            id="one got the booby: the others share the place above",
+        ),
+        pytest.param(
+            [PrizeCut("best", ("c", "b", "a", "d"), None, 2)], "1c 2b 3a 3d", 2, id="two were cut for"
+        ),
+        pytest.param(
+            [PrizeCut("best", ("c", "a", "b", "d"), None, 1), PrizeCut("booby", ("a", "b", "d"), None, 1)],
+            "1c 2b 2d 4a",
+            2,
+            id="those still level cut again",
+        ),
+        pytest.param(
+            [PrizeCut("best", ("d", "c", "b", "a"))], "1d 2c 3b 4a", 3, id="the whole order was cut for"
+        ),
+    ],
+)
+def test_nobody_has_a_place_that_was_not_cut_for(cuts: list[PrizeCut], expected: str, by_cut: int) -> None:
+    lines = ranked("abcd", ALL_LEVEL, cuts=cuts)
+    assert places(lines) == expected
+    assert [line.decided_by for line in lines].count("cut") == by_cut
+
+
 @pytest.mark.parametrize(
     ("players", "results", "sit_outs", "message"),
     [

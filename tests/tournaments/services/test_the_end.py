@@ -89,7 +89,7 @@ def test_a_tie_for_a_prize_is_cut_and_the_cut_parts_the_places(make_evening: Mak
     assert (best.prize, len(best.players), booby.prize, len(booby.players)) == ("best", 2, "booby", 2)
     order = list(best.players[::-1])
     evening.act(results.cut_prize, prize="best", colour=None, order=order)
-    body = {"prize": "best", "colour": None, "order": order, "how": "cards"}
+    body = {"prize": "best", "colour": None, "order": order, "how": "cards", "decided": 2}
     assert last_entry(evening.evening) == ("cut_prize", body)
     assert ties(evening) == (booby,)
     evening.act(results.cut_prize, prize="booby", colour=None, order=list(booby.players))
@@ -100,10 +100,48 @@ def test_a_tie_for_a_prize_is_cut_and_the_cut_parts_the_places(make_evening: Mak
     assert rebuild.check(evening.evening) == []
 
 
+def test_of_four_who_cut_for_one_prize_the_winner_stands_first_and_the_others_share(
+    make_evening: Make,
+) -> None:
+    evening = make_evening(8, until="finished")
+    best = ties(evening)[0]
+    winner = best.players[2]
+    evening.act(results.cut_prize, prize="best", colour=None, order=[winner])
+    rest = [code for code in best.players if code != winner]
+    body = {"prize": "best", "colour": None, "order": [winner, *rest], "how": "cards", "decided": 1}
+    assert last_entry(evening.evening) == ("cut_prize", body)
+    lines = {line.ticket.code: line for line in evening.evening.standings.select_related("ticket")}
+    assert [lines[code].place for code in (winner, *rest)] == [1, 2, 2, 2]
+    decided = sorted(lines[code].decided_by for code in rest)
+    assert decided == ["cut", "shared", "shared"]
+    assert rebuild.check(evening.evening) == []
+
+
+def test_a_cut_may_decide_one_prize_after_the_other(make_evening: Make) -> None:
+    evening = make_evening(8, until="finished", prizes={"best": 2, "booby": False})
+    (tie,) = ties(evening)
+    winner, second, *rest = tie.players
+    evening.act(results.cut_prize, prize="best", colour=None, order=[winner])
+    assert ties(evening) == (Tie("best", None, (second, *rest)),)
+    evening.act(results.cut_prize, prize="best", colour=None, order=[second])
+    assert ties(evening) == ()
+    assert [prize.winner for prize in prizes_of(evening.evening)] == [winner, second]
+    assert rebuild.check(evening.evening) == []
+
+
+def test_the_seed_cuts_between_all_of_a_tie(make_evening: Make) -> None:
+    evening = make_evening(8, until="finished")
+    tie = ties(evening)[0]
+    with refused("order no-such-tie"):
+        evening.act(results.cut_prize_by_seed, prize="best", colour=None, tied=tie.players[:2])
+    evening.act(results.cut_prize_by_seed, prize="best", colour=None, tied=tie.players)
+    placed = {line.ticket.code: line.place for line in evening.evening.standings.select_related("ticket")}
+    assert sorted(placed[code] for code in tie.players) == [1, 2, 3, 4]
+
+
 @pytest.mark.parametrize(
     "change",
     [
-        pytest.param(lambda tie: {"order": tie.players[:1]}, id="one of the two"),
         pytest.param(lambda tie: {"order": [*tie.players, "somebody"]}, id="one more"),
         pytest.param(lambda tie: {"order": [tie.players[0]] * 2}, id="one of them twice"),
         pytest.param(lambda tie: {"order": []}, id="nobody"),

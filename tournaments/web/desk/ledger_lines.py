@@ -163,14 +163,25 @@ def _cut(body: Body, names: Names) -> str:
     return words % {"round": body["round"], "table": body["table"], "winner": body["winner"]}
 
 
+MOST_WITHOUT_DOUBT = 2
+"""Of so many who cut the winner is the whole order. Of more, entries made before 0.2 may name an order nobody cut."""
+
+
 def _cut_prize(body: Body, names: Names) -> str:
     prize = prize_in_words(body["prize"], body.get("colour"))
-    words = (
-        _("Cut for a prize (%(prize)s), drawn by the seed: %(order)s.")
-        if body.get("how") == "seed"
-        else _("Cut for a prize (%(prize)s): %(order)s.")
-    )
-    return words % {"prize": prize, "order": ", ".join(name(code, names) for code in body["order"])}
+    people = [name(code, names) for code in body["order"]]
+    decided = body.get("decided", len(people))
+    order, level = people[:decided], people[decided:]
+    if body.get("how") == "seed":
+        words = _("Cut for a prize (%(prize)s), drawn by the seed: %(order)s.")
+    elif "decided" not in body and len(people) > MOST_WITHOUT_DOUBT:
+        words = _("Cut for a prize (%(prize)s): %(order)s. How far they cut was not recorded then.")
+    elif len(level) > 1:
+        words = _("Cut for a prize (%(prize)s): %(order)s. Still level: %(level)s.")
+    else:
+        order = people
+        words = _("Cut for a prize (%(prize)s): %(order)s.")
+    return words % {"prize": prize, "order": ", ".join(order), "level": ", ".join(level)}
 
 
 SAY: dict[str, Say] = {

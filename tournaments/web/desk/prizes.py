@@ -23,7 +23,8 @@ from tournaments.web.shared import said
 class TieForm(forms.Form):
     """Who came where in the cut: a select for each prize they cut for, its winner first.
 
-    Where they cut for one prize a button each is enough: `winner` is the ticket that won.
+    Where they cut for one prize a button each is enough: `winner` is the ticket that won. Whoever is given no
+    place stays level with the others.
     """
 
     winner = forms.CharField(required=False)
@@ -55,10 +56,14 @@ class TieForm(forms.Form):
         return [entered.get(f"place-{place}") or "" for place in range(1, self.at_stake + 1)]
 
     def order(self) -> list[str]:
-        """The ticket codes in the order of the cut; those who won nothing as they stood."""
+        """The ticket codes of those whom the cut put in order, the winner first."""
         winner = self.cleaned_data["winner"]
-        first = [winner] if winner in self.names else self._places(self.cleaned_data)
-        return [*first, *(code for code in self.names if code not in first)]
+        return [winner] if winner in self.names else self._places(self.cleaned_data)
+
+    @property
+    def leaves_level(self) -> bool:
+        """Whether some of them are still level after the cut."""
+        return len(self.names) > self.at_stake + 1
 
     @property
     def title(self) -> str:

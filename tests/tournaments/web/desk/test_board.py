@@ -251,6 +251,20 @@ class TestTheEnd:
         assert "The cut is recorded." in here.press("desk-cut-prize", winner=winner, **about)
         best = next(prize for prize in prizes_of(room.evening) if prize.kind == "best")
         assert best.winner == winner
+        others = room.evening.standings.filter(ticket__code__in=set(tie.names) - {winner})
+        assert {line.place for line in others} == {2}
+        ledger = words(here.see("desk-ledger"))
+        assert "Cut for a prize (Best): " in ledger
+        assert "Still level: " in ledger
+
+    def test_the_page_says_who_gets_the_booby_and_that_the_others_share(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = self.finished(make_evening)
+        here = desk.of(room)
+        page = words(here.see())
+        assert "Who won the cut? The others share a place." in page
+        assert "After the cut, who gets the booby? The others share a place." in page
 
     def test_for_more_than_one_prize_everybody_has_a_place(self, desk: Desk, make_evening: Make) -> None:
         room = self.finished(make_evening, prizes={"best": 2, "booby": False})

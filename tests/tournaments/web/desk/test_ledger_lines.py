@@ -59,6 +59,23 @@ def test_there_is_no_sentence_for_what_is_no_act() -> None:
 
 
 @pytest.mark.parametrize(
+    ("order", "more", "says"),
+    [
+        ("xy", {"decided": 1}, "Cut for a prize (Best): X, Y."),
+        ("xyz", {"decided": 1}, "Cut for a prize (Best): X. Still level: Y, Z."),
+        ("xyz", {"decided": 2}, "Cut for a prize (Best): X, Y, Z."),
+        ("xyz", {"how": "seed"}, "Cut for a prize (Best), drawn by the seed: X, Y, Z."),
+        ("xy", {}, "Cut for a prize (Best): X, Y."),
+        ("xyz", {}, "Cut for a prize (Best): X, Y, Z. How far they cut was not recorded then."),
+    ],
+)
+def test_a_cut_for_a_prize_says_how_far_it_went(order: str, more: dict[str, Any], says: str) -> None:
+    body = {"prize": "best", "colour": None, "order": list(order), "how": "cards", **more}
+    said = SAY[Act.CUT_PRIZE](body, {code: code.upper() for code in order})
+    assert said == says
+
+
+@pytest.mark.parametrize(
     ("act", "more", "says"),
     [
         (Act.CORRECT_HAND, {}, "Round 1, table 2: hand 3 was corrected, now 14 to −6."),
