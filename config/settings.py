@@ -6,6 +6,7 @@ made on the first start. `DATABASE_URL` and `REDIS_URL` switch to PostgreSQL and
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
@@ -20,7 +21,12 @@ env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = Path(env.str("HEAD_TABLE_DATA", default=str(BASE_DIR / "data")))
+# Whatever is made below it, by whichever program, is its owner's alone: the club, the key, the queue.
+os.umask(0o077)
 DATA.mkdir(parents=True, exist_ok=True)
+for kept in ("club.sqlite3", "club.sqlite3-wal", "club.sqlite3-shm", "run.lock", "beat"):
+    with contextlib.suppress(OSError):  # it is not there yet, or somebody else's
+        (DATA / kept).chmod(0o600)
 
 DEBUG = env.bool("DEBUG", default=False)
 # Behind a proxy that ends TLS, or with a certificate: cookies for https only, HSTS, redirects.
@@ -69,6 +75,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # First those that add headers: to redirects, refusals and static files too.
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -77,8 +86,6 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
@@ -187,6 +194,7 @@ LOGIN_URL = "web:sign-in"
 LOGIN_REDIRECT_URL = "web:desk"
 LOGOUT_REDIRECT_URL = "web:home"
 
+SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
@@ -238,6 +246,8 @@ TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 STATIC_URL = "static/"
 STATIC_ROOT = DATA / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+# Else Django opens what it collects to everybody.
+FILE_UPLOAD_PERMISSIONS = 0o600
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -280,7 +290,14 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {
+            "()": "config.logs.WithoutTokens",
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+        }
+    },
     "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # Django's own developer's server has a handler of its own, which writes whole addresses.
+    "loggers": {"django.server": {"handlers": ["terminal"], "propagate": False}},
     "root": {"handlers": ["terminal"], "level": env.str("LOG_LEVEL", default="WARNING")},
 }

@@ -55,3 +55,21 @@ def test_a_database_elsewhere_is_not_served_with_a_key_of_its_own_making(tmp_pat
     answer = settings("s.DEBUG", tmp_path, DATABASE_URL="postgres://somewhere/club")
     assert answer.returncode != 0
     assert "SECRET_KEY must be set" in answer.stderr
+
+
+def test_whatever_is_made_in_the_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
+    data = tmp_path / "a club"
+    made = "__import__('django').core.management.call_command({}), open(s.DATA / 'made later', 'w')"
+    for command in ("'migrate', verbosity=0", "'collectstatic', interactive=False, verbosity=0"):
+        answer = settings(f"__import__('django').setup(), {made.format(command)}", data, LOG_LEVEL="ERROR")
+        assert answer.returncode == 0, answer.stderr
+    assert {path.name for path in data.iterdir()} >= {"broker", "club.sqlite3", "made later", "static"}
+    open_to_others = [path for path in (data, *data.rglob("*")) if path.stat().st_mode & 0o077]
+    assert open_to_others == []
+
+
+def test_files_that_an_earlier_version_made_are_closed_to_others(tmp_path: Path) -> None:
+    kept = tmp_path / "club.sqlite3"
+    kept.touch(0o644)
+    settings("s.DEBUG", tmp_path)
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600

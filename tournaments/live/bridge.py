@@ -26,6 +26,14 @@ SLOW_WAITING = 16
 SLOWEST_SECONDS = 30.0
 """For so long a reader of a longer answer may keep a thread from everybody else."""
 
+GUARDED = (
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "same-origin"),
+)
+"""The headers of what is answered here; the application sets its own."""
+
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -121,7 +129,7 @@ async def plainly(send: Send, status: int, words: str) -> None:
     """Answer without the application, in a few words."""
     headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
     length = ("Content-Length", str(len(words)))
-    await send(start(status, [*headers, length, ("Connection", "close")]))
+    await send(start(status, [*headers, *GUARDED, length, ("Connection", "close")]))
     await send(part(words.encode()))
 
 

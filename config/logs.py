@@ -1,0 +1,17 @@
+"""What goes to the log: without the tokens that stand in addresses."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+TOKEN = re.compile(r"(/(?:t|p|sign-in)/)[^/\s?#\"']+")
+"""The address of a table's card, of a ticket, of a link that signs in, wherever it stands in a line."""
+
+
+class WithoutTokens(logging.Formatter):
+    """Lines in which no address opens anything, those of a traceback included."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The whole text of a record."""
+        return TOKEN.sub(r"\1…", super().format(record))

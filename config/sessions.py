@@ -1,0 +1,63 @@
+"""Sessions in the database under the hash of their key: whoever reads the database cannot take one over."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.utils import timezone
+
+LENGTH = 40
+"""What the column of Django's model holds: 160 bits of SHA-256, about as many as a key has."""
+
+
+def hashed(key: str) -> str:
+    """Under what the session with this key is stored."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH]
+
+
+class SessionStore(db.SessionStore):
+    """Django's own store but for what it looks sessions up by: the cookie has the key, the database its hash."""
+
+    def _get_session_from_db(self) -> AbstractBaseSession | None:
+        stored = hashed(self.session_key or "")
+        found: AbstractBaseSession | None = self.model.objects.filter(
+            session_key=stored, expire_date__gt=timezone.now()
+        ).first()
+        if found is None:
+            self._session_key = None
+        return found
+
+    async def _aget_session_from_db(self) -> AbstractBaseSession | None:
+        return await sync_to_async(self._get_session_from_db)()
+
+    def exists(self, session_key: str) -> bool:
+        """Whether there is a session with this key."""
+        return bool(super().exists(hashed(session_key)))
+
+    async def aexists(self, session_key: str) -> bool:
+        """The same."""
+        return await sync_to_async(self.exists)(session_key)
+
+    def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
+        """The row of this session."""
+        row: AbstractBaseSession = super().create_model_instance(data)
+        row.session_key = hashed(row.session_key)
+        return row
+
+    async def acreate_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
+        """The same."""
+        return await sync_to_async(self.create_model_instance)(data)
+
+    def delete(self, session_key: str | None = None) -> None:
+        """End the session with this key, or this one."""
+        key = session_key or self.session_key
+        if key is not None:
+            super().delete(hashed(key))
+
+    async def adelete(self, session_key: str | None = None) -> None:
+        """The same."""
+        await sync_to_async(self.delete)(session_key)

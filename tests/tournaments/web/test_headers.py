@@ -1,0 +1,82 @@
+"""Every answer says what a browser may do with it: pages, redirects, refusals, files, streams."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.live.lines import Line, run, scope
+from tournaments.live import bridge
+
+GUARDED = ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy")
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        pytest.param("/", 200, id="a page"),
+        pytest.param("/sign-in", 301, id="a missing slash"),
+        pytest.param("/desk/", 302, id="a page of the desk"),
+        pytest.param("/nowhere/", 404, id="no page"),
+        pytest.param("/healthz", 200, id="health"),
+        pytest.param("/t/nothing/", 404, id="a card"),
+        pytest.param("/api/v1/clubs/", 401, id="the API"),
+        pytest.param("/api/docs/", 200, id="its description"),
+        pytest.param("/manifest.webmanifest", 200, id="a made file"),
+        pytest.param("/static/nothing.css", 404, id="no static file"),
+        pytest.param("/admin/", 302, id="the admin"),
+    ],
+)
+def test_every_answer_has_them(client: Client, path: str, status: int) -> None:
+    answer = client.get(path)
+    assert answer.status_code == status
+    assert [name for name in GUARDED if name not in answer.headers] == []
+
+
+@pytest.mark.parametrize(
+    ("method", "host", "status"), [("GET", "other.example", 400), ("DELETE", "testserver", 405)]
+)
+def test_so_have_refusals_from_before_any_view(
+    client: Client, settings: Any, method: str, host: str, status: int
+) -> None:
+    settings.ALLOWED_HOSTS = ["testserver"]
+    answer = client.generic(method, "/", headers={"host": host})
+    assert answer.status_code == status
+    assert [name for name in GUARDED if name not in answer.headers] == []
+
+
+def test_so_has_a_static_file(settings: Any, tmp_path: Path) -> None:
+    (tmp_path / "base.css").write_text("html {}")
+    settings.STATIC_ROOT = tmp_path
+    answer = Client().get("/static/base.css")
+    assert answer.status_code == 200
+    assert [name for name in GUARDED if name not in answer.headers] == []
+
+
+def test_so_has_a_form_without_its_token() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/sign-in/")
+    assert answer.status_code == 403
+    assert [name for name in GUARDED if name not in answer.headers] == []
+
+
+def test_so_has_the_way_to_https(client: Client, settings: Any) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    answer = Client().get("/")
+    assert answer.status_code == 301
+    assert [name for name in GUARDED if name not in answer.headers] == []
+
+
+def test_so_has_what_the_server_answers_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "LONGEST_BODY", 1)
+    made = bridge.Bridge(lambda environ, start_response: [], threads=1)
+
+    async def asgi(asked: Any, receive: Any, send: Any) -> None:
+        await made.answer(asked, receive, send, {}, lambda: False)
+
+    answer = run(Line(asgi, scope(method="POST"), [b"too long"]).whole())
+    assert answer.status == 413
+    assert [name for name in GUARDED if name not in answer.headers] == []
