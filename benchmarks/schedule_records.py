@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from tournaments.movement.schedules.catalogue import perfect
 from tournaments.movement.schedules.known import Known, known
 
 SIZES = {3: "threes", 4: "fours", 5: "fives"}
@@ -32,6 +33,18 @@ a room says "starter", a search has found it, without a formula.
 """
 
 
+COUPLES = f"""## Couples
+
+Rounds in which every man partners and opposes every woman but his own wife once, and everybody opposes
+everybody of their own sex once, for up to {MOST // 2} couples. There cannot be fewer rounds: one less than
+there are couples, or as many where their number is odd and each couple rests once. Two, three and six couples
+have none (R. K. Brayton, D. Coppersmith and A. J. Hoffman, 1974); all other numbers have games, but for those
+that are missing here we have no such rounds.
+
+| couples | rounds | ours comes from |
+|---:|---:|---|"""
+
+
 def rooms(size: int) -> list[Known]:
     """What is known of all rooms with full tables of a size in which more than one round is possible."""
     found = [known(players, size) for players in range(size, MOST + 1, size)]
@@ -47,6 +60,9 @@ def page() -> str:
         f"Fewer than published: {_named(room for room in everything if room.short_of_best)}.",
         f"More than published: {_named(room for room in everything if room.shipped > room.published)}.\n",
         *(_table(size, of_size) for size, of_size in found.items()),
+        COUPLES,
+        *_couples(),
+        "",
     ]
     return "\n".join(parts)
 
@@ -67,6 +83,16 @@ def _lines(of_size: Iterable[Known]) -> Iterator[str]:
         yield (
             f"| {room.players} | {room.shipped} | {room.bound} | {published} | {room.by} | {room.grown_from} |"
         )
+
+
+def _couples() -> Iterator[str]:
+    missing = []
+    for couples in range(4, MOST // 2 + 1):
+        if found := perfect("couples", 2 * couples):
+            yield f"| {couples} | {len(found.cards)} | {found.source} |"
+        else:
+            missing.append(str(couples))
+    yield f"\nMissing: {', '.join(missing)}."
 
 
 if __name__ == "__main__":

@@ -35,7 +35,10 @@ def starters(family: Family) -> dict[int, Starter]:
 
 @cache
 def couples_games() -> dict[int, tuple[tuple[int, int, int, int], ...]]:
-    """Return games (man, woman, man, woman) of one round, by the number of couples; all others follow by adding."""
+    """Return games (man, woman, man, woman) of one round, by the number of couples; all others follow by adding.
+
+    Where the number is even, the couple with the highest number stays.
+    """
     return {
         int(couples): tuple((one, two, three, four) for one, two, three, four in games)
         for couples, games in _data()["couples"].items()
