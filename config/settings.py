@@ -80,6 +80,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.BodyLimit",
+    "config.middleware.Unavailable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -229,7 +231,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
     },
 }
-# A paper hand is a few hundred bytes, a list of names a few thousand: nothing near this is honest.
+# The longest that any address takes; `config.middleware` says which takes how much.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 

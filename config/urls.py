@@ -7,6 +7,8 @@ from django.views.i18n import set_language
 
 from tournaments.web.desk import sign_in
 
+handler500 = "config.middleware.failed"
+
 urlpatterns = [
     path("admin/login/", sign_in.of_the_admin),
     path("admin/", admin.site.urls),

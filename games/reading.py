@@ -17,8 +17,8 @@ from pydantic_core import ErrorDetails
 from games.schemas import Schema, at, kinds_of, schema_of
 from games.wording import allowed_phrase, entered_phrase, names_phrase, shortened
 from scoring.derivation import Sentence, gettext_noop
-from scoring.entry import Entry
-from scoring.faults import Fault, NotRead, Unfit
+from scoring.entry import Entry, MeasuredFirst
+from scoring.faults import MOST_FAULTS, Fault, NotRead, Unfit, and_more
 
 CODES: Final = {
     "missing": "missing",
@@ -89,18 +89,20 @@ def read_by_field(model: type[Entry], entered: object, elsewhere: frozenset[str]
             faults += (fault.inside(name) for fault in field_faults)
         else:
             fields[name] = field.get_default()
-    unknown = (key for key in entered if key not in model.model_fields)
+    unknown = sorted(str(key) for key in entered if key not in model.model_fields)
     faults += (
-        unknown_field(key, model.model_fields, elsewhere=key in elsewhere)
-        for key in sorted(str(key) for key in unknown)
+        unknown_field(key, model.model_fields, elsewhere=key in elsewhere) for key in unknown[:MOST_FAULTS]
     )
+    if len(unknown) > MOST_FAULTS:
+        faults.append(and_more(len(unknown) - MOST_FAULTS))
     return Reading(Partly(fields), tuple(faults))
 
 
 def faults_of(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]:
     """What pydantic refused of a whole document as our faults: the same codes and words as for a hand."""
     schema = schema_of(model)
-    for detail in error.errors(include_url=False):
+    details = error.errors(include_url=False)
+    for detail in details[:MOST_FAULTS]:
         way = detail["loc"]
         if not way and detail["type"] == "value_error":
             yield Fault("", "not-allowed", _why(detail["ctx"]["error"]))
@@ -111,6 +113,8 @@ def faults_of(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]
         else:
             inner: ErrorDetails = {**detail, "loc": way[1:]}
             yield _fault_of(inner, schema, str(way[0])).inside(str(way[0]))
+    if len(details) > MOST_FAULTS:
+        yield and_more(len(details) - MOST_FAULTS)
 
 
 def misfit(path: str, entered: object, code: str, schema: Schema) -> Fault:
@@ -188,6 +192,8 @@ def _fault_of(detail: ErrorDetails, schema: Schema, name: str) -> Fault:
             _path(way), "not-allowed", Sentence(gettext_noop("%(entered)s was entered; %(why)s"), values)
         )
     code = CODES.get(kind) or kind.replace("_", "-")
+    if kind == "too_long":
+        node = {"maxItems": detail["ctx"]["max_length"], **node}
     if kind == "multiple_of":
         code = f"not-a-multiple-of-{detail['ctx']['multiple_of']}"
     return misfit(_path(way), entered, code, node)
@@ -208,5 +214,5 @@ def _adapter(model: type[Entry], name: str) -> TypeAdapter[object]:
     field = model.model_fields[name]
     if isinstance(field.annotation, type) and issubclass(field.annotation, Entry):
         return TypeAdapter(field.annotation)
-    annotation: Any = Annotated[field.annotation, field]
+    annotation: Any = Annotated[field.annotation, field, MeasuredFirst()]
     return TypeAdapter(annotation, config=ConfigDict(strict=True))

@@ -16,15 +16,17 @@ from games.schemas import Schema
 from games.tally import Tally
 from scoring.derivation import Derivation, Sentence, gettext_noop
 from scoring.entry import Entry
-from scoring.faults import Fault, Faults
+from scoring.faults import MOST_FAULTS, Fault, Faults, and_more, at_most
 
 Answer = dict[str, Any]
 Said = Callable[[Sentence], str]
 
+MOST_HANDS: Final = 1000
+"""How many hands a game has at most: a whole night of them."""
 NEEDED: Final[Mapping[str, Schema]] = {
     "game": {"enum": list(GAMES)},
     "hand": {"type": "object"},
-    "hands": {"type": "array", "items": {"type": "object"}},
+    "hands": {"type": "array", "items": {"type": "object"}, "maxItems": MOST_HANDS},
 }
 ONE_HAND: Final = {"id": False, "game": True, "options": False, "hand": True}
 WHOLE_GAME: Final = {"id": False, "game": True, "options": False, "hands": True}
@@ -72,7 +74,10 @@ def score_game_request(entered: object, said: Said = str) -> Answer:
 
 def refusal(request_id: object, faults: Iterable[Fault], said: Said = str) -> Answer:
     """The answer to a request that is not granted."""
-    errors = [{"field": fault.field, "code": fault.code, "message": said(fault.sentence)} for fault in faults]
+    errors = [
+        {"field": fault.field, "code": fault.code, "message": said(fault.sentence)}
+        for fault in at_most(faults)
+    ]
     return {"id": request_id, "ok": False, "errors": errors}
 
 
@@ -121,8 +126,15 @@ class _Request:
         if not isinstance(hands, list):
             self.faults.append(misfit("hands", hands, "not-a-list", NEEDED["hands"]))
             return None
+        if len(hands) > MOST_HANDS:
+            self.faults.append(misfit("hands", hands, "too-many", NEEDED["hands"]))
+            return None
         tally = Tally(self.game, self.rules) if self.game and self.rules else None
         for place, hand in enumerate(hands):
+            if len(self.faults) > MOST_FAULTS:
+                # Each is told of at least once; to look at them all would take seconds.
+                self.faults.append(and_more(len(hands) - place))
+                return None
             where = f"hands.{place}"
             if tally and tally.over_after:
                 self.faults.append(_after_the_end(where, tally.over_after))
@@ -142,7 +154,9 @@ class _Request:
                 self.faults.append(missing_field(name, NEEDED[name]))
         if not self.fields.keys() <= envelope.keys():
             unknown = sorted(str(name) for name in self.fields if name not in envelope)
-            self.faults += (unknown_field(name, envelope) for name in unknown)
+            self.faults += (unknown_field(name, envelope) for name in unknown[:MOST_FAULTS])
+            if len(unknown) > MOST_FAULTS:
+                self.faults.append(and_more(len(unknown) - MOST_FAULTS))
 
     def _look_at_game(self) -> None:
         if "game" not in self.fields:

@@ -3,19 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, Final, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema
-from pydantic_core.core_schema import NullableSchema
+from pydantic_core.core_schema import (
+    NullableSchema,
+    any_schema,
+    chain_schema,
+    json_or_python_schema,
+)
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Check, Unfit
 
 T = TypeVar("T")
 
+MOST_IN_A_LIST: Final = 100
+"""How many values of a list are looked at, also where fewer are allowed. No deal has so many of anything."""
 
-class Entry(BaseModel):
+
+def _measured(schema: Any) -> Any:
+    """A part of pydantic's schema with every list in it measured first."""
+    if isinstance(schema, list):
+        return [_measured(part) for part in schema]
+    if not isinstance(schema, dict) or schema.get("type") == "json-or-python":
+        return schema
+    inner = {name: part if name == "metadata" else _measured(part) for name, part in schema.items()}
+    if inner.get("type") not in ("list", "tuple"):
+        return inner
+    most = max(inner.get("max_length", 0), MOST_IN_A_LIST)
+    length = {"type": inner["type"], "max_length": most, **_ANYTHING[inner["type"]]}
+    if "strict" in inner:
+        length["strict"] = inner["strict"]
+    steps = [cast("CoreSchema", length), cast("CoreSchema", inner)]
+    return json_or_python_schema(steps[1], chain_schema(steps))
+
+
+_ANYTHING: Final[Mapping[str, dict[str, object]]] = {
+    "list": {"items_schema": any_schema()},
+    "tuple": {"items_schema": [any_schema()], "variadic_item_index": 0},
+}
+
+
+class MeasuredFirst:
+    """Marks a type whose lists are measured before their values are looked at."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return cast("CoreSchema", _measured(handler(source)))
+
+
+class Measured(BaseModel):
+    """The base of what comes in from outside: a list that is too long is refused before its values are looked at.
+
+    By itself pydantic looks at each of a million values, and tells of each, before it finds a list too long.
+    """
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return MeasuredFirst().__get_pydantic_core_schema__(source, handler)
+
+
+class Entry(Measured):
     """A hand, a part of one, or house rules, exactly as entered: no conversion, no extra fields."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from scoring.derivation import Sentence
+from scoring.derivation import Sentence, gettext_noop
 
 Check = Callable[[Any, Any], Iterable["Fault"]]
 """A generator of the faults that fields show together: takes the hand and the house rules."""
@@ -35,12 +35,43 @@ def wrong(field: str, code: str, template: str, **values: object) -> Fault:
     return Fault(field, code, Sentence(template, values))
 
 
+MOST_FAULTS: Final = 50
+"""So many faults are told one by one; nobody mends more at a time."""
+AND_MORE: Final = "and-more"
+
+
+def and_more(count: int) -> Fault:
+    """The fault that stands for `count` others, which are not told one by one."""
+    return Fault("", AND_MORE, Sentence(gettext_noop("and %(count)s more"), {"count": count}))
+
+
+def at_most(faults: Iterable[Fault]) -> list[Fault]:
+    """The first faults, and one last that says how many more there are.
+
+    Faults that stand for others already are counted as those.
+    """
+    told: list[Fault] = []
+    more = 0
+    for fault in faults:
+        if fault.code == AND_MORE:
+            count = fault.sentence.values["count"]
+            more += count if isinstance(count, int) else 0
+        elif len(told) < MOST_FAULTS:
+            told.append(fault)
+        else:
+            more += 1
+    return [*told, and_more(more)] if more else told
+
+
 class Faults(Exception):  # noqa: N818 - a refusal lists faults; the name says so in every except clause
-    """What was entered cannot be taken. `faults` is never empty and its order is stable."""
+    """What was entered cannot be taken.
+
+    `faults` is never empty, its order is stable, and beyond MOST_FAULTS the last one says how many more there are.
+    """
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         super().__init__()
-        self.faults = tuple(faults)
+        self.faults = tuple(at_most(faults))
         if not self.faults:
             raise ValueError("a refusal without a fault")
 

@@ -20,7 +20,7 @@ from games import catalogue
 from games.definition import Game
 from games.reading import faults_of
 from scoring.derivation import Derivation, gettext_noop
-from scoring.entry import Entry, each_once
+from scoring.entry import Entry, Measured, each_once
 from scoring.faults import Fault
 from tournaments.movement.announced import Announced
 from tournaments.movement.by_result.knock_out import KnockOut
@@ -48,13 +48,14 @@ PROGRESSIVE_TARGETS: Final[Mapping[str, int]] = {"chantecler": 42}
 
 MOST_ROUNDS = 60
 LONGEST_COLOUR = 20
+MOST_COLOURS = 50
 Colour = Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)]
 """What a club calls the tickets of one group: "ladies", "red"."""
 Ranking = Callable[..., tuple[Standing, ...]]
 """Works out the standings, as `standings` and `totals` do."""
 
 
-class CommonPlan(BaseModel):
+class CommonPlan(Measured):
     """What every plan has. `house_rules` is complete: every option of the game with its value."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -63,7 +64,7 @@ class CommonPlan(BaseModel):
     house_rules: dict[str, Any]
     movement: Slug = "progressive"
     rounds: int = Field(default=6, ge=1, le=MOST_ROUNDS)
-    colours: tuple[Colour, ...] = ()
+    colours: tuple[Colour, ...] = Field(default=(), max_length=MOST_COLOURS)
     prizes: Prizes = Prizes()
     confirmation: Confirmation = "taken"
 

@@ -9,11 +9,12 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal, LiteralString, TypeVar
 
-from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
+from pydantic import AwareDatetime, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
 from pydantic_core import PydanticCustomError
 from rest_framework.request import Request
 
 from games.reading import faults_of
+from scoring.entry import Measured
 from scoring.faults import Faults
 from tournaments.api.strict import BODY
 from tournaments.movement.seating import MOST_SEATS
@@ -22,6 +23,7 @@ T = TypeVar("T")
 
 MOST_AT_ONCE: Final = 2000
 MOST_TABLES: Final = 500
+MOST_AT_A_TABLE: Final = 50
 MOST_ROUNDS: Final = 1000
 MOST_HANDS: Final = 1000
 LARGEST_ID: Final = 2**63 - 1
@@ -63,7 +65,7 @@ Name = Annotated[str, Field(max_length=200)]
 Code = Annotated[str, Field(min_length=1, max_length=16)]
 
 
-class Body(BaseModel):
+class Body(Measured):
     """The base of every body."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -182,7 +184,7 @@ class Draw(Body):
 class Seats(Body):
     """Everybody's place by ticket: tables from 1 up, each from seat 1 on, and who sits out."""
 
-    tables: list[list[Code]] = Field(max_length=MOST_TABLES)
+    tables: list[Annotated[list[Code], Field(max_length=MOST_AT_A_TABLE)]] = Field(max_length=MOST_TABLES)
     sitting_out: list[Code] = Field(default=[], max_length=MOST_AT_ONCE)
 
 

@@ -22,8 +22,11 @@ WHY: Mapping[int, str] = {
     403: "Not for this token.",
     404: "Nothing here, or nothing of yours.",
     409: "Not as things stand now.",
+    413: "The body is longer than this address takes.",
     415: "The body is not JSON.",
     422: "The key came with another body before.",
+    429: "Too much from this address; `Retry-After` says in how many seconds to try again.",
+    503: "Nothing can be saved or read just now; `Retry-After` says in how many seconds to try again.",
 }
 CHAPTERS: Mapping[str, str] = {
     "games": "Games and scoring",
@@ -72,7 +75,7 @@ def described(
         refusals: the statuses of its refusals beside those that every operation of its kind has.
         also: other answers by status.
     """
-    wrong = [*refusals, *(() if public else (401, 403, 404)), *((400, 415) if body else ())]
+    wrong = [*refusals, *(() if public else (401, 403, 404)), *((400, 413, 415) if body else ()), 503]
     responses: dict[int, Any] = {status: answer}
     responses |= {code: OpenApiResponse(answers.Problems, WHY[code]) for code in sorted(set(wrong))}
     responses |= also or {}

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-LONGEST_BODY = 2 * 1024 * 1024
-"""Twice what Django reads of a form; what is longer nobody has to hold."""
+LONGEST_BODY = 1024 * 1024
+"""The longest that any address takes; what is longer nobody has to hold."""
 HELD = 4 * 1024 * 1024
 """An answer up to this size is held and its thread goes on; no page or file of the house is longer."""
 SLOW_WAITING = 16
@@ -45,7 +45,11 @@ log = logging.getLogger(__name__)
 
 
 class TooLong(Exception):  # noqa: N818 - it is an answer rather than an error
-    """A body longer than anybody honest sends."""
+    """A body longer than anybody honest sends: of `length` bytes, or so many at least."""
+
+    def __init__(self, length: int) -> None:
+        super().__init__(length)
+        self.length = length
 
 
 class Gone(Exception):  # noqa: N818
@@ -61,7 +65,7 @@ async def read(scope: Scope, receive: Receive) -> bytes:
     """
     said = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     if said.isdigit() and int(said) > LONGEST_BODY:
-        raise TooLong
+        raise TooLong(int(said))
     parts: list[bytes] = []
     length = 0
     more = True
@@ -72,7 +76,7 @@ async def read(scope: Scope, receive: Receive) -> bytes:
         parts.append(message.get("body", b""))
         length += len(parts[-1])
         if length > LONGEST_BODY:
-            raise TooLong
+            raise TooLong(length)
         more = message.get("more_body", False)
     return b"".join(parts)
 
@@ -234,9 +238,9 @@ class Bridge:
             asked = environ(scope, await read(scope, receive))
         except Gone:
             return
-        except TooLong:
-            await plainly(send, 413, "Too long.")
-            return
+        except TooLong as refused:
+            # The application refuses it by its length, as it does at addresses that take less.
+            asked = environ(scope, b"") | {"CONTENT_LENGTH": str(refused.length)}
         loop = asyncio.get_running_loop()
 
         def push(message: Message) -> None:

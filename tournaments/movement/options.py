@@ -6,16 +6,17 @@ own). A movement adds options of its own to those of the counting: `movement.cat
 
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import ConfigDict, Field, field_validator
 
-from scoring.entry import each_once
+from scoring.entry import Measured, each_once
 
 MOST_HANDS: Final = 60
+MOST_TIE_BREAKS: Final = 20
 GamesTieBreak = Literal["points_difference", "points_for", "head_table_wins", "bells_rung"]
 PointsTieBreak = Literal["points_difference", "points_for", "tables_won", "best_round"]
 
 
-class MovementOptions(BaseModel):
+class MovementOptions(Measured):
     """Options that are read strictly; those that rank by tie-breaks name each once."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -39,7 +40,7 @@ class GamesOptions(MovementOptions):
     sitout: Literal["none", "half"] = "none"
     substitute: Literal["own", "inherits"] = "own"
     # Not strict: as JSON it is a list.
-    tie_breaks: tuple[GamesTieBreak, ...] = Field(default=(), strict=False)
+    tie_breaks: tuple[GamesTieBreak, ...] = Field(default=(), max_length=MOST_TIE_BREAKS, strict=False)
 
 
 class PointsOptions(MovementOptions):
@@ -64,4 +65,4 @@ class PointsOptions(MovementOptions):
     rank_by: Literal["points", "differences"] = "points"
     substitute: Literal["own", "inherits"] = "own"
     # Not strict: as JSON it is a list.
-    tie_breaks: tuple[PointsTieBreak, ...] = Field(default=(), strict=False)
+    tie_breaks: tuple[PointsTieBreak, ...] = Field(default=(), max_length=MOST_TIE_BREAKS, strict=False)

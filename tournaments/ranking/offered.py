@@ -5,9 +5,10 @@ from __future__ import annotations
 from operator import not_
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from scoring.derivation import gettext_noop
+from scoring.entry import Measured
 
 MOST_PRIZES: Final = 10
 LARGEST_SUM: Final = 100_000_000
@@ -21,7 +22,7 @@ def _as_usual(ties: str) -> bool:
     return ties == "cut"
 
 
-class Offer(BaseModel):
+class Offer(Measured):
     """The prizes of those who compete with each other: the whole room, or the holders of one ticket colour.
 
     What was added to this after evenings had been played is left out of the data where it says nothing, so that

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from scoring.derivation import Sentence, gettext_noop, listed
+from scoring.entry import Measured
 
 LONGEST_NAME: Final = 40
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
@@ -21,7 +22,7 @@ Said = Iterator[Sentence]
 LOTS: Final = gettext_noop("lots, drawn by all of them and recorded")
 
 
-class Rule(BaseModel):
+class Rule(Measured):
     """A rule is read strictly and never changed. Lists are taken as they come out of JSON."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")

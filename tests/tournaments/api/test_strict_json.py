@@ -38,11 +38,10 @@ BROKEN: dict[str, tuple[bytes, str]] = {
     "a NUL in a name": (b'{"\\u0000": 1}', "no-text"),
     "half a character": (b'{"hand": {"trump": ["\\ud800"]}}', "no-text"),
     "half a character in a name": (b'{"\\udfff": 1}', "no-text"),
-    "lists without end": (b"[" * 100_000, "too-deep"),
-    "objects without end": (b'{"a":' * 100_000, "too-deep"),
+    "lists without end": (b"[" * 10_000, "too-deep"),
+    "objects without end": (b'{"a":' * 3_000, "too-deep"),
     "one level too many": (b"[" * (DEEPEST + 1) + b"]" * (DEEPEST + 1), "too-deep"),
-    "a megabyte of quotes": (b'"\\"' * 300_000 + b"[" * 60, "not-json"),
-    "more than is read": (b" " * (1024 * 1024 + 1), "body-too-large"),
+    "quotes upon quotes": (b'"\\"' * 5_000 + b"[" * 60, "not-json"),
 }
 
 

@@ -112,17 +112,21 @@ def test_the_body_arrives_whole_and_its_length_is_told(parts: tuple[bytes, ...])
     [("9999999", [b""]), (None, [b"x" * 4, b"x" * 4, b"x" * 4])],
     ids=["by what it says", "by what comes"],
 )
-def test_a_body_too_long_is_refused_and_nothing_is_done(
+def test_of_a_body_too_long_only_the_length_is_told_to_the_application(
     monkeypatch: pytest.MonkeyPatch, said: str | None, parts: list[bytes]
 ) -> None:
     monkeypatch.setattr(bridge, "LONGEST_BODY", 10)
     asked = scope(method="POST", headers=[("Content-Length", said)] if said else [])
+    told = []
 
-    def never(environ: Environ, start_response: Any) -> Iterable[bytes]:
-        raise AssertionError
+    def refuses(environ: Environ, start_response: Any) -> Iterable[bytes]:
+        told.append((environ["CONTENT_LENGTH"], environ["wsgi.input"].read()))
+        start_response("413 Content Too Large", [])
+        return [b"too long"]
 
-    answer = run(answer_to(over(never), asked, *parts))
-    assert (answer.status, answer.ended, answer.headers["connection"]) == (413, True, "close")
+    answer = run(answer_to(over(refuses), asked, *parts))
+    assert (answer.status, answer.ended) == (413, True)
+    assert told == [(said or "12", b"")]
 
 
 def test_half_a_request_is_no_request() -> None:

@@ -24,10 +24,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
 from games.reading import faults_of
 from scoring.derivation import Sentence, gettext_noop
+from scoring.entry import Measured
 from scoring.faults import Fault, Faults
 from tournaments.movement.certificate.bounds import Bound
 
@@ -38,18 +39,19 @@ FORMAT = 1
 MOST_PLAYERS = 2000
 MOST_ROUNDS = 500
 LONGEST_QUOTE = 60
+MOST_AT_A_TABLE = 50
 COUNTED = ("counts", "summary", "bounds", "faults")
 Id = Annotated[str, Field(min_length=1, max_length=80)]
 
 
-class _Part(BaseModel):
+class _Part(Measured):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
 
 class DocumentRound(_Part):
     """One round of the document."""
 
-    tables: list[list[Id]] = Field(max_length=MOST_PLAYERS)
+    tables: list[Annotated[list[Id], Field(max_length=MOST_AT_A_TABLE)]] = Field(max_length=MOST_PLAYERS)
     sitting_out: list[Id] = Field(max_length=MOST_PLAYERS)
     absent: list[Id] = Field(default=[], max_length=MOST_PLAYERS)
 

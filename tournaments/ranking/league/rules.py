@@ -91,7 +91,7 @@ class FixtureRules(Rule):
     rounds: int | None = Field(default=None, ge=1, le=MOST_ROUNDS)
     match_points: MatchPointsRule = MatchPointsRule()
     draws: bool = True
-    tie_breaks: tuple[TieBreak, ...] = Field(default=CHAIN, strict=False)
+    tie_breaks: tuple[TieBreak, ...] = Field(default=CHAIN, max_length=50, strict=False)
     borders: tuple[BorderRule, ...] = Field(default=(), max_length=MOST_DIVISIONS, strict=False)
     result_from: ResultFrom = "meetings"
     handicap: HandicapRule | None = None

@@ -173,7 +173,7 @@ class SeasonRules(Rule):
     minimum_for: Literal["place", "prizes"] = "place"
     missed: Annotated[Nothing | OwnAverage | FixedNumber, Field(discriminator="gives")] = Nothing()
     guests: Guests = "counted"
-    tie_breaks: tuple[SeasonTieBreak, ...] = Field(default=(), strict=False)
+    tie_breaks: tuple[SeasonTieBreak, ...] = Field(default=(), max_length=50, strict=False)
     categories: tuple[Category, ...] = Field(default=(), max_length=20, strict=False)
     prizes: SeasonPrizes = SeasonPrizes()
     handicap: HandicapRule | None = None

@@ -7,8 +7,9 @@ from datetime import date as day
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
+from scoring.entry import Measured
 from scoring.faults import Fault, Faults
 from tournaments.evening import Plan, plan_faults
 from tournaments.services.refusals import fault
@@ -20,7 +21,7 @@ USUAL = {"late": 2, "leavers": 1, "wrong": 1, "disputes": 1, "substitutes": 1}
 Few = Annotated[int, Field(ge=0, le=FEW)]
 
 
-class Brief(BaseModel):
+class Brief(Measured):
     """Everything a rehearsal depends on: the same brief gives the same report.
 
     Arguments:

@@ -1,0 +1,125 @@
+"""Requests that no view can answer: a body longer than its address takes, a database that is away, locked or full.
+
+The REST door's addresses are answered in its shape of a refusal, all others by a page.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template import loader
+from django.utils.translation import gettext as _
+from django.views import defaults
+
+KIB: Final = 1024
+USUAL: Final = 16 * KIB
+"""Bytes of a body where nothing else is said: a hand has a few hundred."""
+AT_THE_DESK: Final = 256 * KIB
+"""Bytes of a form of the desk or of the admin: lists of members, plans with their prizes."""
+OF_FOLDERS: Final = {"/desk/": AT_THE_DESK, "/admin/": AT_THE_DESK}
+OF_ADDRESSES: Final[Mapping[str, int]] = {
+    "v1:score-batch": 512 * KIB,
+    "v1:score-game": 256 * KIB,
+    "v1:player-names": 256 * KIB,
+    "v1:check-in": 256 * KIB,
+    "v1:seats": 64 * KIB,
+    "v1:penalty": 64 * KIB,
+    "v1:prize-cuts": 64 * KIB,
+    "v1:wrong-seats": 128 * KIB,
+    "v1:searches": 256 * KIB,
+    "v1:bring-schedule": 1024 * KIB,
+    "web:desk-schedule-file": 1024 * KIB,
+}
+"""Bytes of the bodies that hold lists, by the name of the address; what each list may hold the views know."""
+LONGEST_LENGTH: Final = 15
+"""Digits of a length that are read; one of more digits is too long in any case."""
+TRY_AGAIN_SECONDS: Final = 2
+API: Final = "/api/"
+log = logging.getLogger(__name__)
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+
+def most_bytes(request: HttpRequest) -> int:
+    """How long the body of a request may be at its address, in bytes."""
+    match = request.resolver_match
+    named = OF_ADDRESSES.get(match.view_name) if match else None
+    if named is not None:
+        return named
+    folders = (most for folder, most in OF_FOLDERS.items() if request.path_info.startswith(folder))
+    return next(folders, USUAL)
+
+
+class BodyLimit:
+    """Refuses a body that is longer than its address takes, with 413, before anybody reads it."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The answer of the view."""
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        """None where the body may be read."""
+        length, most = request.META.get("CONTENT_LENGTH") or "0", most_bytes(request)
+        if not length.isdecimal() or int(length[:LONGEST_LENGTH]) <= most:
+            return None
+        said = _("the body has %(entered)s bytes; at most %(most)s are read here")
+        told = said % {"entered": length, "most": most}
+        return refusal(request, 413, "body-too-large", told, field="body")
+
+
+class Unavailable:
+    """Answers 503 where the database is away, locked or full, so that whoever asked tries again."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The answer of the view."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """None where the error is another."""
+        return unavailable(request, error) if is_passing(error) else None
+
+
+def is_passing(error: BaseException | None) -> bool:
+    """Whether an error may be gone when the same is tried again, and no fault of the program."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return isinstance(error, (OperationalError, InterfaceError))
+
+
+def unavailable(request: HttpRequest, error: BaseException | None) -> HttpResponse:
+    """503, and after how many seconds to try again."""
+    log.warning("Nothing could be kept or read just now: %s", error)
+    told = _("nothing can be saved or read just now; try again in a few seconds")
+    answer = refusal(request, 503, "unavailable", told)
+    answer.headers["Retry-After"] = str(TRY_AGAIN_SECONDS)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Django's `handler500`: also what fails before or behind the views, as sessions do, may be gone soon."""
+    error = sys.exception()
+    return unavailable(request, error) if is_passing(error) else defaults.server_error(request)
+
+
+def refusal(request: HttpRequest, status: int, code: str, message: str, *, field: str = "") -> HttpResponse:
+    """A refusal with this status: in the REST door's shape there, elsewhere the page of the status.
+
+    The page is made without asking who is looking: that is in the database.
+    """
+    if request.path_info.startswith(API):
+        errors = [{"field": field, "code": code, "message": message}]
+        return JsonResponse({"errors": errors}, status=status, json_dumps_params={"ensure_ascii": False})
+    return HttpResponse(loader.get_template(f"{status}.html").render(), status=status)
