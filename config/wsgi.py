@@ -7,3 +7,7 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = get_wsgi_application()
+
+from tournaments.queries.server_key import say_key_trouble  # noqa: E402 - the models are there only now
+
+say_key_trouble()

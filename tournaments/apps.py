@@ -1,9 +1,34 @@
 """The Django application."""
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.core import checks
+from django.core.checks import CheckMessage, Tags, register
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     verbose_name = _("Head Table")
+
+    def ready(self) -> None:
+        """Have the database remember its secret key, and `migrate` and `check --database` say where it is another."""
+        from tournaments.services.server_key import keep_key
+
+        post_migrate.connect(keep_key, sender=self, dispatch_uid="keep_key")
+        register(secret_key_is_the_databases, Tags.database)
+
+
+def secret_key_is_the_databases(**_: Any) -> list[CheckMessage]:
+    """A warning where the secret key is another than the one the database was made with."""
+    from django.db import DatabaseError
+
+    from tournaments.queries.server_key import key_trouble
+
+    try:
+        trouble = key_trouble()
+    except DatabaseError:
+        return []  # there are no tables yet
+    return [checks.Warning(trouble, id="tournaments.W001")] if trouble else []

@@ -3,6 +3,7 @@
 from tournaments.models.access import (
     ApiToken,
     PlayerLink,
+    ServerKey,
     SignInLink,
     TableDevice,
     TableLink,
@@ -60,6 +61,7 @@ __all__ = [
     "SeasonEvening",
     "SeasonLine",
     "Seat",
+    "ServerKey",
     "SignInLink",
     "Standing",
     "Table",

@@ -8,6 +8,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tournaments.models import Job, Recomputation
+from tournaments.queries.server_key import key_trouble
 
 LEFT_LYING = timedelta(seconds=60)
 
@@ -21,8 +22,12 @@ def troubles(*, at: datetime) -> list[str]:
         return ["the database does not answer"]
     if missing:
         return [f"{len(missing)} migrations are not applied"]
+    trouble = key_trouble()
     lying = Job.objects.filter(outcome=Job.Outcome.WAITING, made_at__lt=at - LEFT_LYING).count()
     # Work of leagues is done in slices, and due again after each: it may be old and well under way.
     waiting = Recomputation.objects.filter(stage=Recomputation.Stage.WAITING, due_at__lt=at - LEFT_LYING)
     lying += waiting.count()
-    return [f"{lying} jobs wait for more than {LEFT_LYING.seconds} s: is a worker running?"] if lying else []
+    found = [trouble] if trouble else []
+    if lying:
+        found.append(f"{lying} jobs wait for more than {LEFT_LYING.seconds} s: is a worker running?")
+    return found
