@@ -53,6 +53,8 @@ def secret_key() -> str:
 
 
 SECRET_KEY = secret_key()
+# Where it is kept, unless the environment gives it: a backup that is brought back brings its key along.
+SECRET_KEY_FILE = DATA / "secret_key" if EMBEDDED and not os.environ.get("SECRET_KEY") else None
 # A club's laptop is reached by whatever address its network gives it; a public host names its own.
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"] if EMBEDDED else [])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])

@@ -15,12 +15,19 @@ from tournaments.services.leagues.fixture_rows import differences
 
 def check(season: Season) -> list[str]:
     """Everything in which a season's rows and ledger disagree, or the ledger with itself; empty when all is well."""
-    entries = [
+    return [*broken_chain(season), *_broken_promises(_entries(season)), *differences(season)]
+
+
+def broken_chain(season: Season) -> list[str]:
+    """Where the chain of a season's ledger is broken, of either kind of season; empty when it is whole."""
+    return broken_links(_entries(season), length=season.ledger_length, head=season.ledger_head)
+
+
+def _entries(season: Season) -> list[Entry]:
+    return [
         Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash)
         for row in season.ledger.order_by("sequence")
     ]
-    found = broken_links(entries, length=season.ledger_length, head=season.ledger_head)
-    return [*found, *_broken_promises(entries), *differences(season)]
 
 
 def _broken_promises(entries: Sequence[Entry]) -> Iterator[str]:

@@ -1,0 +1,183 @@
+"""A club that is backed up and brought back, in processes of its own: run by the tests of backups.
+
+Each process works on the database that the environment names, SQLite below HEAD_TABLE_DATA or PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import django
+
+
+def make() -> None:
+    """A new database: an evening published and in a season, one in play, and a card of each printed; their facts."""
+    from django.core.management import call_command
+    from django.utils import timezone
+
+    from tests.tournaments.a_season import FIRST_DAY, PLACES, do_all_work
+    from tests.tournaments.an_evening import BY, AnEvening
+    from tournaments.models import User
+    from tournaments.services import clubs
+    from tournaments.services.leagues import seasons
+
+    call_command("migrate", verbosity=0)
+    at = timezone.now() - timedelta(hours=2)
+    director = User.objects.create_user("director")
+    club = clubs.make_club(name="Coq d’or", director=director, time_zone="UTC", at=at)
+    league = seasons.make_league(club=club, name="Friday league", at=at)
+    rules = {"games": ["chantecler"], "points": PLACES}
+    season = seasons.make_season(
+        league=league,
+        name="Season 1",
+        kind="evenings",
+        starts=FIRST_DAY,
+        ends=at.date() + timedelta(days=30),
+        rules=rules,
+        by=BY,
+        at=at,
+    )
+    seasons.begin(season=season, by=BY, at=at)
+    AnEvening.made(club, 9, at=at, rounds=1).bring_to("published")
+    do_all_work(timezone.now())
+    AnEvening.made(club, 12, at=at, name="Saturday").bring_to("playing").play_hands(1)
+    facts()
+
+
+def facts() -> None:
+    """What must be the same before and after, as JSON."""
+    from tournaments.models import (
+        Evening,
+        LedgerEntry,
+        Publication,
+        SeasonEntry,
+        SeasonLine,
+        Standing,
+        TableLink,
+    )
+    from tournaments.services import access
+
+    told: dict[str, Any] = {
+        "evenings": list(
+            Evening.objects.order_by("pk").values_list("slug", "status", "ledger_length", "ledger_head")
+        ),
+        "chains": [
+            *LedgerEntry.objects.order_by("pk").values_list("sequence", "body", "hash"),
+            *SeasonEntry.objects.order_by("pk").values_list("sequence", "body", "hash"),
+        ],
+        "moments": [
+            entry.isoformat() for entry in LedgerEntry.objects.order_by("pk").values_list("at", flat=True)
+        ],
+        "archives": list(Publication.objects.order_by("pk").values_list("archive", flat=True)),
+        "standings": list(
+            Standing.objects.order_by("pk").values_list("evening", "ticket", "place", "points_for")
+        ),
+        "season": list(SeasonLine.objects.order_by("pk").values_list("player__name", "place", "total")),
+        "cards": [
+            access.table_token(link) for link in TableLink.objects.filter(revoked_at=None).order_by("-pk")
+        ],
+    }
+    print(json.dumps(told))  # noqa: T201
+
+
+def open_card() -> None:
+    """Open the card with the token that is given, as a phone does: the status, and whether it is of that evening."""
+    from django.conf import settings
+    from django.test import Client
+
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+    answer = Client(headers={"host": "localhost"}).get(f"/t/{sys.argv[2]}/", follow=True)
+    print(json.dumps([answer.status_code, "Saturday" in answer.content.decode()]))  # noqa: T201
+
+
+def go_on() -> None:
+    """Play on: a hand at every table, then the round to its end; what disagrees with the ledger."""
+    from django.utils import timezone
+
+    from tests.tournaments.an_evening import AnEvening
+    from tournaments.models import Evening
+    from tournaments.services import rebuild
+
+    evening = AnEvening(
+        Evening.objects.select_related("club").get(name="Saturday"), [], timezone.now(), keys=1000
+    )
+    evening.play_hands(1)
+    print(json.dumps(rebuild.check(evening.read())))  # noqa: T201
+
+
+def forget() -> None:
+    """Try to change and to delete an entry of each ledger: what the database says."""
+    from django.db import DatabaseError
+
+    from tournaments.models import LedgerEntry, SeasonEntry
+
+    said = []
+    for ledger in (LedgerEntry, SeasonEntry):
+        for act in ("update", "delete"):
+            rows = ledger.objects.all()
+            try:
+                rows.update(reason="other") if act == "update" else rows._raw_delete(rows.db)
+            except DatabaseError as error:
+                said.append(str(error).splitlines()[0])
+    print(json.dumps(said))  # noqa: T201
+
+
+def hold() -> None:
+    """Begin a backup and hold its moment until there is a line to read; the hands it saw before and after."""
+    from tournaments.models import Hand
+    from tournaments.services.backups.dump import one_moment
+
+    with one_moment():
+        before = Hand.objects.count()
+        print("reading", flush=True)  # noqa: T201
+        sys.stdin.readline()
+        during = Hand.objects.count()
+    print(json.dumps([before, during, Hand.objects.count()]), flush=True)  # noqa: T201
+
+
+def backed_up_club(what: str, *more: str, data: Path, **settings: str) -> subprocess.Popen[str]:
+    """A process that does `what` on the database of a data folder, or the one that the settings name."""
+    return started("-m", "tests.tournaments.faults.backed_up_club", what, *more, data=data, **settings)
+
+
+def started(*command: str, data: Path, **settings: str) -> subprocess.Popen[str]:
+    """A process of Python that knows of no other database and key than these."""
+    servers = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY"}
+    bare = {name: value for name, value in os.environ.items() if name not in servers}
+    return subprocess.Popen(
+        [sys.executable, *command],
+        env=bare | {"HEAD_TABLE_DATA": str(data), **settings},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finished(process: subprocess.Popen[str]) -> Any:
+    """What a process of these says at its end, of which nothing went wrong."""
+    out, told = process.communicate(timeout=300)
+    assert process.returncode == 0, told
+    return json.loads(out)
+
+
+def manage(*command: object, data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """What a command of manage.py answers."""
+    process = started("manage.py", *map(str, command), data=data, **settings)
+    out, told = process.communicate(timeout=300)
+    return subprocess.CompletedProcess(command, process.returncode, out, told)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    {"make": make, "facts": facts, "open": open_card, "go_on": go_on, "forget": forget, "hold": hold}[
+        sys.argv[1]
+    ]()

@@ -1,0 +1,36 @@
+"""`manage.py restore FILE`: a backup brought back into an empty database, SQLite or PostgreSQL, and verified."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournaments.services.backups.container import BackupError
+from tournaments.services.backups.restore import restore_backup
+from tournaments.services.backups.verification import verify
+
+
+class Command(BaseCommand):
+    help = "Bring a backup back into an empty database of either kind, with its secret key, and verify everything."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="what `backup` wrote")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            written = restore_backup(options["file"])
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        verdict = verify()
+        for finding in verdict.findings:
+            self.stdout.write(finding)
+        if verdict.findings:
+            sys.exit(1)
+        self.stdout.write(
+            f"brought back {written.rows} rows of {written.made_at}; {verdict.evenings} evenings and "
+            f"{verdict.seasons} seasons agree with their ledgers, {verdict.cards} cards and tickets open."
+        )

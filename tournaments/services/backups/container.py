@@ -1,0 +1,218 @@
+"""The file of a backup: a zip with the tables as lines of JSON, the secret key, and a manifest that vouches for both.
+
+It names no database engine's types, so that SQLite's backup is PostgreSQL's. Tables are written and read as a stream:
+memory holds one row at a time, however large the club.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+FORMAT = "head-table-backup"
+VERSION = 1
+MANIFEST, KEY = "manifest.json", "secret_key"
+BUFFER = 1 << 16
+
+
+class BackupError(Exception):
+    """A backup cannot be made, or cannot be brought back; the words say why and what to do."""
+
+
+class FilePart(BaseModel):
+    """One part of the file: its length in bytes, its SHA-256, and how many rows it has where it is a table."""
+
+    model_config = ConfigDict(extra="ignore")
+    bytes: int
+    sha256: str
+    rows: int = 0
+
+
+class Manifest(BaseModel):
+    """What the file holds.
+
+    Args:
+        migrations: the migrations that the database had seen, by application.
+        tables: the tables in the file, by their names in the database, each with its columns.
+        files: every part of the file but this one.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+    format: str = FORMAT
+    version: int = VERSION
+    made_at: str
+    engine: str
+    migrations: dict[str, list[str]]
+    tables: dict[str, list[str]]
+    files: dict[str, FilePart]
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are in all tables."""
+        return sum(part.rows for part in self.files.values())
+
+
+def table_part(table: str) -> str:
+    """The name of the part that holds a table."""
+    return f"tables/{table}.jsonl"
+
+
+class BackupWriter:
+    """Writes a backup under another name; the file appears when it is whole, for its owner alone.
+
+    Raises:
+        BackupError: the file is there already, or its folder is not.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.parts: dict[str, FilePart] = {}
+        if path.exists():
+            raise BackupError(
+                f"{path} is there already. Give the backup another name, or move that one away."
+            )
+        self._draft = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
+        try:
+            opened = os.open(self._draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        except OSError as error:
+            raise BackupError(f"{path} cannot be written: {error.strerror}.") from error
+        self._file = os.fdopen(opened, "wb")
+        self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave nothing but the file that `finish` has given its name."""
+        self._zip.close()
+        self._file.close()
+        self._draft.unlink(missing_ok=True)
+
+    @contextmanager
+    def _part(self, name: str) -> Iterator[Callable[[bytes], None]]:
+        digest, length = hashlib.sha256(), 0
+        with self._zip.open(name, "w", force_zip64=True) as part:
+
+            def write(data: bytes) -> None:
+                nonlocal length
+                part.write(data)
+                digest.update(data)
+                length += len(data)
+
+            yield write
+        self.parts[name] = FilePart(bytes=length, sha256=digest.hexdigest())
+
+    def write_text(self, name: str, text: str) -> None:
+        """Add a part that is one text."""
+        with self._part(name) as write:
+            write(text.encode())
+
+    def write_table(self, table: str, rows: Iterable[list[Any]]) -> None:
+        """Add a table: each row a list of what JSON knows, in the order of the manifest's columns."""
+        count = 0
+        with self._part(table_part(table)) as write:
+            for row in rows:
+                write(json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+                count += 1
+        self.parts[table_part(table)].rows = count
+
+    def finish(self, manifest: Manifest) -> None:
+        """Add the manifest, whose own SHA-256 is the comment of the zip; then give the file its name."""
+        text = manifest.model_dump_json(indent=1)
+        self._zip.writestr(MANIFEST, text)
+        self._zip.comment = hashlib.sha256(text.encode()).hexdigest().encode()
+        self._zip.close()
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        os.link(self._draft, self.path)
+
+
+class BackupReader:
+    """Reads a backup that has been checked, byte by byte, against its manifest.
+
+    Raises:
+        BackupError: it cannot be read, is damaged or cut short, or was written by a newer version.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._zip = zipfile.ZipFile(path)
+        except OSError as error:
+            raise BackupError(f"{path} cannot be read: {error.strerror}.") from error
+        except zipfile.BadZipFile as error:
+            raise self._damaged("it is no whole file of a backup") from error
+        try:
+            self.manifest = self._manifest()
+            for name, part in self.manifest.files.items():
+                self._check(name, part)
+        except BaseException:
+            self._zip.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._zip.close()
+
+    def _damaged(self, how: str) -> BackupError:
+        return BackupError(f"{self.path} is damaged: {how}. Nothing was changed; take another backup.")
+
+    def _read(self, name: str) -> Iterator[bytes]:
+        try:
+            with self._zip.open(name) as part:
+                while data := part.read(BUFFER):
+                    yield data
+        except (KeyError, EOFError, OSError, zipfile.BadZipFile, zlib.error) as error:
+            raise self._damaged(f"{name} cannot be read") from error
+
+    def _manifest(self) -> Manifest:
+        text = b"".join(self._read(MANIFEST))
+        if hashlib.sha256(text).hexdigest().encode() != self._zip.comment:
+            raise self._damaged("its manifest is not the one it was written with")
+        told = json.loads(text)
+        if told.get("format") != FORMAT:
+            raise BackupError(f"{self.path} is no backup of Head Table.")
+        if told["version"] > VERSION:
+            raise BackupError(
+                f"{self.path} was written by a newer version of Head Table (format {told['version']}, this one reads "
+                f"up to {VERSION}). Update Head Table, then restore it."
+            )
+        try:
+            return Manifest.model_validate(told)
+        except ValidationError as error:
+            raise self._damaged("its manifest is incomplete") from error
+
+    def _check(self, name: str, part: FilePart) -> None:
+        digest, length = hashlib.sha256(), 0
+        for data in self._read(name):
+            digest.update(data)
+            length += len(data)
+        if (length, digest.hexdigest()) != (part.bytes, part.sha256):
+            raise self._damaged(f"{name} is not what was written")
+
+    def key(self) -> str:
+        """The secret key that the links and codes of this club were made with."""
+        return b"".join(self._read(KEY)).decode()
+
+    def rows(self, table: str) -> Iterator[list[Any]]:
+        """The rows of a table, in the order of the manifest's columns."""
+        with self._zip.open(table_part(table)) as lines:
+            for line in lines:
+                row: list[Any] = json.loads(line)
+                yield row

@@ -1,0 +1,121 @@
+"""The tables of a database at the migrations it has seen, and how their values are written as JSON and read again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from django.db import connection, models
+from django.db.migrations.loader import MigrationLoader
+from django.db.models.expressions import Value
+from django.db.models.fields.json import JSONField
+
+Model = type[models.Model]
+MIGRATIONS_TABLE = "django_migrations"
+# Every database makes these by itself when it is migrated, and is empty none the less.
+MADE_BY_MIGRATING = ("auth_permission", "django_content_type", "tournaments_serverkey")
+# What earlier versions had and nobody needs any more: their backups are read without it.
+FORMER_APPLICATIONS = ("axes",)
+
+
+def applied_migrations() -> dict[str, list[str]]:
+    """The migrations that the database has seen, by application, of those that this program knows."""
+    loader = MigrationLoader(connection)
+    known: dict[str, list[str]] = {}
+    for app, name in sorted(loader.applied_migrations):
+        if (app, name) in loader.graph.nodes:
+            known.setdefault(app, []).append(name)
+    return known
+
+
+def leaves(migrations: dict[str, list[str]]) -> list[tuple[str, str]]:
+    """Of each application the migrations that no other one of these follows: where to migrate to.
+
+    Raises:
+        KeyError: this program does not know one of them.
+    """
+    loader = MigrationLoader(None)
+    graph = loader.graph
+    known = {
+        (app, name)
+        for app, names in migrations.items()
+        if app in loader.migrated_apps or app not in FORMER_APPLICATIONS
+        for name in names
+    }
+    for key in known:
+        if key not in graph.nodes:
+            raise KeyError(f"{key[0]}.{key[1]}")
+    return sorted(
+        key
+        for key in known
+        if not any(child.key in known and child.key[0] == key[0] for child in graph.node_map[key].children)
+    )
+
+
+def models_at(migrations: dict[str, list[str]]) -> dict[str, Model]:
+    """The models as these migrations left them, by table: a database may be older than the program."""
+    loader = MigrationLoader(None)
+    apps = loader.project_state(leaves(migrations)).apps
+    found = {model._meta.db_table: model for model in apps.get_models(include_auto_created=True)}
+    return dict(sorted(found.items()))
+
+
+def columns(model: Model) -> list[models.Field[Any, Any]]:
+    """The fields of a model that its table stores; what the database works out by itself is left to it."""
+    return [field for field in model._meta.local_concrete_fields if not field.generated]
+
+
+def rows_of(model: Model, *, at_once: int = 500) -> Iterator[list[Any]]:
+    """The rows of a table by key, each a list of what JSON knows."""
+    fields = columns(model)
+    write = [_written(field) for field in fields]
+    names = [field.attname for field in fields]
+    rows = model._base_manager.order_by("pk").values_list(*names).iterator(chunk_size=at_once)
+    for row in rows:
+        yield [None if value is None else put(value) for put, value in zip(write, row, strict=True)]
+
+
+def _written(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
+    """How a value of the field is written: moments with all their digits, everything else as JSON has it."""
+    if isinstance(_stored(field), models.DateField):  # DateTimeField is one
+        return lambda value: value.isoformat()
+    return lambda value: value
+
+
+def _stored(field: models.Field[Any, Any]) -> models.Field[Any, Any]:
+    """The field whose values are stored: of a reference the key it points to."""
+    return field.target_field if isinstance(field, models.ForeignKey) else field
+
+
+def _read(field: models.Field[Any, Any], value: Any) -> Any:
+    """What is handed to the database for a value that was read."""
+    if isinstance(field, JSONField):
+        # Nothing and JSON's null are two values; where nothing is not allowed it was null.
+        held: Any = Value(None, JSONField()) if value is None and not field.null else value
+        return field.get_db_prep_save(held, connection) if held is not None else None
+    return field.get_db_prep_save(_stored(field).to_python(value), connection)
+
+
+def insert(model: Model, names: list[str], rows: Iterable[list[Any]], *, at_once: int = 500) -> int:
+    """Insert rows exactly as they were, keys included; how many there were.
+
+    Args:
+        names: the columns, in the order of each row's values.
+    """
+    fields = {field.column: field for field in columns(model)}
+    chosen = [fields[name] for name in names]
+    quote = connection.ops.quote_name
+    into = ", ".join(quote(name) for name in names)
+    marks = ", ".join(["%s"] * len(names))
+    statement = f"INSERT INTO {quote(model._meta.db_table)} ({into}) VALUES ({marks})"  # noqa: S608 - names of our own
+    count, batch = 0, []
+    with connection.cursor() as cursor:
+        for row in rows:
+            batch.append([_read(field, value) for field, value in zip(chosen, row, strict=True)])
+            count += 1
+            if len(batch) == at_once:
+                cursor.executemany(statement, batch)
+                batch = []
+        if batch:
+            cursor.executemany(statement, batch)
+    return count
