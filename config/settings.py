@@ -174,7 +174,7 @@ else:
         "control_folder": str(BROKER_FOLDERS["control"]),
         "polling_interval": 0.05,
     }
-SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=2.0)
+SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=1.0)
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tournaments.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}},
 }

@@ -21,8 +21,11 @@ SWEEP = "tournaments.sweep"
 PLAN = "tournaments.plan"
 REHEARSE = "tournaments.rehearse"
 RECOMPUTE = "tournaments.recompute"
-# How long a hint may be on its way before the sweep hands the row out again.
-PATIENCE = timedelta(seconds=15)
+# How long a hint may be on its way before the sweep hands the row out again: whoever was to do it may be dead, and
+# people wait for their seats. What a worker has in hand is locked, and is not handed out to a second one.
+PATIENCE = timedelta(seconds=3)
+# Searches and the work of leagues hurry nobody, and whoever has them in hand may take this long.
+LONG_PATIENCE = timedelta(seconds=15)
 
 log = logging.getLogger(__name__)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from tournaments.jobs import PATIENCE
@@ -14,6 +15,7 @@ from tournaments.models import Job, Recomputation
 BY = "job"
 """The pseudonym of background work."""
 MOST_ATTEMPTS = 8
+MOST_AT_ONCE = 50
 LONGEST_REMARK = 300
 Clock = Callable[[], datetime]
 
@@ -40,8 +42,17 @@ def count_failure(work: Job | Recomputation, error: Exception, at: datetime) -> 
     return work.attempts >= MOST_ATTEMPTS
 
 
-def take_due(waiting: QuerySet[Any], *, at: datetime) -> list[int]:
-    """Take what is due of the work that waits: of two who do, one gets it. It is due again after some patience."""
+def take_due(waiting: QuerySet[Any], *, at: datetime, patience: timedelta = PATIENCE) -> list[int]:
+    """Take what is due of the work that waits: of two who do, one gets it. It is due again after some patience.
+
+    What a worker is about is left to it: its row is locked as long as the worker lives. After a long silence the
+    oldest come first, so that hints do not pile up faster than they are followed.
+    """
     due = waiting.filter(due_at__lte=at)
-    keys = list(due.order_by("pk").values_list("pk", flat=True))
-    return [key for key in keys if due.filter(pk=key).update(due_at=at + PATIENCE)]
+    if not due.exists():
+        return []
+    with transaction.atomic():
+        free = due.select_for_update(of=("self",), skip_locked=True).order_by("pk")
+        keys = list(free.values_list("pk", flat=True)[:MOST_AT_ONCE])
+        waiting.filter(pk__in=keys).update(due_at=at + patience)
+    return keys

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from scoring.faults import Faults
 from tournaments.evening import Plan
-from tournaments.jobs import PATIENCE, plan_soon
+from tournaments.jobs import LONG_PATIENCE, plan_soon
 from tournaments.models import Evening, Planning
 from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.exchange import read_csv, read_text
@@ -81,7 +81,7 @@ def ask(*, evening: Evening, purpose: str, wishes: Wishes, by: str, at: datetime
         task=room.as_data() | {"attempt": attempt},
         asked_by=by,
         asked_at=at,
-        due_at=at + PATIENCE,
+        due_at=at + LONG_PATIENCE,
     )
     transaction.on_commit(lambda: plan_soon(planning.pk), robust=True)
     return planning
@@ -139,7 +139,7 @@ def work_on(planning_id: int, *, clock: Clock) -> bool:
         return False
     began = clock()
     mine = {"pk": planning.pk, "stage": "searching", "slices": planning.slices}
-    if not Planning.objects.filter(**mine).update(slices=planning.slices + 1, due_at=began + PATIENCE):
+    if not Planning.objects.filter(**mine).update(slices=planning.slices + 1, due_at=began + LONG_PATIENCE):
         return False
     try:
         found = _slice(planning, clock)

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.jobs import PATIENCE, hint, plan_soon
+from tournaments.jobs import LONG_PATIENCE, PATIENCE, hint, plan_soon
 from tournaments.models import Evening, Job, Planning
 from tournaments.services import moves, publishing, results, rounds
 from tournaments.services.attempts import BY, Clock, count_failure, milliseconds, take_due
@@ -76,17 +76,16 @@ def run_job(job_id: int, *, clock: Clock) -> Job | None:
 
 
 def _taken(job_id: int) -> Job | None:
-    """The waiting job, its evening locked first as everywhere, then its own row."""
-    job = Job.objects.filter(pk=job_id, outcome=Job.Outcome.WAITING).first()
-    if job is None:
-        return None
-    Evening.objects.select_for_update().get(pk=job.evening_id)
-    return (
-        Job.objects.select_for_update(of=("self",))
-        .select_related("evening")
-        .filter(pk=job_id, outcome=Job.Outcome.WAITING)
-        .first()
-    )
+    """The waiting job that nobody else is about, its row locked, then its evening.
+
+    Whoever holds an evening waits for no row of a job, so that the order does no harm; and a worker that gets a hint
+    of what another one does goes on with other work.
+    """
+    waiting = Job.objects.filter(pk=job_id, outcome=Job.Outcome.WAITING)
+    job = waiting.select_for_update(of=("self",), skip_locked=True).first()
+    if job is not None:
+        job.evening = Evening.objects.select_for_update().get(pk=job.evening_id)
+    return job
 
 
 def _done(job: Job, began: datetime, ended: datetime) -> Job:
@@ -128,7 +127,8 @@ def sweep(*, at: datetime) -> list[int]:
     taken = take_due(Job.objects.filter(outcome=Job.Outcome.WAITING), at=at)
     for job_id in taken:
         hint(job_id)
+    searching = Planning.objects.filter(stage=Planning.Stage.SEARCHING)
     # So are the searches whose next slice nobody has done.
-    for planning_id in take_due(Planning.objects.filter(stage=Planning.Stage.SEARCHING), at=at):
+    for planning_id in take_due(searching, at=at, patience=LONG_PATIENCE):
         plan_soon(planning_id)
     return taken

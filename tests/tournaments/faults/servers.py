@@ -112,6 +112,15 @@ def nobody_writes(model: type[models.Model]) -> Iterator[psycopg.Connection[tupl
         holding.rollback()
 
 
+@contextmanager
+def in_hand(model: type[models.Model], key: int) -> Iterator[None]:
+    """Somebody else is about this row while the block runs."""
+    with psycopg.connect(database_url()) as holding:
+        holding.execute(f"SELECT 1 FROM {model._meta.db_table} WHERE id = %s FOR UPDATE", [key])  # noqa: S608
+        yield
+        holding.rollback()
+
+
 def waiting_to_write(model: type[models.Model]) -> list[int]:
     """The database's processes that wait to write rows of `model`."""
     with connection.cursor() as cursor:

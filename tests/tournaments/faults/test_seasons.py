@@ -216,7 +216,7 @@ def test_a_hint_that_is_lost_is_made_good_by_one_of_two_sweeps(
     handed: list[int] = []
     keys = set(Recomputation.objects.filter(stage="waiting").values_list("pk", flat=True))
     newest = Recomputation.objects.latest("made_at")
-    late = newest.made_at + jobs.PATIENCE
+    late = newest.made_at + jobs.LONG_PATIENCE
     monkeypatch.setattr(workers, "recompute_soon", handed.append)
     assert keys > set(workers.sweep(at=Recomputation.objects.earliest("made_at").made_at)) == set()
     outcomes = at_once(each(2, lambda _: workers.sweep(at=late)))

@@ -8,6 +8,7 @@ from datetime import datetime
 import pytest
 
 from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.faults.servers import in_hand
 from tests.tournaments.faults.together import (
     STUCK,
     Outcome,
@@ -82,6 +83,22 @@ def test_control_without_the_lock_both_workers_begin(
         two_workers(evening, job, patience=STUCK)
     assert begun == [kind, kind]
     assert rebuild.check(evening.read()) == [], "the constraints keep even then what one of them did"
+
+
+def test_what_a_worker_is_about_holds_up_neither_another_one_nor_the_sweep(
+    make_evening: Make, begun: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "hint", lambda job_id: None)
+    _, job = a_waiting_job(make_evening, "standings", begun)
+    due = Job.objects.get(pk=job).due_at
+    with in_hand(Job, job):
+        told, swept = at_once(
+            [lambda: work.run_job(job, clock=lambda: due), lambda: job in work.sweep(at=due)]
+        )
+    assert (told.told, told.value) == ("done", None)
+    assert (swept.told, swept.value) == ("done", False)
+    assert begun == []
+    assert job in work.sweep(at=due), "as soon as that worker is gone it is handed out again"
 
 
 def test_two_who_ask_for_the_publication_ask_for_one_job(make_evening: Make) -> None:

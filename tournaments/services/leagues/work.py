@@ -13,19 +13,19 @@ from functools import partial
 from django.db import transaction
 from django.db.models import Q
 
-from tournaments.jobs import PATIENCE, recompute_soon
+from tournaments.jobs import LONG_PATIENCE, recompute_soon
 from tournaments.models import Club, Evening, Player, RatingPoint, Recomputation, Season, SeasonEvening
 from tournaments.queries.leagues.people import read_together
 
 
 def ask_season(season: Season, *, evening: Evening | None = None, at: datetime) -> Recomputation:
     """Ask for the tables of a season to be brought up to date: with one evening, or, where none is named, all."""
-    return _asked(Recomputation(season=season, evening=evening, made_at=at, due_at=at + PATIENCE))
+    return _asked(Recomputation(season=season, evening=evening, made_at=at, due_at=at + LONG_PATIENCE))
 
 
 def ask_ratings(club: Club, game: str, *, evening: Evening | None = None, at: datetime) -> Recomputation:
     """Ask for the ratings of a club's game from an evening on; where none is named, from the beginning."""
-    return _asked(Recomputation(club=club, game=game, evening=evening, made_at=at, due_at=at + PATIENCE))
+    return _asked(Recomputation(club=club, game=game, evening=evening, made_at=at, due_at=at + LONG_PATIENCE))
 
 
 def _asked(work: Recomputation) -> Recomputation:

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from scoring.derivation import gettext_noop
-from tournaments.jobs import PATIENCE, recompute_soon
+from tournaments.jobs import LONG_PATIENCE, recompute_soon
 from tournaments.models import Club, Recomputation, Season
 from tournaments.services.attempts import BY, Clock, count_failure, milliseconds, take_due
 from tournaments.services.leagues import fixture_evenings, ratings, tables
@@ -61,7 +61,7 @@ def _do(work: Recomputation, clock: Clock) -> Recomputation:
         return _do_season(work, work.season, began, clock)
     is_over = ratings.advance(work, at=began)
     work.milliseconds += milliseconds(began, clock())
-    work.due_at = clock() + PATIENCE
+    work.due_at = clock() + LONG_PATIENCE
     if is_over:
         work.stage, work.done_at = Recomputation.Stage.DONE, clock()
         _wake_seasons(work)
@@ -130,13 +130,14 @@ def _failed(recomputation_id: int, error: Exception, at: datetime) -> Recomputat
 def try_again(*, recomputation: Recomputation, at: datetime) -> None:
     """Put failed work back in the queue, at a person's word."""
     failed = Recomputation.objects.filter(pk=recomputation.pk, stage=Recomputation.Stage.FAILED)
-    failed.update(stage=Recomputation.Stage.WAITING, attempts=0, due_at=at + PATIENCE)
+    failed.update(stage=Recomputation.Stage.WAITING, attempts=0, due_at=at + LONG_PATIENCE)
     transaction.on_commit(partial(recompute_soon, recomputation.pk), robust=True)
 
 
 def sweep(*, at: datetime) -> list[int]:
     """Hand out the work that is due: of two sweeps one hands it out. Returns what was handed out."""
-    taken = take_due(Recomputation.objects.filter(stage=Recomputation.Stage.WAITING), at=at)
+    waiting = Recomputation.objects.filter(stage=Recomputation.Stage.WAITING)
+    taken = take_due(waiting, at=at, patience=LONG_PATIENCE)
     for key in taken:
         recompute_soon(key)
     return taken
