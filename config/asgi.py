@@ -1,7 +1,11 @@
 """What the web server calls: Django on WSGI, and the streams of live updates beside it."""
 
 import contextlib
+import ctypes
+import multiprocessing
 import resource
+import signal
+import sys
 
 from django.db import connection
 from django.urls import reverse
@@ -33,6 +37,14 @@ def hashes_a_password(asked: Environ) -> bool:
     return (asked["REQUEST_METHOD"], asked["PATH_INFO"]) == ("POST", reverse("web:sign-in"))
 
 
+def die_with_parent() -> None:
+    """On Linux the kernel ends a worker whose server was killed: it would go on answering, with code of before."""
+    if sys.platform == "linux" and multiprocessing.parent_process() is not None:
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+
+
+die_with_parent()
 # Half of them, so that streams never keep a request from getting through.
 application = Front(
     wsgi, THREADS, Hub(watch, in_all=min(IN_ALL, lines() // 2)), Slow(hashes_a_password, NO_ROOM)

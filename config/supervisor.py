@@ -1,8 +1,8 @@
-"""Keeps Head Table's two processes running: the web server, and the worker with its clock.
+"""Keeps Head Table's processes running: the web server, the worker, and beat, the clock that wakes it.
 
 `./run` becomes this once everything is set up (standard library only, in the same process, so that whoever
-stops one stops the other). What dies is started again, a little later each time. A stop is clean and
-bounded: both are asked, then ended with everything they started.
+stops one stops the other). What dies is started again at once, and a little later each time if it dies as soon
+as it is started. A stop is clean and bounded: all are asked, then ended with everything they started.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ ROOT = Path(__file__).resolve().parent.parent
 FIRST_PAGE_SECONDS = 90
 STOP_SECONDS = 10
 LONGEST_PAUSE = 30.0
-SETTLED_SECONDS = 60
+SETTLED_SECONDS = 5  # what lived that long did not die of its own start
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones at the tables must reach it
 
 APPLICATION = "config.asgi:application"
 # An open stream counts as a request that is being answered: by default the 1,025th would wait for ever.
 WEB = ["-m", "granian", "--interface", "asgi", "--backlog", "4096", "--backpressure", "8192"]
-WEB += ["--workers-kill-timeout", "2", "--no-ws", "--log-level", "warning"]
+WEB += ["--workers-kill-timeout", "2", "--no-ws", "--log-level", "warning", "--respawn-failed-workers"]
 # Celery warns whoever is root, as in a container, of messages that could run code; ours are JSON.
 WORKER = [
     "-W",
@@ -47,6 +47,8 @@ WORKER = [
     "WARNING",
 ]
 WORKER += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+# A process of its own, not the worker's: whichever of the two dies, somebody sees it.
+BEAT = ["-m", "celery", "-q", "-A", "config", "beat", "-l", "WARNING", "--pidfile="]
 
 
 def say(message: str) -> None:
@@ -86,10 +88,11 @@ class Child:
             if now >= self.due:
                 self.start(now)
         elif (status := self.process.poll()) is not None:
-            self.deaths = 1 if now - self.started > SETTLED_SECONDS else self.deaths + 1
-            pause = min(2.0 ** (self.deaths - 1), LONGEST_PAUSE)
+            self.deaths = 0 if now - self.started > SETTLED_SECONDS else self.deaths + 1
+            pause = min(2.0 ** (self.deaths - 2), LONGEST_PAUSE) if self.deaths > 1 else 0
             how = f"signal {-status}" if status < 0 else f"status {status}"
-            say(f"The {self.name} stopped by itself ({how}); it starts again in {pause:.0f} s.")
+            soon = f"in {pause:.0f} s" if pause else "at once"
+            say(f"The {self.name} stopped by itself ({how}); it starts again {soon}.")
             self.kill()
             self.process = None
             self.due = now + pause
@@ -142,7 +145,7 @@ def supervise(children: list[Child], answers: Callable[[], bool], greet: Callabl
         if not greeted and answers():
             greet()
             greeted = True
-        time.sleep(0.25 if greeted else 0.05)
+        time.sleep(0.1 if greeted else 0.05)
     if not asked:
         say(f"No page came within {FIRST_PAGE_SECONDS} s; the reason stands above.")
     stop(children, lambda: len(asked) > 1)
@@ -205,17 +208,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--host", required=True)
     parser.add_argument("--port", required=True, type=int)
+    parser.add_argument("--workers", required=True, type=int, help="how many processes answer requests")
     parser.add_argument("--data", required=True, help="the data folder")
     parser.add_argument("--lock", required=True, type=int, help="the open file that locks the data folder")
     given = parser.parse_args()
-    address = ["--host", given.host, "--port", str(given.port)]
-    beat = ["-B", "-s", str(Path(given.data) / "beat")]
+    address = ["--host", given.host, "--port", str(given.port), "--workers", str(given.workers)]
+    schedule = ["-s", str(Path(given.data) / "beat")]
     network = network_address() if given.host in EVERYWHERE else None
     if network:
         os.environ.setdefault("PHONES_AT", f"http://{network}:{given.port}")
     children = [
         Child("web server", [sys.executable, *WEB, *address, APPLICATION], (given.lock,)),
-        Child("worker", [sys.executable, *WORKER, *beat], (given.lock,)),
+        Child("worker", [sys.executable, *WORKER], (given.lock,)),
+        Child("beat", [sys.executable, *BEAT, *schedule], (given.lock,)),
     ]
     link = subprocess.Popen(
         [sys.executable, "manage.py", "sign_in_link"], cwd=ROOT, stdout=subprocess.PIPE, text=True

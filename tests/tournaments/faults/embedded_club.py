@@ -93,6 +93,29 @@ def write() -> None:
         print(key, flush=True)  # noqa: T201
 
 
+def seats() -> None:
+    """Close a round when a line comes to read, and wait for the next seats: the seconds they took."""
+    from django.utils import timezone
+
+    import config  # noqa: F401 - hints go to the club's own queue
+    from tests.tournaments.an_evening import AnEvening
+    from tournaments.models import Club
+    from tournaments.services import rebuild, rounds
+
+    at = timezone.now() - timedelta(hours=1)
+    evening = AnEvening.made(Club.objects.earliest("pk"), 12, at=at, name=sys.argv[2]).bring_to("bell")
+    evening.at = timezone.now()
+    print("ready", flush=True)  # noqa: T201
+    sys.stdin.readline()
+    evening.act(rounds.close)
+    closed = time.monotonic()
+    print("closed", flush=True)  # noqa: T201
+    while evening.read().jobs.exclude(outcome="done").exists() and time.monotonic() < closed + 100:
+        time.sleep(0.02)
+    took = time.monotonic() - closed
+    print(json.dumps([took, evening.read().status, rebuild.check(evening.evening)]))  # noqa: T201
+
+
 def look() -> None:
     """The keys of all hands that are kept, and what does not agree with the ledger."""
     from tournaments.models import Hand
@@ -114,4 +137,4 @@ def the_evening() -> AnEvening:
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    {"make": make, "race": race, "twice": twice, "write": write, "look": look}[sys.argv[1]]()
+    {"make": make, "race": race, "twice": twice, "write": write, "look": look, "seats": seats}[sys.argv[1]]()

@@ -17,12 +17,13 @@ KILLS, ENOUGH, TWICE = 3, 10, 20
 SERVERS = {"DATABASE_URL", "REDIS_URL"}
 
 
-def started(what: tuple[str, ...], data: Path) -> subprocess.Popen[str]:
+def started(what: tuple[str, ...], data: Path, *, stdin: int | None = None) -> subprocess.Popen[str]:
     """A process that does `what` in a data folder."""
     bare = {name: value for name, value in os.environ.items() if name not in SERVERS}
     return subprocess.Popen(
         [sys.executable, "-m", "tests.tournaments.faults.embedded_club", *what],
         env=bare | {"HEAD_TABLE_DATA": str(data)},
+        stdin=stdin,
         stdout=subprocess.PIPE,
         text=True,
     )

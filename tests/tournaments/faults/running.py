@@ -1,0 +1,111 @@
+"""`./run`, the real one, whose processes a test kills one by one."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from config.supervisor import SETTLED_SECONDS
+
+ROOT = Path(__file__).parents[3]
+PATIENCE = 180
+PROCESSES = ("web server", "web worker", "worker", "beat")
+"""Every process of ./run but its supervisor: what answers requests is started by the web server."""
+
+
+def answers(port: int) -> bool:
+    """Whether the first page comes."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        line.request("GET", "/healthz")
+        return line.getresponse().status == http.client.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        line.close()
+
+
+def until(true: Callable[[], bool], *, told: Callable[[], str] = str) -> float:
+    """Wait for what must come; how many seconds that took. Where it does not come, `told` says what there was."""
+    began = time.monotonic()
+    while not true():
+        assert time.monotonic() < began + PATIENCE, told()
+        time.sleep(0.02)
+    return time.monotonic() - began
+
+
+class Running:
+    """A copy of Head Table on a data folder and a port, with `--workers` processes that answer.
+
+    Args:
+        settings: for its environment, beside which it knows of no database and key.
+    """
+
+    def __init__(self, data: Path, port: int, *, workers: int = 1, **settings: str) -> None:
+        self.data, self.port, self.workers = data, port, workers
+        (data / ".demo").touch()
+        servers = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY"}
+        bare = {name: value for name, value in os.environ.items() if name not in servers}
+        command = [sys.executable, str(ROOT / "run"), "start", "--host", "127.0.0.1", "--port", str(port)]
+        self.log = data / "run.log"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [*command, "--workers", str(workers)],
+                env=bare | {"HEAD_TABLE_DATA": str(data), "ALLOWED_HOSTS": "127.0.0.1", **settings},
+                stdout=log,
+                stderr=log,
+            )
+        self.since: dict[int, float] = {}
+
+    def until(self, true: Callable[[], bool]) -> float:
+        """Wait for what must come; how many seconds that took."""
+        return until(lambda: self.runs() and true(), told=self.log.read_text)
+
+    def runs(self) -> bool:
+        """True; where the supervisor has ended by itself nothing more can come."""
+        assert self.process.poll() is None, self.log.read_text()
+        return True
+
+    def processes(self) -> dict[str, list[int]]:
+        """The processes that run now, by what they are."""
+        rows = subprocess.run(
+            ["ps", "-ww", "-eo", "pid=,ppid=,stat=,args="], capture_output=True, text=True, check=True
+        )
+        found: dict[str, list[int]] = {name: [] for name in PROCESSES}
+        listed = [line.split(None, 3) for line in rows.stdout.splitlines()]
+        alive = [(int(row[0]), int(row[1]), row[3]) for row in listed if "Z" not in row[2]]
+        for pid, parent, args in alive:
+            if parent == self.process.pid:
+                name = "web server" if "granian" in args else "beat" if " beat " in args else "worker"
+                found[name].append(pid)
+        for pid, parent, args in alive:
+            if parent in found["web server"] and "resource_tracker" not in args:
+                found["web worker"].append(pid)
+        for pid in (pid for pids in found.values() for pid in pids):
+            self.since.setdefault(pid, time.monotonic())
+        return found
+
+    def complete(self) -> bool:
+        """Whether all processes run and pages are answered."""
+        found = self.processes()
+        counts = {**dict.fromkeys(PROCESSES, 1), "web worker": self.workers}
+        return {name: len(pids) for name, pids in found.items()} == counts and answers(self.port)
+
+    def kill(self, name: str) -> int:
+        """End a process as the system does when memory runs out, not in its first seconds; its id."""
+        self.until(self.complete)
+        pid = self.processes()[name][0]
+        time.sleep(max(0.0, self.since[pid] + SETTLED_SECONDS + 1 - time.monotonic()))
+        os.kill(pid, signal.SIGKILL)
+        return pid
+
+    def stop(self) -> None:
+        """Ask it to stop, and wait until nothing of it is left."""
+        self.process.terminate()
+        self.process.wait(PATIENCE)

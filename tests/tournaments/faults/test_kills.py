@@ -1,0 +1,138 @@
+"""Any process of `./run` is killed: pages and next seats come again by themselves, and nothing old goes on.
+
+`KILLS` in the environment says how often each process is killed; one time by default.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests import services
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.faults.running import PROCESSES, Running
+from tests.tournaments.faults.servers import database_url
+from tests.tournaments.faults.test_embedded import started, told_by
+from tournaments.models import Club, Job
+from tournaments.services import rebuild, rounds
+
+pytestmark = pytest.mark.services
+KILLS = int(os.environ.get("KILLS", "1"))
+SEATS_WITHIN = 60
+"""Seconds; of a machine that does much else."""
+
+
+@pytest.fixture(scope="module")
+def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A club on the embedded default, with everything running."""
+    data = tmp_path_factory.mktemp("club")
+    told_by(started(("make",), data))
+    running = Running(data, services.free_port())
+    yield running
+    running.stop()
+
+
+def closing(running: Running, name: str) -> subprocess.Popen[str]:
+    """A process that is about to close a round of a new evening."""
+    process = started(("seats", name), running.data, stdin=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    return process
+
+
+def go(process: subprocess.Popen[str]) -> None:
+    """Have the round closed."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == "closed\n"
+
+
+@pytest.mark.parametrize("name", PROCESSES)
+def test_whichever_process_is_killed_pages_and_seats_come_again_by_themselves(
+    embedded: Running, name: str
+) -> None:
+    for count in range(KILLS):
+        embedded.until(embedded.complete)
+        room = closing(embedded, f"{name} {count}")
+        killed = embedded.kill(name)
+        go(room)
+        took, status, broken = told_by(room)
+        assert (status, broken) == ("drafted", [])
+        assert took < SEATS_WITHIN
+        embedded.until(embedded.complete)
+        assert killed not in [pid for pids in embedded.processes().values() for pid in pids]
+    assert "it starts again in" not in embedded.log.read_text(), "nobody has to wait longer each time"
+
+
+def test_the_next_seats_come_although_the_worker_is_killed_when_it_has_taken_them_in_hand(
+    embedded: Running,
+) -> None:
+    for count in range(KILLS):
+        embedded.until(embedded.complete)
+        room = closing(embedded, f"in hand {count}")
+        embedded.until(embedded.complete)
+        worker = embedded.processes()["worker"][0]
+        go(room)
+        os.kill(worker, signal.SIGKILL)
+        took, status, broken = told_by(room)
+        assert (status, broken) == ("drafted", [])
+        assert took < SEATS_WITHIN
+
+
+def test_what_answers_does_not_outlive_the_server_that_started_it(embedded: Running) -> None:
+    embedded.until(embedded.complete)
+    orphan = embedded.processes()["web worker"][0]
+    embedded.kill("web server")
+    embedded.until(lambda: not Path("/proc", str(orphan)).exists())
+
+
+@pytest.fixture
+def served(club: Club, tmp_path: Path, settings: Any) -> Iterator[Running]:
+    """The same for many: PostgreSQL, Redis, two processes that answer."""
+    broker = tmp_path / "redis"
+    broker.mkdir()
+    with services.redis(broker) as redis_url:
+        running = Running(
+            tmp_path,
+            services.free_port(),
+            workers=2,
+            DATABASE_URL=database_url(),
+            REDIS_URL=redis_url,
+            SECRET_KEY=settings.SECRET_KEY,
+        )
+        yield running
+        running.stop()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_postgresql_one_of_two_that_answer_is_killed_and_comes_back_beside_the_other(
+    served: Running, club: Club
+) -> None:
+    served.until(served.complete)
+    for count, name in enumerate(["web worker", "worker", "beat"] * KILLS):
+        at = timezone.now() - timedelta(hours=1)
+        evening = AnEvening.made(club, 12, at=at, name=f"{name} {count}").bring_to("bell")
+        evening.at = timezone.now()
+        server = served.processes()["web server"]
+        served.kill(name)
+        evening.act(rounds.close)
+        assert served.until(all_done(evening)) < SEATS_WITHIN
+        served.until(served.complete)
+        assert served.processes()["web server"] == server, "the other process that answers lived on"
+        assert rebuild.check(evening.read()) == []
+    assert "it starts again in" not in served.log.read_text()
+
+
+def all_done(evening: AnEvening) -> Callable[[], bool]:
+    """Whether nothing waits for the evening any more."""
+    return lambda: not evening.evening.jobs.exclude(outcome=Job.Outcome.DONE).exists()
