@@ -54,6 +54,7 @@ def facts() -> None:
     """What must be the same before and after, as JSON."""
     from tournaments.models import (
         Evening,
+        Hand,
         LedgerEntry,
         Publication,
         SeasonEntry,
@@ -75,6 +76,7 @@ def facts() -> None:
             entry.isoformat() for entry in LedgerEntry.objects.order_by("pk").values_list("at", flat=True)
         ],
         "archives": list(Publication.objects.order_by("pk").values_list("archive", flat=True)),
+        "keys": list(Hand.objects.order_by("pk").values_list("key", flat=True)),
         "standings": list(
             Standing.objects.order_by("pk").values_list("evening", "ticket", "place", "points_for")
         ),
@@ -110,6 +112,23 @@ def go_on() -> None:
     )
     evening.play_hands(1)
     print(json.dumps(rebuild.check(evening.read())))  # noqa: T201
+
+
+def write() -> None:
+    """Enter hands at table 1 for ever; each key is printed when its hand has been acknowledged."""
+    from itertools import count
+
+    from django.utils import timezone
+
+    from tests.tournaments.an_evening import AnEvening
+    from tests.tournaments.faults.together import enter
+    from tournaments.models import Evening
+
+    evening = AnEvening(Evening.objects.get(name="Saturday"), [], timezone.now())
+    for number in count():
+        key = f"{os.getpid()}-{number}"
+        enter(evening, 1, {"passed_out": True}, key)
+        print(key, flush=True)  # noqa: T201
 
 
 def forget() -> None:
@@ -172,12 +191,18 @@ def manage(*command: object, data: Path, **settings: str) -> subprocess.Complete
     """What a command of manage.py answers."""
     process = started("manage.py", *map(str, command), data=data, **settings)
     out, told = process.communicate(timeout=300)
-    return subprocess.CompletedProcess(command, process.returncode, out, told)
+    return subprocess.CompletedProcess([*map(str, command)], process.returncode, out, told)
 
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    {"make": make, "facts": facts, "open": open_card, "go_on": go_on, "forget": forget, "hold": hold}[
-        sys.argv[1]
-    ]()
+    {
+        "make": make,
+        "facts": facts,
+        "open": open_card,
+        "go_on": go_on,
+        "write": write,
+        "forget": forget,
+        "hold": hold,
+    }[sys.argv[1]]()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from django.db import connection
 
 from tests import services
 from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.faults.backed_up_club import backed_up_club, finished, manage
 from tests.tournaments.faults.servers import database_url
 from tests.tournaments.the_rows import undone
 from tournaments.models import Hand, TableRound
@@ -122,3 +124,69 @@ def test_a_dump_brought_back_into_an_empty_database_holds(make_evening: Make, tm
     finally:
         with connection.cursor() as cursor:
             cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+ENOUGH = 5
+SAME = ("archives", "standings", "season", "cards")
+
+
+@contextlib.contextmanager
+def empty_postgresql(name: str) -> Iterator[str]:
+    """A database just created, beside that of the tests; its address."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        cursor.execute(f"CREATE DATABASE {name}")
+    try:
+        yield f"{database_url().rpartition('/')[0]}/{name}"
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+@contextlib.contextmanager
+def hands_coming_in(data: Path, **settings: str) -> Iterator[list[str]]:
+    """Somebody enters hands while the block runs; those that were acknowledged before it began."""
+    writer = backed_up_club("write", data=data, **settings)
+    assert writer.stdout is not None
+    try:
+        yield [writer.stdout.readline().strip() for _ in range(ENOUGH)]
+        assert writer.poll() is None, writer.communicate()
+    finally:
+        writer.kill()
+        writer.communicate()
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("source", ["sqlite", "postgresql"])
+def test_a_club_moves_to_the_other_database_by_backup_and_restore_while_hands_come_in(
+    tmp_path: Path, source: str
+) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.mkdir()
+    new.mkdir()
+    with empty_postgresql("moved") as address:
+        elsewhere = {"DATABASE_URL": address, "SECRET_KEY": "of-the-old-server-" * 4}
+        here, there = ({}, elsewhere) if source == "sqlite" else (elsewhere, {})
+        before = finished(backed_up_club("make", data=old, **here))
+        with hands_coming_in(old, **here) as acknowledged:
+            done = manage("backup", "--untried", tmp_path / "club.backup", data=old, **here)
+        assert done.returncode == 0, done.stderr
+        after = finished(backed_up_club("facts", data=old, **here))
+
+        if source == "sqlite":
+            refused = manage("restore", tmp_path / "club.backup", data=new, **there)
+            assert (refused.returncode, "secret_key" in refused.stderr) == (1, True)
+            there["SECRET_KEY"] = (old / "secret_key").read_text()
+        done = manage("restore", tmp_path / "club.backup", data=new, **there)
+        assert done.returncode == 0, done.stdout + done.stderr
+        moved = finished(backed_up_club("facts", data=new, **there))
+        assert {name: moved[name] for name in SAME} == {name: before[name] for name in SAME}
+        chains = [{entry[-1] for entry in facts["chains"]} for facts in (before, moved, after)]
+        assert chains[0] < chains[1] <= chains[2]
+        assert set(moved["moments"]) <= set(after["moments"]), "to the microsecond"
+        assert set(acknowledged) <= set(moved["keys"])
+
+        assert finished(backed_up_club("open", before["cards"][0], data=new, **there)) == [200, True]
+        assert finished(backed_up_club("forget", data=new, **there)) == ["the ledger is append-only"] * 4
+        assert finished(backed_up_club("go_on", data=new, **there)) == []
