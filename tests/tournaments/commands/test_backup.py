@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import shutil
 import sqlite3
 import stat
@@ -17,7 +19,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.faults.backed_up_club import backed_up_club, finished, manage
-from tournaments.services.backups.container import BackupError, BackupReader
+from tournaments.services.backups.container import BackupError, BackupReader, BackupWriter, Manifest
 
 FORMAT_1 = Path(__file__).parents[1] / "faults" / "format_1.backup"
 APPEND_ONLY = ["the ledger is append-only"] * 4
@@ -222,3 +224,20 @@ def test_ways_that_would_break_the_ledgers_name_the_one_that_does_not(
     done = manage(*command, data=tmp_path)
     assert done.returncode == 1
     assert "`./run manage backup FILE` and `./run manage restore FILE`" in done.stderr
+
+
+def test_a_disk_that_is_full_is_told_of_and_leaves_no_half_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(part: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def write() -> None:
+        with BackupWriter(tmp_path / "club.backup") as writer:
+            writer.write_text("secret_key", "a key")
+            writer.finish(Manifest(made_at="", engine="", migrations={}, tables={}, files=writer.parts))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(BackupError, match="cannot be written: No space left"):
+        write()
+    assert list(tmp_path.iterdir()) == []

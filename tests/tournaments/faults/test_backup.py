@@ -166,7 +166,11 @@ def test_a_club_moves_to_the_other_database_by_backup_and_restore_while_hands_co
     old.mkdir()
     new.mkdir()
     with empty_postgresql("moved") as address:
-        elsewhere = {"DATABASE_URL": address, "SECRET_KEY": "of-the-old-server-" * 4}
+        elsewhere = {
+            "DATABASE_URL": address,
+            "SECRET_KEY": "of-the-old-server-" * 4,
+            "ALLOWED_HOSTS": "localhost",
+        }
         here, there = ({}, elsewhere) if source == "sqlite" else (elsewhere, {})
         before = finished(backed_up_club("make", data=old, **here))
         with hands_coming_in(old, **here) as acknowledged:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 from django.utils import timezone
 
 from tournaments.services.backups.container import BackupError
@@ -38,3 +39,5 @@ class Command(BaseCommand):
                 self.stdout.write(f"Tried: {verify_file(file)}")
         except BackupError as error:
             raise CommandError(str(error)) from error
+        except OperationalError as error:
+            raise CommandError(f"The database cannot be used: {error}") from error

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
 from tournaments.services.backups.container import BackupError
 from tournaments.services.backups.restore import restore_backup
@@ -25,6 +26,8 @@ class Command(BaseCommand):
             written = restore_backup(options["file"])
         except BackupError as error:
             raise CommandError(str(error)) from error
+        except OperationalError as error:
+            raise CommandError(f"The database cannot be used: {error}") from error
         verdict = verify()
         for finding in verdict.findings:
             self.stdout.write(finding)

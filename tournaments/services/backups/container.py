@@ -12,7 +12,7 @@ import os
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -71,16 +71,13 @@ class BackupWriter:
     """Writes a backup under another name; the file appears when it is whole, for its owner alone.
 
     Raises:
-        BackupError: the file is there already, or its folder is not.
+        BackupError: the file is there already, its folder is not, or the disk is full.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.parts: dict[str, FilePart] = {}
-        if path.exists():
-            raise BackupError(
-                f"{path} is there already. Give the backup another name, or move that one away."
-            )
+        self._refuse_to_overwrite()
         self._draft = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
         try:
             opened = os.open(self._draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -89,6 +86,12 @@ class BackupWriter:
         self._file = os.fdopen(opened, "wb")
         self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED)
 
+    def _refuse_to_overwrite(self) -> None:
+        if self.path.exists():
+            raise BackupError(
+                f"{self.path} is there already. Give the backup another name, or move that one away."
+            )
+
     def __enter__(self) -> Self:
         return self
 
@@ -96,9 +99,13 @@ class BackupWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Leave nothing but the file that `finish` has given its name."""
-        self._zip.close()
-        self._file.close()
+        with suppress(OSError, ValueError):  # a full disk has been told of already
+            self._zip.close()
+        with suppress(OSError):
+            self._file.close()
         self._draft.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise BackupError(f"{self.path} cannot be written: {error.strerror}.") from error
 
     @contextmanager
     def _part(self, name: str) -> Iterator[Callable[[bytes], None]]:
@@ -136,7 +143,11 @@ class BackupWriter:
         self._zip.close()
         self._file.flush()
         os.fsync(self._file.fileno())
-        os.link(self._draft, self.path)
+        self._refuse_to_overwrite()
+        self._draft.rename(self.path)
+        folder = os.open(self.path.parent, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
 
 
 class BackupReader:
