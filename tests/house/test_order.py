@@ -13,7 +13,7 @@ from importlinter.cli import lint_imports
 
 from tests.house.the_tree import ROOT, files, lines_with, modules, texts
 
-LONGEST_FILE = 400
+LONGEST_FILE = 600
 TOP_LEVEL = {
     ".ci",
     ".env.example",
