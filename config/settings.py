@@ -117,7 +117,6 @@ def database() -> dict[str, Any]:
     """One database: PostgreSQL by `DATABASE_URL`, else SQLite below the data folder."""
     chosen: dict[str, Any] = env.db("DATABASE_URL", default=f"sqlite:///{DATA / 'club.sqlite3'}")
     chosen["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
-    chosen["CONN_HEALTH_CHECKS"] = not chosen["ENGINE"].endswith("sqlite3")
     if chosen["ENGINE"].endswith("sqlite3"):
         # FULL, not NORMAL: an acknowledged hand must survive a power cut. IMMEDIATE takes the write lock
         # at BEGIN, so that a transaction that reads before it writes cannot fail half way.
@@ -129,6 +128,13 @@ def database() -> dict[str, Any]:
                 "PRAGMA mmap_size=134217728;PRAGMA journal_size_limit=27103364;PRAGMA cache_size=2000;"
             ),
         }
+    else:
+        chosen["ENGINE"] = "config.postgresql"
+        chosen["CONN_HEALTH_CHECKS"] = True
+        if env.bool("PREPARED_STATEMENTS", default=True):
+            # What a connection is asked again and again is parsed and planned once.
+            prepared = {"server_side_binding": True, "prepare_threshold": 5}
+            chosen["OPTIONS"] = {**prepared, **chosen.get("OPTIONS", {})}
     return chosen
 
 

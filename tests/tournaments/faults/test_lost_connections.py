@@ -1,0 +1,83 @@
+"""PostgreSQL ends connections that are kept, as when it is started again: the next request makes a new one."""
+
+from __future__ import annotations
+
+import select
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import OperationalError, close_old_connections, connection
+from django.db.backends.postgresql import base
+
+from config.postgresql.base import DatabaseWrapper
+from tests.tournaments.faults.servers import database_url
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+PATIENCE = 10
+
+
+def served_by() -> int:
+    """The process of PostgreSQL that answers on this connection."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+def cut_off(process: int) -> None:
+    """End the process, and with it the connection; the word of it has come in when this is done."""
+    with psycopg.connect(database_url()) as other:
+        other.execute("SELECT pg_terminate_backend(%s)", [process])
+    assert select.select([connection.connection.fileno()], [], [], PATIENCE)[0]
+
+
+def test_a_request_after_the_connection_was_ended_notices_nothing() -> None:
+    before = served_by()
+    cut_off(before)
+    close_old_connections()  # as each request does when it begins
+    assert served_by() != before
+
+
+def test_without_a_look_at_the_connection_it_would_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut_off(served_by())
+    monkeypatch.setattr(DatabaseWrapper, "is_usable", lambda _: True)
+    close_old_connections()
+    with pytest.raises(OperationalError):
+        served_by()
+    monkeypatch.undo()
+    close_old_connections()
+    served_by()
+
+
+def test_a_connection_that_is_there_is_kept_and_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = served_by()
+
+    def asked(_: Any) -> bool:
+        pytest.fail("the server was asked whether it is there")
+
+    monkeypatch.setattr(base.DatabaseWrapper, "is_usable", asked)
+    close_old_connections()
+    assert served_by() == before
+
+
+def test_after_an_error_the_server_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    served_by()
+    connection.errors_occurred = True
+    told: list[bool] = []
+    is_usable = base.DatabaseWrapper.is_usable
+
+    def asked(self: Any) -> bool:
+        told.append(is_usable(self))
+        return told[-1]
+
+    monkeypatch.setattr(base.DatabaseWrapper, "is_usable", asked)
+    close_old_connections()
+    assert told == [True]
+
+
+def test_what_is_asked_again_and_again_is_prepared() -> None:
+    for _ in range(12):
+        served_by()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%pg_backend_pid%'")
+        assert cursor.fetchone() == (1,)
