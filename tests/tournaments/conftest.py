@@ -15,6 +15,14 @@ if TYPE_CHECKING:
 START = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
 
 
+@pytest.fixture(autouse=True)
+def no_evening_is_busy() -> None:
+    """All evenings begin at the same moment: one on which much happened at once is none of the next test's."""
+    from tournaments.services import scoresheets
+
+    scoresheets._MOVED_AT[:] = [None] * len(scoresheets._MOVED_AT)
+
+
 @pytest.fixture
 def director(db: None) -> User:
     """Somebody who signs in and directs `club`."""

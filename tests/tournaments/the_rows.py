@@ -62,6 +62,16 @@ def asked(call: Callable[[], Any]) -> list[str]:
     return [sql for sql in told if not sql.startswith(TRANSACTIONS)]
 
 
+def of_a_hand() -> list[str]:
+    """What entering a hand sends to the database, each statement by its first word.
+
+    On PostgreSQL one read and one write, each by itself; else a transaction, which locks the whole database.
+    """
+    if connection.vendor == "postgresql":
+        return ["SELECT", "WITH"]
+    return ["BEGIN", "SELECT", "SELECT", "UPDATE", "INSERT", "INSERT", "UPDATE", "COMMIT"]
+
+
 def said(refused: Faults) -> list[str]:
     """Each fault as `field code`."""
     return [f"{fault.field} {fault.code}" for fault in refused.faults]

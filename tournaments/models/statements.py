@@ -2,13 +2,14 @@
 
 For the roads that are hot, a hand on its way in and an evening on its way into the table of a season: setting a
 query up costs Django's ORM several times what the database needs to answer it. Reads are the ORM's own SQL, kept;
-writes are one INSERT, UPDATE by primary key or upsert. A changed model changes its statements.
+writes are one INSERT, UPDATE by primary key or upsert, or several rows `together`, which PostgreSQL writes by one
+statement. A changed model changes its statements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -89,9 +90,9 @@ def insert(model: type[models.Model], **values: object) -> int:
 def update(model: type[models.Model], key: int, **values: object) -> None:
     """Write these columns of the row with this primary key. No signals are sent."""
     connection = connections[DEFAULT_DB_ALIAS]
-    statement = _update(model, tuple(values), connection.vendor)
+    statement = _update(model, tuple(values), (), connection.vendor)
     with connection.cursor() as cursor:
-        cursor.execute(statement.sql, [*statement.filled(values.values(), connection), key])
+        cursor.execute(statement.sql, statement.filled([*values.values(), key], connection))
 
 
 def upsert(
@@ -112,6 +113,86 @@ def upsert(
     statement = _upsert(model, names, key, connection.vendor)
     with connection.cursor() as cursor:
         cursor.executemany(statement.sql, [statement.filled(row, connection) for row in rows])
+
+
+class Moved(Exception):  # noqa: N818 - it is an answer rather than an error
+    """A row that was read without a lock is no longer as it was read; nothing has been written."""
+
+
+class _LastKey:
+    """Stands for the primary key of the row that was inserted last."""
+
+
+LAST_KEY = _LastKey()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One row of those that are written together. No signals are sent.
+
+    Attributes:
+        values: by the names of the fields; of an inserted row all. `LAST_KEY` among them is the primary key of the
+            row that was inserted before it.
+        key: the primary key of the row that is updated; None where one is inserted.
+        unless_moved: what the updated row must still hold.
+    """
+
+    model: type[models.Model]
+    values: Mapping[str, object]
+    key: int | None = None
+    unless_moved: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def shape(self) -> _Shape:
+        """All but the values."""
+        filled = tuple(name for name, value in self.values.items() if value is not LAST_KEY)
+        linked = tuple(name for name, value in self.values.items() if value is LAST_KEY)
+        return self.model, filled, linked, self.key is not None, tuple(self.unless_moved)
+
+    def parameters(self) -> list[object]:
+        """What is filled in, in the order of the shape."""
+        filled = [value for value in self.values.values() if value is not LAST_KEY]
+        return filled if self.key is None else [*filled, self.key, *self.unless_moved.values()]
+
+
+def writes_in_one() -> bool:
+    """Whether rows that are written together are one statement: with no transaction around it, it is one itself."""
+    return connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
+
+
+def together(changes: Sequence[Change]) -> None:
+    """Write rows, all of them or none; outside a transaction only where `writes_in_one`.
+
+    Raises Moved where the first, an update, does not find its row as it should be.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    if writes_in_one():
+        statement = _in_one(tuple(change.shape for change in changes))
+        values = (value for change in changes for value in change.parameters())
+        with connection.cursor() as cursor:
+            cursor.execute(statement.sql, statement.filled(values, connection))
+            _check_found(cursor.rowcount)
+        return
+    last = 0
+    for change in changes:
+        if change.key is None:
+            told = {name: last if value is LAST_KEY else value for name, value in change.values.items()}
+            last = insert(change.model, **told)
+        else:
+            statement = _update(
+                change.model, tuple(change.values), tuple(change.unless_moved), connection.vendor
+            )
+            with connection.cursor() as cursor:
+                cursor.execute(statement.sql, statement.filled(change.parameters(), connection))
+                _check_found(cursor.rowcount)
+
+
+def _check_found(rows: int) -> None:
+    if not rows:
+        raise Moved
+
+
+_Shape = tuple[type[models.Model], tuple[str, ...], tuple[str, ...], bool, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +262,47 @@ def _inserted(model: type[models.Model], fields: Sequence[Any]) -> str:
 
 
 @cache
-def _update(model: type[models.Model], names: tuple[str, ...], vendor: str) -> _Statement:
+def _update(
+    model: type[models.Model], names: tuple[str, ...], held: tuple[str, ...], vendor: str
+) -> _Statement:
+    """Write columns of the row with a primary key, where the columns `held` still hold their values."""
     quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
-    fields = _fields(model, names)
+    fields, still = _fields(model, names), [model._meta.pk, *_fields(model, held)]
     sets = ", ".join(f"{quote(_column(field))} = %s" for field in fields)
-    table, key = quote(model._meta.db_table), quote(_column(model._meta.pk))
-    return _Statement(f"UPDATE {table} SET {sets} WHERE {key} = %s", _prepared(fields))  # noqa: S608
+    where = " AND ".join(f"{quote(_column(field))} = %s" for field in still)
+    sql = f"UPDATE {quote(model._meta.db_table)} SET {sets} WHERE {where}"  # noqa: S608
+    return _Statement(sql, _prepared([*fields, *still]))
+
+
+@cache
+def _in_one(shapes: tuple[_Shape, ...]) -> _Statement:
+    """The rows of `together` as one statement of PostgreSQL: each part waits for what it names, all for the first."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    quote = connection.ops.quote_name
+    parts: list[str] = []
+    fields: list[Any] = []
+    last = first = "row_0"
+    for place, (model, filled, linked, updated, held) in enumerate(shapes):
+        name, table, key = f"row_{place}", quote(model._meta.db_table), quote(_column(model._meta.pk))
+        set_ = _fields(model, filled)
+        if updated:
+            still = [model._meta.pk, *_fields(model, held)]
+            sets = ", ".join(f"{quote(_column(each))} = %s" for each in set_)
+            where = " AND ".join(f"{table}.{quote(_column(each))} = %s" for each in still)
+            after = f" FROM {first}" if place else ""
+            part = f"UPDATE {table} SET {sets}{after} WHERE {where}"  # noqa: S608
+            fields += [*set_, *still]
+        else:
+            columns = [quote(_column(each)) for each in [*set_, *_fields(model, linked)]]
+            given = [f"%s::{_cast(each, connection)}" for each in set_] + [f"{last}.key"] * len(linked)
+            part = f"INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(given)} FROM {last}"  # noqa: S608
+            fields += set_
+            last = name
+        parts.append(f"{name} AS ({part} RETURNING {table}.{key} AS key)")
+    return _Statement(f"WITH {', '.join(parts)} SELECT key FROM {first}", _prepared(fields))  # noqa: S608
+
+
+def _cast(field: Any, connection: BaseDatabaseWrapper) -> str:
+    """The type of a column without its length, so that what is too long is refused and not cut off."""
+    kind: str = field.db_type(connection)
+    return kind.partition("(")[0]

@@ -5,42 +5,54 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import FilteredRelation, Q
+from django.db.models import F, FilteredRelation, Q
+from django.db.models.expressions import Combinable
 
 from tournaments.models import Hand, TableRound
-from tournaments.models.statements import Prepared, Slot
+from tournaments.models.statements import Prepared, Row, Slot
 from tournaments.replay.record import HandState
 
 LAST_TABLE = 32767
 """The highest number that the column of a table's number holds; a database is not asked about others."""
 
-_IN_PLAY = Prepared(
-    lambda: (
-        TableRound.objects.filter(
-            # The evening twice: so the database goes straight to the table, not through all of the round.
-            round__evening=Slot("evening"),
-            round__number=Slot("round"),
-            table__evening=Slot("evening"),
-            table__number=Slot("table"),
-        )
-        .annotate(again=FilteredRelation("table__hands", condition=Q(table__hands__key=Slot("key"))))
-        .order_by()
-        .values_list(
-            "pk",
-            "table_id",
-            "round__number",
-            "round__started_at",
-            "round__stopped_at",
-            "round__closed_at",
-            "decision",
-            "points_a",
-            "points_b",
-            "seat_points",
-            "hands_count",
-            "again__fingerprint",
-            "again__answer",
+OF_THE_EVENING = ("id", "plan", "status", "current_round", "version", "ledger_length", "ledger_head")
+"""What entering a hand has to know of the evening."""
+_GAME = (
+    "pk",
+    "table_id",
+    "round__number",
+    "round__started_at",
+    "round__stopped_at",
+    "round__closed_at",
+    "decision",
+    "points_a",
+    "points_b",
+    "seat_points",
+    "hands_count",
+)
+
+
+def _in_play(*columns: str, number: Combinable) -> Prepared:
+    """The game of a table in the round with this number, with what a key has been answered with at that table."""
+    return Prepared(
+        lambda: (
+            TableRound.objects.filter(
+                # The evening twice: so the database goes straight to the table, not through all of the round.
+                round__evening=Slot("evening"),
+                round__number=number,
+                table__evening=Slot("evening"),
+                table__number=Slot("table"),
+            )
+            .annotate(again=FilteredRelation("table__hands", condition=Q(table__hands__key=Slot("key"))))
+            .order_by()
+            .values_list(*_GAME, "again__fingerprint", "again__answer", *columns)
         )
     )
+
+
+_IN_ROUND = _in_play(number=Slot("round"))
+_IN_CURRENT_ROUND = _in_play(
+    *(f"table__evening__{name}" for name in OF_THE_EVENING), number=F("table__evening__current_round")
 )
 _ANSWERED = Prepared(
     lambda: (
@@ -95,11 +107,29 @@ def game_in_play(
     """
     if not 1 <= table_number <= LAST_TABLE:
         return None, None
-    row = _IN_PLAY.one(evening=evening_id, round=round_number, table=table_number, key=key)
+    row = _IN_ROUND.one(evening=evening_id, round=round_number, table=table_number, key=key)
     if row is not None:
-        return GameInPlay(*row[:11]), Answered(*row[11:]) if row[11] is not None else None
+        return GameInPlay(*row[:11]), _answered(row)
     answered = _ANSWERED.one(evening=evening_id, table=table_number, key=key)
     return None, Answered(*answered) if answered else None
+
+
+def game_as_it_stands(
+    evening_id: int, table_number: int, key: str
+) -> tuple[Row, GameInPlay, Answered | None] | None:
+    """The columns `OF_THE_EVENING`, and of the current round what `game_in_play` gives, all as of one moment.
+
+    One query; None where the table is not in play.
+    """
+    if not 1 <= table_number <= LAST_TABLE:
+        return None
+    row = _IN_CURRENT_ROUND.one(evening=evening_id, table=table_number, key=key)
+    return None if row is None else (row[13:], GameInPlay(*row[:11]), _answered(row))
+
+
+def _answered(row: Row) -> Answered | None:
+    fingerprint, answer = row[11:13]
+    return None if fingerprint is None else Answered(fingerprint, answer)
 
 
 def live_hand(game_id: int, number: int) -> Hand | None:

@@ -2,6 +2,9 @@
 
 A book locks its evening's row until the transaction ends, checks each act against the transition table, chains
 the entry and moves the evening on. Lock order everywhere: the evening first.
+
+A hand that simply counts may do with less: its book is read without a lock (`unlocked_book`) and writes by one
+statement, which does nothing once the evening has moved on.
 """
 
 from __future__ import annotations
@@ -12,13 +15,13 @@ from typing import NamedTuple
 from django.db import DEFAULT_DB_ALIAS
 
 from tournaments.models import Evening, LedgerEntry
-from tournaments.models.statements import Prepared, Slot, insert, update
+from tournaments.models.statements import Change, Prepared, Row, Slot, together
+from tournaments.queries.scoresheets import OF_THE_EVENING
 from tournaments.services.chaining import check_transaction, next_entry
 from tournaments.services.refusals import not_now
 from tournaments.status import Act, NotNow, Status, after
 
 _ALL = tuple(field.attname for field in Evening._meta.concrete_fields)
-_FEW = ("id", "plan", "status", "current_round", "version", "ledger_length", "ledger_head")
 
 
 def _locked(columns: tuple[str, ...]) -> Prepared:
@@ -29,24 +32,24 @@ def _locked(columns: tuple[str, ...]) -> Prepared:
     )
 
 
-_LOCKED = {columns: _locked(columns) for columns in (_ALL, _FEW)}
+_LOCKED = {columns: _locked(columns) for columns in (_ALL, OF_THE_EVENING)}
 
 
 class Written(NamedTuple):
-    """An entry in the ledger: its primary key, its number, its hash."""
+    """An entry in the ledger: its number, its hash."""
 
-    id: int
     sequence: int
     hash: str
 
 
 class Book:
-    """An evening's ledger, open for one transaction. `evening` is the locked row."""
+    """An evening's ledger, open for one transaction. `evening` is the row, mostly a locked one."""
 
-    def __init__(self, evening: Evening, *, by: str, at: datetime) -> None:
+    def __init__(self, evening: Evening, *, by: str, at: datetime, locked: bool = True) -> None:
         self.evening = evening
         self.by = by
         self.at = at
+        self.locked = locked
 
     def check(self, act: Act) -> None:
         """Raise Faults (`not-now`) where `act` is not allowed as the evening stands."""
@@ -63,21 +66,32 @@ class Book:
         The evening's new status, length, head and version are saved with it, and the fields named in `also`,
         which the caller has set on `self.evening`.
         """
+        written, changes = self.prepare(act, body, reason=reason, also=also)
+        together(changes)
+        return written
+
+    def prepare(
+        self, act: Act, body: dict[str, object], *, reason: str = "", also: tuple[str, ...] = ()
+    ) -> tuple[Written, list[Change]]:
+        """What `write` writes, for who has more to write together with it; the last row is the entry."""
         evening = self.evening
         try:
             status = after(act, Status(evening.status))
         except NotNow as refused:
             raise not_now(refused) from refused
         entry = next_entry(evening, act=act.value, body=body, by=self.by, at=self.at, reason=reason)
-        key = insert(LedgerEntry, evening=evening.pk, **entry)
+        unless_moved = {} if self.locked else {"version": evening.version}
         changed = also if status == evening.status else ("status", *also)
         evening.status = status
         evening.ledger_length = entry["sequence"]
         evening.ledger_head = entry["hash"]
         evening.version += 1
         names = ("ledger_length", "ledger_head", "version", *changed)
-        update(Evening, evening.pk, **{name: getattr(evening, name) for name in names})
-        return Written(key, evening.ledger_length, evening.ledger_head)
+        values = {name: getattr(evening, name) for name in names}
+        return Written(evening.ledger_length, evening.ledger_head), [
+            Change(Evening, values, evening.pk, unless_moved),
+            Change(LedgerEntry, {"evening": evening.pk, **entry}),
+        ]
 
 
 def open_book(evening_id: int, *, by: str, at: datetime, lean: bool = False) -> Book:
@@ -87,8 +101,13 @@ def open_book(evening_id: int, *, by: str, at: datetime, lean: bool = False) -> 
     read of the evening only what entering a hand needs; the rest is read when it is asked for.
     """
     check_transaction()
-    columns = _FEW if lean else _ALL
+    columns = OF_THE_EVENING if lean else _ALL
     row = _LOCKED[columns].one(evening=evening_id)
     if row is None:
         raise Evening.DoesNotExist(f"there is no evening {evening_id}")
     return Book(Evening.from_db(DEFAULT_DB_ALIAS, columns, row), by=by, at=at)
+
+
+def unlocked_book(row: Row, *, by: str, at: datetime) -> Book:
+    """The ledger of an evening whose columns `OF_THE_EVENING` were read without a lock, for one write."""
+    return Book(Evening.from_db(DEFAULT_DB_ALIAS, OF_THE_EVENING, row), by=by, at=at, locked=False)

@@ -11,7 +11,7 @@ from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tournaments.evening import points_of
 from tournaments.models import Hand
-from tournaments.models.statements import insert
+from tournaments.models.statements import LAST_KEY, Change, together
 from tournaments.queries.facts import Setup
 from tournaments.replay.chain import canonical, instant
 from tournaments.replay.record import HandState
@@ -135,37 +135,41 @@ def keep(
     more: Mapping[str, Any] | None = None,
     told: str = "",
     reason: str = "",
+    also: Sequence[Change] = (),
 ) -> tuple[Written, str]:
     """Write the entry and the row of a version; gives the entry and the answer, empty where nobody waits for one.
 
     Arguments:
         more: what the act's entry says beside the version.
         told: what the answer says became of the hand, where it does not simply count.
+        also: rows that are written together with these.
+
+    Raises Moved where the book is not locked and its evening has moved on; nothing is written then.
     """
     body = {**version.body(), **(more or {})}
-    entry = book.write(act, body, reason=reason)
+    entry, changes = book.prepare(act, body, reason=reason)
     lines = [line.as_data() for line in version.slip.lines] if version.slip else []
     answer = _answer(book, setup, version, body, lines, entry, told) if version.key else ""
     sentences = [line.sentence.as_data() for line in version.slip.lines] if version.slip else []
-    insert(
-        Hand,
-        table_round=version.game,
-        table=version.table,
-        entry=entry.id,
-        number=version.number,
-        hand=body["hand"],
+    row = {
+        "table_round": version.game,
+        "table": version.table,
+        "entry": LAST_KEY,
+        "number": version.number,
+        "hand": body["hand"],
         **columns(setup, version.points),
-        derivation=[{**line, "sentence": sentence} for line, sentence in zip(lines, sentences, strict=True)],
-        played_at=version.played_at,
-        entered_at=book.at,
-        key=version.key or f"{OWN_KEY}{entry.sequence}",
-        fingerprint=version.fingerprint,
-        answer=answer,
-        state=version.state.value,
-        confirmed_by=version.confirmed_by,
-        late_because=version.late_because,
-        clock_offset=version.clock_offset,
-    )
+        "derivation": [{**line, "sentence": told} for line, told in zip(lines, sentences, strict=True)],
+        "played_at": version.played_at,
+        "entered_at": book.at,
+        "key": version.key or f"{OWN_KEY}{entry.sequence}",
+        "fingerprint": version.fingerprint,
+        "answer": answer,
+        "state": version.state.value,
+        "confirmed_by": version.confirmed_by,
+        "late_because": version.late_because,
+        "clock_offset": version.clock_offset,
+    }
+    together([*changes, Change(Hand, row), *also])
     return entry, answer
 
 

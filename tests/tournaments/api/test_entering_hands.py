@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import Caller, address, at_table, fault
-from tests.tournaments.the_rows import asked, everything
+from tests.tournaments.the_rows import asked, everything, of_a_hand
 from tournaments.api import table_answers
 from tournaments.api.authentication import TABLE_TOKEN_LENGTH
 from tournaments.models import Hand, Job, Seat
@@ -314,13 +314,13 @@ class TestTheCost:
         caller.hand(table, a_hand())  # before the first hand this process reads what the evening is played by
         for _ in range(2):
             said = asked(lambda: caller.hand(table, a_hand()))
-            assert len(said) == {"phone": 7, "desk": 8}[who]
+            assert len(said) == {"phone": 1, "desk": 2}[who] + len(of_a_hand()) - 2 * ("BEGIN" in of_a_hand())
         assert Hand.objects.count() == 3
 
-    def test_a_retry_costs_three(self, phone: Caller, table: str) -> None:
+    def test_a_retry_costs_three_at_most(self, phone: Caller, table: str) -> None:
         phone.hand(table, a_hand(), key="same")
         said = asked(lambda: phone.hand(table, a_hand(), key="same"))
-        assert [sql.partition(" ")[0] for sql in said] == ["SELECT"] * 3
+        assert [sql.partition(" ")[0] for sql in said] == ["SELECT"] * (1 + of_a_hand().count("SELECT"))
 
     @pytest.mark.django_db(transaction=True)
     def test_a_hand_is_one_transaction_with_the_answer_after_its_commit(
@@ -330,17 +330,7 @@ class TestTheCost:
         with CaptureQueriesContext(connection) as queries:
             assert phone.hand(table, a_hand()).status_code == 201
         said = [query["sql"].split()[0] for query in queries.captured_queries]
-        assert said == [
-            "SELECT",
-            "BEGIN",
-            "SELECT",
-            "SELECT",
-            "UPDATE",
-            "INSERT",
-            "UPDATE",
-            "INSERT",
-            "COMMIT",
-        ]
+        assert said == ["SELECT", *of_a_hand()]
 
     @pytest.mark.django_db(transaction=True)
     def test_a_hand_leaves_no_work_and_wakes_nobody(

@@ -49,7 +49,7 @@ def happens_whole_or_not_at_all(act: Callable[[], object]) -> None:
     as_it_was, tried = everything(), 0
     for tried in failures(act):
         assert everything() == as_it_was, f"statement {tried} failed"
-    assert tried >= 3
+    assert tried >= 2
     act()
     assert everything() != as_it_was
 

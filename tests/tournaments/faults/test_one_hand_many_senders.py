@@ -21,7 +21,8 @@ from tests.tournaments.faults.together import (
     without_locks,
 )
 from tournaments.models import Hand
-from tournaments.queries.scoresheets import GameInPlay, game_in_play
+from tournaments.models.statements import Row
+from tournaments.queries.scoresheets import GameInPlay, game_as_it_stands, game_in_play
 from tournaments.services import (
     rebuild,
     scoresheets,
@@ -40,8 +41,13 @@ def without_looking_the_key_up() -> Iterator[None]:
     def never_answered(*place: Any) -> tuple[GameInPlay | None, None]:
         return game_in_play(*place)[0], None
 
+    def never_answered_as_it_stands(*place: Any) -> tuple[Row, GameInPlay, None] | None:
+        found = game_as_it_stands(*place)
+        return found and (*found[:2], None)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scoresheets, "game_in_play", never_answered)
+        patch.setattr(scoresheets, "game_as_it_stands", never_answered_as_it_stands)
         yield
 
 

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import address, at_table
+from tests.tournaments.the_rows import of_a_hand
 from tournaments.services import scoresheets
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,18 +45,19 @@ def statements(act: Callable[[], object]) -> list[str]:
     return [query["sql"].split()[0] for query in captured.captured_queries]
 
 
-def test_a_hand_takes_eight_statements_in_one_transaction(make_evening: Make) -> None:
+def test_a_hand_takes_eight_statements_at_most(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
     enter(evening, "the first, before which the plan is read")
     told = statements(lambda: enter(evening, "second"))
-    assert told == ["BEGIN", "SELECT", "SELECT", "UPDATE", "INSERT", "UPDATE", "INSERT", "COMMIT"]
+    assert told == of_a_hand()
     assert len(told) <= MOST
 
 
-def test_a_retry_takes_four_and_writes_nothing(make_evening: Make) -> None:
+def test_a_retry_reads_and_writes_nothing(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
     enter(evening, "one-key")
-    assert statements(lambda: enter(evening, "one-key")) == ["BEGIN", "SELECT", "SELECT", "COMMIT"]
+    reads = [said for said in of_a_hand() if said in ("BEGIN", "SELECT", "COMMIT")]
+    assert statements(lambda: enter(evening, "one-key")) == reads
 
 
 @pytest.mark.parametrize(
@@ -66,7 +68,7 @@ def test_a_retry_takes_four_and_writes_nothing(make_evening: Make) -> None:
         pytest.param({"number": 5}, id="not the next hand"),
     ],
 )
-def test_a_refusal_takes_no_more_than_five_and_writes_nothing(
+def test_a_refusal_takes_no_more_than_six_and_writes_nothing(
     make_evening: Make, about: dict[str, Any]
 ) -> None:
     evening = make_evening(12, until="playing")
@@ -78,7 +80,7 @@ def test_a_refusal_takes_no_more_than_five_and_writes_nothing(
 
     told = statements(refused)
     assert set(told) == {"BEGIN", "SELECT", "ROLLBACK"}
-    assert len(told) <= 5
+    assert len(told) <= 6
 
 
 def test_the_door_adds_one_statement_that_says_whose_link_it_is(make_evening: Make) -> None:
@@ -86,7 +88,7 @@ def test_the_door_adds_one_statement_that_says_whose_link_it_is(make_evening: Ma
     phone = at_table(evening, 1)
     assert phone.hand(address(evening, 1), a_hand()).status_code == 201
     told = statements(lambda: phone.hand(address(evening, 1), a_hand()))
-    assert told == ["SELECT", "BEGIN", "SELECT", "SELECT", "UPDATE", "INSERT", "UPDATE", "INSERT", "COMMIT"]
+    assert told == ["SELECT", *of_a_hand()]
 
 
 def test_a_hand_asks_nobody_but_the_database(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
