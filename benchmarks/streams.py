@@ -42,12 +42,13 @@ ON_WSGI += ["--workers-kill-timeout", "2", "--log-level", "warning", "config.wsg
 
 
 class Server:
-    """The web server on a data folder, by its command."""
+    """The web server on a data folder, by its command, on SQLite unless its environment says otherwise."""
 
-    def __init__(self, folder: str, *options: str) -> None:
+    def __init__(self, folder: str, *options: str, **environment: str) -> None:
         self.environment = os.environ | {"HEAD_TABLE_DATA": folder}
         for inherited in ("DATABASE_URL", "REDIS_URL", "DEBUG"):
             self.environment.pop(inherited, None)
+        self.environment |= environment
         self.port = free_port()
         address = ["--host", "127.0.0.1", "--port", str(self.port)]
         self.command = [sys.executable, *(options or (*supervisor.WEB, supervisor.APPLICATION)), *address]

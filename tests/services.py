@@ -118,8 +118,12 @@ def server(command: Command, folder: Path, answers: Callable[[], bool], user: st
 
 
 @contextmanager
-def postgresql(folder: Path) -> Iterator[str]:
-    """A new cluster; its DATABASE_URL. PostgreSQL refuses to run as root, so root runs it as `postgres`."""
+def postgresql(folder: Path, *, durable: bool = False) -> Iterator[str]:
+    """A new cluster; its DATABASE_URL. PostgreSQL refuses to run as root, so root runs it as `postgres`.
+
+    Unless it is to be durable it does without fsync, as it lives no longer than what asks it. A killed server loses
+    nothing by that, only a power cut.
+    """
     programs = postgresql_programs() or Path()
     user = "postgres" if os.geteuid() == 0 else None
     if user:
@@ -140,8 +144,11 @@ def postgresql(folder: Path) -> Iterator[str]:
         LOCALE,
     ]
     subprocess.run(made, cwd=folder, user=user, check=True, stdout=subprocess.DEVNULL)
-    # No fsync: the cluster lives as long as the tests. A killed server loses nothing by it, only a power cut.
-    settings = ["fsync=off", "max_connections=200", f"unix_socket_directories={folder}"]
+    settings = [
+        f"fsync={'on' if durable else 'off'}",
+        "max_connections=200",
+        f"unix_socket_directories={folder}",
+    ]
     options = [part for setting in settings for part in ("-c", setting)]
     command: Command = [programs / "postgres", "-D", cluster, "-h", "127.0.0.1", "-p", str(port), *options]
 
