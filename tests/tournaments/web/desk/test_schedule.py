@@ -180,6 +180,22 @@ WISHES = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("game", "players", "rounds", "source"),
+    [
+        pytest.param("chambery_tarot", 85, 21, "starter over Z_5", id="eighty-five by fives meet everybody"),
+        pytest.param("chantecler", 92, 29, "starter over Z_29", id="ninety-two by fours"),
+    ],
+)
+def test_a_large_room_is_seated_by_its_perfect_schedule_for_as_many_rounds_as_it_has(
+    desk: Desk, make_evening: Make, game: str, players: int, rounds: int, source: str
+) -> None:
+    room = by_schedule(make_evening, players, rounds=rounds, game=game, counting="points")
+    page = words(desk.of(room).see("desk-schedule"))
+    assert f"known to be perfect over its full cycle: {source}" in page
+    assert f"Round {rounds} announced" in page
+
+
 @pytest.mark.parametrize(("wish", "says"), WISHES)
 def test_a_wish_that_cannot_be_kept_comes_back_with_the_reason_and_names(
     desk: Desk, make_evening: Make, wish: dict[str, int], says: str
