@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
+from itertools import cycle
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -25,6 +26,17 @@ from tournaments.web.shared import officer_page, refusals, said
 P = ParamSpec("P")
 REFUSED = 422
 TICKET_STOCKS = ("rose", "sage", "straw", "sky")
+STOCK_CALLED = {
+    word: stock
+    for stock, words in {
+        "rose": "red rose pink rouge rose",
+        "sage": "green sage vert",
+        "straw": "yellow gold straw jaune or",
+        "sky": "blue sky bleu",
+    }.items()
+    for word in words.split()
+}
+"""Colours that a ticket has to be printed in where a club calls its tickets so."""
 
 
 def evening_page(
@@ -129,4 +141,12 @@ def show_line_faults(form: forms.BaseForm, field: str, refused: Faults, *, first
 
 def stock_of(colour: str, colours: tuple[str, ...]) -> str:
     """The card stock on which tickets of this colour are shown; none where the evening has no colours."""
-    return TICKET_STOCKS[colours.index(colour) % len(TICKET_STOCKS)] if colour in colours else ""
+    return _stocks(colours).get(colour, "")
+
+
+@cache
+def _stocks(colours: tuple[str, ...]) -> dict[str, str]:
+    """The stock of each colour: its own where the colour is called so, the others one of those left."""
+    found = {colour: STOCK_CALLED[word] for colour in colours if (word := colour.casefold()) in STOCK_CALLED}
+    left = cycle([stock for stock in TICKET_STOCKS if stock not in found.values()] or TICKET_STOCKS)
+    return {colour: found.get(colour) or next(left) for colour in colours}
