@@ -10,8 +10,11 @@ from django.db.models import F
 from tournaments.models import DirectorCall, Evening
 from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_words
+from tournaments.status import Status
 
 LONGEST_WORDS = 120
+OVER = (Status.PUBLISHED, Status.ABANDONED)
+"""The room is empty. Before, a table still cuts for prizes and may need the director."""
 
 
 @transaction.atomic
@@ -24,7 +27,8 @@ def call(
         reason: one of DirectorCall.Reason.
         words: more about it, one line.
     """
-    Evening.objects.select_for_update().get(pk=evening.pk)
+    if Evening.objects.select_for_update().get(pk=evening.pk).status in OVER:
+        refuse("evening", "over", "the evening is over; nobody answers calls any more")
     table = evening.tables.filter(number=table_number).first()
     if table is None:
         refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
@@ -60,6 +64,11 @@ def answer(*, evening: Evening, call_id: int, by: str, at: datetime) -> None:
         refuse("call", "no-such-call", "there is no such call this evening")
     if waiting.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by):
         _seen(evening)
+
+
+def end_calls(*, evening: Evening, by: str, at: datetime) -> None:
+    """Nobody needs to go to a table of an evening that is over: the calls that still wait are answered."""
+    evening.calls.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by)
 
 
 def _seen(evening: Evening) -> None:

@@ -21,6 +21,7 @@ from tournaments.queries.facts import plan_of, seating_of
 from tournaments.queries.house_rules import own_rules
 from tournaments.services import clubs
 from tournaments.services.access import give_player_links
+from tournaments.services.calls import end_calls
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.plans import checked_plan
 from tournaments.services.refusals import fault, refuse
@@ -300,4 +301,5 @@ def abandon(*, evening: Evening, reason: str, by: str, at: datetime) -> Evening:
     """Call the evening off. What was entered stays."""
     book = open_book(evening.pk, by=by, at=at)
     book.write(Act.ABANDON, {}, reason=clean_reason(reason))
+    end_calls(evening=book.evening, by=by, at=at)
     return book.evening

@@ -15,6 +15,7 @@ from tournaments.movement.draw import commitment
 from tournaments.queries.results import worked_out
 from tournaments.ranking.prizes import Prize
 from tournaments.replay.archive import FORMAT, VERSION, entry_data, prize_data, seal, standing_data
+from tournaments.services.calls import end_calls
 from tournaments.services.leagues import fixture_evenings
 from tournaments.services.leagues.work import evening_published
 from tournaments.services.ledger import open_book
@@ -44,6 +45,7 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     lines = [standing_data(line) for line in standings]
     book.evening.published_at = at
     book.write(Act.PUBLISH, {"standings": seal(lines)}, also=("published_at",))
+    end_calls(evening=book.evening, by=by, at=at)
     made = Publication.objects.create(
         evening=book.evening,
         number=book.evening.publications.count() + 1,

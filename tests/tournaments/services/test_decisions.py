@@ -11,7 +11,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, refused
 from tournaments.models import Seat, Standing, TableRound
 from tournaments.queries.decisions import standing_decisions
-from tournaments.services import bells, calls, decisions, rebuild, rounds
+from tournaments.services import bells, calls, decisions, evenings, rebuild, rounds
 
 Make = Callable[..., AnEvening]
 WHY = {"reason": "as agreed with everybody"}
@@ -197,3 +197,19 @@ def test_a_table_calls_the_director_once_at_a_time(make_evening: Make) -> None:
             evening.act(calls.call, by="table:2", **about)
     with refused("call no-such-call"):
         evening.act(calls.answer, call_id=10**6)
+
+
+@pytest.mark.parametrize("ended", ["published", "abandoned"])
+def test_no_call_outlives_its_evening(make_evening: Make, ended: str) -> None:
+    evening = make_evening(8, until="finished")
+    made = evening.act(calls.call, table_number=2, reason="rule", by="table:2")
+    if ended == "published":
+        evening.step_to("published")
+    else:
+        evening = make_evening(8, until="settled", name="Another")
+        made = evening.act(calls.call, table_number=2, reason="rule", by="table:2")
+        evening.act(evenings.abandon, reason="the roof leaks")
+    made.refresh_from_db()
+    assert made.answered_at is not None
+    with refused("evening over"):
+        evening.act(calls.call, table_number=2, reason="rule", by="table:2")
