@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
 
 from tournaments.evening import Plan
 from tournaments.models import Club, Evening, Hand, Publication, Round, Seat, Standing, TableRound
@@ -32,6 +33,8 @@ __all__ = [
 ]
 
 OVER = (Status.FINISHED, Status.PUBLISHED)
+UNDER_WAY = (Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
+LEFT_OPEN = timedelta(hours=12)
 SITS_OUT = 0
 
 
@@ -124,6 +127,26 @@ def running(club: Club | None = None) -> list[Evening]:
     """The evenings that are on now, of one club or of all; one query."""
     on = access.public_evenings().exclude(status__in=OVER).order_by("-date", "-pk")
     return list(on if club is None else on.filter(club=club))
+
+
+def on_now(at: datetime) -> Evening | None:
+    """The evening that a wall shows where nobody says which, the one in play before any other; one query.
+
+    Of several the one in which something was done last; one in which nothing was for half a day was left open.
+    """
+    latest = Max("ledger__at")
+    on = access.public_evenings().exclude(status__in=OVER).annotate(acted_at=latest)
+    lately = Q(acted_at__gte=at - LEFT_OPEN)
+    return on.order_by(
+        Case(
+            When(lately & Q(status__in=UNDER_WAY), then=Value(0)),
+            When(lately, then=Value(1)),
+            default=Value(2),
+            output_field=IntegerField(),
+        ),
+        "-acted_at",
+        "-pk",
+    ).first()
 
 
 def winners(evenings: list[Evening]) -> dict[int, str]:

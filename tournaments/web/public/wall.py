@@ -17,6 +17,7 @@ from tournaments.web.prize_words import PrizeTold
 from tournaments.web.public.caching import evening_page
 from tournaments.web.public.evenings import marks_of, shown
 from tournaments.web.public.words import lines
+from tournaments.web.shared import now
 from tournaments.web.zones import render_for
 
 TABLES: Final = 8
@@ -33,8 +34,8 @@ Screen = dict[str, Any]
 @require_safe
 def tonight(request: HttpRequest) -> HttpResponse:
     """The wall of the evening that is on: an address short enough to type into a television."""
-    on = public.running()
-    return redirect("web:wall", on[0].club.slug, on[0].slug) if on else redirect("web:home")
+    on = public.on_now(now())
+    return redirect("web:wall", on.club.slug, on.slug) if on else redirect("web:home")
 
 
 @require_safe
