@@ -12,6 +12,8 @@ from tournaments.services.refusals import refuse
 LONGEST_NAME = 80
 LONGEST_REASON = 200
 LONGEST_COLOUR = 20
+JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+BLANK_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"  # fillers of Hangul, and Braille without a dot
 
 
 def clean_name(field: str, entered: str) -> str:
@@ -51,9 +53,20 @@ def clean_colour(entered: str) -> str:
 
 def _one_line(field: str, entered: str) -> str:
     line = " ".join(unicodedata.normalize("NFC", entered).split())
-    if any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in line):
+    if any(_cannot_be_seen(letter) for letter in line):
         refuse(field, "unprintable", "what was entered holds characters that cannot be shown; type it again")
     return line
+
+
+def _cannot_be_seen(letter: str) -> bool:
+    """Whether a character has no look of its own, or turns the direction in which others are read.
+
+    Those of category Cf are invisible or bidirectional; the two joiners of them are letters of Persian and of
+    Indian scripts. A blank that is drawn like a letter would make an empty name.
+    """
+    if letter in JOINERS:
+        return False
+    return unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Co", "Cn"} or letter in BLANK_LETTERS
 
 
 def free_slug(text: str, taken: Collection[str], fallback: str) -> str:

@@ -69,6 +69,11 @@ def test_a_name_is_kept_as_typed_with_single_spaces_and_composed_letters(
         ("A\x00da", "", "name unprintable"),
         ("A\x1bda", "", "name unprintable"),
         ("A\ud800da", "", "name unprintable"),
+        ("\u202eada", "", "name unprintable"),
+        ("Ada\u2066", "", "name unprintable"),
+        ("A\u200bda", "", "name unprintable"),
+        ("\u3164", "", "name unprintable"),
+        ("A\ufeffda", "", "name unprintable"),
         ("Ada", "r\x00d", "colour unprintable"),
     ],
 )
