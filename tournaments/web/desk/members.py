@@ -25,6 +25,8 @@ from tournaments.web.desk.doors import REFUSED, club_page, filled, show_faults, 
 from tournaments.web.shared import now
 
 LARGEST_FILE = 1024 * 1024
+OF_A_SPREADSHEET = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How the files of Excel and LibreOffice begin: a zip archive, or the older format of Excel."""
 HEADINGS = {"name", "nom", "names", "noms", "member", "player"}
 
 
@@ -118,6 +120,10 @@ class FileForm(forms.Form):
 
 def rows_of(content: bytes) -> list[tuple[str, str]]:
     """Names and colours out of a CSV file in whatever dialect and encoding an office program wrote it."""
+    if content.startswith(OF_A_SPREADSHEET):
+        raise csv.Error(
+            _("it is a spreadsheet. In your program choose “Save as” and “CSV”, and send that file")
+        )
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

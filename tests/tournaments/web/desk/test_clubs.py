@@ -142,9 +142,19 @@ class TestMembers:
             (b"name,colour\n", "a name is needed"),
             (b"Ann\n" + b"x" * 90, "Line 2: "),
             (b'"' + b"x" * 200_000, "cannot be read as a list"),
+            (b"PK\x03\x04" + b"x" * 90, "choose “Save as” and “CSV”"),
+            (b"\xd0\xcf\x11\xe0" + b"x" * 90, "choose “Save as” and “CSV”"),
             (b"Ann\n" * 300_000, "at most 1048576 are allowed"),
         ],
-        ids=["nothing", "only a heading", "a bad line", "no list", "too large"],
+        ids=[
+            "nothing",
+            "only a heading",
+            "a bad line",
+            "no list",
+            "a new spreadsheet",
+            "an old spreadsheet",
+            "too large",
+        ],
     )
     def test_a_file_that_cannot_be_read_says_why(self, desk: Desk, content: bytes, says: str) -> None:
         page = desk.refused("desk-members-file", file=SimpleUploadedFile("members.csv", content))
