@@ -210,6 +210,20 @@ def players_present(evening: Evening) -> int:
     return evening.tickets.filter(left_in__isnull=True).count()
 
 
+def came_and_left(evening: Evening) -> tuple[list[str], list[str]]:
+    """Who came during the current round and who left in it, by name; one query.
+
+    Those who gave their seat to somebody else, and those who took it, are not among them.
+    """
+    number = evening.current_round
+    moved = evening.tickets.filter(Q(arrived_in=number, left_in=None) | Q(left_in=number))
+    if not number:
+        return [], []
+    own = moved.filter(replaces=None, replaced_by=None).select_related("player").order_by("number")
+    rows = [(ticket.left_in is not None, ticket.player.name) for ticket in own]
+    return [name for left, name in rows if not left], [name for left, name in rows if left]
+
+
 def names(evening: Evening) -> dict[str, str]:
     """The name behind each ticket code, told apart from everybody else's."""
     rows = evening.tickets.values_list("code", "player__name", "number")

@@ -75,20 +75,23 @@ def call(evening: Evening, pk: int) -> DirectorCall | None:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A bell of the current round that was taken back: when, and why."""
+    """Play that goes on after it was stopped: since when, why, and whether a bell rang that was taken back."""
 
     at: datetime
     reason: str
+    rang: bool
 
 
 def taken_back(evening: Evening) -> TakenBack | None:
-    """The last bell that was taken back since the current round began, if play goes on since; one query.
+    """How play came to go on after it was stopped in the current round, if it does; one query.
 
     Told from the ledger, where it follows the start of the round and whatever stopped it.
     """
     told = (Act.START, Act.RING, Act.STOP, Act.TAKE_BACK_BELL)
-    last = evening.ledger.filter(act__in=told).order_by("-sequence").first()
-    return TakenBack(last.at, last.reason) if last and last.act == Act.TAKE_BACK_BELL else None
+    latest = list(evening.ledger.filter(act__in=told).order_by("-sequence")[:2])
+    if not latest or latest[0].act != Act.TAKE_BACK_BELL:
+        return None
+    return TakenBack(latest[0].at, latest[0].reason, rang=latest[-1].act == Act.RING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,11 +131,13 @@ DEEDS: dict[str, Deed] = {
     ),
     "play-on": Deed(
         bells.take_back,
-        later("Let play go on"),
+        later("Resume play"),
         later("Play goes on."),
         (
             later("Play resumes at every table; the phones, the desk and the wall say so. No hand is lost."),
-            later("A round that ended by its time has no end by time any more: you stop it."),
+            later(
+                "Cuts made meanwhile are void. A round that ended by its time has no end by time any more."
+            ),
         ),
         needs_reason=True,
     ),

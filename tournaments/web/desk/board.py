@@ -78,6 +78,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         of_round = list(blockers.of_round(now_on))
         told = sum(found.disputed for found in now_on.unsettled)
         extra |= _tables(context, now_on, {call.table.number for call in calls})
+        context["came"], context["left"] = desk.came_and_left(evening)
         extra["to_settle"] = sum(blocker.holds == "anyway" for blocker in of_round)
     elif status in ENDED:
         extra |= prizes.context(context, evening, plan)

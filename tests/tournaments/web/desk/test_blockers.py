@@ -272,6 +272,7 @@ class TestTheBell:
         room = make_evening(8, until="bell")
         here = desk.of(room)
         assert here.url("desk-act", "take-back-bell") in here.see()
+        assert here.url("desk-act", "play-on") not in here.see()
         page = here.do("take-back-bell", reason="a hand was scored twice")
         assert room.evening.status == "playing"
         assert "play goes on" in page
@@ -285,6 +286,19 @@ class TestTheBell:
         assert here.url("desk-act", "play-on") in here.see()
         assert "Play goes on since" in here.do("play-on", reason="stopped by mistake")
         assert room.evening.status == "playing"
+
+    def test_where_the_director_stopped_the_round_no_bell_is_taken_back(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(8, until="playing")
+        room.act(rounds.stop)
+        here = desk.of(room)
+        page = here.see()
+        assert "Resume play" in page
+        assert here.url("desk-act", "take-back-bell") not in page
+        page = here.do("play-on", reason="one deal more")
+        assert "Play goes on since" in page
+        assert "bell was taken back" not in page
 
     @pytest.mark.parametrize("reason", ["", "   "])
     def test_a_reason_is_needed(self, desk: Desk, make_evening: Make, reason: str) -> None:

@@ -10,6 +10,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Player
+from tournaments.services import moves
 
 Make = Callable[..., AnEvening]
 
@@ -97,3 +98,15 @@ def test_when_it_is_over_nobody_comes_or_goes(desk: Desk, make_evening: Make, un
     assert "is not possible now" in words(here.press("desk-leave", code(room)))
     assert "is not possible now" in words(here.refused("desk-substitute", code(room), name="Zoe"))
     assert everything() == before
+
+
+def test_the_board_names_who_came_and_who_left_during_the_round(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    gone, replaced, *_ = room.evening.tickets.order_by("number")
+    room.act(moves.arrive_guest, name="Zoe Late", colour="")
+    room.act(moves.leave, ticket=gone)
+    room.act(moves.substitute_guest, ticket=replaced, name="Yan Instead")
+    page = words(desk.of(room).see())
+    assert "Came late, in from the next move: Zoe Late" in page
+    assert f"Gone home, out from the next move: {gone.player.name}" in page
+    assert "Yan Instead" not in page.partition("Came late")[2].partition("Gone home")[0]
