@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _dice = random.Random()
+_salts = random.Random()
+"""Salts have dice of their own: nothing follows from them, and what does follow from chance stays as it is."""
 
 
 def hexadecimal(count: int | None = None) -> str:
@@ -19,17 +21,24 @@ def hexadecimal(count: int | None = None) -> str:
     return _dice.randbytes(count or secrets.DEFAULT_ENTROPY).hex()
 
 
+def octets(count: int | None = None) -> bytes:
+    """In place of `secrets.token_bytes`."""
+    return _salts.randbytes(count or secrets.DEFAULT_ENTROPY)
+
+
 def begin_with(seed: str) -> None:
     """From now on what chance gives follows from `seed`."""
     _dice.seed(seed)
+    _salts.seed(seed)
 
 
 @contextmanager
 def beginning_with(seed: str) -> Iterator[None]:
     """Inside the block what chance gives follows from `seed`; after it all goes on as before."""
-    before = _dice.getstate()
+    before, salts = _dice.getstate(), _salts.getstate()
     begin_with(seed)
     try:
         yield
     finally:
         _dice.setstate(before)
+        _salts.setstate(salts)

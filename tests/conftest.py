@@ -56,6 +56,7 @@ def chance_is_the_same_each_time() -> Iterator[None]:
     """Seeds and codes come from dice that every test begins with anew."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "token_hex", chance.hexadecimal)
+        patch.setattr(secrets, "token_bytes", chance.octets)
         yield
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -186,5 +187,5 @@ class Archive(PublicDoor):
         found = rest.archive(club, evening)
         if found is None:
             raise Http404
-        archive, head = found
-        return HttpResponse(archive, content_type="application/json", headers={"ETag": f'"{head}"'})
+        etag = f'"{sha256(found.encode()).hexdigest()}"'
+        return HttpResponse(found, content_type="application/json", headers={"ETag": etag})

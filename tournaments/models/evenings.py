@@ -14,7 +14,10 @@ from tournaments.status import STATUS_WORDS, Status
 
 
 class Evening(models.Model):
-    """One sitting of a club. `plan` is tournaments.evening.Plan as data; `pinned` what play started under."""
+    """One sitting of a club. `plan` is tournaments.evening.Plan as data; `pinned` what play started under.
+
+    With the `salt` the ledger binds what club and evening are called; "" where it was written before it did.
+    """
 
     STATUS_LABELS = {status: _(words) for status, words in STATUS_WORDS.items()}
 
@@ -27,6 +30,7 @@ class Evening(models.Model):
     status = models.CharField(_("status"), max_length=12, choices=list(STATUS_LABELS.items()))
     current_round = models.PositiveSmallIntegerField(_("current round"), default=0)
     seed = models.CharField(_("seed"), max_length=64, blank=True)
+    salt = models.CharField(_("salt"), max_length=32, blank=True, default="")
     version = models.PositiveBigIntegerField(_("version"), default=0)
     ledger_length = models.PositiveIntegerField(_("ledger length"), default=0)
     ledger_head = models.CharField(_("ledger head"), max_length=64, blank=True)
@@ -51,13 +55,17 @@ class Evening(models.Model):
 
 
 class Ticket(models.Model):
-    """A player's part in one evening. The ledger knows people by `code` only."""
+    """A player's part in one evening. The ledger knows people by `code`, and binds the name with the `salt`.
+
+    The salt is "" on tickets of before names were bound, and where the name was erased.
+    """
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="tickets")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="tickets")
     code = models.CharField(_("code"), max_length=16)
     number = models.PositiveSmallIntegerField(_("number"))
     colour = models.CharField(_("colour"), max_length=20, blank=True)
+    salt = models.CharField(_("salt"), max_length=32, blank=True, default="")
     start_order = models.PositiveSmallIntegerField(_("order of the start draw"), null=True, blank=True)
     arrived_in = models.PositiveSmallIntegerField(_("arrived in round"), default=0)
     left_in = models.PositiveSmallIntegerField(_("left in round"), null=True, blank=True)

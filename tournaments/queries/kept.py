@@ -10,12 +10,11 @@ from typing import Any
 from django.db.models import Count, F, Max
 
 from scoring.derivation import Sentence
-from scoring.faults import Faults
 from tournaments.models import Evening, Hand, LedgerEntry, Publication, TableRound
 from tournaments.queries.facts import Setup, setup_of
-from tournaments.replay.archive import findings
 from tournaments.replay.chain import canonical, instant
 from tournaments.replay.fold import WRONG
+from tournaments.replay.verdict import findings
 from tournaments.status import Act
 
 Body = dict[str, Any]
@@ -50,7 +49,7 @@ def contradictions(evening: Evening) -> Iterator[str]:
     yield from _order(entries)
     try:
         yield from _hands(setup_of(evening), entries)
-    except (Faults, *WRONG) as error:
+    except WRONG as error:
         yield f"the hands cannot be read: {type(error).__name__} {error}"
     yield from _seats(evening)
     yield from _publications(evening, [entry for entry in entries if entry.act == Act.PUBLISH])

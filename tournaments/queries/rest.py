@@ -141,11 +141,7 @@ def ledger(evening: Evening, *, after: int, limit: int) -> list[LedgerEntry]:
     return list(evening.ledger.filter(sequence__gt=after).order_by("sequence")[:limit])
 
 
-def archive(club: str, evening: str) -> tuple[str, str] | None:
-    """The archive of a published evening as last published, and the ledger head it stands on; one query."""
+def archive(club: str, evening: str) -> str | None:
+    """The archive of a published evening as last published; one query."""
     found = access.public_evenings().filter(club__slug=club, slug=evening, publications__isnull=False)
-    return (
-        found.order_by("-publications__number")
-        .values_list("publications__archive", "publications__ledger_head")
-        .first()
-    )
+    return found.order_by("-publications__number").values_list("publications__archive", flat=True).first()

@@ -1,21 +1,22 @@
-"""The whole evening in one file, and its verification by nothing but the file."""
+"""The whole evening in one file: what it is made of."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
 
-from tournaments.movement.draw import commitment
 from tournaments.ranking.prizes import Prize
 from tournaments.ranking.standings import Standing
-from tournaments.replay.chain import Entry, broken_links, canonical
-from tournaments.replay.check import disagreements, prizes_of, standings_of
-from tournaments.replay.fold import WRONG, NoEvening, fold
-from tournaments.replay.record import Record
+from tournaments.replay.chain import Entry, canonical
 
 FORMAT = "head-table-evening"
 VERSION = 1
+ENTRY: Final[Mapping[str, type]] = MappingProxyType(
+    {"sequence": int, "act": str, "body": dict, "by": str, "at": str, "reason": str, "hash": str}
+)
+"""What an entry of the ledger is made of in an archive."""
 
 
 def standing_data(line: Standing) -> dict[str, object]:
@@ -67,60 +68,13 @@ def entry_data(entry: Entry, body: object) -> dict[str, object]:
 
 def entries_of(ledger: Iterable[Mapping[str, Any]]) -> list[Entry]:
     """The ledger entries of an archive. Raises KeyError or TypeError where one is not whole."""
-    return [
-        Entry(
-            sequence=told["sequence"],
-            act=told["act"],
-            body=canonical(told["body"]),
-            by=told["by"],
-            at=told["at"],
-            reason=told["reason"],
-            hash=told["hash"],
-        )
-        for told in ledger
-    ]
+    return [_entry(place, told) for place, told in enumerate(ledger, start=1)]
 
 
-def findings(archive: object) -> list[str]:
-    """Everything in which an archive contradicts itself or the rules; empty when it holds.
-
-    The chain is checked, every hand scored again, draw and moves worked out again, standings and prizes recomputed.
-    """
-    if not isinstance(archive, dict) or archive.get("format") != FORMAT:
-        return ["this is not the archive of an evening"]
-    if archive.get("version") != VERSION:
-        return [f"the archive has version {archive.get('version')!r}; this program reads {VERSION}"]
-    found: list[str] = []
-    try:
-        entries = entries_of(archive["ledger"])
-        found += broken_links(entries, length=len(entries), head=archive["head"])
-        record = fold(entries)
-        found += disagreements(record)
-        found += _head_and_foot(archive, record)
-    except NoEvening as refused:
-        found.append(f"the ledger tells no evening: {refused}")
-    except WRONG as error:
-        found.append(f"the archive is not whole: {type(error).__name__} {error}")
-    return found
-
-
-def _head_and_foot(archive: Mapping[str, Any], record: Record) -> Iterator[str]:
-    """What the archive says beside its ledger. Names stand outside the chain, and nothing vouches for them."""
-    plan, told = record.plan, archive["evening"]
-    chained = {"date": record.date, "pinned": record.pinned, "seed": record.seed, "game": plan and plan.game}
-    for name, value in chained.items():
-        if told[name] != value:
-            yield f"the evening's {name} is not that of the ledger"
-    if told.get("commitment", commitment(record.seed)) != commitment(record.seed):
-        yield "the seed is not the one whose commitment was shown"
-    tickets = [(ticket["code"], ticket["number"], ticket["colour"]) for ticket in archive["tickets"]]
-    if sorted(tickets) != sorted((t.code, t.number, t.colour) for t in record.tickets.values()):
-        yield "the tickets are not those of the ledger"
-    lines = archive["standings"]
-    if lines != [standing_data(line) for line in standings_of(record)]:
-        yield "the standings are not those that follow from the ledger"
-    # Archives made before there were sums do not name the prizes.
-    if "prizes" in archive and archive["prizes"] != [prize_data(prize) for prize in prizes_of(record)]:
-        yield "the prizes are not those that follow from the ledger"
-    if record.seal is not None and record.seal != seal(lines):
-        yield "the standings are not those that were sealed when the evening was published"
+def _entry(place: int, told: Mapping[str, Any]) -> Entry:
+    for name, kind in ENTRY.items():
+        if type(told[name]) is not kind:
+            raise TypeError(
+                f"entry {place} of the ledger: {name} is {type(told[name]).__name__}, not {kind.__name__}"
+            )
+    return Entry(**{**{name: told[name] for name in ENTRY}, "body": canonical(told["body"])})

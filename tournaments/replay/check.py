@@ -11,25 +11,48 @@ from tournaments.evening import Plan, points_of, scored
 from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
 from tournaments.ranking.prizes import Prize
 from tournaments.ranking.standings import Standing, TableResult
+from tournaments.replay.chain import canonical
 from tournaments.replay.fold import WRONG
 from tournaments.replay.lots import cuts_by_seed
 from tournaments.replay.record import Record
 
 
 def disagreements(record: Record) -> Iterator[str]:
-    """Every score, draw, cut and move in which the ledger differs from the rules; nothing when all agree."""
+    """Every score, seat, cut and move in which the ledger differs from the rules; nothing when all agree."""
     if record.plan is None:
         return
     for looked_at, find in _CHECKS.items():
         try:
             yield from find(record, record.plan)
-        except (Faults, *WRONG) as error:
-            yield f"the {looked_at} cannot be worked out again: {error}"
+        except WRONG as error:
+            yield f"the {looked_at} cannot be worked out again: {type(error).__name__} {error}"
+
+
+def _plan(record: Record, plan: Plan) -> Iterator[str]:
+    """What play started under, against the plan: it cannot be changed from then on."""
+    pinned = record.pinned or {}
+    for name, value in {"game": plan.game, "house_rules": plan.house_rules}.items():
+        if record.pinned is not None and canonical(pinned.get(name)) != canonical(value):
+            yield f"play started under another {name} than that of the plan"
+
+
+def _tickets(record: Record, plan: Plan) -> Iterator[str]:
+    numbers = Counter(ticket.number for ticket in record.tickets.values())
+    yield from (
+        f"ticket number {number} is out {count} times" for number, count in numbers.items() if count > 1
+    )
+    for ticket in record.tickets.values():
+        if not plan.has_colour(ticket.colour):
+            yield f"ticket {ticket.number} is {ticket.colour or 'without a colour'}, which is none of the evening's"
 
 
 def _scores(record: Record, plan: Plan) -> Iterator[str]:
     game = catalogue.find(plan.game)
     rules = game.house_rules(plan.house_rules)
+    played = (record.pinned or {}).get("rulebook")
+    since = (
+        "" if played in (None, game.version) else " (the evening was played by another edition of the rules)"
+    )
     for hand in record.versions.values():
         try:
             void = (0,) * len(hand.points)
@@ -40,17 +63,27 @@ def _scores(record: Record, plan: Plan) -> Iterator[str]:
         if points != hand.points:
             yield (
                 f"entry {hand.sequence} (round {hand.round}, table {hand.table}, hand {hand.number}): "
-                f"scores {list(points)}, the ledger says {list(hand.points)}"
+                f"scores {list(points)}, the ledger says {list(hand.points)}{since}"
             )
 
 
-def _draw(record: Record, plan: Plan) -> Iterator[str]:
-    drawn = set(record.drawn or ())
-    present = [code for code in record.tickets if code in drawn]
-    if record.drawn is not None and record.drawn != plan.draw(
-        present, seed=record.seed, colours=record.colours(), attempt=record.attempt
-    ):
-        yield f"the seed {record.seed} draws another seating than the one in the ledger"
+def _hands(record: Record, plan: Plan) -> Iterator[str]:
+    for number, round_ in sorted(record.rounds.items()):
+        for table, hands in sorted(round_.hands.items()):
+            numbers = sorted(hand.number for hand in hands)
+            if numbers != list(range(1, len(hands) + 1)):
+                yield f"round {number}, table {table}: the hands are numbered {numbers}"
+
+
+def _seats(record: Record, plan: Plan) -> Iterator[str]:
+    allowed = plan.tables.allowed
+    for number, round_ in sorted(record.rounds.items()):
+        strangers = [code for code in round_.seating.players() if code not in record.tickets]
+        if strangers:
+            yield f"round {number}: {', '.join(strangers)} has a place and no ticket"
+        for table, seats in enumerate(round_.seating.tables, start=1):
+            if len(seats) not in allowed:
+                yield f"round {number}, table {table}: {len(seats)} seats, which no table has tonight"
 
 
 def _cuts(record: Record, plan: Plan) -> Iterator[str]:
@@ -65,22 +98,26 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
                 yield f"round {round_.number}, table {table}: closed, and nobody won"
     if plan.prizes.ties != "cut" and record.prize_cuts:
         yield "a cut for a prize, in an evening whose prizes are shared"
+    for made in record.prize_cuts:
+        if made.prize not in ("best", "booby"):
+            yield f"a cut for the prize {made.prize}, which there is not"
     yield from (str(lot) for lot in cuts_by_seed(record) if not lot.holds)
 
 
 def _moves(record: Record, plan: Plan) -> Iterator[str]:
-    for number, round_ in sorted(record.rounds.items()):
-        asked = record.asked.get(number)
-        if asked is None or round_.worked_out is None:
-            continue
-        expected = plan.mover.next_round(asked.situation)
-        if expected.seating.renamed(asked.taking_over) != round_.worked_out:
+    yield from record.contradictions
+    for number, asked, told in record.drafts:
+        expected = plan.mover.next_round(asked.situation).seating.renamed(asked.taking_over)
+        if expected != told:
             yield f"round {number}: the movement seats people otherwise than the ledger's draft"
 
 
 _CHECKS: dict[str, Callable[[Record, Plan], Iterator[str]]] = {
+    "plan": _plan,
+    "tickets": _tickets,
     "scores": _scores,
-    "draw": _draw,
+    "hands": _hands,
+    "seats": _seats,
     "cuts": _cuts,
     "moves": _moves,
 }
@@ -155,7 +192,9 @@ def _hands_of_either(
     if round_.closed_at is None or table in round_.decisions:
         return
     seats = round_.seating.tables[table - 1]
-    hand = next(hand for hand in round_.hands[table] if hand.number == number)
+    hand = next((hand for hand in round_.hands[table] if hand.number == number), None)
+    if hand is None:
+        raise LookupError(f"round {round_number}, table {table} has no hand {number}")
     for code in both:
         if code in seats:
             yield code, HandAtSeat(hand.points, seats.index(code) + 1)

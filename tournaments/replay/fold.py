@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
 
+from scoring.faults import Faults
 from tournaments.evening import read_plan
 from tournaments.movement.announced import Announced
 from tournaments.movement.seating import Seating
 from tournaments.ranking.standings import PrizeCut
 from tournaments.replay.chain import Entry
-from tournaments.replay.mending import AT_THE_TABLE
+from tournaments.replay.mending import AT_THE_TABLE, Elsewhere, check_cut
 from tournaments.replay.record import Body, Record, RoundRecord, TicketRecord
 from tournaments.status import Act, NotNow, after
 
@@ -19,8 +22,33 @@ class NoEvening(Exception):  # noqa: N818 - what the entries of a ledger turn ou
     """The entries tell no evening: one cannot be read, or was not allowed when it was written."""
 
 
-WRONG = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+WRONG = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    Faults,
+    LookupError,
+    RuntimeError,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
 """What reading data of any shape as an evening can raise."""
+_ROUNDS_ON: Final[Mapping[Act, int]] = MappingProxyType(
+    {
+        Act.START: 1,
+        Act.RING: 0,
+        Act.STOP: 0,
+        Act.CUT: 0,
+        Act.CLOSE: 0,
+        Act.TAKE_BACK_BELL: 0,
+        Act.DRAFT_MOVE: 1,
+        Act.SWAP_DRAFT: 1,
+        Act.PUBLISH_MOVE: 1,
+        Act.RECALL_MOVE: 1,
+    }
+)
+"""Acts that are about one round only: how many rounds after the last one started."""
 
 
 def fold(entries: Iterable[Entry]) -> Record:
@@ -30,12 +58,24 @@ def fold(entries: Iterable[Entry]) -> Record:
         try:
             act = Act(entry.act)
             record.status = after(act, record.status)
-            _FOLD[act](record, json.loads(entry.body), entry)
+            body = json.loads(entry.body)
+            _check_place(record, act, body)
+            _FOLD[act](record, body, entry)
         except NotNow as refused:
             raise NoEvening(f"entry {entry.sequence}: {refused}") from refused
         except WRONG as error:
-            raise NoEvening(f"entry {entry.sequence}: {type(error).__name__} {error}") from error
+            words = str(error) if isinstance(error, Elsewhere) else f"{type(error).__name__} {error}"
+            raise NoEvening(f"entry {entry.sequence} ({entry.act}): {words}") from error
     return record
+
+
+def _check_place(record: Record, act: Act, body: Body) -> None:
+    """Raise Elsewhere where an entry is about a round or a table that it cannot be about."""
+    if act in _ROUNDS_ON and body["round"] != record.current_round + _ROUNDS_ON[act]:
+        raise Elsewhere(f"round {body['round']} is not the one it can be about")
+    table = body.get("table")
+    if table is not None and table not in range(1, len(record.rounds[body["round"]].seating.tables) + 1):
+        raise Elsewhere(f"there is no table {table} in round {body['round']}")
 
 
 def prize_cut(body: Body) -> PrizeCut:
@@ -67,6 +107,8 @@ def _nothing(record: Record, body: Body, entry: Entry) -> None:
 
 def _ticket(record: Record, body: Body) -> TicketRecord:
     ticket = TicketRecord(body["ticket"], body["number"], body["colour"], arrived_in=record.current_round)
+    if ticket.code in record.tickets:
+        raise Elsewhere(f"ticket {ticket.code} is out already")
     record.tickets[ticket.code] = ticket
     return ticket
 
@@ -82,23 +124,31 @@ def _check_out(record: Record, body: Body, entry: Entry) -> None:
 
 def _reopen(record: Record, body: Body, entry: Entry) -> None:
     record.rounds.clear()
-    record.drawn = None
     record.schedule = None
 
 
 def _draw(record: Record, body: Body, entry: Entry) -> None:
     # A draw made before attempts were numbered had a seed of its own.
-    record.seed, record.attempt = body.get("seed", record.seed), body.get("attempt", 1)
-    record.drawn = tuple(body["order"])
+    record.seed = body.get("seed", record.seed)
+    drawn = tuple(body["order"])
+    _check_people(record, drawn)
     plan = record.made_plan()
-    record.rounds[1] = RoundRecord(1, plan.mover.first_seating(record.drawn), by_points=plan.by_points)
+    record.rounds[1] = RoundRecord(1, plan.mover.first_seating(drawn), by_points=plan.by_points)
     _schedule_of(record, body)
 
 
 def _seat(record: Record, body: Body, entry: Entry) -> None:
-    record.drawn = None
     record.rounds[1] = RoundRecord(1, _seating(body), by_points=record.made_plan().by_points)
+    _check_people(record, record.rounds[1].seating.players())
     _schedule_of(record, body)
+
+
+def _check_people(record: Record, placed: Iterable[str]) -> None:
+    """Note where first seats are not for everybody who is there, and for nobody else."""
+    there = {code for code, ticket in record.tickets.items() if ticket.left_in is None}
+    if set(placed) != there:
+        others = ", ".join(sorted(there.symmetric_difference(placed)))
+        record.contradictions.append(f"the first seats and the tickets given out differ in {others}")
 
 
 def _schedule_of(record: Record, body: Body) -> None:
@@ -112,7 +162,6 @@ def _schedule(record: Record, body: Body, entry: Entry) -> None:
     record.announce(told)
     first = told.of(1)
     if first is not None:
-        record.drawn = None
         record.rounds[1].seating = first
 
 
@@ -145,6 +194,7 @@ def _bell(record: Record, body: Body, entry: Entry) -> None:
 
 def _cut(record: Record, body: Body, entry: Entry) -> None:
     round_, table = record.rounds[body["round"]], body["table"]
+    check_cut(body)
     round_.cuts[table] = body["winner"]
     (round_.cut_by_seed.add if body["how"] == "seed" else round_.cut_by_seed.discard)(table)
 
@@ -156,13 +206,19 @@ def _close(record: Record, body: Body, entry: Entry) -> None:
 def _draft(record: Record, body: Body, entry: Entry) -> None:
     number = body["round"]
     record.asked[number] = record.ask(number)
+    record.drafts.append((number, record.asked[number], _seating(body)))
     by_points = record.made_plan().by_points
     record.rounds[number] = RoundRecord(number, _seating(body), by_points, worked_out=_seating(body))
     record.drafted = Announced.from_data(body["schedule"]) if "schedule" in body else None
 
 
 def _announce(record: Record, body: Body, entry: Entry) -> None:
-    record.rounds[body["round"]].announced_at = entry.at
+    round_ = record.rounds[body["round"]]
+    if _seating(body) != round_.seating:
+        record.contradictions.append(
+            f"round {round_.number}: the seats announced are not those of the draft before them"
+        )
+    round_.announced_at = entry.at
     if record.drafted:
         record.announce(record.drafted)
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from tournaments.evening import Plan, read_plan
 from tournaments.movement.draw import cut_for_game, cut_for_prize
 from tournaments.replay.chain import Entry
+from tournaments.replay.fold import WRONG
+from tournaments.replay.names import NAME_TICKETS
 from tournaments.replay.record import Record
 from tournaments.status import Act
 
@@ -62,8 +64,9 @@ def draws(entries: Iterable[Entry]) -> Iterator[Lot]:
             door.seed = body.get("seed", door.seed)
         if entry.act in (Act.MAKE, Act.CHANGE_PLAN):
             door.plan = read_plan(body["plan"])
-        elif entry.act == Act.CHECK_IN:
-            door.colours |= {ticket["ticket"]: ticket["colour"] for ticket in body["tickets"]}
+        elif entry.act in NAME_TICKETS:
+            given = body["tickets"] if entry.act == Act.CHECK_IN else [body]
+            door.colours |= {ticket["ticket"]: ticket["colour"] for ticket in given}
         elif entry.act == Act.DRAW and door.plan is not None:
             attempt = body.get("attempt", 1)
             yield _draw(door, door.plan, body["order"], attempt)
@@ -79,6 +82,14 @@ def _draw(door: _Door, plan: Plan, order: Sequence[str], attempt: int) -> Lot:
     colours = {code: colour for code, colour in door.colours.items() if colour}
     expected = plan.draw(sorted(order), seed=door.seed, colours=colours, attempt=attempt)
     return Lot(f"draw of the first seats, attempt {attempt}, {len(order)} players", tuple(order), expected)
+
+
+def unlike_the_seed(entries: Iterable[Entry]) -> Iterator[str]:
+    """Every draw of first seats that the seed does not give."""
+    try:
+        yield from (str(lot) for lot in draws(entries) if not lot.holds)
+    except WRONG as error:
+        yield f"the draw cannot be worked out again: {type(error).__name__} {error}"
 
 
 def cuts_by_seed(record: Record) -> Iterator[Lot]:

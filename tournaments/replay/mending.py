@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import (
+    COUPLES,
     Body,
     Decision,
     HandRecord,
@@ -16,6 +17,20 @@ from tournaments.replay.record import (
     WrongSeats,
 )
 from tournaments.status import Act
+
+HOWS = ("cards", "seed")
+
+
+class Elsewhere(ValueError):  # noqa: N818 - what the place turns out to be
+    """An entry names a round, a table, a ticket or a side that is not there."""
+
+
+def check_cut(told: Body) -> None:
+    """Raise Elsewhere for a cut that no couple won, or in a way in which none is made."""
+    if told["winner"] not in COUPLES or told["how"] not in HOWS:
+        raise Elsewhere(
+            f"a cut is won by A or B, with cards or by the seed; not by {told['winner']}, {told['how']}"
+        )
 
 
 def _version(record: Record, body: Body, entry: Entry, state: HandState) -> HandRecord:
@@ -56,6 +71,7 @@ def _cut_again(round_: RoundRecord, table: int, body: Body) -> None:
     round_.cut_by_seed.discard(table)
     cut = body.get("cut")
     if cut:
+        check_cut(cut)
         round_.cuts[table] = cut["winner"]
         if cut["how"] == "seed":
             round_.cut_by_seed.add(table)

@@ -164,8 +164,9 @@ class TicketRecord:
 class Record:
     """An evening, folded from its ledger.
 
-    `versions` are all hands ever entered, by their entry's sequence; `schedule` what is announced
-    for the coming rounds, where one was drawn up; `drafted` what is once the drafted move is announced.
+    `versions` are all hands ever entered, by their entry's sequence; `drafts` every move worked out, also those
+    given up; `schedule` what is announced for the coming rounds, where one was drawn up; `drafted` what is once the
+    drafted move is announced; `contradictions` what an entry says otherwise than those before it.
     """
 
     plan: Plan | None = None
@@ -178,12 +179,11 @@ class Record:
     published_at: str | None = None
     seal: str | None = None
     current_round: int = 0
-    drawn: tuple[str, ...] | None = None
-    attempt: int = 1
     start_order: list[str] = field(default_factory=list)
     tickets: dict[str, TicketRecord] = field(default_factory=dict)
     rounds: dict[int, RoundRecord] = field(default_factory=dict)
     asked: dict[int, Asked] = field(default_factory=dict)
+    drafts: list[tuple[int, Asked, Seating]] = field(default_factory=list)
     schedule: Announced | None = None
     drafted: Announced | None = None
     prize_cuts: list[PrizeCut] = field(default_factory=list)
@@ -191,6 +191,7 @@ class Record:
     versions: dict[int, HandRecord] = field(default_factory=dict)
     penalties: dict[int, Penalty] = field(default_factory=dict)
     wrong_seats: dict[int, WrongSeats] = field(default_factory=dict)
+    contradictions: list[str] = field(default_factory=list)
 
     def replaced(self) -> dict[str, str]:
         """For each substitute, the ticket replaced."""

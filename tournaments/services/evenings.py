@@ -23,6 +23,7 @@ from tournaments.services import clubs
 from tournaments.services.access import give_player_links
 from tournaments.services.calls import end_calls
 from tournaments.services.ledger import Book, open_book
+from tournaments.services.names import bind_heading, bind_ticket, new_salt
 from tournaments.services.plans import checked_plan
 from tournaments.services.refusals import fault, refuse
 from tournaments.services.seating_rows import keep_schedule
@@ -79,7 +80,8 @@ def make_evening(
         made_at=at,
     )
     book = open_book(evening.pk, by=by, at=at)
-    book.write(Act.MAKE, {"date": date.isoformat(), "plan": evening.plan, "seed": evening.seed})
+    body = {"date": date.isoformat(), "plan": evening.plan, "seed": evening.seed}
+    book.write(Act.MAKE, body | bind_heading(book.evening), also=("salt",))
     return book.evening
 
 
@@ -102,7 +104,8 @@ def change_plan(
     book.evening.date = checked_date(date)
     book.evening.plan = checked.model_dump(mode="json")
     body: dict[str, object] = {"date": date.isoformat(), "plan": book.evening.plan}
-    book.write(Act.CHANGE_PLAN, body | _schedule(book, checked), also=("name", "date", "plan"))
+    body |= _schedule(book, checked) | bind_heading(book.evening)
+    book.write(Act.CHANGE_PLAN, body, also=("name", "date", "plan", "salt"))
     return book.evening
 
 
@@ -218,6 +221,7 @@ def new_tickets(book: Book, players: Sequence[tuple[Player, str]], *, arrived_in
                 code=_code.get()(),
                 number=last + place,
                 colour=colour,
+                salt=new_salt(),
                 arrived_in=arrived_in,
             )
             for place, (player, colour) in enumerate(players, start=1)
@@ -229,7 +233,8 @@ def new_tickets(book: Book, players: Sequence[tuple[Player, str]], *, arrived_in
 
 def ticket_body(ticket: Ticket) -> dict[str, object]:
     """A ticket as the ledger names it."""
-    return {"ticket": ticket.code, "number": ticket.number, "colour": ticket.colour}
+    named = bind_ticket(ticket, guest=ticket.player.is_guest)
+    return {"ticket": ticket.code, "number": ticket.number, "colour": ticket.colour, **named}
 
 
 @transaction.atomic

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
 from tournaments.jobs import after_commit
-from tournaments.models import Evening, Job, Publication
+from tournaments.models import Evening, Job, Publication, Ticket
 from tournaments.movement.draw import commitment
 from tournaments.queries.results import worked_out
 from tournaments.ranking.prizes import Prize
@@ -19,6 +19,7 @@ from tournaments.services.calls import end_calls
 from tournaments.services.leagues import fixture_evenings
 from tournaments.services.leagues.work import evening_published
 from tournaments.services.ledger import open_book
+from tournaments.services.names import bind_what_changed, heading_of
 from tournaments.services.rebuild import chain_of
 from tournaments.services.results import recompute_standings
 from tournaments.status import Act
@@ -44,12 +45,17 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     standings, prizes = worked_out(book.evening)
     lines = [standing_data(line) for line in standings]
     book.evening.published_at = at
-    book.write(Act.PUBLISH, {"standings": seal(lines)}, also=("published_at",))
+    tickets = list(book.evening.tickets.select_related("player").order_by("number"))
+    guests = _guests(book.evening, tickets)
+    body: dict[str, object] = {"standings": seal(lines), **bind_what_changed(book.evening, tickets, guests)}
+    book.write(Act.PUBLISH, body, also=("published_at", "salt"))
     end_calls(evening=book.evening, by=by, at=at)
     made = Publication.objects.create(
         evening=book.evening,
         number=book.evening.publications.count() + 1,
-        archive=json.dumps(archive_of(book.evening, lines, prizes), ensure_ascii=False, indent=1),
+        archive=json.dumps(
+            _archive(book.evening, tickets, guests, lines, prizes), ensure_ascii=False, indent=1
+        ),
         ledger_head=book.evening.ledger_head,
         published_at=at,
     )
@@ -58,19 +64,22 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     return made
 
 
-def archive_of(evening: Evening, lines: list[dict[str, object]], prizes: Sequence[Prize]) -> dict[str, Any]:
-    """The whole evening as data: names and tickets, the ledger with its hashes, standings and prizes.
-
-    Whoever was published as a guest stays one of this evening, though they have become a member since.
-    """
-    guests = _guests_published(evening)
+def _archive(
+    evening: Evening,
+    tickets: Iterable[Ticket],
+    guests: Mapping[str, bool],
+    lines: list[dict[str, object]],
+    prizes: Sequence[Prize],
+) -> dict[str, Any]:
+    """The whole evening as data: names and tickets with their salts, ledger with its hashes, standings, prizes."""
+    heading = heading_of(evening)
     return {
         "format": FORMAT,
         "version": VERSION,
-        "club": {"name": evening.club.name, "slug": evening.club.slug, "time_zone": evening.club.time_zone},
+        "club": heading["club"],
         "evening": {
-            "name": evening.name,
-            "slug": evening.slug,
+            **heading["evening"],
+            "salt": evening.salt,
             "date": evening.date.isoformat(),
             "game": evening.plan["game"],
             "pinned": evening.pinned,
@@ -81,11 +90,12 @@ def archive_of(evening: Evening, lines: list[dict[str, object]], prizes: Sequenc
             {
                 "code": ticket.code,
                 "number": ticket.number,
-                "name": ticket.player.name,
+                "name": ticket.player.name if ticket.salt else None,
+                "salt": ticket.salt or None,
                 "colour": ticket.colour,
-                "guest": guests.get(ticket.code, ticket.player.is_guest),
+                "guest": guests[ticket.code],
             }
-            for ticket in evening.tickets.select_related("player").order_by("number")
+            for ticket in tickets
         ],
         "standings": lines,
         "prizes": [prize_data(prize) for prize in prizes],
@@ -94,7 +104,11 @@ def archive_of(evening: Evening, lines: list[dict[str, object]], prizes: Sequenc
     }
 
 
-def _guests_published(evening: Evening) -> dict[str, bool]:
-    """Who was a guest, by ticket code, as the latest publication has it; nothing before the first; one query."""
+def _guests(evening: Evening, tickets: Iterable[Ticket]) -> dict[str, bool]:
+    """Who is a guest, by ticket code; one query.
+
+    Whoever was published as a guest stays one of this evening, though they have become a member since.
+    """
     last = evening.publications.order_by("-number").values_list("archive", flat=True).first()
-    return {ticket["code"]: ticket["guest"] for ticket in json.loads(last)["tickets"]} if last else {}
+    before = {ticket["code"]: ticket["guest"] for ticket in json.loads(last)["tickets"]} if last else {}
+    return {ticket.code: before.get(ticket.code, ticket.player.is_guest) for ticket in tickets}

@@ -14,6 +14,7 @@ from tournaments.queries.rows import facts_of, standing_facts_of
 from tournaments.replay.chain import Entry, broken_links, instant
 from tournaments.replay.check import disagreements
 from tournaments.replay.fold import WRONG, NoEvening, fold
+from tournaments.replay.lots import unlike_the_seed
 from tournaments.replay.record import Record, RoundRecord
 from tournaments.replay.rows import expected, expected_standings
 from tournaments.services.results import recompute_standings
@@ -52,6 +53,7 @@ def check(evening: Evening) -> list[str]:
     except NoEvening as refused:
         return [*found, f"the ledger tells no evening: {refused}"]
     found += disagreements(record)
+    found += unlike_the_seed(entries)
     found += contradictions(evening)
     try:
         found += _differences(facts_of(evening), expected(record))

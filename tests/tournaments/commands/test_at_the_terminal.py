@@ -89,12 +89,41 @@ def archive(make_evening: Make, tmp_path: Path) -> Path:
     return file
 
 
-def test_an_archive_that_holds_says_so(archive: Path) -> None:
+def test_an_archive_that_holds_says_so_and_what_only_its_head_can_tell(archive: Path) -> None:
     told = json.loads(archive.read_text())
-    assert run("verify_archive", str(archive)) == (
+    holds = (
         f"Everything agrees: {len(told['ledger'])} entries of the ledger, every hand, draw, cut and move; "
         f"head {told['head']}\n"
     )
+    assert run("verify_archive", str(archive), "--head", told["head"].upper()) == holds
+    assert run("verify_archive", str(archive)) == (
+        f"{holds}Not vouched for:\n"
+        "  ledger: whoever knows the program can write another that agrees with itself; hold the head "
+        f"{told['head']} against the one that was printed with the published standings\n"
+        "Give the head you know as --head HASH.\n"
+    )
+
+
+def refused_archive(archive: Path, *options: str) -> str:
+    """What the command prints of an archive that it refuses."""
+    written = io.StringIO()
+    with pytest.raises(SystemExit) as stopped:
+        call_command("verify_archive", str(archive), *options, stdout=written)
+    assert stopped.value.code == 1
+    return written.getvalue()
+
+
+def test_another_head_than_the_published_one_is_told(archive: Path) -> None:
+    assert "and not in the head you gave" in refused_archive(archive, "--head", "0" * 64)
+
+
+def test_what_steers_a_terminal_is_written_out(archive: Path) -> None:
+    told = json.loads(archive.read_text())
+    told["ledger"][0]["at"] = "\x1b[2J"
+    archive.write_text(json.dumps(told))
+    said = refused_archive(archive)
+    assert "\x1b" not in said
+    assert "x1b[2J" in said
 
 
 @pytest.mark.parametrize(
@@ -112,14 +141,14 @@ def test_an_archive_that_was_changed_says_where_and_leaves_with_1(
     text = archive.read_text()
     assert before in text
     archive.write_text(text.replace(before, after, 1))
-    written = io.StringIO()
-    with pytest.raises(SystemExit) as stopped:
-        call_command("verify_archive", str(archive), stdout=written)
-    assert stopped.value.code == 1
-    assert written.getvalue()
+    assert refused_archive(archive)
 
 
-@pytest.mark.parametrize("text", [None, "", "{", "\udcff"], ids=["no file", "empty", "half", "no text"])
+@pytest.mark.parametrize(
+    "text",
+    [None, "", "{", "\udcff", "[" * 100_000, '{"head": "a", "head": "b"}'],
+    ids=["no file", "empty", "half", "no text", "too deep", "two heads"],
+)
 def test_what_is_no_archive_is_refused_by_name(tmp_path: Path, text: str | None) -> None:
     file = tmp_path / "friday.json"
     if text is not None:

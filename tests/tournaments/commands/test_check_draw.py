@@ -16,8 +16,8 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.movement.draw import commitment, cut, draw
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.replay.archive import findings
-from tournaments.services import results, rounds, seats
+from tournaments.replay.verdict import findings
+from tournaments.services import moves, results, rounds, seats
 
 Make = Callable[..., AnEvening]
 
@@ -85,6 +85,21 @@ def test_every_draw_and_cut_of_an_honest_evening_is_as_the_seed_gives_it(
     ]
     assert lines[7].startswith("Cut for the prize best")
     assert findings(told) == []
+
+
+def test_seats_drawn_again_with_somebody_who_came_late_are_as_the_seed_gives_them(
+    make_evening: Make, file: Path
+) -> None:
+    evening = make_evening(8, colours=("red", "blue"), couples="mixed")
+    for number, colour in enumerate(("red", "blue", "red", "blue")):
+        evening.act(moves.arrive_guest, name=f"Late {number}", colour=colour)
+    evening.act(seats.draw_seats, again=True)
+    for step in ("playing", "bell", "settled", "finished", "published"):
+        evening.step_to(step)
+    archive = json.loads(evening.evening.publications.get().archive)
+    lines, status = run(written(file, archive))
+    assert (status, findings(archive)) == (0, [])
+    assert "Draw of the first seats, attempt 2, 12 players: as the seed gives it." in lines
 
 
 def test_it_reads_what_is_sent_to_it(told: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:

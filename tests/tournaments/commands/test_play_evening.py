@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from tests.tournaments.commands.a_script import A_14, B_14, OUTCOME, Script, hand, script
 from tests.tournaments.the_rows import everything
 from tournaments.models import Club, Evening, Player
-from tournaments.replay.archive import findings
+from tournaments.replay.verdict import findings
 from tournaments.services import clubs, demo, rebuild
 
 pytestmark = pytest.mark.django_db

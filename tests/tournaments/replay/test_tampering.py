@@ -31,8 +31,8 @@ OUTSIDE: dict[str, frozenset[str]] = {
     "Officer": EVERYTHING,
     "Player": EVERYTHING,
     "User": EVERYTHING,
-    "Evening": frozenset({"club", "name", "slug", "made_at", "version"}),
-    "Ticket": frozenset({"player"}),
+    "Evening": frozenset({"club", "name", "slug", "salt", "made_at", "version"}),
+    "Ticket": frozenset({"player", "salt"}),
     # Links let people in; they are no facts of the evening, and new ones can be given.
     "TableLink": EVERYTHING,
     "PlayerLink": EVERYTHING,

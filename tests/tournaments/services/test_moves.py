@@ -13,6 +13,7 @@ from tests.tournaments.the_rows import everything, last_entry, refused
 from tournaments.models import Ticket
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import seating_of
+from tournaments.replay.names import name_commitment
 from tournaments.services import clubs, moves, rebuild, results, rounds, seats, work
 
 Make = Callable[..., AnEvening]
@@ -226,7 +227,14 @@ def test_a_substitute_takes_the_seat_and_the_ticket(make_evening: Make, until: s
     guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead")
     assert last_entry(evening.evening) == (
         "substitute",
-        {"ticket": guest.code, "number": 14, "colour": replaced.colour, "for": replaced.code},
+        {
+            "ticket": guest.code,
+            "number": 14,
+            "colour": replaced.colour,
+            "name": name_commitment("Instead", guest.salt),
+            "guest": True,
+            "for": replaced.code,
+        },
     )
     assert (guest.colour, guest.replaces, ticket_of(evening, replaced.code).left_in) == (
         replaced.colour,

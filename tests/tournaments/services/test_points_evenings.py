@@ -12,7 +12,7 @@ from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening
 from tournaments.models import Hand, Standing
 from tournaments.queries.facts import seatings
-from tournaments.replay.archive import findings
+from tournaments.replay.verdict import findings
 from tournaments.services import evenings, moves, plans, rebuild, results, rounds, scripts, seats
 from tournaments.services.pretend import pretend_hand
 from tournaments.services.script_document import read_script

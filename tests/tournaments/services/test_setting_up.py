@@ -12,7 +12,9 @@ from tests.tournaments.an_evening import BY, AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import entries, last_entry, refused
 from tournaments.models import Club, Evening, Player
+from tournaments.replay.names import heading_commitment, name_commitment
 from tournaments.services import clubs, evenings, moves, seats
+from tournaments.services.names import heading_of
 
 Make = Callable[..., AnEvening]
 A_DAY = date(2026, 11, 20)
@@ -21,6 +23,11 @@ A_DAY = date(2026, 11, 20)
 def made(club: Club, **changes: Any) -> Evening:
     told = {"name": "Friday", "date": A_DAY, "plan": {"game": "chantecler"}, "by": BY, "at": START, **changes}
     return evenings.make_evening(club=club, **told)
+
+
+def heading(evening: Evening) -> dict[str, str]:
+    """What the ledger holds of the names of the club and the evening."""
+    return {"heading": heading_commitment(heading_of(evening), evening.salt)}
 
 
 def change(evening: AnEvening, **plan: Any) -> Evening:
@@ -36,7 +43,7 @@ def test_an_evening_is_made_as_a_draft_with_its_whole_plan_and_seed_in_the_ledge
     assert evening.plan["house_rules"]["target"] == 21
     assert set(evening.plan) >= {"game", "house_rules", "movement", "movement_options", "rounds", "prizes"}
     assert entries(evening) == [
-        ("make", {"date": "2026-11-20", "plan": evening.plan, "seed": evening.seed}),
+        ("make", {"date": "2026-11-20", "plan": evening.plan, "seed": evening.seed, **heading(evening)}),
     ]
     entry = evening.ledger.get()
     assert (entry.sequence, entry.by, entry.at, entry.previous_hash) == (1, BY, START, "")
@@ -110,7 +117,7 @@ def test_name_date_and_plan_may_change_until_play_starts(make_evening: Make, unt
     assert (evening.evening.name, evening.evening.plan["rounds"]) == ("Saturday night", 9)
     assert last_entry(evening.evening) == (
         "change_plan",
-        {"date": "2026-11-21", "plan": evening.evening.plan},
+        {"date": "2026-11-21", "plan": evening.evening.plan, **heading(evening.evening)},
     )
     assert evening.evening.status == until
 
@@ -188,7 +195,18 @@ def test_who_is_let_in_has_a_ticket_that_the_ledger_knows_by_a_code(make_evening
     assert [(ticket.number, ticket.colour) for ticket in tickets] == [(1, "red"), (2, "blue"), (3, "red")]
     assert last_entry(evening.evening) == (
         "check_in",
-        {"tickets": [{"ticket": t.code, "number": t.number, "colour": t.colour} for t in tickets]},
+        {
+            "tickets": [
+                {
+                    "ticket": ticket.code,
+                    "number": ticket.number,
+                    "colour": ticket.colour,
+                    "name": name_commitment(ticket.player.name, ticket.salt),
+                    "guest": False,
+                }
+                for ticket in tickets
+            ]
+        },
     )
     assert len({ticket.code for ticket in tickets}) == 3
 

@@ -16,7 +16,7 @@ from tournaments.evening import read_plan
 from tournaments.queries.results import prizes_of, standings_of
 from tournaments.ranking.offered import Ties
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.replay.archive import findings
+from tournaments.replay.verdict import findings
 from tournaments.services import corrections, evenings, impact, publishing, rebuild, results
 from tournaments.services.plans import checked_plan
 

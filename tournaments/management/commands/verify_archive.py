@@ -9,27 +9,58 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.replay.archive import findings
+from tournaments.replay.verdict import verdict
 
 
 class Command(BaseCommand):
-    help = "Check an archive by nothing but itself: chain, scores, draw, moves, standings."
+    help = (
+        "Check an archive by nothing but itself: chain, scores, draw, moves, standings, names; and say what in it "
+        "nothing vouches for."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", help="the archive")
+        parser.add_argument(
+            "--head", default="", help="the head of the ledger as it was printed with the published standings"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            archive = json.loads(Path(options["file"]).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise CommandError(f"{options['file']} cannot be read: {error}") from error
-        found = findings(archive)
-        for finding in found:
-            self.stdout.write(finding)
-        if found:
+        archive = _archive(Path(options["file"]))
+        found = verdict(archive, head=options["head"])
+        for fault in found.faults:
+            self._say(fault)
+        if not found.faults:
+            self._say(
+                f"Everything agrees: {len(archive['ledger'])} entries of the ledger, every hand, draw, cut and "
+                f"move; head {archive['head']}"
+            )
+        if found.not_vouched_for:
+            self._say("Not vouched for:")
+            for left in found.not_vouched_for:
+                self._say(f"  {left}")
+            if not options["head"]:
+                self._say("Give the head you know as --head HASH.")
+        if found.faults:
             sys.exit(1)
-        self.stdout.write(
-            f"Everything agrees: {len(archive['ledger'])} entries of the ledger, every hand, draw, cut and move; "
-            f"head {archive['head']}"
-        )
+
+    def _say(self, line: str) -> None:
+        """One line, whatever the archive put into it: signs that steer a terminal are written out."""
+        shown = (sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line)
+        self.stdout.write("".join(shown))
+
+
+def _archive(file: Path) -> Any:
+    """What the file holds. Raises CommandError where that is no JSON, or can be read in two ways."""
+    try:
+        return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=_each_once)
+    except (OSError, ValueError, RecursionError) as error:
+        raise CommandError(f"{file} cannot be read: {error}") from error
+
+
+def _each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    told = dict(fields)
+    if len(told) != len(fields):
+        twice = next(name for name, _ in fields if [other for other, _ in fields].count(name) > 1)
+        raise ValueError(f"“{twice}” stands twice in one place")
+    return told
