@@ -20,10 +20,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 START_SECONDS = 60
 STOP_SECONDS = 20
 OWNER = "head_table"
+MIGRATED = "head_table_migrated"
+TEMPLATE = os.environ.get("HEAD_TABLE_TEMPLATE", "template1")
+"""What databases of tests are copies of: in `./run test-services` one in which every migration has been run."""
+SECRET_KEY = "of-the-tests-" * 5
 NO_SERVERS = (
     "house",
     "run",
@@ -117,47 +122,71 @@ def server(command: Command, folder: Path, answers: Callable[[], bool], user: st
             process.wait()
 
 
+def owner_of_clusters() -> str | None:
+    """PostgreSQL refuses to run as root, so root runs it as `postgres`."""
+    return "postgres" if os.geteuid() == 0 else None
+
+
+def make_cluster(folder: Path, port: int) -> str:
+    """Make a new cluster in the folder; the DATABASE_URL it will have on that port."""
+    user, initdb = owner_of_clusters(), postgresql_programs() or Path()
+    if user:
+        shutil.chown(folder, user)
+    where: Command = [initdb / "initdb", "-D", folder / "cluster"]
+    how: Command = ["-U", OWNER, "-A", "trust", "-E", "UTF8", "--locale", LOCALE]
+    subprocess.run([*where, *how], cwd=folder, user=user, check=True, stdout=subprocess.DEVNULL)
+    return f"postgres://{OWNER}@127.0.0.1:{port}/{OWNER}"
+
+
+def at_port(port: int) -> Command:
+    """How PostgreSQL's programs are told of a cluster."""
+    return ["-h", "127.0.0.1", "-p", str(port), "-U", OWNER]
+
+
 @contextmanager
-def postgresql(folder: Path, *, durable: bool = False) -> Iterator[str]:
-    """A new cluster; its DATABASE_URL. PostgreSQL refuses to run as root, so root runs it as `postgres`.
+def cluster(folder: Path, port: int, *, durable: bool = False) -> Iterator[None]:
+    """Runs the cluster that was made in the folder while the block runs.
 
     Unless it is to be durable it does without fsync, as it lives no longer than what asks it. A killed server loses
     nothing by that, only a power cut.
     """
     programs = postgresql_programs() or Path()
-    user = "postgres" if os.geteuid() == 0 else None
-    if user:
-        shutil.chown(folder, user)
-    port, cluster = free_port(), folder / "cluster"
-    address = ["-h", "127.0.0.1", "-p", str(port), "-U", OWNER]
-    made: Command = [
-        programs / "initdb",
-        "-D",
-        cluster,
-        "-U",
-        OWNER,
-        "-A",
-        "trust",
-        "-E",
-        "UTF8",
-        "--locale",
-        LOCALE,
-    ]
-    subprocess.run(made, cwd=folder, user=user, check=True, stdout=subprocess.DEVNULL)
-    settings = [
-        f"fsync={'on' if durable else 'off'}",
-        "max_connections=200",
-        f"unix_socket_directories={folder}",
-    ]
+    sync = f"fsync={'on' if durable else 'off'}"
+    settings = [sync, "max_connections=200", f"unix_socket_directories={folder}"]
     options = [part for setting in settings for part in ("-c", setting)]
-    command: Command = [programs / "postgres", "-D", cluster, "-h", "127.0.0.1", "-p", str(port), *options]
+    where: Command = ["-D", folder / "cluster", "-h", "127.0.0.1", "-p", str(port)]
+    command: Command = [programs / "postgres", *where, *options]
 
     def answers() -> bool:
-        return subprocess.run([programs / "pg_isready", "-q", *address], check=False).returncode == 0
+        return subprocess.run([programs / "pg_isready", "-q", *at_port(port)], check=False).returncode == 0
 
-    with server(command, folder, answers, user=user):
-        subprocess.run([programs / "createdb", *address, OWNER], cwd=folder, check=True)
-        yield f"postgres://{OWNER}@127.0.0.1:{port}/{OWNER}"
+    with server(command, folder, answers, user=owner_of_clusters()):
+        yield
+
+
+def create_database(folder: Path, port: int, name: str = OWNER) -> None:
+    """Make an empty database; that of a cluster's DATABASE_URL, where no other name is given."""
+    programs = postgresql_programs() or Path()
+    subprocess.run([programs / "createdb", *at_port(port), name], cwd=folder, check=True)
+
+
+def make_migrated(folder: Path, database_url: str) -> None:
+    """Make a database in the cluster in that folder, and run every migration in it."""
+    address = urlsplit(database_url)
+    create_database(folder, address.port or 0, MIGRATED)
+    migrate: Command = [sys.executable, "manage.py", "migrate", "-v", "0"]
+    url = address._replace(path=f"/{MIGRATED}").geturl()
+    subprocess.run(migrate, env=os.environ | {"DATABASE_URL": url, "SECRET_KEY": SECRET_KEY}, check=True)
+
+
+@contextmanager
+def postgresql(folder: Path, *, durable: bool = False) -> Iterator[str]:
+    """A new cluster that runs while the block does; its DATABASE_URL."""
+    port = free_port()
+    url = make_cluster(folder, port)
+    with cluster(folder, port, durable=durable):
+        create_database(folder, port)
+        yield url
 
 
 @contextmanager
@@ -188,8 +217,12 @@ def main(arguments: list[str]) -> int:
             folder.mkdir()
         Path(place).chmod(0o711)  # the user postgres must come through
         with postgresql(folders[0]) as database_url, redis(folders[1]) as redis_url:
-            urls = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "SECRET_KEY": "of-the-tests-" * 5}
-            return run_suite(os.environ | urls | {"HEAD_TABLE_REQUIRE_ALL": "1"}, arguments)
+            make_migrated(folders[0], database_url)
+            urls = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "SECRET_KEY": SECRET_KEY}
+            return run_suite(
+                os.environ | urls | {"HEAD_TABLE_REQUIRE_ALL": "1", "HEAD_TABLE_TEMPLATE": MIGRATED},
+                arguments,
+            )
 
 
 if __name__ == "__main__":

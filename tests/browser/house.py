@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -17,7 +18,7 @@ import redis
 from psycopg import sql
 
 from config import supervisor
-from tests.services import die_with_parent, free_port
+from tests.services import TEMPLATE, die_with_parent, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
@@ -60,6 +61,7 @@ class House:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.backstage: subprocess.Popen[str] | None = None
         address = ["--host", "127.0.0.1", "--port", str(self.port)]
         beat = ["-B", "-s", str(data / "beat")]
         self.commands = {
@@ -72,12 +74,24 @@ class House:
         return self.python("manage.py", *arguments)
 
     def python(self, *arguments: str) -> str:
-        """What a Python program of the project writes; it must succeed."""
-        done = subprocess.run(
-            [sys.executable, *arguments], cwd=ROOT, env=self.environment, capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        """What a Python program of the project writes; it must succeed. See backstage.py."""
+        if self.backstage is None:
+            self.backstage = subprocess.Popen(
+                [sys.executable, "-m", "tests.browser.backstage"],
+                cwd=ROOT,
+                env={**self.environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                preexec_fn=die_with_parent(),  # noqa: PLW1509 - it calls the kernel alone
+            )
+        assert self.backstage.stdin
+        assert self.backstage.stdout
+        self.backstage.stdin.write(json.dumps(arguments) + "\n")
+        self.backstage.stdin.flush()
+        succeeded, told = json.loads(self.backstage.stdout.readline())
+        assert succeeded, told
+        return str(told)
 
     def sign_in_link(self) -> str:
         """The address of a link that signs the first director in, once."""
@@ -121,6 +135,13 @@ class House:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
+    def close(self) -> None:
+        """Stop everything."""
+        for name in self.commands:
+            self.stop(name)
+        if self.backstage is not None:
+            self.backstage.communicate()
+
     def log(self, name: str) -> Path:
         """Where the process's words go."""
         return self.data / f"{name}.log"
@@ -142,14 +163,13 @@ class House:
 def running_house(data: Path, settings: Mapping[str, str] | None = None) -> Iterator[House]:
     """A house with both processes running while the block runs."""
     house = House(data, settings or {})
-    house.prepare()
     try:
+        house.prepare()
         for name in house.commands:
             house.start(name)
         yield house
     finally:
-        for name in house.commands:
-            house.stop(name)
+        house.close()
 
 
 @contextmanager
@@ -169,7 +189,8 @@ def services(name: str, number: int) -> Iterator[dict[str, str]]:
     drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
     with psycopg.connect(database_url, autocommit=True) as server:
         server.execute(drop)
-        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        template = sql.Identifier(TEMPLATE)
+        server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), template))
         try:
             yield {
                 "DATABASE_URL": urlsplit(database_url)._replace(path=f"/{name}").geturl(),

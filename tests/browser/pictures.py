@@ -96,7 +96,7 @@ def main() -> None:
             standings(visitors, scene)
         finally:
             browser.close()
-            house.stop("web")
+            house.close()
     if visitors.watch.faults:
         sys.exit("\n".join(visitors.watch.faults))
 
