@@ -17,6 +17,17 @@ from tests.browser.looking import assert_good
 from tests.browser.paper import TARGET, Game, Hand, Paper
 from tests.browser.people import READ_SEATING, Director, Phone, heard, listen
 
+CLUB: Final = "whole"
+MAKE_CLUB: Final = f"""
+import django
+django.setup()
+from django.utils import timezone
+from tournaments.models import User
+from tournaments.services import clubs
+director, at = User.objects.get(username="demo-director"), timezone.now()
+club = clubs.make_club(name="The Whole Club", director=director, time_zone="Europe/London", at=at, slug={CLUB!r})
+clubs.add_members(club=club, rows=[(f"Member {{n:02}}", ("red", "blue")[n % 2]) for n in range(24)], at=at)
+"""
 NAME: Final = "Whole evening"
 GUEST: Final = "Cyrano Savinien"
 REASON: Final = "her knee: no stairs tonight"
@@ -93,8 +104,9 @@ class ThePlay:
         self.visitors.leave(stranger)
 
     def make(self) -> None:
-        """A new evening with ticket colours and three rounds."""
-        self.desk.goto("/desk/demo/")
+        """A club, and there a new evening with ticket colours and three rounds."""
+        self.house.python("-c", MAKE_CLUB)
+        self.desk.goto(f"/desk/{CLUB}/")
         self.desk.get_by_role("link", name="New evening").click()
         expect(self.desk.get_by_role("heading", level=1)).to_have_text("New evening")
         assert_good(self.desk)
