@@ -1,4 +1,4 @@
-"""A worker and a Redis that a test can kill, stop and bring back, and a row that a job has to wait for."""
+"""A worker that a test can kill, stop and bring back, and a row that a job has to wait for."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
 import psycopg
-import redis
 from django.db import connection, models
 
 from config.supervisor import WORKER, Child
-from tests import services
 from tournaments.models import Job
 
 PATIENCE = 180
@@ -28,33 +26,6 @@ def database_url() -> str:
     """The address of the database that this test writes in."""
     where = connection.settings_dict
     return f"postgres://{where['USER']}@{where['HOST']}:{where['PORT']}/{where['NAME']}"
-
-
-class Broker:
-    """A Redis of its own, always on the same port, empty whenever it starts: it keeps nothing on disk."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.port = services.free_port()
-        self.url = f"redis://127.0.0.1:{self.port}/0"
-        self._running = ExitStack()
-
-    def start(self) -> None:
-        self._running.enter_context(services.redis(self.folder, port=self.port))
-
-    def stop(self) -> None:
-        self._running.close()
-
-    @contextmanager
-    def struck_dumb(self) -> Iterator[None]:
-        """It takes connections and answers nobody while the block runs."""
-        with redis.Redis.from_url(self.url) as asked:
-            process = asked.info()["process_id"]
-        os.kill(process, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            os.kill(process, signal.SIGCONT)
 
 
 class Worker:

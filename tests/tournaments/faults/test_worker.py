@@ -13,10 +13,10 @@ from celery import Celery
 from django.utils import timezone
 from django.utils.text import capfirst
 
+from tests.faults.deployment import Broker
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import address, at_table
 from tests.tournaments.faults.servers import (
-    Broker,
     Worker,
     all_done,
     cut_off,

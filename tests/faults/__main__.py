@@ -1,0 +1,174 @@
+"""Every fault in its long form, against the server's own commands: `./run test-faults`.
+
+Phones enter hands the whole time. Afterwards no hand that was acknowledged may be lost, there twice or torn, the
+ledgers must give what the tables show, and no answer may be a 5xx other than 503.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import random
+import shlex
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests import services
+from tests.faults import runs
+from tests.faults.deployment import Broker, Cluster, Deployment, Embedded, Federation
+from tests.faults.phones import Room
+
+REPORT = Path(__file__).parents[2] / "docs" / "faults.md"
+SEED = 1910
+Run = Callable[[argparse.Namespace, Path], Iterator[runs.Result]]
+
+
+def room_of(deployment: Deployment) -> Room:
+    """The phones of a deployment's club."""
+    return Room.of(deployment.port, deployment.club["tables"], "phone")
+
+
+def on_sqlite(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Result]:
+    """`./run`, as on a club's laptop."""
+    with Embedded(folder).running() as deployment:
+        room, dice = room_of(deployment), random.Random(SEED)
+        yield runs.hostile(deployment, room, wish.hostile_seconds)
+        yield runs.lock_held(deployment, room, wish.locks, wish.held_seconds)
+        yield runs.kills(deployment, room, wish.kills, dice)
+
+
+def on_a_small_disk(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Result]:
+    """`./run` on a disk that fills up."""
+    with (
+        runs.small_disk(folder / "disk", wish.megabytes) as disk,
+        Embedded(disk).running() as deployment,
+    ):
+        yield runs.disk_full(deployment, room_of(deployment), disk, wish.fillings, wish.full_seconds)
+
+
+def on_postgresql(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Result]:
+    """The README's commands with two web workers on PostgreSQL and Redis."""
+    (folder / "redis").mkdir()
+    with federation(folder) as (deployment, cluster, broker):
+        room, dice = room_of(deployment), random.Random(SEED)
+        yield runs.redis_down(deployment, room, broker, wish.hands)
+        yield runs.sent_twice(deployment, room, wish.twice)
+        yield runs.postgresql_killed(deployment, room, cluster, wish.crashes, dice)
+        broker.stop()
+
+
+@contextmanager
+def federation(folder: Path) -> Iterator[tuple[Federation, Cluster, Broker]]:
+    """It runs on a PostgreSQL of its own; its Redis is not started."""
+    cluster, broker = Cluster(folder / "postgresql"), Broker(folder / "redis")
+    with ExitStack() as ending:
+        cluster.start()
+        ending.callback(cluster.stop)
+        cluster.create_database()
+        deployment = Federation(folder, cluster.url, broker.url)
+        deployment.make_club()
+        ending.enter_context(deployment.running())
+        yield deployment, cluster, broker
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A folder for a deployment; it is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="head-table-faults-") as folder:
+        Path(folder).chmod(0o711)  # the user postgres must come through
+        yield Path(folder)
+
+
+PLACES: dict[str, Run] = {"sqlite": on_sqlite, "disk": on_a_small_disk, "postgresql": on_postgresql}
+
+
+def wishes(arguments: list[str]) -> argparse.Namespace:
+    """What is asked for."""
+    parser = argparse.ArgumentParser(
+        prog="./run test-faults",
+        description=__doc__,
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    parser.add_argument("places", nargs="*", metavar="PLACE", help=f"all, or some of {', '.join(PLACES)}")
+    for name, default, told in (
+        ("kills", 200, "of the web worker, of its parent and of the Celery worker, each"),
+        ("hands", 10_000, "while Redis is down"),
+        ("twice", 1_000, "hands that are sent twice"),
+        ("crashes", 20, "of PostgreSQL"),
+        ("fillings", 5, "of the disk"),
+        ("locks", 5, "times that another process holds SQLite's write lock"),
+        ("megabytes", 48, "of the small disk"),
+    ):
+        parser.add_argument(f"--{name}", type=int, default=default, help=told)
+    for name, length, told in (
+        ("hostile-seconds", 30.0, "for which hostile bodies come"),
+        ("held-seconds", 20.0, "for which the lock is held each time"),
+        ("full-seconds", 5.0, "for which the disk stays full each time"),
+    ):
+        parser.add_argument(f"--{name}", type=float, default=length, help=told)
+    parser.add_argument("--report", action="store_true", help=f"write docs/{REPORT.name} as well")
+    wish = parser.parse_args(arguments)
+    if unknown := set(wish.places) - set(PLACES):
+        parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(PLACES)}")
+    return wish
+
+
+def in_words(result: runs.Result) -> list[str]:
+    """A run as a section of the report."""
+    rows = [f"| {name} | {figure} |" for name, figure in result.figures.items()]
+    wrong = [f"- **{fault}**" for fault in (*result.faults, *result.refusals)]
+    held = wrong or ["Nothing lost, twice or torn; no 5xx but 503."]
+    return [f"### {result.name}", "", "| | |", "|---|---|", *rows, "", *held, ""]
+
+
+def report(command: str, sections: list[str], took: float) -> str:
+    """The whole report."""
+    today = datetime.now(UTC).date().isoformat()
+    return "\n".join(
+        [
+            "# Faults made on purpose",
+            "",
+            f"Written by `{command}` on {today}, in {took / 60:.0f} minutes on {os.cpu_count()} cores",
+            f"({platform.system()}, Python {platform.python_version()}).",
+            "",
+            "Real server commands, with phones that enter hands the whole time over HTTP, keep what the server has",
+            "acknowledged and send again what it has not. After each fault every acknowledged hand has to be in the",
+            "database once, in its place in the ledger, as it was entered; `rebuild --check` finds nothing; and no",
+            "answer was a 5xx other than 503. `none` counts tries on which no answer came.",
+            "",
+            *sections,
+        ]
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Run what is asked for, print each result as it comes; the exit status says whether all held."""
+    wish = wishes(arguments)
+    if missing := services.missing_packages():
+        sys.exit(f"Missing here; on Debian and Ubuntu: sudo apt-get install {' '.join(missing)}")
+    started, sections, faults = time.monotonic(), [], 0
+    for name in wish.places or PLACES:
+        where = (PLACES[name].__doc__ or name).strip()
+        sections += [f"## {where}", ""]
+        print(f"\n{where}", flush=True)
+        with scratch() as folder:
+            for result in PLACES[name](wish, folder):
+                told = in_words(result)
+                print(*told, sep="\n", flush=True)
+                sections += told
+                faults += len(result.faults) + len(result.refusals)
+    took = time.monotonic() - started
+    if wish.report:
+        REPORT.write_text(report(shlex.join(["./run", "test-faults", *arguments]), sections, took))
+    print(f"\n{faults} faults." if faults else f"\nAll held, in {took / 60:.1f} minutes.")
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,117 @@
+"""The club that is attacked. Run in a deployment's environment: `python -m tests.faults.the_club WHAT`.
+
+`make` makes it and writes where its tables and evenings are; `audit` writes every hand that is kept and whatever does
+not agree with the ledgers; `direct` is a director who ends rounds, one word a line on its standard input.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import timedelta
+from typing import Any, Final
+
+import django
+
+CLUB: Final = "faults"
+PLAYED: Final = ("monday", "tuesday")
+"""Evenings at which phones enter hands for ever: only the head table could ring, and no phone lies there."""
+DIRECTED: Final = ("friday", "saturday", "sunday", "easter")
+"""Evenings that a director takes from round to round."""
+PLAYERS, ROUNDS = 20, 60
+
+
+def make() -> dict[str, Any]:
+    """A new database with the club: its tables with their tokens, by the evening's name."""
+    from django.core.management import call_command
+    from django.utils import timezone
+
+    from tests.tournaments.an_evening import AnEvening
+    from tournaments.models import TableLink
+    from tournaments.services import clubs
+    from tournaments.services.access import table_token
+
+    call_command("migrate", verbosity=0)
+    at = timezone.now() - timedelta(hours=1)
+    club = clubs.make_club(name="Faults", director=None, time_zone="UTC", at=at, slug=CLUB)
+    tables = []
+    for name in PLAYED:
+        evening = AnEvening.made(club, PLAYERS, at=at, name=name, bell="head_table").bring_to("playing")
+        links = TableLink.objects.filter(table__evening=evening.evening, table__number__gt=1)
+        where = f"/api/v1/clubs/{club.slug}/evenings/{evening.evening.slug}/tables"
+        tables += [
+            {"path": f"{where}/{link.table.number}/", "token": table_token(link)}
+            for link in links.select_related("table").order_by("table__number")
+        ]
+    for name in DIRECTED:
+        evening = AnEvening.made(
+            club, 8, at=at, name=name, rounds=ROUNDS, game="ascot", movement="drawn", hands_per_round=2
+        )
+        evening.bring_to("playing")
+    public = f"/c/{club.slug}/"
+    return {"tables": tables, "public": public}
+
+
+def audit() -> dict[str, Any]:
+    """Every hand of phones that is kept, with the path of its table; what does not agree with the ledgers."""
+    from tournaments.models import Evening, Hand, Job
+    from tournaments.services import rebuild
+
+    rows = Hand.objects.filter(table__evening__name__in=PLAYED).order_by("pk")
+    rows = rows.select_related("table__evening__club", "entry")
+    hands = [
+        {
+            "path": f"/api/v1/clubs/{row.table.evening.club.slug}/evenings/{row.table.evening.slug}"
+            f"/tables/{row.table.number}/",
+            "number": row.number,
+            "key": row.key,
+            "hand": row.hand,
+            "sequence": row.entry.sequence,
+            "live": row.live,
+        }
+        for row in rows
+    ]
+    evenings = list(Evening.objects.filter(club__slug=CLUB))
+    broken = [f"{evening.slug}: {told}" for evening in evenings for told in rebuild.check(evening)]
+    for evening in evenings:
+        drafts = evening.ledger.filter(act="draft_move").count()
+        due = evening.rounds.filter(stopped_at__isnull=False).count()
+        if evening.name in DIRECTED and drafts != due:
+            broken.append(f"{evening.slug}: {drafts} moves drafted for {due} rounds that ended")
+    waiting = Job.objects.filter(outcome=Job.Outcome.WAITING).count()
+    return {"hands": hands, "broken": broken, "waiting": waiting}
+
+
+def direct() -> None:
+    """Until the input ends: `close` ends a round, `drafted` tells whether the worker has drafted its move.
+
+    The next `close` announces that move and starts the next round first. Each line is answered by one.
+    """
+    from django.utils import timezone
+
+    from tests.tournaments.an_evening import AnEvening
+    from tournaments.models import Evening
+    from tournaments.services import moves, rounds
+
+    rows = list(Evening.objects.filter(club__slug=CLUB, name__in=DIRECTED).order_by("pk"))
+    evenings = [AnEvening(row, [], timezone.now()) for row in rows]
+    for word in map(str.strip, sys.stdin):
+        evening = evenings[0]
+        evening.at = timezone.now()
+        status = evening.read().status
+        if word == "close":
+            if status == "drafted":
+                evening.act(moves.publish_move)
+                evening.act(rounds.start)
+            evening.play_hands(2)
+            evening.act(rounds.close)
+            if evening.read().current_round == ROUNDS - 1:
+                evenings.append(evenings.pop(0))
+            status = "closed"
+        print(status, flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    django.setup()
+    found = {"make": make, "audit": audit, "direct": direct}[sys.argv[1]]()
+    print(json.dumps(found))  # noqa: T201
