@@ -31,8 +31,8 @@ SCREENS: Final[dict[Device, dict[str, Any]]] = {
 }
 ECHOES: Final = ("htmx:afterRequest", "htmx:sendError", "htmx:sendAbort")
 """What htmx says of a request that was lost or given up; whether it was lost the watch hears from the browser."""
-PATIENCE: Final = 10_000
-"""Milliseconds; a page that needs more is broken, not slow."""
+PATIENCE: Final = 30_000
+"""Milliseconds for an act of a page and for what is expected of it; one that needs more is broken, not slow."""
 
 
 def chromium() -> str | None:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.chromium import ARGUMENTS, Visitors, chromium
+from tests.browser.chromium import ARGUMENTS, PATIENCE, Visitors, chromium
 from tests.browser.house import House, running_house, services
 
 HERE = Path(__file__).parent
@@ -35,6 +35,7 @@ def engine(pytestconfig: pytest.Config) -> Iterator[Browser]:
         if os.environ.get("HEAD_TABLE_REQUIRE_ALL") == "1":
             pytest.fail("Chromium is missing, and HEAD_TABLE_REQUIRE_ALL wants all tests.")
         pytest.skip("needs Chromium; on Debian and Ubuntu: sudo apt-get install chromium")
+    expect.set_options(timeout=PATIENCE)
     headed = bool(pytestconfig.getoption("headed", default=False))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, headless=not headed)
