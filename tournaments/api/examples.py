@@ -134,6 +134,11 @@ BODIES: Final[Mapping[type[BaseModel], Any]] = MappingProxyType(
         schedule_bodies.NewSearch: {"purpose": "improve", "wishes": {"apart": [["k3v9", "m2x7"]]}},
         schedule_bodies.OneSearch: {"search": 7},
         schedule_bodies.ScheduleFile: {"text": "1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n", "source": "ours.txt"},
+        league_bodies.Pairings: {
+            "division": 2,
+            "pairings": [{"home": 7, "away": 4, "games": [3, 1]}, {"home": 9, "away": None}],
+        },
+        league_bodies.PointsGiven: {"entrant": 7, "points": -2, "reason": "came without a team"},
         league_bodies.FixtureResult: {"games": [6, 3], "points": [250, 180], "reason": "played on Sunday"},
         mending_bodies.Withdrawal: {"of": 30, "reason": "it was another table"},
     }
@@ -294,6 +299,7 @@ OF_MODEL: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "drawn": 1,
             "lost": 1,
             "match_points": 7,
+            "adjusted": -1,
         }
         | {"games": [21, 12], "points": [612, 580], "decided_by": "head_to_head", "leads": "up"}
         | {"withdrawn": False},
@@ -309,10 +315,13 @@ OF_MODEL: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         }
         | {"play_off": False, "evening": None, "winner": "home", "forfeit": None, "games": [6, 3]}
         | {"points": [250, 180]},
-        "LeagueEntrant": {"entrant": 7, "division": 2, "players": [12], "withdrawn": False},
+        "LeagueEntrant": {"entrant": 7, "division": 2, "players": [12], "withdrawn": False, "rating": 1850},
         "LeagueProspect": {"entrant": 7, "verdict": "possible", "outright": 31, "level": 4}
         | {"text": "Place 1 can still be reached."},
+        "LeagueFixtureCodes": {"codes": ["2:4.1", "2:4.2"]},
+        "LeagueEntry": {"entry": 41},
         "LeagueMust": {
+            "text": "No single result is needed.",
             "outright": True,
             "needed": [],
             "enough": ["It is enough that Ann Lee beats Cid Orr."],

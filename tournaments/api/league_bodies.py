@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from datetime import date
+from datetime import date as Day  # noqa: N812 - a field is called date
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from tournaments.api.bodies import Body, Reason
 from tournaments.api.scored import Answer
+from tournaments.services.leagues.entrants import MOST_ENTRANTS
 from tournaments.services.leagues.fixture_results import MOST_HALVES, MOST_POINTS
 
 Halves = Annotated[int, Field(ge=0, le=MOST_HALVES)]
+Number = Annotated[int, Field(ge=1, le=MOST_ENTRANTS)]
 FixturePoints = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
@@ -29,6 +32,49 @@ class FixtureResult(Body):
     reason: Reason = ""
 
 
+class Pairing(Body):
+    """Two who meet, by their numbers, whoever is at home first; `away` null has a bye.
+
+    `games` are the half games of both, where the result is known.
+    """
+
+    home: Number
+    away: Number | None = None
+    games: Annotated[list[Halves], Field(min_length=2, max_length=2)] | None = None
+
+
+class Pairings(Body):
+    """The next round of a division as it was drawn elsewhere.
+
+    `anyway` takes it though results of the last round are missing, two meet again, or something else is unusual.
+    """
+
+    division: Number = 1
+    pairings: Annotated[list[Pairing], Field(min_length=1, max_length=MOST_ENTRANTS)]
+    date: Day | None = None
+    anyway: bool = False
+
+
+class PointsGiven(Body):
+    """Match points in halves that an entrant is given or, below nothing, has taken off; and why."""
+
+    entrant: Number
+    points: FixturePoints
+    reason: Reason
+
+
+class LeagueFixtureCodes(Answer):
+    """The codes of fixtures that were made."""
+
+    codes: list[str]
+
+
+class LeagueEntry(Answer):
+    """The number of an entry in the ledger of the season."""
+
+    entry: int
+
+
 class LeagueTieBreak(Answer):
     """What a line has of a tie-break in which it was compared, as people write it."""
 
@@ -37,7 +83,10 @@ class LeagueTieBreak(Answer):
 
 
 class LeagueLine(Answer):
-    """A line of a division's table; match points and games are counted in halves, pairs are own and the others'."""
+    """A line of a division's table; match points and games are counted in halves, pairs are own and the others'.
+
+    `adjusted` are the match points in it that were given or, below nothing, taken off.
+    """
 
     place: int
     entrant: int
@@ -47,6 +96,7 @@ class LeagueLine(Answer):
     drawn: int
     lost: int
     match_points: int
+    adjusted: int
     games: list[int]
     points: list[int] | None
     decided_by: str
@@ -104,6 +154,7 @@ class LeagueEntrant(Answer):
     players: list[int]
     withdrawn: bool
     left_out_of: int | None
+    rating: int | None
 
 
 class LeagueFixtures(Answer):
@@ -126,8 +177,9 @@ class LeagueProspect(Answer):
 
 
 class LeagueMust(Answer):
-    """What must happen for the entrant that was asked about; `outright` or at least level."""
+    """What must happen for the entrant asked about, `outright` or at least level; `text` where nothing must."""
 
+    text: str
     outright: bool
     needed: list[str]
     enough: list[str]

@@ -26,7 +26,7 @@ from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.table import Line
 from tournaments.ranking.league.tie_breaks import shown
 from tournaments.ranking.league.what_if import Prospect
-from tournaments.services.leagues import fixture_results
+from tournaments.services.leagues import adjustments, fixture_results, pairings
 from tournaments.services.leagues.lots import promised
 
 ASKING = (
@@ -76,7 +76,7 @@ def _division(seen: Contest, division: DivisionSeen) -> Document:
 
 def _line(seen: Contest, line: Line, lead: str) -> Document:
     entrant = seen.entrants[int(line.entrant)]
-    names = ("place", "played", "won", "drawn", "lost", "match_points", "decided_by")
+    names = ("place", "played", "won", "drawn", "lost", "match_points", "adjusted", "decided_by")
     return {
         **{name: getattr(line, name) for name in names},
         "entrant": entrant.number,
@@ -112,6 +112,7 @@ class Fixtures(PublicDoor):
                         "players": list(one.players),
                         "withdrawn": one.withdrawn,
                         "left_out_of": one.left_out[0] if one.left_out else None,
+                        "rating": one.rating,
                     }
                     for one in state.entrants.values()
                 ],
@@ -156,6 +157,7 @@ class Prospects(PublicDoor):
                 "prospects": [_prospect(seen, one) for one in outlook.prospects],
                 "must": must
                 and {
+                    "text": said(must.summary) if must.summary else "",
                     "outright": must.is_outright,
                     "needed": [said(with_names(one.sentence, seen.names)) for one in must.needed],
                     "enough": [said(with_names(one.sentence, seen.names)) for one in must.enough],
@@ -173,6 +175,48 @@ def _prospect(seen: Contest, prospect: Prospect) -> Document:
         "level": prospect.level,
         "text": said(with_names(prospect.sentence, seen.names)),
     }
+
+
+def _of_officer(request: Request, club: str, league: str, season: str) -> Season:
+    there = access.at_address(access.seasons_of(request.user), club, league, season)
+    return get_object_or_404(there, kind=Season.Kind.FIXTURES)
+
+
+class Pairings(OfficerDoor):
+    """Rounds drawn elsewhere."""
+
+    @described(
+        "enter_league_pairings", body=bodies.Pairings, answer=bodies.LeagueFixtureCodes, refusals=(409,)
+    )
+    def post(self, request: Request, club: str, league: str, season: str) -> Response:
+        """Enter the next round of a division as it was drawn elsewhere."""
+        found, body = _of_officer(request, club, league, season), parsed(request, bodies.Pairings)
+        pairs = [
+            pairings.Pair(one.home, one.away, None if one.games is None else (one.games[0], one.games[1]))
+            for one in body.pairings
+        ]
+        made = pairings.enter_pairings(
+            season=found,
+            pairs=pairs,
+            division=body.division,
+            day=body.date,
+            anyway=body.anyway,
+            **self.who(request),
+        )
+        return Response({"codes": made})
+
+
+class GivenPoints(OfficerDoor):
+    """Points given to entrants and taken off."""
+
+    @described("give_league_points", body=bodies.PointsGiven, answer=bodies.LeagueEntry, refusals=(409,))
+    def post(self, request: Request, club: str, league: str, season: str) -> Response:
+        """Give an entrant match points or, below nothing, take them off, with a reason."""
+        found, body = _of_officer(request, club, league, season), parsed(request, bodies.PointsGiven)
+        entry = adjustments.give_points(
+            season=found, number=body.entrant, points=body.points, reason=body.reason, **self.who(request)
+        )
+        return Response({"entry": entry.sequence})
 
 
 class Result(OfficerDoor):
@@ -203,8 +247,7 @@ class Result(OfficerDoor):
         return self._answer(found, code)
 
     def _season(self, request: Request, club: str, league: str, season: str, code: str) -> Season:
-        there = access.at_address(access.seasons_of(request.user), club, league, season)
-        found = get_object_or_404(there, kind=Season.Kind.FIXTURES)
+        found = _of_officer(request, club, league, season)
         if not found.fixtures.filter(code=code).exists():
             raise Http404
         return found

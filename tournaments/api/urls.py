@@ -85,6 +85,8 @@ v1 = [
     path(f"{SEASON}what-if/", what_if.SeasonWhatIf.as_view(), name="season-what-if"),
     path(f"{SEASON}tables/", leagues_fixtures.Tables.as_view(), name="league-tables"),
     path(f"{SEASON}fixtures/", leagues_fixtures.Fixtures.as_view(), name="league-fixtures"),
+    path(f"{SEASON}pairings/", leagues_fixtures.Pairings.as_view(), name="league-pairings"),
+    path(f"{SEASON}points/", leagues_fixtures.GivenPoints.as_view(), name="league-points"),
     path(f"{SEASON}prospects/", leagues_fixtures.Prospects.as_view(), name="league-prospects"),
     path(f"{SEASON}fixtures/<path:code>/result/", leagues_fixtures.Result.as_view(), name="league-result"),
     *acts.addresses(EVENING),

@@ -36,7 +36,7 @@ class Division(models.Model):
 class Entrant(models.Model):
     """Somebody, a pair or a team with one line in the table of a division. `number` is the seed, and their id.
 
-    `left_out_of` is the round of a Swiss they asked to be left out of last.
+    `left_out_of` is the round of a Swiss they asked to be left out of last, `rating` how strong they are, if known.
     """
 
     class LeftOut(models.TextChoices):
@@ -47,6 +47,7 @@ class Entrant(models.Model):
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entrants")
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=80)
+    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
     left_out_of = models.PositiveSmallIntegerField(_("round left out of"), null=True, blank=True)
     left_out_as = models.CharField(_("which counts as"), max_length=6, choices=LeftOut.choices, blank=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import NoReturn
 
 from scoring.derivation import OR, Sentence, listed
@@ -21,6 +23,22 @@ def fault(field: str, code: str, template: str, **values: object) -> Fault:
 def refuse(field: str, code: str, template: str, **values: object) -> NoReturn:
     """Raise Faults with this one fault."""
     raise Faults((fault(field, code, template, **values),))
+
+
+def by_lines(refused: Faults, of: str, to: str, lines: Sequence[int]) -> Faults:
+    """The faults of things that were read from lines, each with its line.
+
+    Arguments:
+        of: what the field of such a fault begins with, as "entries" in `entries.0`.
+        to: what it begins with instead; then comes the line.
+        lines: the line of each thing, from 0.
+    """
+    found = []
+    for one in refused.faults:
+        name, _, place = one.field.partition(".")
+        field = f"{to}.{lines[int(place)]}" if name == of and place.isdigit() else one.field
+        found.append(replace(one, field=field))
+    return Faults(found)
 
 
 def not_now(refused: NotNow) -> Faults:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.ranking.league.record import KeptFixture
+from tournaments.ranking.league.tie_breaks import shown
 from tournaments.ranking.season.life import SeasonAct
 from tournaments.web.fixture_words import halves
 
@@ -149,14 +150,37 @@ def _taken(words: Callable[[], str]) -> Callable[[Body, Names], str]:
     return say
 
 
+def _adjust(body: Body, names: Names) -> str:
+    gives = _("%(name)s gets %(points)s points.")
+    takes = _("%(name)s loses %(points)s points.")
+    told = {"name": _name(names, body["adjusted"]), "points": shown("match_points", abs(body["points"]))}
+    return (gives if body["points"] > 0 else takes) % told
+
+
+def _draw(body: Body, names: Names) -> str:
+    if body.get("elsewhere"):
+        count = len(body["fixtures"])
+        words = ngettext(
+            "%(count)s fixture of a round drawn elsewhere was entered.",
+            "%(count)s fixtures of a round drawn elsewhere were entered.",
+            count,
+        )
+        return words % {"count": count}
+    return _made(body, names)
+
+
+_made = _counted(
+    lambda count: ngettext("%(count)s fixture was made.", "%(count)s fixtures were made.", count)
+)
+
+
 SAY: Mapping[SeasonAct, Callable[[Body, Names], str]] = {
     SeasonAct.DIVIDE: _divide,
     SeasonAct.ENTER: _enter,
     SeasonAct.LEAVE: _leave,
     SeasonAct.MERGE: _merge,
-    SeasonAct.DRAW: _counted(
-        lambda count: ngettext("%(count)s fixture was made.", "%(count)s fixtures were made.", count)
-    ),
+    SeasonAct.BONUS: _adjust,
+    SeasonAct.DRAW: _draw,
     SeasonAct.PLAY_OFF: _counted(
         lambda count: ngettext("%(count)s play-off was made.", "%(count)s play-offs were made.", count)
     ),

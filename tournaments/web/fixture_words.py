@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.queries.leagues.fixtures import Contest, DivisionSeen, Fixture, points_of
+from tournaments.queries.leagues.fixtures import Contest, DivisionSeen, Fixture, PointsGiven, points_of
 from tournaments.queries.leagues.leads import leads_of
 from tournaments.ranking.league.table import Line
 from tournaments.ranking.league.tie_breaks import TieBreak, shown
@@ -155,10 +155,18 @@ def _column_words() -> dict[TieBreak, tuple[str, str]]:
             pgettext("head of a column", "H2H games"),
             _("Games won among those who were level"),
         ),
+        "head_to_head_difference": (
+            pgettext("head of a column", "H2H diff."),
+            _("Games won less games lost among those who were level"),
+        ),
         "buchholz": (pgettext("head of a column", "BH"), _("Match points of all opponents (Buchholz)")),
         "buchholz_cut_1": (
             pgettext("head of a column", "BH-1"),
             _("Match points of all opponents but the lowest (Buchholz, cut 1)"),
+        ),
+        "buchholz_cut_2": (
+            pgettext("head of a column", "BH-2"),
+            _("Match points of all opponents but the two lowest (Buchholz, cut 2)"),
         ),
         "buchholz_median": (
             pgettext("head of a column", "BH median"),
@@ -168,6 +176,16 @@ def _column_words() -> dict[TieBreak, tuple[str, str]]:
             pgettext("head of a column", "SB"),
             _("Match points of those beaten, and half of those drawn with (Sonneborn-Berger)"),
         ),
+        "koya": (
+            pgettext("head of a column", "Koya"),
+            _("Match points from opponents who have at least half of all points (Koya)"),
+        ),
+        "average_rating": (pgettext("head of a column", "ARO"), _("Average rating of the opponents")),
+        "average_rating_cut_1": (
+            pgettext("head of a column", "ARO-1"),
+            _("Average rating of the opponents but the lowest"),
+        ),
+        "performance": (pgettext("head of a column", "Perf."), _("Performance rating")),
         "most_wins": (pgettext("head of a column", "Wins"), _("Fixtures won")),
         "progressive_score": (
             pgettext("head of a column", "Prog."),
@@ -208,7 +226,7 @@ class ShownLine:
 
     `values` are those of the tie-breaks, in the order of the columns; "–" where it was not compared. `compared` are
     those alone in which it was, with their names.
-    `leads` is "up", "down", "play_off" or "".
+    `leads` is "up", "down", "play_off" or "". `given` are the points given and taken off, each with its reason.
     """
 
     line: Line
@@ -222,6 +240,7 @@ class ShownLine:
     decided: str
     leads: str
     withdrawn: bool
+    given: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +286,16 @@ def _line(seen: Contest, line: Line, columns: Sequence[Column], lead: str) -> Sh
         said_decided(line),
         lead,
         entrant.withdrawn_at is not None,
+        tuple(said_given(one) for one in seen.given.values() if one.entrant == entrant.number),
     )
+
+
+def said_given(one: PointsGiven) -> str:
+    """Points given or taken off, with the reason."""
+    words = (
+        _("%(points)s points given: %(reason)s") if one.points > 0 else _("%(points)s points off: %(reason)s")
+    )
+    return words % {"points": shown("match_points", abs(one.points)), "reason": one.reason}
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ DESK: dict[str, Pages] = {
         ("desk-season", _("Overview")),
         ("desk-season-entrants", _("Entrants")),
         ("desk-season-fixtures", _("Fixtures")),
+        ("desk-season-adjust", _("Points off")),
         ("desk-season-end", _("Lots and end")),
         ("desk-season-rules", _("Rules")),
     ),

@@ -83,6 +83,23 @@ def test_a_result_is_entered_corrected_and_taken_back(desk: Caller, made: AConte
     assert differences(made.season) == []
 
 
+def test_a_round_drawn_elsewhere_and_points_off_go_in(desk: Caller, anybody: Caller, club: Club) -> None:
+    made = AContest.made(club, (4,), at=START, until="open", format="swiss", rounds=2)
+    pairings = [{"home": 1, "away": 3, "games": [3, 1]}, {"home": 4, "away": 2}]
+    answer = desk.post(f"{address(made)}pairings/", {"pairings": pairings})
+    assert (answer.status_code, answer.json()) == (200, {"codes": ["1:1.1", "1:1.2"]})
+    refused = desk.post(f"{address(made)}pairings/", {"pairings": [{"home": 1, "away": 9}], "anyway": True})
+    assert fault(refused) == (400, "pairings.0", "unknown")
+    answer = desk.post(f"{address(made)}points/", {"entrant": 1, "points": -1, "reason": "late"})
+    assert answer.status_code == 200
+    (division,) = read(anybody, made, "tables/", league_bodies.LeagueTables)["divisions"]
+    first = next(line for line in division["lines"] if line["entrant"] == 1)
+    assert (first["match_points"], first["adjusted"], first["games"]) == (1, -1, [3, 1])
+    assert differences(made.season) == []
+    for page in ("pairings/", "points/"):
+        assert anybody.post(f"{address(made)}{page}", {}).status_code in (401, 403)
+
+
 def test_points_that_nobody_entered_are_null(desk: Caller, anybody: Caller, made: AContest) -> None:
     path = f"{address(made)}fixtures/1:1.1/result/"
     assert desk.ask("PUT", path, {"games": [6, 3]}).json()["points"] is None

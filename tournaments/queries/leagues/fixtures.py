@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,8 +16,8 @@ from tournaments.ranking.league.lots import Lots
 from tournaments.ranking.league.record import Kept, KeptEntrant, KeptFixture, lots_of, with_byes
 from tournaments.ranking.league.rules import FixtureRules
 from tournaments.ranking.league.table import Line
+from tournaments.ranking.league.values import Beside, LeftOut
 from tournaments.ranking.league.values import Fixture as FixtureValue
-from tournaments.ranking.league.values import LeftOut
 from tournaments.ranking.season.life import SeasonAct
 
 __all__ = ["Contest", "DivisionSeen", "Entrant", "Evening", "Fixture", "Player", "contest"]
@@ -60,22 +61,39 @@ def points_of(row: Fixture) -> tuple[int, int] | None:
     return row.points_home, row.points_away
 
 
-def lots_recorded(season: Season) -> dict[int, Lots]:
-    """The lots that stand, by their entries; one query."""
-    return _lots([season])[season.pk]
+@dataclass(frozen=True, slots=True)
+class PointsGiven:
+    """Match points given to an entrant or, below nothing, taken off, in halves; and why."""
+
+    entrant: int
+    points: int
+    reason: str
 
 
-def _lots(seasons: Collection[Season]) -> dict[int, dict[int, Lots]]:
-    """The lots that stand in each of these seasons, by its key and their entries; one query."""
-    acts = (SeasonAct.LOTS, SeasonAct.WITHDRAW)
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands in the ledger of a season beside its fixtures, by the numbers of the entries."""
+
+    lots: dict[int, Lots]
+    given: dict[int, PointsGiven]
+
+
+def _standing(seasons: Collection[Season]) -> dict[int, Standing]:
+    """The lots and the points given and taken off in each of these seasons, by its key; one query."""
+    acts = (SeasonAct.LOTS, SeasonAct.BONUS, SeasonAct.WITHDRAW)
     rows = SeasonEntry.objects.filter(season__in=seasons, act__in=acts).order_by("season", "sequence")
-    found: dict[int, dict[int, Lots]] = {season.pk: {} for season in seasons}
-    for season, sequence, act, text in rows.values_list("season", "sequence", "act", "body"):
-        body = json.loads(text)
+    found = {season.pk: Standing({}, {}) for season in seasons}
+    for season, sequence, act, text, reason in rows.values_list(
+        "season", "sequence", "act", "body", "reason"
+    ):
+        body, standing = json.loads(text), found[season]
         if act == SeasonAct.LOTS:
-            found[season][sequence] = lots_of(body)
+            standing.lots[sequence] = lots_of(body)
+        elif act == SeasonAct.BONUS:
+            standing.given[sequence] = PointsGiven(body["adjusted"], body["points"], reason)
         else:
-            found[season].pop(body["of"], None)
+            standing.lots.pop(body["of"], None)
+            standing.given.pop(body["of"], None)
     return found
 
 
@@ -89,6 +107,7 @@ class DivisionSeen:
     rows: tuple[Fixture, ...]
     play_offs: tuple[Fixture, ...]
     lots: tuple[Lots, ...]
+    given: tuple[PointsGiven, ...]
 
     @property
     def level(self) -> int:
@@ -134,7 +153,18 @@ class DivisionSeen:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Its table, best first. Raises ValueError for a knock-out."""
-        return table.table(self.numbers, self.values, self.rules.table_rules(), lots=self.lots)
+        return table.table(
+            self.numbers, self.values, self.rules.table_rules(), lots=self.lots, beside=self.beside
+        )
+
+    @cached_property
+    def beside(self) -> Beside:
+        """What is known of its entrants beside their fixtures: points given and taken off, and ratings."""
+        adjusted: Counter[str] = Counter()
+        for one in self.given:
+            adjusted[str(one.entrant)] += one.points
+        ratings = {str(one.number): one.rating for one in self.entrants if one.rating is not None}
+        return Beside(adjusted, ratings)
 
     @cached_property
     def knockout(self) -> Knockout | None:
@@ -178,6 +208,7 @@ class Contest:
     rules: FixtureRules
     divisions: tuple[DivisionSeen, ...]
     lots: Mapping[int, Lots]
+    given: Mapping[int, PointsGiven]
 
     @cached_property
     def entrants(self) -> dict[int, Entrant]:
@@ -237,11 +268,13 @@ class Contest:
                     members_of(one),
                     one.withdrawn_at is not None,
                     left_out_of(one),
+                    one.rating,
                 )
                 for number, one in self.entrants.items()
             },
             {row.code: kept_fixture(row) for row in self.fixtures},
             dict(self.lots),
+            {sequence: (one.entrant, one.points) for sequence, one in self.given.items()},
         )
 
 
@@ -281,7 +314,7 @@ def contests(seasons: Collection[Season], divisions: Iterable[Division]) -> dict
         divisions: in the order in which they are shown.
     """
     here = list(divisions)
-    lots = _lots(seasons)
+    standing = _standing(seasons)
     entrants = list(
         Entrant.objects.filter(division__in=here)
         .select_related("division")
@@ -297,11 +330,11 @@ def contests(seasons: Collection[Season], divisions: Iterable[Division]) -> dict
     for season in seasons:
         rules = rules_of(season)
         seen = tuple(
-            _seen(division, rules, entrants, rows, lots[season.pk].values())
+            _seen(division, rules, entrants, rows, standing[season.pk])
             for division in here
             if division.season_id == season.pk
         )
-        found[season.pk] = Contest(season, rules, seen, lots[season.pk])
+        found[season.pk] = Contest(season, rules, seen, standing[season.pk].lots, standing[season.pk].given)
     return found
 
 
@@ -328,14 +361,17 @@ def _seen(
     rules: FixtureRules,
     entrants: Sequence[Entrant],
     rows: Sequence[Fixture],
-    lots: Iterable[Lots],
+    standing: Standing,
 ) -> DivisionSeen:
     own = [row for row in rows if row.division_id == division.pk]
+    here = tuple(one for one in entrants if one.division_id == division.pk)
+    numbers = {one.number for one in here}
     return DivisionSeen(
         division,
         rules,
-        tuple(one for one in entrants if one.division_id == division.pk),
+        here,
         tuple(row for row in own if not row.play_off),
         tuple(row for row in own if row.play_off),
-        tuple(lots),
+        tuple(standing.lots.values()),
+        tuple(one for one in standing.given.values() if one.entrant in numbers),
     )

@@ -67,6 +67,7 @@ def outlook_of(asked: Asked) -> Outlook:
         draws=draws,
         unpaired=asked.rounds_to_come,
         bound=WAYS,
+        beside=asked.division.beside,
     )
 
 
@@ -84,6 +85,7 @@ def must_of(asked: Asked) -> Must | None:
         draws=draws,
         unpaired=asked.rounds_to_come,
         bound=WAYS,
+        beside=asked.division.beside,
     )
 
 

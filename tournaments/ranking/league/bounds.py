@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.ranking.league.results import MatchPoints, Results
-from tournaments.ranking.league.values import Fixture
+from tournaments.ranking.league.values import Beside, Fixture
 from tournaments.ranking.verdicts import Verdict
 
 
@@ -47,6 +47,7 @@ class Ahead:
         *,
         draws: bool,
         unpaired: int = 0,
+        beside: Beside | None = None,
     ) -> "Ahead":
         """Part what is over from what is ahead."""
         over = [
@@ -54,7 +55,8 @@ class Ahead:
         ]
         ended = [fixture.ended(None) if fixture.is_ahead else fixture for fixture in over]
         ahead = [fixture for fixture in fixtures if fixture.is_ahead and fixture.away is not None]
-        return cls(Results.of(entrants, ended, rules).scores, ahead, rules, draws, unpaired)
+        scores = Results.of(entrants, ended, rules, beside=beside).scores
+        return cls(scores, ahead, rules, draws, unpaired)
 
     def most(self, entrant: str) -> int:
         """The match points somebody has who wins all that is ahead."""

@@ -11,7 +11,12 @@ from itertools import pairwise
 from typing import Protocol
 
 from tournaments.ranking.league.results import MatchPoints, Results
-from tournaments.ranking.league.values import Fixture, LeftOut, Outcome
+from tournaments.ranking.league.values import Beside, Fixture, LeftOut, Outcome
+
+MOST_APART = 2
+"""So much oftener at home than away, or away than at home, somebody is in a Swiss at the most where it can be."""
+_MEETING = 3
+"""How much worse it is to meet again than to be at home, or away, once more than that."""
 
 Cards = Sequence[Sequence[Sequence[int]]]
 """Rounds of a round robin: tables of two, numbered from 0, the one at home first."""
@@ -118,13 +123,16 @@ def swiss_round(
     division: str = "",
     no_bye: Collection[str] = (),
     left_out: Mapping[str, LeftOut] | None = None,
+    beside: Beside | None = None,
 ) -> tuple[Fixture, ...]:
     """Pair one round of a Swiss by the match points so far.
 
     Two have met who played, or are still to play. A fixture that was forfeited or is void is no meeting; who won by
     it without playing is the less likely to have the bye (FIDE Handbook C.04.1, b and d). At home is who has been
-    at home less often than away, by comparison; then who was away last; then who stands first. Whoever was left
-    out of a round at their own wish has rested as by a bye, and is the less likely to have another.
+    at home less often than away, by comparison; then who was away last; then who stands first. Two who have both been
+    at home oftener than away by two, or both away, do not meet where that can be avoided, so that nobody is further
+    out than that (the absolute preference of C.04.1, f): only a second meeting is worse. Whoever was left out of a
+    round at their own wish has rested as by a bye, and is the less likely to have another.
 
     Arguments:
         ranked: who is in the round, as they stand; those with equal match points are taken in this order.
@@ -136,23 +144,25 @@ def swiss_round(
         no_bye: who must not have the bye.
         left_out: who asked to be left out of the round, whether they are among the ranked or not, and what it counts
             as for them.
+        beside: what is known of the entrants beside their fixtures.
 
     Raises:
         ValueError: somebody is named twice, or they are odd in number and nobody may have the bye.
     """
     absent = left_out or {}
     known = {entrant for fixture in fixtures for entrant in fixture.sides}
-    scores = Results.of(dict.fromkeys([*ranked, *known]), fixtures, rules or MatchPoints()).scores
+    everybody = dict.fromkeys([*ranked, *known])
+    scores = Results.of(everybody, fixtures, rules or MatchPoints(), beside=beside).scores
     if len(set(ranked)) != len(ranked):
         raise ValueError("everybody is in a round once")
     ranked = [entrant for entrant in ranked if entrant not in absent]
+    homes = _homes(fixtures)
     found = pair_up(
         {entrant: scores[entrant] for entrant in ranked},
-        _met(fixtures),
+        _kept_apart(meetings(fixtures), ranked, homes),
         byes=_unearned(fixtures),
         no_bye=no_bye,
     )
-    homes = _homes(fixtures)
     pairs = [_at_home_first(one, other, homes) for one, other in found.pairs]
     resting = [found.bye, *absent] if found.bye is not None else [*absent]
     return tuple(
@@ -177,12 +187,25 @@ def _resting(entrants: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[
     return [entrant for entrant in entrants if entrant not in playing]
 
 
-def _met(fixtures: Iterable[Fixture]) -> dict[str, Counter[str]]:
+def meetings(fixtures: Iterable[Fixture]) -> dict[str, Counter[str]]:
+    """How often each has met, or is to meet, each other; what was forfeited or is void is no meeting."""
     found: dict[str, Counter[str]] = {}
     for fixture in fixtures:
         if fixture.away is not None and fixture.status not in ("void", "forfeited"):
             found.setdefault(fixture.home, Counter())[fixture.away] += 1
             found.setdefault(fixture.away, Counter())[fixture.home] += 1
+    return found
+
+
+def _kept_apart(
+    met: Mapping[str, Counter[str]], ranked: Sequence[str], homes: Mapping[str, tuple[int, int]]
+) -> dict[str, Counter[str]]:
+    """Who has met whom, and as something lighter than a meeting who must both be at home next, or both away."""
+    found = {who: Counter({other: _MEETING * times for other, times in met[who].items()}) for who in met}
+    for must_be in (-1, 1):
+        both = [who for who in ranked if must_be * homes.get(who, (0, 0))[0] <= -MOST_APART]
+        for who in both:
+            found.setdefault(who, Counter()).update(other for other in both if other != who)
     return found
 
 
@@ -199,6 +222,11 @@ def _unearned(fixtures: Iterable[Fixture]) -> Counter[str]:
             if winner:
                 found[winner] += 1
     return found
+
+
+def home_surplus(fixtures: Iterable[Fixture]) -> dict[str, int]:
+    """How much oftener each has been at home than away; who has played nobody is left out."""
+    return {entrant: surplus for entrant, (surplus, _) in _homes(fixtures).items()}
 
 
 def _homes(fixtures: Iterable[Fixture]) -> dict[str, tuple[int, int]]:

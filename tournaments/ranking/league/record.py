@@ -11,7 +11,9 @@ Whatever the act, an entry holds what is so after it, in one of these parts:
 - `fixtures`: those that are made, or told anew, each whole; `undone`: the codes of those that are no more. Their
   points are `scored`, null where nobody entered any. Entries written before that was told apart have `points`
   instead, 0 and 0 where none were entered;
-- `order`: lots, with `label`, `commitment` and `seed`; `of`: the entry of lots that are withdrawn.
+- `order`: lots, with `label`, `commitment` and `seed`;
+- `adjusted`: the number of one who is given `points` or, below nothing, has them taken off, in halves;
+- `of`: the entry of lots or points that are withdrawn.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ Body = Mapping[str, Any]
 class KeptEntrant:
     """One entrant: known by the number, who is in it by their primary keys.
 
-    `left_out` is the round they asked to be left out of last, and what it counts as.
+    `left_out` is the round they asked to be left out of last, and what it counts as. Entries written before ratings
+    could be entered have none.
     """
 
     number: int
@@ -40,6 +43,7 @@ class KeptEntrant:
     players: tuple[int, ...] = ()
     withdrawn: bool = False
     left_out: tuple[int, LeftOut] | None = None
+    rating: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +160,16 @@ class KeptFixture:
 
 @dataclass
 class Kept:
-    """A season of fixtures as it stands: divisions by level, entrants by number, fixtures by code, lots by entry."""
+    """A season of fixtures as it stands: divisions by level, entrants by number, fixtures by code, lots by entry.
+
+    `adjusted` has, by entry, the number of an entrant and the points given or taken off, in halves.
+    """
 
     divisions: dict[int, str] = field(default_factory=dict)
     entrants: dict[int, KeptEntrant] = field(default_factory=dict)
     fixtures: dict[str, KeptFixture] = field(default_factory=dict)
     lots: dict[int, Lots] = field(default_factory=dict)
+    adjusted: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def take(self, sequence: int, body: Body) -> None:
         """Take one entry in."""
@@ -178,7 +186,10 @@ class Kept:
             self.fixtures[told["code"]] = KeptFixture.from_data(told)
         if "order" in body:
             self.lots[sequence] = lots_of(body)
+        if "adjusted" in body:
+            self.adjusted[sequence] = body["adjusted"], body["points"]
         self.lots.pop(body.get("of", 0), None)
+        self.adjusted.pop(body.get("of", 0), None)
 
     def _divide(self, told: Iterable[Body]) -> None:
         divisions = list(told)
@@ -191,7 +202,13 @@ class Kept:
 
     def _enter(self, told: Body) -> None:
         old = self.entrants.get(told["number"])
-        kept = KeptEntrant(told["number"], told["name"], told["division"], tuple(told["players"]))
+        kept = KeptEntrant(
+            told["number"],
+            told["name"],
+            told["division"],
+            tuple(told["players"]),
+            rating=told.get("rating"),
+        )
         if old is not None:
             kept = replace(kept, withdrawn=old.withdrawn, left_out=old.left_out)
         self.entrants[kept.number] = kept

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from tournaments.ranking.league.values import Fixture, Outcome, Winner
+from tournaments.ranking.league.values import Beside, Fixture, Outcome, Winner
 
 Ending = Literal["won", "drawn", "lost"]
+Edition = Literal["fide_2023", "fide_2026"]
+"""The edition of the FIDE Tie-Break Regulations (Handbook C.07) by which rounds count that were not played."""
 _ENDING: Mapping[Winner, tuple[Ending, Ending]] = {
     "home": ("won", "lost"),
     "away": ("lost", "won"),
@@ -78,19 +80,37 @@ class Results:
     Arguments:
         matches: for each entrant their matches, by rounds.
         rules: what a fixture brings.
+        edition: by which rules rounds count that were not played.
+        all_meet: whether who meets whom was settled from the start, as in a round robin: a fixture that was
+            forfeited then counts like one that was played, and a bye for nothing; the articles of C.07 about
+            rounds not played are those of a Swiss.
+        beside: what is known of the entrants beside their fixtures.
     """
 
     matches: Mapping[str, Sequence[Match]]
     rules: MatchPoints = field(default_factory=MatchPoints)
+    edition: Edition = "fide_2023"
+    all_meet: bool = False
+    beside: Beside = field(default_factory=Beside)
 
     @classmethod
-    def of(cls, entrants: Iterable[str], fixtures: Iterable[Fixture], rules: MatchPoints) -> "Results":
+    def of(
+        cls,
+        entrants: Iterable[str],
+        fixtures: Iterable[Fixture],
+        rules: MatchPoints,
+        *,
+        edition: Edition = "fide_2023",
+        all_meet: bool = False,
+        beside: Beside | None = None,
+    ) -> "Results":
         """Gather what counts.
 
         Arguments:
             entrants: everybody who is to have a line.
             fixtures: of the league, in any order; those that do not count are passed over.
             rules: what a fixture brings.
+            edition, all_meet, beside: as above.
 
         Raises:
             ValueError: somebody is named twice, or has played and is not in the league.
@@ -107,11 +127,20 @@ class Results:
                 if entrant not in found:
                     raise ValueError(f"{entrant} has played and is not in the league")
                 found[entrant].append(_match(fixture, side, rules))
-        return cls(found, rules)
+        return cls(found, rules, edition, all_meet, beside or Beside())
 
     @cached_property
     def scores(self) -> Mapping[str, int]:
-        """The match points of everybody, in halves."""
+        """The match points of everybody, in halves, with what was given or taken off."""
+        adjusted = self.beside.adjusted
+        return {entrant: won + adjusted.get(entrant, 0) for entrant, won in self.scores_by_results.items()}
+
+    @cached_property
+    def scores_by_results(self) -> Mapping[str, int]:
+        """The match points of everybody out of their fixtures alone, in halves.
+
+        Points taken off somebody are theirs alone: they make nobody's opponents worth less.
+        """
         return {
             entrant: sum(match.match_points for match in matches) for entrant, matches in self.matches.items()
         }
@@ -120,16 +149,17 @@ class Results:
     def scores_as_opponents(self) -> Mapping[str, int]:
         """The same as they count for those who met them: whoever stayed away to the end drew the rest.
 
-        So that nobody's opponents are worth less because one of them went home early (FIDE Handbook C.07 of 2023,
-        article 16.3).
+        So that nobody's opponents are worth less because one of them went home early (FIDE Handbook C.07, article
+        16.3). Only rounds without an opponent become draws: a fixture that was forfeited stays lost.
         """
         found: dict[str, int] = {}
         for entrant, matches in self.matches.items():
-            score = self.scores[entrant]
+            score = self.scores_by_results[entrant]
             for match in reversed(matches):
-                if not match.absent:
+                if not match.absent or self.all_meet:
                     break
-                score += self.rules.drawn - match.match_points
+                if match.opponent is None:
+                    score += self.rules.drawn - match.match_points
             found[entrant] = score
         return found
 

@@ -12,7 +12,7 @@ from pydantic import Field, field_validator, model_validator
 from scoring.derivation import gettext_noop
 from scoring.entry import each_once
 from tournaments.ranking.league.divisions import Border
-from tournaments.ranking.league.results import MatchPoints
+from tournaments.ranking.league.results import Edition, MatchPoints
 from tournaments.ranking.league.table import TableRules
 from tournaments.ranking.league.tie_breaks import TieBreak
 from tournaments.ranking.ratings.handicap import HandicapRule
@@ -20,12 +20,13 @@ from tournaments.ranking.rulebook import Name, Rule, lots_last, pinned
 
 MOST_ROUNDS: Final = 100
 MOST_DIVISIONS: Final = 50
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Raised when the same data come to mean something else: seasons pinned before are then not the same rules."""
 
 Entrants = Literal["individual", "pair", "team"]
 Format = Literal["round_robin", "double_round_robin", "swiss", "knock_out", "double_knock_out"]
 ResultFrom = Literal["meetings", "totals"]
+ROUND_ROBINS: Final[frozenset[Format]] = frozenset({"round_robin", "double_round_robin"})
 KNOCK_OUTS: Final[frozenset[Format]] = frozenset({"knock_out", "double_knock_out"})
 CHAIN: Final[tuple[TieBreak, ...]] = ("match_points", "head_to_head", "games_won", "points_difference")
 
@@ -79,6 +80,7 @@ class FixtureRules(Rule):
         match_points: what a fixture brings.
         draws: whether a fixture may end in a draw.
         tie_breaks: what is compared, in this order; match points first, lots last if at all.
+        edition: the edition of the FIDE regulations by which rounds count that were not played.
         borders: what happens between each division and the next, the highest first; empty where nobody moves.
         result_from: where an evening gives the result of a fixture: the games that the two "meetings" of it had
             there, or the "totals" of each side at that evening.
@@ -92,6 +94,7 @@ class FixtureRules(Rule):
     match_points: MatchPointsRule = MatchPointsRule()
     draws: bool = True
     tie_breaks: tuple[TieBreak, ...] = Field(default=CHAIN, max_length=50, strict=False)
+    edition: Edition = "fide_2023"
     borders: tuple[BorderRule, ...] = Field(default=(), max_length=MOST_DIVISIONS, strict=False)
     result_from: ResultFrom = "meetings"
     handicap: HandicapRule | None = None
@@ -117,8 +120,8 @@ class FixtureRules(Rule):
 
     @model_validator(mode="after")
     def _table_of_a_knock_out(self) -> FixtureRules:
-        said = self.match_points, self.tie_breaks, self.borders
-        if not self.has_table and said != (MatchPointsRule(), CHAIN, ()):
+        said = self.match_points, self.tie_breaks, self.borders, self.edition
+        if not self.has_table and said != (MatchPointsRule(), CHAIN, (), "fide_2023"):
             message = gettext_noop(
                 "a knock-out has no table: match points, tie-breaks and borders are left as they are"
             )
@@ -138,7 +141,12 @@ class FixtureRules(Rule):
         """
         if not self.has_table:
             raise ValueError("a knock-out has no table")
-        return TableRules(self.tie_breaks, MatchPoints(**self.match_points.model_dump()))
+        return TableRules(
+            self.tie_breaks,
+            MatchPoints(**self.match_points.model_dump()),
+            self.edition,
+            all_meet=self.format in ROUND_ROBINS,
+        )
 
     def division_borders(self) -> tuple[Border, ...]:
         """What happens between each division and the next."""

@@ -1,7 +1,8 @@
 """The table of a league: match points first or whatever its chain begins with, then the rest of the chain.
 
 Those who are level in one thing are compared in the next, and only those. What counts among them alone (head to
-head) is counted among those who are level at that point. Level in everything, they share the place.
+head) is counted among those who are level at that point; where it parts some of them and leaves others level, it is
+counted again among these alone, until it parts nobody any more. Level in everything, they share the place.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,9 +11,9 @@ from itertools import groupby
 from typing import Literal
 
 from tournaments.ranking.league.lots import Lots
-from tournaments.ranking.league.results import Match, MatchPoints, Results
-from tournaments.ranking.league.tie_breaks import TIE_BREAKS, Count, Level, TieBreak
-from tournaments.ranking.league.values import Fixture
+from tournaments.ranking.league.results import Edition, Match, MatchPoints, Results
+from tournaments.ranking.league.tie_breaks import AMONG_THE_LEVEL, TIE_BREAKS, Count, Level, TieBreak
+from tournaments.ranking.league.values import Beside, Fixture
 
 
 @dataclass(frozen=True)
@@ -22,10 +23,27 @@ class TableRules:
     Arguments:
         chain: what is compared, in this order.
         match_points: what a fixture brings.
+        edition: by which rules rounds count that were not played.
+        all_meet: whether who meets whom was settled from the start, as in a round robin.
     """
 
     chain: tuple[TieBreak, ...] = ("match_points", "head_to_head", "games_won", "points_difference")
     match_points: MatchPoints = field(default_factory=MatchPoints)
+    edition: Edition = "fide_2023"
+    all_meet: bool = False
+
+    def results(
+        self, entrants: Iterable[str], fixtures: Iterable[Fixture], beside: Beside | None = None
+    ) -> Results:
+        """All that counts, by these rules. Raises ValueError as `Results.of` does."""
+        return Results.of(
+            entrants,
+            fixtures,
+            self.match_points,
+            edition=self.edition,
+            all_meet=self.all_meet,
+            beside=beside,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +54,7 @@ class Step:
         name: what was compared.
         tied: who was level, in the order in which they stand at the end.
         counts: what each of them has, in that order; empty where it cannot be asked: they have not all met equally
-            often, or have drawn no lots.
+            often, have drawn no lots, or somebody has no rating.
     """
 
     name: TieBreak
@@ -62,7 +80,8 @@ class Line:
         played: fixtures that counted, byes left out.
         won, drawn, lost: of those.
         byes: rounds with nobody to meet.
-        match_points: in halves.
+        match_points: in halves, with what was given or taken off.
+        adjusted: what of them was given or, below nothing, taken off by the secretary.
         games, points: own, and those of the other sides; no points where none were entered for any of the fixtures.
         decided_by: what put this line below the one above; "shared" where nothing did, "" for the first line.
         steps: everything this entrant was compared in, in the order of the chain.
@@ -76,6 +95,7 @@ class Line:
     lost: int
     byes: int
     match_points: int
+    adjusted: int
     games: tuple[int, int]
     points: tuple[int, int] | None
     decided_by: TieBreak | Literal["shared", ""]
@@ -83,7 +103,12 @@ class Line:
 
 
 def table(
-    entrants: Iterable[str], fixtures: Iterable[Fixture], rules: TableRules, *, lots: Sequence[Lots] = ()
+    entrants: Iterable[str],
+    fixtures: Iterable[Fixture],
+    rules: TableRules,
+    *,
+    lots: Sequence[Lots] = (),
+    beside: Beside | None = None,
 ) -> tuple[Line, ...]:
     """Work out the table.
 
@@ -93,6 +118,7 @@ def table(
         fixtures: of the league, in any order; only what is played or forfeited counts.
         rules: how it is placed.
         lots: those recorded, where the chain asks for them.
+        beside: what is known of the entrants beside their fixtures.
 
     Returns:
         The lines, best first.
@@ -100,7 +126,7 @@ def table(
     Raises:
         ValueError: somebody is named twice, or has played and is not in the league.
     """
-    results = Results.of(sorted(entrants), fixtures, rules.match_points)
+    results = rules.results(sorted(entrants), fixtures, beside)
     return tuple(_lines(results, list(ranked(Level(results, frozenset(results.matches), lots), rules.chain))))
 
 
@@ -126,7 +152,9 @@ def ranked(level: Level, chain: Sequence[TieBreak]) -> Iterator[Group]:
     order = sorted(counts, key=lambda entrant: -values.get(entrant, 0))
     groups: list[Group] = []
     for _, same in groupby(order, key=lambda entrant: values.get(entrant, 0)):
-        groups += ranked(Level(level.results, frozenset(same), level.lots), rest)
+        still = Level(level.results, frozenset(same), level.lots)
+        is_again = name in AMONG_THE_LEVEL and len(still.tied) < len(level.tied)
+        groups += ranked(still, chain if is_again else rest)
     standing = tuple(entrant for group, _ in groups for entrant in group)
     step = Step(
         name, standing, tuple(count for entrant in standing if (count := counts[entrant]) is not None)
@@ -169,6 +197,7 @@ def _line(
         lost=endings.count("lost"),
         byes=len(matches) - len(met),
         match_points=results.scores[entrant],
+        adjusted=results.beside.adjusted.get(entrant, 0),
         games=(sum(match.games[0] for match in met), sum(match.games[1] for match in met)),
         points=_points(met),
         decided_by=decided_by,

@@ -3,8 +3,8 @@
 Half a game is 1 and a game is 2, and so with match points: a half is never a fraction.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Status = Literal["planned", "played", "postponed", "forfeited", "void"]
@@ -116,6 +116,29 @@ class Fixture:
         """The same fixture with how it ended: forfeited where somebody did not play, else played."""
         forfeited = outcome is not None and outcome.forfeit
         return replace(self, status="forfeited" if forfeited else "played", outcome=outcome)
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What is known of entrants beside their fixtures.
+
+    Arguments:
+        adjusted: match points given or, below nothing, taken off by the secretary, in halves.
+        ratings: how strong everybody was when they entered; whoever has no rating is left out.
+    """
+
+    adjusted: Mapping[str, int] = field(default_factory=dict)
+    ratings: Mapping[str, int] = field(default_factory=dict)
+
+
+def half_games(entered: str) -> int | None:
+    """Games in halves, as people write them: 2, 2½, 2 1/2, 2.5 or 2,5; None where it is no number of games."""
+    text = "".join(entered.split()).replace("1/2", "½").replace("½", ".5").replace(",", ".")
+    whole, dot, half = text.partition(".")
+    is_number = text.replace(".", "").isascii() and (whole or half) and half in ("", "5", "0")
+    if not is_number or (dot and not half) or not (whole or "0").isdigit():
+        return None
+    return 2 * int(whole or 0) + (half == "5")
 
 
 def next_round(fixtures: Iterable[Fixture]) -> int:

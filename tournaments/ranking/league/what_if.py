@@ -3,7 +3,7 @@
 All ways the fixtures ahead can end are gone through where they are few enough, each side winning or a draw; the
 answer is exact then. By how many points somebody will win nobody knows, nor what lots will be drawn: those who are
 level in all that the results settle are called level. Where the ways are too many, bounds are proved (`bounds`), and
-the answer says that it is a bound.
+the answer says that it is a bound; so it does where too many ways end level for the tie-breaks to be asked in each.
 
 Nobody knows who meets whom in rounds of a Swiss that are not paired yet: as long as there are any, bounds are proved.
 """
@@ -14,9 +14,9 @@ from itertools import combinations, product
 
 from scoring.derivation import AND, OR, Sentence, gettext_noop, listed
 from tournaments.ranking.league.bounds import Ahead
-from tournaments.ranking.league.scenarios import Reached, Scenarios
+from tournaments.ranking.league.scenarios import Reached, Reaching, Scenarios, settled_chain
 from tournaments.ranking.league.table import TableRules
-from tournaments.ranking.league.values import Fixture, Winner
+from tournaments.ranking.league.values import Beside, Fixture, Winner
 from tournaments.ranking.verdicts import Verdict, verdict_said
 
 BOUND = 200_000
@@ -41,6 +41,10 @@ _RESULTS: dict[Winner, str] = {
 }
 _NEEDED = gettext_noop("It takes that %(results)s (round %(round)s).")
 _ENOUGH = gettext_noop("It is enough that %(results)s.")
+_NOTHING_NEEDED = gettext_noop("Nothing is needed: the place is certain, whatever happens.")
+_NOTHING_HELPS = gettext_noop("Nothing helps: no result still to come can bring the place.")
+_NO_SINGLE_ONE = gettext_noop("No single result is needed.")
+_NOT_KNOWN = gettext_noop("What must happen for it cannot be said yet.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ class Outlook:
 
     Arguments:
         place: the place it is about.
-        is_exact: whether all ways were gone through; else the verdicts are bounds.
+        is_exact: whether all ways were gone through, with all that the results settle; else the verdicts are bounds.
         ways: how many ways there are.
         prospects: everybody, in the order in which they were named.
     """
@@ -105,7 +109,7 @@ class Needed:
 
 @dataclass(frozen=True, slots=True)
 class Enough:
-    """Results that bring the place together, whatever else happens; no fewer of them do."""
+    """Results that bring the place together, whatever else happens; of an exact answer no fewer of them do."""
 
     results: tuple[Result, ...]
     sentence: Sentence
@@ -119,13 +123,16 @@ class Must:
         prospect: whether it can be.
         is_outright: whether the rest is about reaching it outright; else about being at least level.
         needed: the fixtures that must not end in every way.
-        enough: the smallest sets of results that bring it, of up to three results, the first twelve.
+        enough: sets of results that bring it, of up to three results, the first twelve; the smallest there are,
+            unless the prospect is a bound.
+        summary: what is to be said where no fixture is needed.
     """
 
     prospect: Prospect
     is_outright: bool
     needed: tuple[Needed, ...]
     enough: tuple[Enough, ...]
+    summary: Sentence | None = None
 
 
 def outlook(
@@ -137,6 +144,7 @@ def outlook(
     draws: bool = True,
     unpaired: int = 0,
     bound: int = BOUND,
+    beside: Beside | None = None,
 ) -> Outlook:
     """Say who can still reach a place.
 
@@ -148,20 +156,20 @@ def outlook(
         draws: whether a fixture can end in a draw.
         unpaired: how many rounds are not paired yet.
         bound: up to so many ways are gone through.
+        beside: what is known of the entrants beside their fixtures.
 
     Raises:
         ValueError: match points do not come first, or there is no such place.
     """
     _check(entrants, rules, place)
-    scenarios = _scenarios(entrants, fixtures, rules, draws=draws)
+    scenarios = _scenarios(entrants, fixtures, rules, draws, beside)
     if scenarios.count <= bound and not unpaired:
         found = scenarios.reaching(place)
-        prospects = [_prospect(entrant, place, scenarios, found[entrant]) for entrant in entrants]
-        return Outlook(place, True, scenarios.count, tuple(prospects))
-    ahead = Ahead.of(entrants, fixtures, rules.match_points, draws=draws, unpaired=unpaired)
-    return Outlook(
-        place, False, scenarios.count, tuple(_bounded(ahead, entrant, place) for entrant in entrants)
-    )
+        prospects = [_prospect(entrant, place, scenarios, found) for entrant in entrants]
+        return Outlook(place, found.is_settled, scenarios.count, tuple(prospects))
+    ahead = Ahead.of(entrants, fixtures, rules.match_points, draws=draws, unpaired=unpaired, beside=beside)
+    bounds = tuple(_bounded(ahead, entrant, place, rules) for entrant in entrants)
+    return Outlook(place, False, scenarios.count, bounds)
 
 
 def what_must_happen(
@@ -174,6 +182,7 @@ def what_must_happen(
     draws: bool = True,
     unpaired: int = 0,
     bound: int = BOUND,
+    beside: Beside | None = None,
 ) -> Must:
     """Say what must happen for one entrant to reach a place, and what is enough.
 
@@ -185,17 +194,31 @@ def what_must_happen(
     _check(entrants, rules, place)
     if entrant not in entrants:
         raise ValueError(f"{entrant} is not in the league")
-    scenarios = _scenarios(entrants, fixtures, rules, draws=draws)
+    scenarios = _scenarios(entrants, fixtures, rules, draws, beside)
     if scenarios.count > bound or unpaired:
-        ahead = Ahead.of(entrants, fixtures, rules.match_points, draws=draws, unpaired=unpaired)
-        return Must(_bounded(ahead, entrant, place), True, (), ())
-    reached = scenarios.reaching(place)[entrant]
-    prospect = _prospect(entrant, place, scenarios, reached)
-    good = reached.outright or reached.at_least_level
-    if not good or prospect.verdict == "clinched":
-        return Must(prospect, bool(reached.outright), (), ())
-    enough = tuple(_enough(scenarios, entrant, good))
-    return Must(prospect, bool(reached.outright), tuple(_needed(scenarios, good)), enough)
+        ahead = Ahead.of(
+            entrants, fixtures, rules.match_points, draws=draws, unpaired=unpaired, beside=beside
+        )
+        prospect = _bounded(ahead, entrant, place, rules)
+        return Must(prospect, True, (), (), _settled(prospect) or Sentence(_NOT_KNOWN))
+    found = scenarios.reaching(place)
+    prospect, reached = _prospect(entrant, place, scenarios, found), found.of[entrant]
+    is_outright = bool(reached.outright) or not found.is_settled
+    if settled := _settled(prospect):
+        return Must(prospect, is_outright, (), (), settled)
+    # Of a bound: the place is reached in none but the ways that leave them at least level, and surely in those that
+    # bring it outright.
+    possible = reached.outright if found.is_settled and reached.outright else reached.at_least_level
+    sure = reached.outright if is_outright else reached.at_least_level
+    needed = tuple(_needed(scenarios, possible))
+    enough = tuple(_enough(scenarios, entrant, sure)) if sure else ()
+    return Must(prospect, is_outright, needed, enough, None if needed else Sentence(_NO_SINGLE_ONE))
+
+
+def _settled(prospect: Prospect) -> Sentence | None:
+    """What is to be said where nothing can change the verdict any more."""
+    said = {"clinched": _NOTHING_NEEDED, "impossible": _NOTHING_HELPS}.get(prospect.verdict)
+    return Sentence(said) if said else None
 
 
 def _check(entrants: Sequence[str], rules: TableRules, place: int) -> None:
@@ -206,17 +229,24 @@ def _check(entrants: Sequence[str], rules: TableRules, place: int) -> None:
 
 
 def _scenarios(
-    entrants: Sequence[str], fixtures: Sequence[Fixture], rules: TableRules, *, draws: bool
+    entrants: Sequence[str],
+    fixtures: Sequence[Fixture],
+    rules: TableRules,
+    draws: bool,
+    beside: Beside | None,
 ) -> Scenarios:
     """Part what is over, byes included, from what is ahead."""
     byes = [fixture.ended(None) for fixture in fixtures if fixture.is_ahead and fixture.away is None]
     over = [fixture for fixture in fixtures if fixture.counts]
     ahead = [fixture for fixture in fixtures if fixture.is_ahead and fixture.away is not None]
     results: tuple[Winner, ...] = ("home", "draw", "away") if draws else ("home", "away")
-    return Scenarios(tuple(entrants), [*over, *byes], ahead, rules, results)
+    return Scenarios(tuple(entrants), [*over, *byes], ahead, rules, results, beside or Beside())
 
 
-def _prospect(entrant: str, place: int, scenarios: Scenarios, reached: Reached) -> Prospect:
+def _prospect(entrant: str, place: int, scenarios: Scenarios, found: Reaching) -> Prospect:
+    reached = found.of[entrant]
+    if not found.is_settled:
+        return _as_bound(entrant, place, _verdict_not_settled(reached, scenarios), len(scenarios.ahead))
     outright = reached.outright.bit_count()
     level = reached.at_least_level.bit_count() - outright
     verdict: Verdict = "impossible"
@@ -229,11 +259,24 @@ def _prospect(entrant: str, place: int, scenarios: Scenarios, reached: Reached) 
     return Prospect(entrant, verdict, outright, level, Sentence(_COUNTED, values))
 
 
-def _bounded(ahead: Ahead, entrant: str, place: int) -> Prospect:
+def _verdict_not_settled(reached: Reached, scenarios: Scenarios) -> Verdict:
+    """What holds whatever the tie-breaks would say, which were not asked."""
+    if reached.outright:
+        return "clinched" if reached.outright.bit_count() == scenarios.count else "possible"
+    return "open" if reached.at_least_level else "impossible"
+
+
+def _bounded(ahead: Ahead, entrant: str, place: int, rules: TableRules) -> Prospect:
     verdict = ahead.proved(entrant, place)
-    said = verdict_said(verdict, place)
-    values = {"verdict": said, "fixtures": len(ahead.fixtures)}
-    return Prospect(entrant, verdict, None, None, Sentence(_UNPAIRED if ahead.unpaired else _BOUND, values))
+    if verdict == "level" and len(settled_chain(rules)) > 1:
+        # With equal match points the results decide by tie-breaks, which no bound asks.
+        verdict = "open"
+    return _as_bound(entrant, place, verdict, len(ahead.fixtures), _UNPAIRED if ahead.unpaired else _BOUND)
+
+
+def _as_bound(entrant: str, place: int, verdict: Verdict, fixtures: int, template: str = _BOUND) -> Prospect:
+    values = {"verdict": verdict_said(verdict, place), "fixtures": fixtures}
+    return Prospect(entrant, verdict, None, None, Sentence(template, values))
 
 
 def _needed(scenarios: Scenarios, good: int) -> Iterator[Needed]:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from scoring.derivation import Sentence, gettext_noop, listed
 from tournaments.ranking.league.table import Line, Step
-from tournaments.ranking.league.tie_breaks import Count, TieBreak, shown
+from tournaments.ranking.league.tie_breaks import BY_RATINGS, Count, TieBreak, shown
 from tournaments.ranking.league.values import Fixture
 
 _COMPARED: Mapping[TieBreak, str] = {
@@ -24,9 +24,15 @@ _COMPARED: Mapping[TieBreak, str] = {
     "head_to_head_games": gettext_noop(
         "Games won among the %(level)s who were level: %(above)s to %(below)s (rounds: %(rounds)s)."
     ),
+    "head_to_head_difference": gettext_noop(
+        "Games won less games lost among the %(level)s who were level: %(above)s to %(below)s (rounds: %(rounds)s)."
+    ),
     "buchholz": gettext_noop("Match points of all opponents (Buchholz): %(above)s to %(below)s."),
     "buchholz_cut_1": gettext_noop(
         "Match points of all opponents but the lowest (Buchholz, cut 1): %(above)s to %(below)s."
+    ),
+    "buchholz_cut_2": gettext_noop(
+        "Match points of all opponents but the two lowest (Buchholz, cut 2): %(above)s to %(below)s."
     ),
     "buchholz_median": gettext_noop(
         "Match points of all opponents but the highest and the lowest (median Buchholz): "
@@ -36,6 +42,14 @@ _COMPARED: Mapping[TieBreak, str] = {
         "Match points of those beaten, and half of those drawn with (Sonneborn-Berger): "
         "%(above)s to %(below)s."
     ),
+    "koya": gettext_noop(
+        "Match points from opponents who have at least half of all points (Koya): %(above)s to %(below)s."
+    ),
+    "average_rating": gettext_noop("Average rating of the opponents: %(above)s to %(below)s."),
+    "average_rating_cut_1": gettext_noop(
+        "Average rating of the opponents but the lowest: %(above)s to %(below)s."
+    ),
+    "performance": gettext_noop("Performance rating: %(above)s to %(below)s."),
     "most_wins": gettext_noop("Fixtures won: %(above)s to %(below)s."),
     "progressive_score": gettext_noop("Match points after each round, added up: %(above)s to %(below)s."),
     "drawn_lots": gettext_noop("Lots were drawn between the %(level)s who were level, and decided."),
@@ -43,6 +57,7 @@ _COMPARED: Mapping[TieBreak, str] = {
 _NOT_ALL_MET = gettext_noop(
     "Head to head does not count: the %(level)s who are level have not met equally often."
 )
+_NO_RATINGS = gettext_noop("Ratings do not count: not every entrant has one.")
 _NO_LOTS = gettext_noop("No lots are drawn between the %(level)s who are level.")
 _SHARED = gettext_noop("Level in everything that counts; the place is shared.")
 
@@ -134,7 +149,8 @@ def compared(above: Line, below: Line, rounds: Mapping[str, int]) -> Iterator[Re
 def _reason(step: Step, above: str, below: str, rounds: Mapping[str, int]) -> Reason:
     level = len(step.tied)
     if not step.counts:
-        template = _NO_LOTS if step.name == "drawn_lots" else _NOT_ALL_MET
+        missing = _NO_RATINGS if step.name in BY_RATINGS else _NOT_ALL_MET
+        template = _NO_LOTS if step.name == "drawn_lots" else missing
         return Reason(step.name, Sentence(template, {"level": level}))
     mine, theirs = step.of(above), step.of(below)
     fixtures = {fixture for fixture, worth in (*mine.parts, *theirs.parts) if worth}

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop, listed, ngettext_lazy
+from tournaments.ranking.league.results import Edition
 from tournaments.ranking.league.rules import Entrants, FixtureRules, Format, ResultFrom
-from tournaments.ranking.league.tie_breaks import TieBreak
+from tournaments.ranking.league.tie_breaks import AMONG_THE_LEVEL, BY_RATINGS, TieBreak
 from tournaments.ranking.ratings import handicap
 from tournaments.ranking.rulebook import LOTS, Paragraph, Said, Sections, numbered, parted
 from tournaments.ranking.season.units import points_said
@@ -29,6 +30,7 @@ SECTIONS: Final[Sections] = (
         (
             ("league.points", gettext_noop("What a fixture brings")),
             ("league.ties", gettext_noop("Who is level")),
+            ("league.unplayed", gettext_noop("Rounds that were not played")),
         ),
     ),
     (
@@ -54,6 +56,7 @@ def in_words(rules: FixtureRules, names: Mapping[str, str] | None = None) -> tup
         "league.handicap": _handicap(rules),
         "league.points": _points(rules),
         "league.ties": _ties(rules),
+        "league.unplayed": _unplayed(rules),
         "league.borders": _borders(rules),
     }
     return numbered(SECTIONS, said)
@@ -189,6 +192,9 @@ _TIE_BREAKS: Final[Mapping[TieBreak, str]] = {
     "head_to_head": gettext_noop(
         "the match points from each other, if all who are still level have met equally often"
     ),
+    "head_to_head_difference": gettext_noop(
+        "the games won less those lost against each other, if all who are still level have met equally often"
+    ),
     "head_to_head_games": gettext_noop(
         "the games won from each other, if all who are still level have met equally often"
     ),
@@ -196,12 +202,19 @@ _TIE_BREAKS: Final[Mapping[TieBreak, str]] = {
     "buchholz_cut_1": gettext_noop(
         "the match points of their opponents without the lowest (Buchholz, cut 1)"
     ),
+    "buchholz_cut_2": gettext_noop(
+        "the match points of their opponents without the two lowest (Buchholz, cut 2)"
+    ),
     "buchholz_median": gettext_noop(
         "the match points of their opponents without the lowest and the highest (Buchholz, median)"
     ),
     "sonneborn_berger": gettext_noop(
         "the match points of each opponent times those won from them (Sonneborn-Berger)"
     ),
+    "koya": gettext_noop("the match points from opponents who have at least half of all points (Koya)"),
+    "average_rating": gettext_noop("the average rating of their opponents"),
+    "average_rating_cut_1": gettext_noop("the average rating of their opponents without the lowest"),
+    "performance": gettext_noop("their performance rating"),
     "most_wins": gettext_noop("the number of wins"),
     "progressive_score": gettext_noop("the match points after each round, added up (progressive score)"),
     "drawn_lots": LOTS,
@@ -217,6 +230,54 @@ def _ties(rules: FixtureRules) -> Said:
         yield Sentence(_ALONE)
         return
     yield from parted(_CHAIN, chain, _TIE_BREAKS)
+    if AMONG_THE_LEVEL.intersection(chain):
+        yield Sentence(_AMONG_THEM)
+    if BY_RATINGS.intersection(chain):
+        yield Sentence(_BY_RATINGS)
+
+
+_AMONG_THEM: Final = gettext_noop(
+    "What counts among those who are level is counted again among those whom it leaves level."
+)
+_BY_RATINGS: Final = gettext_noop(
+    "Ratings are those entered with the entrants; where anybody of a division has none, they do not count."
+)
+_EDITIONS: Final[Mapping[Edition, str]] = {
+    "fide_2023": gettext_noop(
+        "Rounds that were not played count by the FIDE Tie-Break Regulations (Handbook C.07), edition of August 2023."
+    ),
+    "fide_2026": gettext_noop(
+        "Rounds that were not played count by the FIDE Tie-Break Regulations (Handbook C.07), edition of March 2026."
+    ),
+}
+_STAYED_AWAY: Final = gettext_noop(
+    "For opponents, rounds without an opponent that somebody missed up to the end count as draws; a fixture that was"
+    " forfeited stays lost."
+)
+_DUMMIES: Final[Mapping[Edition, str]] = {
+    "fide_2023": gettext_noop(
+        "A round that somebody did not play counts as one against an opponent who has as many points as they have."
+    ),
+    "fide_2026": gettext_noop(
+        "A round that somebody did not play counts as one against an opponent who has as many points as they have,"
+        " but no more than the opponent they were to meet; without one, no more than draws in all rounds bring."
+    ),
+}
+_ALL_MEET: Final = gettext_noop(
+    "Everybody was to meet everybody, so for tie-breaks a fixture that was forfeited counts like one that was played."
+)
+
+
+def _unplayed(rules: FixtureRules) -> Said:
+    if not rules.has_table:
+        yield Sentence(_NO_PLACES)
+        return
+    yield Sentence(_EDITIONS[rules.edition])
+    if rules.table_rules().all_meet:
+        yield Sentence(_ALL_MEET)
+        return
+    yield Sentence(_STAYED_AWAY)
+    yield Sentence(_DUMMIES[rules.edition])
 
 
 _NOBODY_MOVES: Final = gettext_noop("Nobody goes up or down at the end of the season.")

@@ -1,4 +1,4 @@
-"""Bonuses and penalties of a season, who is in which category, and withdrawing what was entered."""
+"""Points given and taken off in a season, who is in which category, and withdrawing what was entered."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tournaments.queries.leagues.seasons import rules_of
 from tournaments.ranking.season.life import SeasonAct
 from tournaments.ranking.season.rules import MOST_POINTS
 from tournaments.services.leagues import work
+from tournaments.services.leagues.fixture_state import opened
 from tournaments.services.leagues.ledger import SeasonBook, open_season
 from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_reason
@@ -29,6 +30,32 @@ def give_bonus(
     """
     book = open_season(season.pk, by=by, at=at)
     book.check(SeasonAct.BONUS)
+    reason = _checked(points, reason)
+    _check_is_in(book, player)
+    entry = book.write(SeasonAct.BONUS, {"player": player.pk, "points": points}, reason=reason)
+    work.ask_season(book.season, at=at)
+    return entry
+
+
+@transaction.atomic
+def give_points(
+    *, season: SeasonRow, number: int, points: int, reason: str, by: str, at: datetime
+) -> SeasonEntry:
+    """Give an entrant of a season of fixtures match points or, below nothing, take them off; in halves.
+
+    Takes a reason. Raises Faults for no points, no reason, an entrant there is not, and a knock-out, which has none.
+    """
+    book, seen = opened(season, SeasonAct.BONUS, by=by, at=at)
+    if not seen.rules.has_table:
+        refuse("season", "no-table", "a knock-out has no table, so there are no points to give or take off")
+    reason = _checked(points, reason)
+    if number not in seen.entrants:
+        refuse("entrant", "unknown", "there is no entrant %(entered)s", entered=number)
+    return book.write(SeasonAct.BONUS, {"adjusted": number, "points": points}, reason=reason)
+
+
+def _checked(points: int, reason: str) -> str:
+    """The reason, cleaned, for points that may be given or taken off."""
     if not points or abs(points) > MOST_POINTS:
         refuse(
             "points",
@@ -37,11 +64,7 @@ def give_bonus(
             entered=points,
             most=MOST_POINTS,
         )
-    reason = _reason(reason, "nothing was entered; points are given or taken for a reason that all can read")
-    _check_is_in(book, player)
-    entry = book.write(SeasonAct.BONUS, {"player": player.pk, "points": points}, reason=reason)
-    work.ask_season(book.season, at=at)
-    return entry
+    return _reason(reason, "nothing was entered; points are given or taken for a reason that all can read")
 
 
 @transaction.atomic

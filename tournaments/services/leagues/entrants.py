@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple
 
 from django.db import transaction
 
-from scoring.faults import Fault, Faults
+from scoring.faults import Faults
 from tournaments.models import Entrant, Player, Season
 from tournaments.queries.leagues.access import clubs_in
 from tournaments.queries.leagues.fixtures import Contest
@@ -23,7 +24,7 @@ from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import follow_on, kept_of, opened
 from tournaments.services.leagues.ledger import SeasonBook
 from tournaments.services.leagues.one_person import Entered
-from tournaments.services.refusals import refuse
+from tournaments.services.refusals import by_lines, refuse
 from tournaments.services.texts import clean_name, clean_reason
 
 LONGEST_NAME: Final = 40
@@ -32,15 +33,19 @@ PEOPLE: Final[Mapping[Entrants, tuple[int, int]]] = {"individual": (1, 1), "pair
 """How many people at least and at most an entrant of each kind has."""
 AND_BETWEEN: Final = "&"
 """What stands between the names of a pair or a team in a list that is pasted; a team's own name ends with a colon."""
+RATED: Final = re.compile(r"\[(\d{1,4})\]\s*$")
+"""A rating at the end of a line that is pasted."""
+MOST_RATING: Final = 9999
 Ahead = Literal["forfeit", "void", "void_all"]
 """What becomes of the fixtures of who withdraws: those ahead are forfeited, or void; or all are void."""
 
 
 class Entry(NamedTuple):
-    """Somebody to be entered: the people, and a name of their own, if they have one."""
+    """Somebody to be entered: the people, a name of their own, and a rating, if they have one."""
 
     players: Sequence[Player]
     name: str = ""
+    rating: int | None = None
 
 
 class Place(NamedTuple):
@@ -115,7 +120,7 @@ def enter(
     first = max(seen.entrants, default=0) + 1
     rows = [
         {"number": number, "name": _checked(seen, entry, number - first, taken), "division": division}
-        | {"players": [player.pk for player in entry.players]}
+        | {"players": [player.pk for player in entry.players], "rating": entry.rating}
         for number, entry in enumerate(entries, first)
     ]
     if not rows:
@@ -153,6 +158,14 @@ def _checked(seen: Contest, entry: Entry, place: int, taken: Entered) -> str:
             least=least,
             most=most,
         )
+    if entry.rating is not None and not 1 <= entry.rating <= MOST_RATING:
+        refuse(
+            field,
+            "out-of-range",
+            "the rating %(entered)s was entered; from 1 to %(most)s is allowed",
+            entered=entry.rating,
+            most=MOST_RATING,
+        )
     allowed = set(clubs_in(seen.season.league).values_list("pk", flat=True))
     for player in entry.players:
         if player.club_id not in allowed:
@@ -172,40 +185,44 @@ def enter_names(
 ) -> list[Entrant]:
     """Enter a list of names, a line for each entrant: "Ann & Ben" is a pair, "Owls: Ann & Ben & Cleo" a team.
 
-    People the host club does not know become members. Raises Faults with fields `names.N`, lines from 0.
+    Only a pair and the people behind a colon are parted at the sign: "Brighton & Hove Albion" is one team, or one
+    person. A rating may stand at the end of a line: "Ann [1850]". People the host club does not know become members.
+    Raises Faults with fields `names.N`, lines from 0.
     """
     one_person.lock_clubs_of(season)
-    opened(season, SeasonAct.ENTER, by=by, at=at)
+    _, seen = opened(season, SeasonAct.ENTER, by=by, at=at)
     wanted = [(place, line) for place, line in enumerate(lines) if line.strip()]
-    read = [(place, *_read(line)) for place, line in wanted]
+    read = [(place, _read(line, seen.rules.entrants)) for place, line in wanted]
     people = clubs.add_names(
-        club=season.league.club, names=[name for _, _, names in read for name in names], at=at
+        club=season.league.club, names=[name for _, one in read for name in one.names], at=at
     )
     by_name = {player.name: player for player in people}
     entries = []
-    for place, own, names in read:
-        players = [by_name[clean_name(f"names.{place}", name)] for name in names]
-        if len(set(names)) != len(names):
+    for place, one in read:
+        players = [by_name[clean_name(f"names.{place}", name)] for name in one.names]
+        if len(set(one.names)) != len(one.names):
             refuse(f"names.{place}", "the-same", "somebody is named twice")
-        entries.append(Entry(players, own))
+        entries.append(Entry(players, one.own, one.rating))
     try:
         return enter(season=season, entries=entries, by=by, at=at, division=division)
     except Faults as refused:
-        raise Faults(_of_lines(refused, [place for place, _ in wanted])) from refused
+        raise by_lines(refused, "entries", "names", [place for place, _ in wanted]) from refused
 
 
-def _of_lines(refused: Faults, lines: Sequence[int]) -> Iterator[Fault]:
-    """Faults of entries as faults of the lines they came from."""
-    for fault in refused.faults:
-        name, _, place = fault.field.partition(".")
-        field = f"names.{lines[int(place)]}" if name == "entries" and place else fault.field
-        yield replace(fault, field=field)
+class _Line(NamedTuple):
+    """A line of a list: the entrant's own name, the names of the people, and the rating."""
+
+    own: str
+    names: list[str]
+    rating: int | None
 
 
-def _read(line: str) -> tuple[str, list[str]]:
-    own, colon, rest = line.rpartition(":")
-    names = [name.strip() for name in (rest if colon else line).split(AND_BETWEEN) if name.strip()]
-    return own.strip(), names
+def _read(line: str, kind: Entrants) -> _Line:
+    rated = RATED.search(line)
+    own, colon, rest = (line[: rated.start()] if rated else line).rpartition(":")
+    is_parted = kind == "pair" or (kind == "team" and colon)
+    names = [name.strip() for name in (rest.split(AND_BETWEEN) if is_parted else [rest]) if name.strip()]
+    return _Line(own.strip(), names, int(rated[1]) if rated else None)
 
 
 @transaction.atomic
@@ -217,7 +234,7 @@ def change_entrant(*, season: Season, number: int, entry: Entry, by: str, at: da
     name = _checked(seen, entry, 0, Entered(seen, besides=entrant))
     row = {"number": number, "name": name, "division": entrant.division.level}
     players = [player.pk for player in entry.players]
-    enact(book, SeasonAct.ENTER, {"entrants": [{**row, "players": players}]})
+    enact(book, SeasonAct.ENTER, {"entrants": [{**row, "players": players, "rating": entry.rating}]})
 
 
 def _entrant(seen: Contest, number: int) -> Entrant:
@@ -280,7 +297,7 @@ def withdraw(
         refuse("entrant", "has-left", "%(name)s has withdrawn already", name=entrant.name)
     mine = [one for one in kept_of(seen) if number in one.numbers()]
     reason = clean_reason(reason)
-    if not mine:
+    if not mine and not any(one.entrant == number for one in seen.given.values()):
         enact(book, SeasonAct.LEAVE, {"left": number}, reason=reason)
         return
     if ahead == "void_all" and not seen.rules.has_table:

@@ -46,7 +46,7 @@ def differences(season: Season) -> list[str]:
     """In what the rows of a season differ from its ledger; nothing where they agree."""
     ledger, rows = kept_by_the_ledger(season), contest(season).state
     found = []
-    for name in ("divisions", "entrants", "fixtures", "lots"):
+    for name in ("divisions", "entrants", "fixtures", "lots", "adjusted"):
         one, other = getattr(ledger, name), getattr(rows, name)
         found += [f"{name}: {key}" for key in {*one, *other} if one.get(key) != other.get(key)]
     return sorted(found)
@@ -104,7 +104,11 @@ def _enter(season: Season, told_one: Body) -> None:
     row, _ = Entrant.objects.update_or_create(
         season=season,
         number=told_one["number"],
-        defaults={"name": told_one["name"], "division": division},
+        defaults={
+            "name": told_one["name"],
+            "division": division,
+            "rating": told_one.get("rating"),
+        },
     )
     row.members.all().delete()
     EntrantMember.objects.bulk_create(

@@ -50,9 +50,9 @@ def make_fixtures(
     rounds = [_MAKERS[seen.rules.format](seen, division, anyway) for division in seen.divisions]
     days = {number: checked_date(day) for number, day in (days or {}).items()}
     made = [
-        _on_a_day(one, days)
+        on_a_day(one, days)
         for division, fixtures in zip(seen.divisions, rounds, strict=True)
-        for one in _kept(division, fixtures)
+        for one in kept_fixtures(division, fixtures)
     ]
     enact(book, SeasonAct.DRAW, {"fixtures": told(made)})
     follow_on(book)
@@ -89,18 +89,7 @@ def _everybody_twice(seen: Contest, division: DivisionSeen, anyway: bool) -> tup
 
 
 def _next_of_a_swiss(seen: Contest, division: DivisionSeen, anyway: bool) -> tuple[Fixture, ...]:
-    number = division.next_round
-    most = seen.rules.rounds or 1
-    if number > most:
-        refuse("round", "the-last", "all %(most)s rounds are made", most=most)
-    if division.ahead and not anyway:
-        refuse(
-            "round",
-            "results-missing",
-            "%(count)s fixtures of “%(name)s” have no result yet; enter them first, or pair without them",
-            count=division.ahead,
-            name=division.name,
-        )
+    number = next_round_of(seen, division, anyway=anyway)
     places = {line.entrant: line.place for line in division.lines}
     ranked = sorted(division.playing, key=lambda entrant: (places[entrant], int(entrant)))
     return swiss_round(
@@ -111,7 +100,24 @@ def _next_of_a_swiss(seen: Contest, division: DivisionSeen, anyway: bool) -> tup
         rules=seen.rules.table_rules().match_points,
         division=str(division.level),
         left_out=division.left_out,
+        beside=division.beside,
     )
+
+
+def next_round_of(seen: Contest, division: DivisionSeen, *, anyway: bool) -> int:
+    """The number of the round that is to be made. Raises Faults where all are, or results of the last are missing."""
+    number, most = division.next_round, whole_rounds(seen.rules, division)
+    if number > most:
+        refuse("round", "the-last", "all %(most)s rounds are made", most=most)
+    if division.ahead and not anyway:
+        refuse(
+            "round",
+            "results-missing",
+            "%(count)s fixtures of “%(name)s” have no result yet; enter them first, or pair without them",
+            count=division.ahead,
+            name=division.name,
+        )
+    return number
 
 
 def _first_of_a_knock_out(seen: Contest, division: DivisionSeen, anyway: bool) -> tuple[Fixture, ...]:
@@ -130,7 +136,7 @@ _MAKERS = {
 }
 
 
-def _kept(division: DivisionSeen, fixtures: tuple[Fixture, ...]) -> Iterator[KeptFixture]:
+def kept_fixtures(division: DivisionSeen, fixtures: Iterable[Fixture]) -> Iterator[KeptFixture]:
     """Fixtures as they are kept; a bye of a Swiss, and a round left out, are settled as they are made."""
     of_a_swiss = division.rules.format == "swiss"
     for fixture in fixtures:
@@ -140,7 +146,8 @@ def _kept(division: DivisionSeen, fixtures: tuple[Fixture, ...]) -> Iterator[Kep
         yield one.forfeited_by(division.withdrawn)
 
 
-def _on_a_day(fixture: KeptFixture, days: Days) -> KeptFixture:
+def on_a_day(fixture: KeptFixture, days: Days) -> KeptFixture:
+    """A fixture with the day of its round, if that has one."""
     day = days.get(fixture.round)
     return replace(fixture, on=day.isoformat()) if day else fixture
 

@@ -158,6 +158,7 @@ def _enter(new: Season, seen: Contest, divisions: Sequence[Next], *, by: str, at
             "name": seen.entrants[number].name,
             "division": level,
             "players": list(members_of(seen.entrants[number])),
+            "rating": seen.entrants[number].rating,
         }
         for seed, (level, number) in enumerate(order, 1)
     ]

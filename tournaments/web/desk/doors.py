@@ -127,7 +127,7 @@ def _as_offered(sentence: Sentence, field: forms.Field | None) -> Sentence:
 
 
 def show_line_faults(form: forms.BaseForm, field: str, refused: Faults, *, first_line: int = 1) -> None:
-    """Put refusals of a list (fields `names.N`) beside the one field it was entered in, each with its line.
+    """Put refusals of a list (fields `names.N`, for one) beside the one field it was entered in, each with its line.
 
     What is not about the list stands above the form, which may not be on the page any more.
     """
@@ -136,7 +136,7 @@ def show_line_faults(form: forms.BaseForm, field: str, refused: Faults, *, first
         words = sentence_case(refusal.message)
         if place.isdigit():
             words = _("Line %(line)s: %(message)s") % {"line": int(place) + first_line, "message": words}
-        form.add_error(field if refusal.field.startswith("names") else None, words)
+        form.add_error(field if refusal.field.startswith(("names", field)) else None, words)
 
 
 def stock_of(colour: str, colours: tuple[str, ...]) -> str:

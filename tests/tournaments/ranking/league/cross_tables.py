@@ -13,13 +13,14 @@ from tournaments.ranking.league.values import Fixture, Outcome, Side, Winner
 
 _CELL = re.compile(r"(\d+)([wb])([10=+-])")
 _AT_HOME: Mapping[str, Winner] = {"1": "home", "=": "draw", "0": "away", "+": "home", "-": "away"}
-_OUT_OF_IT = {"H": Outcome("draw"), "Z": Outcome("nobody"), "U": None}
+_OUT_OF_IT = {"H": Outcome("draw"), "Z": Outcome("nobody"), "U": None, "F": None}
 
 
 def from_cross_table(rows: Mapping[str, str]) -> list[Fixture]:
     """Read the rows of a cross table: `4w1` for a win with White against the fourth.
 
-    `+` and `-` are a game won and lost without playing, `U` is a bye, `H` a bye for half a point, `Z` a round missed.
+    `+` and `-` are a game won and lost without playing, `-` for both where neither came, `U` is a bye, `F` a full
+    point without an opponent, `H` a bye for half a point, `Z` a round missed.
     Every game is read twice, once in each row, and both must say the same.
     """
     names = list(rows)
@@ -27,7 +28,11 @@ def from_cross_table(rows: Mapping[str, str]) -> list[Fixture]:
     for own, row in enumerate(rows.values(), start=1):
         for number, cell in enumerate(row.split(), start=1):
             fixture = _read(names, own, number, cell)
-            assert found.setdefault(fixture.id, fixture) == fixture
+            before = found.setdefault(fixture.id, fixture)
+            if cell.endswith("-") and before.outcome != fixture.outcome:
+                found[fixture.id] = fixture.ended(Outcome("nobody", forfeit="both"))
+            else:
+                assert before == fixture
     return list(found.values())
 
 

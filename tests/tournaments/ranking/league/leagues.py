@@ -49,6 +49,7 @@ def any_rules(draw: st.DrawFn) -> FixtureRules:
                 *draw(st.lists(st.sampled_from(OTHERS), unique=True)),
                 *draw(st.sampled_from(([], ["drawn_lots"]))),
             ],
+            "edition": draw(st.sampled_from(("fide_2023", "fide_2026"))),
             "borders": draw(
                 st.lists(
                     st.fixed_dictionaries(dict.fromkeys(("up", "down", "play_off"), st.integers(0, 2))),
@@ -77,6 +78,7 @@ CHANGES: list[dict[str, Any]] = [
     *({"tie_breaks": ["match_points", name]} for name in (*OTHERS, "drawn_lots")),
     {"tie_breaks": ["match_points", "games_won", "points_for"]},
     {"tie_breaks": ["match_points", "points_for", "games_won"]},
+    {"edition": "fide_2026"},
     {"borders": [{}]},
     {"borders": [{}, {}]},
     {"borders": [{"up": 2}]},

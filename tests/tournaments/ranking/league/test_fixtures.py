@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 from tests.tournaments.ranking.league.cross_tables import matches
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.schedules.berger import berger_round, berger_rounds
-from tournaments.ranking.league.fixtures import breaks, double_round_robin, round_robin, swiss_round
+from tournaments.ranking.league.fixtures import (
+    MOST_APART,
+    breaks,
+    double_round_robin,
+    home_surplus,
+    round_robin,
+    swiss_round,
+)
 from tournaments.ranking.league.results import MatchPoints, Results
 from tournaments.ranking.league.values import Fixture, LeftOut, Outcome, next_round
 
@@ -214,3 +221,21 @@ def test_over_nine_rounds_nobody_meets_again_and_homes_stay_close(size: int) -> 
     assert max(Counter(map(frozenset, meetings(fixtures).elements())).values()) == 1
     assert all(count == 1 for count in Counter(f.home for f in fixtures if f.away is None).values())
     assert all(abs(balance) <= 3 for balance in at_home_less_away(fixtures).values())
+
+
+@pytest.mark.parametrize("count", [8, 9, 12, 21])
+def test_in_a_swiss_nobody_is_at_home_or_away_more_than_two_times_too_often(count: int) -> None:
+    """Sixty seasons of each size; and nobody meets anybody twice for it."""
+    for number in range(60):
+        chance = Random(1000 * count + number)
+        entrants = [f"e{one:02}" for one in range(count)]
+        fixtures: list[Fixture] = []
+        for turn in range(1, 8 if count > 9 else 6):
+            made = swiss_round(entrants, fixtures, pair_up, number=turn)
+            fixtures += [
+                one.ended(Outcome(chance.choice(["home", "away", "draw"])) if one.away else None)
+                for one in made
+            ]
+            assert max(map(abs, home_surplus(fixtures).values())) <= MOST_APART, (count, number, turn)
+        met = Counter(frozenset(one.sides) for one in fixtures if one.away)
+        assert set(met.values()) == {1}

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from tests.tournaments.ranking.league.cross_tables import figures, from_cross_table, from_file
+from tests.tournaments.ranking.league.cross_tables import (
+    figures,
+    from_cross_table,
+    from_file,
+    matches,
+    places,
+)
 from tournaments.ranking.league.results import MatchPoints, Results
 from tournaments.ranking.league.table import Line, TableRules, table
 from tournaments.ranking.league.tie_breaks import TIE_BREAKS, Level, TieBreak, shown
+from tournaments.ranking.league.values import Beside
 
 # World Chess Championship, Candidates Tournament, London 2013, double round robin.
 LONDON_2013 = {
@@ -62,6 +70,7 @@ HELD_SWISS = {
     "Reine": "7b0 5w1 10b1 1w0 16b0",
     "Stephan": "8w= 11b1 7w1 2b0 15w1",
 }
+HELD_RATINGS = "2200 2150 2100 2050 2000 1950 1900 1850 1800 1750 1700 1650 1600 1550 1500 1450"
 HELD: dict[TieBreak, str] = {
     "match_points": "3½ 4 3½ 3½ 2½ 3 1½ 2½ 1½ 1 2½ 2 1½ 2 2 3½",
     "buchholz": "12½ 13 15½ 15 8½ 12 14½ 13½ 9 13 13½ 11½ 14 11 12 12½",
@@ -69,16 +78,84 @@ HELD: dict[TieBreak, str] = {
     "sonneborn_berger": "8 9½ 10½ 9¾ 4¼ 6½ 3¼ 5¼ 2¼ 1½ 5¾ 4 4¼ 4½ 3½ 7¼",
     "most_wins": "2 3 2 2 2 3 1 2 1 1 2 2 1 2 2 3",
     "progressive_score": "11 13 11 11½ 5 6 6 8½ 2½ 4 5½ 7 7 6 7 10½",
+    "average_rating": "1820 1880 1940 1888 1690 1813 1760 1730 1975 1880 1863 2050 1930 1800 1860 1820",
+    "performance": "1969 2120 2089 2081 1690 1813 1611 1730 1175 1640 1776 1250 1781 1925 1788 1969",
 }
+# The same exercises under the edition of March 2026, as FIDE's own server (OttoMilvang/TieBreakServer) has them; "."
+# is what no exercise asks.
+HELD_2026: dict[TieBreak, str] = {
+    "buchholz": "12½ . 15½ 14 8½ . . 13½ . . 12½ . . . . 12½",
+    "buchholz_cut_1": ". . . . 7½ . . 12 . . 11 . . . . .",
+    "sonneborn_berger": "8 9½ 10½ 9¼ 4¼ 6 3¼ 5¼ 2¼ 1½ 4¾ 4 4¼ 4½ 3½ 7¼",
+}
+
+# The round robin of the same paper, with a forfeit: it counts there as a game that was played.
+HELD_ROUND_ROBIN = {
+    "Alyx": "5w= 2w1 3b1 4w0 6b1",
+    "Bruno": "6w1 1b0 5w1 3w= 4b1",
+    "Charline": "4w1 6b1 1w0 2b= 5w1",
+    "David": "3b0 5b0 6w= 1b1 2w0",
+    "Franck": "1b= 4w1 2b0 6w- 3b0",
+    "Helene": "2b0 3w0 4b= 5b+ 1w0",
+}
+
+# A Swiss of fifteen with rounds not played of every kind, some of them forfeited to the end. It is no real event; the
+# figures are those FIDE's own server (OttoMilvang/TieBreakServer) has for it before and after 1 March 2026.
+MANY_UNPLAYED = {
+    "P1": "8b= 6w1 3b= 14w+ 5w= 2b0 9w=",
+    "P2": "9w0 11b1 15w1 5b- 7b1 1w1 5b0",
+    "P3": "10b+ 7b1 1w= 9b= H Z H",
+    "P4": "11w- 13w- 6b- U 8w= 15b= 6w=",
+    "P5": "13b1 9w= 7b= 2w+ 1b= 11w= 2w1",
+    "P6": "14w= 1b0 4w+ 7w= 9b0 10w0 4b=",
+    "P7": "15b1 3w0 5w= 6b= 2w0 14b0 U",
+    "P8": "1w= 14b- Z Z 4b= 13w1 14b0",
+    "P9": "2b1 5b= H 3w= 6w1 H 1b=",
+    "P10": "3w- 15w- 13w= 15b1 14w1 6b1 11w0",
+    "P11": "4b- 2w0 U 13b1 15w1 5b= 10b1",
+    "P12": "H F 14b1 H Z F Z",
+    "P13": "5w0 4b- 10b= 11w0 U 8b0 15w0",
+    "P14": "6b= 8w+ 12w0 1b- 10b0 7w1 8w1",
+    "P15": "7w0 10b+ 2b0 10w0 11b0 4w= 13b1",
+}
+
+
+MANY_2023: dict[TieBreak, str] = {
+    "match_points": "4 4 4 2½ 5 2½ 3 2 4½ 3½ 4½ 4 1½ 3½ 2½",
+    "most_wins": "2 4 2 1 3 1 2 1 2 3 4 3 1 3 2",
+    "progressive_score": "18 16 19½ 7 20 11 12½ 7 19 11½ 14 18½ 5½ 12½ 8",
+    "koya": "2½ 2 2 0 3½ ½ ½ ½ 2½ 1 1½ 1 ½ 0 1",
+    "buchholz": "26½ 27½ 27½ 17 26½ 23½ 25 17½ 29 21½ 25½ 27½ 20½ 22½ 21½",
+    "buchholz_cut_1": "24½ 23½ 23½ 14½ 25 21 22½ 15½ 24½ 18 21 23½ 19 19 20",
+    "buchholz_cut_2": "22 21 19½ 12 22 18½ 20 13½ 20 14½ 19½ 19½ 17½ 17 17½",
+    "buchholz_median": "19½ 18½ 19 12 20 16½ 17½ 11½ 19½ 13½ 16 19½ 14 14½ 15½",
+    "sonneborn_berger": "14½ 14 15¼ 6 18½ 7 9¼ 4¾ 17¾ 9¼ 14½ 15½ 3¼ 9¾ 5¼",
+}
+MANY_2026 = MANY_2023 | {
+    "buchholz": "26 27½ 25½ 16 25½ 23½ 25 17½ 27 20½ 22½ 24½ 20½ 21 21½",
+    "buchholz_cut_1": "24 23½ 22 14½ 24 21 22½ 15½ 23½ 18 20 21 19 17½ 20",
+    "buchholz_cut_2": "21½ 21 18½ 12 21 18½ 20 13½ 20 14½ 18½ 17½ 17½ 15½ 17½",
+    "buchholz_median": "19 18½ 17½ 12 19½ 16½ 17½ 11½ 18½ 13½ 15 17½ 14 13 15½",
+    "sonneborn_berger": "14 14 14¼ 6 17½ 7 9¼ 4¾ 16¾ 9¼ 13½ 14 3¼ 8¼ 5¼",
+}
+
+# Group C of the European championship of 2004: three level with five points and as many from each other; the goals
+# among them decided, and Italy went home.
+EURO_2004 = matches(
+    "Denmark 0-0 Italy, Sweden 5-0 Bulgaria",
+    "Bulgaria 0-2 Denmark, Italy 1-1 Sweden",
+    "Italy 2-1 Bulgaria, Denmark 2-2 Sweden",
+)
 
 
 def worked_out(rows: dict[str, str], *chain: TieBreak) -> tuple[Line, ...]:
     return table(rows, from_cross_table(rows), TableRules(chain))
 
 
-def counted(rows: dict[str, str], name: TieBreak) -> str:
+def counted(rows: dict[str, str], name: TieBreak, *, ratings: str = "", **rules: Any) -> str:
     """What everybody has of one thing, in the order of the rows."""
-    results = Results.of(rows, from_cross_table(rows), MatchPoints())
+    beside = Beside(ratings=dict(zip(rows, map(int, ratings.split()), strict=False)))
+    results = TableRules(**rules).results(rows, from_cross_table(rows), beside)
     level = Level(results, frozenset(rows))
     counts = [TIE_BREAKS[name](level, entrant) for entrant in rows]
     return " ".join(shown(name, count.value) for count in counts if count)
@@ -118,7 +195,50 @@ def test_the_uzchess_cup_of_2025_by_head_to_head_then_sonneborn_berger() -> None
 
 @pytest.mark.parametrize("name", HELD)
 def test_the_exercises_of_fide_come_out_to_the_digit(name: TieBreak) -> None:
-    assert counted(HELD_SWISS, name) == HELD[name]
+    assert counted(HELD_SWISS, name, ratings=HELD_RATINGS) == HELD[name]
+
+
+@pytest.mark.parametrize("name", HELD_2026)
+def test_the_exercises_of_fide_under_the_edition_of_2026(name: TieBreak) -> None:
+    found = counted(HELD_SWISS, name, edition="fide_2026").split()
+    asked = HELD_2026[name].split()
+    assert [one if wanted != "." else "." for one, wanted in zip(found, asked, strict=True)] == asked
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("sonneborn_berger", "9¼ 6¼ 6¼ 4¼ 3¼ 2¼"), ("koya", "2 ½ ½ 1 ½ 0"), ("most_wins", "3 3 3 1 1 1")],
+)
+def test_a_round_robin_with_a_forfeit_of_the_exercises(name: TieBreak, expected: str) -> None:
+    """Exercises 14, 16 and 26: the forfeit counts like a game."""
+    assert counted(HELD_ROUND_ROBIN, name, all_meet=True) == expected
+    rules = TableRules(("match_points", "head_to_head"), all_meet=True)
+    lines = table(HELD_ROUND_ROBIN, from_cross_table(HELD_ROUND_ROBIN), rules)
+    assert places(lines) == "1Alyx 2Bruno 2Charline 4Helene 5Franck 6David"
+
+
+@pytest.mark.parametrize("name", MANY_2023)
+def test_rounds_not_played_count_as_they_do_on_the_server_of_fide(name: TieBreak) -> None:
+    """Lost forfeits of the last rounds stay lost; the rounds without an opponent there are draws."""
+    assert counted(MANY_UNPLAYED, name, edition="fide_2023") == MANY_2023[name]
+    assert counted(MANY_UNPLAYED, name, edition="fide_2026") == MANY_2026[name]
+
+
+def test_three_level_in_their_own_games_as_at_the_european_championship_of_2004() -> None:
+    points = MatchPoints(won=6, drawn=2)
+    chain: tuple[TieBreak, ...] = (
+        "match_points",
+        "head_to_head",
+        "head_to_head_difference",
+        "head_to_head_games",
+    )
+    teams = ["Italy", "Denmark", "Sweden", "Bulgaria"]
+    lines = table(teams, EURO_2004, TableRules(chain, points, all_meet=True))
+    assert places(lines) == "1Sweden 2Denmark 3Italy 4Bulgaria"
+    assert figures(lines, "match_points") == {"Sweden": "5", "Denmark": "5", "Italy": "5", "Bulgaria": "0"}
+    assert figures(lines, "head_to_head") == dict.fromkeys(teams[:3], "2")
+    assert figures(lines, "head_to_head_difference") == dict.fromkeys(teams[:3], "0")
+    assert figures(lines, "head_to_head_games") == {"Sweden": "3", "Denmark": "2", "Italy": "1"}
 
 
 def test_the_world_rapid_championship_of_2024_by_buchholz() -> None:

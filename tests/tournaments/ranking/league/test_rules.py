@@ -134,8 +134,11 @@ def test_what_is_left_out_is_pinned_as_the_default_it_was() -> None:
 
 def test_a_league_is_placed_by_its_rules() -> None:
     made = rules(match_points={"won": 6, "drawn": 2, "bye": 3}, tie_breaks=["match_points", "games_won"])
-    assert made.table_rules() == TableRules(("match_points", "games_won"), MatchPoints(6, 2, 0, 3, 0))
-    assert rules().table_rules() == TableRules()
+    points = MatchPoints(6, 2, 0, 3, 0)
+    assert made.table_rules() == TableRules(("match_points", "games_won"), points, all_meet=True)
+    swiss = rules(format="swiss", rounds=3, edition="fide_2026")
+    assert swiss.table_rules() == TableRules(swiss.tie_breaks, edition="fide_2026")
+    assert rules().table_rules() == TableRules(all_meet=True)
     assert rules(borders=[{"up": 2}, {}]).division_borders() == (Border(2, 1, 0), Border(1, 1, 0))
     assert rules(handicap={}).handicap == HandicapRule()
 

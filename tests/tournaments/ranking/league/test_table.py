@@ -20,8 +20,8 @@ from tournaments.ranking.league.fixtures import round_robin
 from tournaments.ranking.league.lots import Lots
 from tournaments.ranking.league.results import MatchPoints
 from tournaments.ranking.league.table import Line, TableRules, table
-from tournaments.ranking.league.tie_breaks import TIE_BREAKS, TieBreak, shown
-from tournaments.ranking.league.values import Fixture, Outcome, Status
+from tournaments.ranking.league.tie_breaks import BY_RATINGS, TIE_BREAKS, TieBreak, shown
+from tournaments.ranking.league.values import Beside, Fixture, Outcome, Status
 from tournaments.ranking.league.why import why
 
 
@@ -166,6 +166,84 @@ def test_what_is_no_outcome() -> None:
             Outcome(winner, forfeit="home")
     with pytest.raises(ValueError, match="is a bye"):
         Fixture("1", 1, "a", None).ended(Outcome("home"))
+
+
+# --- head to head ---------------------------------------------------------------------------------------
+def test_head_to_head_is_asked_again_among_those_it_leaves_level() -> None:
+    """All four have 2½; among them w has 2½, z a half, x and y 1½ each; and x has beaten y."""
+    fixtures = matches(
+        "x 1-0 y, w 1-0 z", "x 1-1 z, w 1-1 y", "w 1-0 x, y 1-0 z", "z 1-0 e, f 1-0 x", "z 1-0 f, e 1-0 y"
+    ) + matches("", "", "", "", "", "x 1-0 e, f 1-0 w", "y 1-0 f, e 1-0 w")
+    lines = of("wxyzef", fixtures, "match_points", "head_to_head", "points_difference")
+    assert places(lines) == "1w 2x 3y 4z 5e 5f"
+    assert [line.decided_by for line in lines[:4]] == ["", "head_to_head", "head_to_head", "head_to_head"]
+    asked = [(step.name, step.tied) for step in lines[2].steps]
+    assert asked == [
+        ("match_points", ("w", "x", "y", "z", "e", "f")),
+        ("head_to_head", ("w", "x", "y", "z")),
+        ("head_to_head", ("x", "y")),
+    ]
+    reasons = [str(reason.sentence) for reason in why(lines, fixtures, "y").after]
+    assert reasons[1:] == [
+        "Match points among the 4 who were level: 1½ to 1½ (rounds: 1, 2 and 3).",
+        "Match points among the 2 who were level: 1 to 0 (rounds: 1).",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        # a and b have won four each, and are asked again: a has won three of them, b one.
+        pytest.param("head_to_head_games", {"a": "3", "b": "1", "c": "3"}, id="games won"),
+        pytest.param("head_to_head_difference", {"a": "0", "b": "1", "c": "−1"}, id="less those lost"),
+    ],
+)
+def test_games_among_those_who_are_level(name: TieBreak, expected: dict[str, str]) -> None:
+    fixtures = matches("a 3-1 b", "b 3-0 c", "c 3-1 a")
+    assert figures(of("abc", fixtures, "match_points", name), name) == expected
+
+
+# --- points given and taken off ---------------------------------------------------------------------------
+def test_points_taken_off_somebody_are_theirs_alone() -> None:
+    """a has won twice and loses a point and a half; b, who lost to a, has as good an opponent as before."""
+    fixtures = matches("a 1-0 b, c 1-0 d", "a 1-0 c, b 1-0 d")
+    rules = TableRules(("match_points", "buchholz"))
+    lines = table("abcd", fixtures, rules, beside=Beside(adjusted={"a": -3, "d": 1}))
+    assert [(line.entrant, line.match_points, line.adjusted) for line in lines] == [
+        ("b", 2, 0),
+        ("c", 2, 0),
+        ("a", 1, -3),
+        ("d", 1, 1),
+    ]
+    assert figures(lines, "buchholz") == figures(table("abcd", fixtures, rules), "buchholz") | {
+        "b": "2",
+        "c": "2",
+        "a": "2",
+        "d": "2",
+    }
+
+
+# --- ratings ----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        pytest.param("average_rating", {"a": "1650", "b": "1700", "c": "1750", "d": "0"}, id="average"),
+        pytest.param("average_rating_cut_1", {"a": "1700", "b": "1800", "c": "1800", "d": "0"}, id="cut"),
+        # Half of the points: as good as the opponents; all of them: 800 better; none: 800 worse.
+        pytest.param("performance", {"a": "2450", "b": "1700", "c": "950", "d": "−800"}, id="performance"),
+    ],
+)
+def test_what_goes_by_ratings_counts_what_was_played(name: TieBreak, expected: dict[str, str]) -> None:
+    fixtures = [
+        *matches("a 1-0 b", "b 1-0 c", "c 0-1 a"),
+        Fixture("4", 4, "d", "a").ended(Outcome("home", forfeit="away")),
+    ]
+    ratings = {"a": 1800, "b": 1700, "c": 1600, "d": 1500}
+    chain = TableRules(("drawn_lots", name))
+    lines = table("abcd", fixtures, chain, beside=Beside(ratings=ratings))
+    assert figures(lines, name) == expected
+    del ratings["d"]
+    assert figures(table("abcd", fixtures, chain, beside=Beside(ratings=ratings)), name) == {}
 
 
 # --- lots ----------------------------------------------------------------------------------------------
@@ -350,7 +428,7 @@ def test_every_value_is_the_sum_of_its_fixtures_and_places_follow_the_values(
     for line in lines:
         assert line.place == 1 + sum(other.place < line.place for other in lines)
         for step in line.steps:
-            count = step.of(line.entrant) if step.counts else None
+            count = step.of(line.entrant) if step.counts and step.name not in BY_RATINGS else None
             assert count is None or count.value == sum(worth for _, worth in count.parts)
     for above, below in pairwise(lines):
         reasons = why(lines, fixtures, below.entrant).after

@@ -18,7 +18,7 @@ from tournaments.ranking.league.fixtures import round_robin
 from tournaments.ranking.league.results import MatchPoints
 from tournaments.ranking.league.table import TableRules, table
 from tournaments.ranking.league.tie_breaks import TieBreak
-from tournaments.ranking.league.values import Fixture, Outcome, Winner
+from tournaments.ranking.league.values import Beside, Fixture, Outcome, Winner
 from tournaments.ranking.league.what_if import BOUND, Must, outlook, what_must_happen
 from tournaments.ranking.verdicts import Verdict
 
@@ -393,3 +393,121 @@ def test_what_is_said_before_a_pairing_holds_after_it(league: Settled, place: in
     before = outlook(entrants, over, BY_POINTS, place=place, unpaired=rounds)
     for proved, known in zip(before.prospects, exact.prospects, strict=True):
         assert known.verdict in TRUE_OF[proved.verdict]
+
+
+# --- tie-breaks in many ways ---------------------------------------------------------------------------
+SAMPLE = (1, 2, 3)
+BY_ALL: list[tuple[TieBreak, ...]] = [
+    ("match_points",),
+    ("match_points", "head_to_head", "sonneborn_berger"),
+    ("match_points", "head_to_head", "games_won"),
+    ("match_points", "buchholz_cut_1", "most_wins", "progressive_score"),
+    ("match_points", "koya", "head_to_head"),
+]
+
+
+def small_season(number: int) -> tuple[list[str], list[Fixture], TableRules, int]:
+    """A season by its number, from 5 to 8 fixtures of which are still to come; its rules, and a place."""
+    chance = Random(number)
+    entrants = [f"e{one}" for one in range(chance.randint(4, 7))]
+    fixtures = list(round_robin(entrants, berger_rounds(len(entrants))))
+    real = [one for one, fixture in enumerate(fixtures) if fixture.away]
+    left = set(chance.sample(real, min(chance.randint(5, 8), len(real))))
+    kinds: list[Winner] = ["home", "away", "draw"]
+    season = [
+        fixture if one in left else fixture.ended(Outcome(chance.choice(kinds)) if fixture.away else None)
+        for one, fixture in enumerate(fixtures)
+    ]
+    rules = TableRules(chance.choice(BY_ALL), chance.choice([MatchPoints(), MatchPoints(6, 2, 0, 0)]))
+    return entrants, season, rules, chance.randint(1, 3)
+
+
+def check_all_that_is_said(number: int) -> bool:
+    """Whether the answers about a season were exact; all of them are checked by every table there can be."""
+    entrants, fixtures, rules, place = small_season(number)
+    ends = [(winners, reached(entrants, end, rules, place)) for winners, end in every_end(fixtures)]
+    had = {entrant: [end[entrant] for _, end in ends] for entrant in entrants}
+    known: dict[str, Verdict] = {
+        entrant: "clinched"
+        if all(one == "outright" for one in ways)
+        else "possible"
+        if "outright" in ways
+        else "level"
+        if "level" in ways
+        else "impossible"
+        for entrant, ways in had.items()
+    }
+    found = outlook(entrants, fixtures, rules, place=place)
+    for prospect in found.prospects:
+        ways = had[prospect.entrant]
+        if found.is_exact:
+            assert prospect.verdict == known[prospect.entrant], (number, prospect)
+            assert (prospect.outright, prospect.level) == (ways.count("outright"), ways.count("level"))
+        else:
+            assert known[prospect.entrant] in TRUE_OF[prospect.verdict], (number, prospect)
+            assert (prospect.outright, prospect.level) == (None, None)
+    for prospect in outlook(entrants, fixtures, rules, place=place, bound=0).prospects:
+        assert known[prospect.entrant] in TRUE_OF[prospect.verdict], (number, prospect)
+    must = what_must_happen(entrants, fixtures, rules, entrants[0], place=place)
+    wanted = {"outright"} if must.is_outright else {"outright", "level"}
+    good = [winners for winners, end in ends if end[entrants[0]] in wanted]
+    for needed in must.needed:
+        assert {winners[needed.fixture] for winners in good} <= set(needed.winners), number
+    for way in must.enough:
+        results = {(result.fixture, result.winner) for result in way.results}
+        assert all(end[entrants[0]] in wanted for winners, end in ends if results <= winners.items()), number
+    return found.is_exact
+
+
+def test_what_is_said_of_small_seasons_is_so_in_every_way_they_can_end() -> None:
+    """A sample of the three hundred, some of them with too many ways for the tie-breaks to be asked in each."""
+    assert {check_all_that_is_said(number) for number in SAMPLE} == {True, False}
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("hundred", range(3))
+def test_what_is_said_of_three_hundred_small_seasons_is_so_in_every_way_they_can_end(hundred: int) -> None:
+    exact = [check_all_that_is_said(number) for number in range(100 * hundred, 100 * hundred + 100)]
+    assert any(exact)
+
+
+def test_nothing_is_needed_for_what_is_certain() -> None:
+    """And where it is out of reach nothing helps; where no single result is needed it says so."""
+    before = matches("a 1-0 b", "a 1-0 c", "a 1-0 d")
+    said = {
+        entrant: str(what_must_happen("abcd", [*before, *ahead("bc")], BY_POINTS, entrant).summary)
+        for entrant in "ad"
+    }
+    assert said == {
+        "a": "Nothing is needed: the place is certain, whatever happens.",
+        "d": "Nothing helps: no result still to come can bring the place.",
+    }
+    open_ = what_must_happen("abcd", [*matches("a 1-0 c", "a 1-0 d"), *ahead("ab", "bc")], BY_POINTS, "a")
+    assert (open_.needed, str(open_.summary)) == ((), "No single result is needed.")
+    needs = what_must_happen("ab", ahead("ab"), BY_POINTS, "a")
+    assert (len(needs.needed), needs.summary) == (1, None)
+    unpaired = what_must_happen("abcd", [], BY_POINTS, "a", unpaired=1)
+    assert str(unpaired.summary) == "What must happen for it cannot be said yet."
+
+
+def test_a_bound_says_nothing_of_what_tie_breaks_decide() -> None:
+    """b can only draw level with a, who has beaten them: by points alone that is level, by their game it is not."""
+    fixtures = [*matches("a 1-0 b", "a 1-0 c"), *ahead("bc", "bd")]
+    before = {
+        prospect.entrant: prospect.verdict
+        for prospect in outlook("abcd", fixtures, TableRules(("match_points",)), bound=0).prospects
+    }
+    found = outlook("abcd", fixtures, TableRules(("match_points", "head_to_head")), bound=0)
+    after = {prospect.entrant: prospect.verdict for prospect in found.prospects}
+    assert (before["b"], after["b"]) == ("level", "open")
+    exact = outlook("abcd", fixtures, TableRules(("match_points", "head_to_head")))
+    assert [one.verdict for one in exact.prospects][:2] == ["clinched", "impossible"]
+
+
+def test_points_taken_off_move_who_can_win() -> None:
+    fixtures = [*matches("a 1-0 b"), *ahead("bc")]
+    beside = Beside(adjusted={"a": -4})
+    found = outlook("abc", fixtures, BY_POINTS, beside=beside)
+    assert [one.verdict for one in found.prospects] == ["impossible", "possible", "possible"]
+    bound = outlook("abc", fixtures, BY_POINTS, beside=beside, bound=0)
+    assert [one.verdict for one in bound.prospects] == ["impossible", "possible", "possible"]

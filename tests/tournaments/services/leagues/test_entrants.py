@@ -11,7 +11,7 @@ from tournaments.models import Club, Player
 from tournaments.services import clubs
 from tournaments.services.leagues import entrants
 from tournaments.services.leagues.entrants import Entry, Place
-from tournaments.services.leagues.fixture_rows import differences
+from tournaments.services.leagues.fixture_rows import differences, rebuild
 
 
 def draft(club: Club, divisions: tuple[int, ...] = (4,), **rules: object) -> AContest:
@@ -36,6 +36,8 @@ def test_a_list_of_names_enters_them_in_its_order(club: Club) -> None:
         ("pair", ["Ann & Ben", "", "  Cleo&Dan "], ["Ann & Ben", "Cleo & Dan"]),
         ("team", ["Owls: Ann & Ben & Cleo", "Dan & Eve"], ["Owls", "Dan & Eve"]),
         ("individual", ["Ann", "Zoë"], ["Ann", "Zoë"]),
+        ("individual", ["Brighton & Hove Albion"], ["Brighton & Hove Albion"]),
+        ("team", ["Brighton & Hove Albion", "B & H: Ann & Ben"], ["Brighton & Hove Albion", "B & H"]),
     ],
 )
 def test_a_line_is_an_entrant(club: Club, kind: str, lines: list[str], expected: list[str]) -> None:
@@ -45,10 +47,22 @@ def test_a_line_is_an_entrant(club: Club, kind: str, lines: list[str], expected:
     assert differences(made.season) == []
 
 
+def test_a_line_may_end_with_a_rating(club: Club) -> None:
+    made = draft(club, (0,), entrants="pair")
+    entrants.enter_names(season=made.season, lines=["Ann & Ben [1850]", "Owls: Cleo & Dan"], **made.who)
+    found = {one.name: one.rating for one in made.seen.entrants.values()}
+    assert found == {"Ann & Ben": 1850, "Owls": None}
+    assert made.seen.divisions[0].beside.ratings == {"1": 1850}
+    assert differences(made.season) == []
+    rebuild(made.season)
+    assert made.seen.entrants[1].rating == 1850
+    with refused("names.0 out-of-range"):
+        entrants.enter_names(season=made.season, lines=["Eve & Fay [0]"], **made.who)
+
+
 @pytest.mark.parametrize(
     ("kind", "lines", "fault"),
     [
-        ("individual", ["", "Ann & Ben"], "names.1 wrong-number"),
         ("pair", ["Ann & Ben", "Cleo"], "names.1 wrong-number"),
         ("pair", ["Ann & Ann"], "names.0 the-same"),
         ("pair", ["Ann & Ben", "Ben & Cleo"], "names.1 already-entered"),

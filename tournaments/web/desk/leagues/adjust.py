@@ -1,7 +1,9 @@
-"""The desk of a season: bonuses, penalties and lots."""
+"""The desk of a season: points given and taken off; in a season of evenings its lots too."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -20,13 +22,19 @@ from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.ranking.season.units import shown as in_points
 from tournaments.services.leagues import adjustments, lots
 from tournaments.web.desk.doors import REFUSED, attempt, filled, show_faults
-from tournaments.web.desk.leagues.doors import of_evenings, season_page, to_season
+from tournaments.web.desk.leagues.doors import of_evenings, of_fixtures, season_page, to_season
 from tournaments.web.season_pages import render_desk_season
 from tournaments.web.shared import by_user, now
 
+PAGE = "desk-season-adjust"
+HALVES = 2
+"""Match points are counted in halves."""
+Give = Callable[..., object]
+"""A service that takes the points, the reason, and who gives them when."""
+
 
 class BonusForm(forms.Form):
-    """A bonus or a penalty, in points."""
+    """A bonus or a penalty, in points, for a player or an entrant."""
 
     player = forms.ChoiceField(label=later("Who"))
     points = forms.DecimalField(
@@ -39,6 +47,8 @@ class BonusForm(forms.Form):
 @season_page
 def adjust(request: HttpRequest, season: Season) -> HttpResponse:
     """Bonuses and penalties: those that stand, and a new one."""
+    if season.kind == Season.Kind.FIXTURES:
+        return _of_fixtures(request, season)
     of_evenings(season)
     unit = rules_of(season).unit
     players = {str(player.pk): player for player in shown.players_of(season)}
@@ -46,31 +56,17 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
     chooser: Any = form.fields["player"]
     chooser.choices = [("", "–"), *((key, player.name) for key, player in players.items())]
     if form.is_bound and form.is_valid():
-        units = form.cleaned_data["points"] * unit
-        if units != int(units):
-            allowed = _("Points are counted in steps of %(step)s.") % {"step": in_points(1, unit)}
-            form.add_error("points", allowed)
-        else:
-            try:
-                adjustments.give_bonus(
-                    season=season,
-                    player=players[form.cleaned_data["player"]],
-                    points=int(units),
-                    reason=form.cleaned_data["reason"],
-                    by=by_user(request),
-                    at=now(),
-                )
-            except Faults as refused:
-                show_faults(form, refused)
-            else:
-                messages.success(request, _("It is entered; the table follows in a moment."))
-                return to_season(season, "desk-season-adjust")
+        chosen = players[form.cleaned_data["player"]]
+        if _is_given(request, form, unit, partial(adjustments.give_bonus, season=season, player=chosen)):
+            messages.success(request, _("It is entered; the table follows in a moment."))
+            return to_season(season, PAGE)
     standing = read.standing_entries(season)
     named = {str(player) for entry in standing for player in _named(entry)}
     names = names_of(named)
     lines = [
         {
-            "entry": entry,
+            "sequence": entry.sequence,
+            "reason": entry.reason,
             "who": ", ".join(names.get(str(player), "–") for player in _named(entry)),
             "points": in_points(entry.body["points"], unit) if entry.act == SeasonAct.BONUS else "",
         }
@@ -81,6 +77,56 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
         "standing": lines,
         "can_adjust": is_possible(SeasonAct.BONUS, season.stage),
         "level": _level(season) if "lots" in rules_of(season).tie_breaks else [],
+    }
+    status = REFUSED if form.is_bound else 200
+    return render_desk_season(request, season, "desk/league/adjust.html", context, status=status)
+
+
+def _is_given(request: HttpRequest, form: BonusForm, unit: int, give: Give) -> bool:
+    """Give the points that were entered; whether that could be done, else the form says why not."""
+    units = form.cleaned_data["points"] * unit
+    if units != int(units):
+        allowed = _("Points are counted in steps of %(step)s.") % {"step": in_points(1, unit)}
+        form.add_error("points", allowed)
+        return False
+    try:
+        give(
+            points=int(units),
+            reason=form.cleaned_data["reason"],
+            by=by_user(request),
+            at=now(),
+        )
+    except Faults as refused:
+        show_faults(form, refused)
+        return False
+    return True
+
+
+def _of_fixtures(request: HttpRequest, season: Season) -> HttpResponse:
+    """The same for the entrants of a season of fixtures; their lots stand on the page of its end."""
+    seen = of_fixtures(season)
+    form = filled(BonusForm, request)
+    chooser: Any = form.fields["player"]
+    chooser.choices = [("", "–"), *seen.names.items()]
+    if form.is_bound and form.is_valid():
+        number = int(form.cleaned_data["player"])
+        if _is_given(request, form, HALVES, partial(adjustments.give_points, season=season, number=number)):
+            messages.success(request, _("It is entered, and the table has followed."))
+            return to_season(season, PAGE)
+    lines = [
+        {
+            "sequence": sequence,
+            "who": seen.names.get(str(one.entrant), "–"),
+            "points": in_points(one.points, HALVES),
+            "reason": one.reason,
+        }
+        for sequence, one in seen.given.items()
+    ]
+    context = {
+        "form": form,
+        "standing": lines,
+        "can_adjust": is_possible(SeasonAct.BONUS, season.stage) and seen.rules.has_table,
+        "has_table": seen.rules.has_table,
     }
     status = REFUSED if form.is_bound else 200
     return render_desk_season(request, season, "desk/league/adjust.html", context, status=status)
@@ -107,7 +153,7 @@ def draw(request: HttpRequest, season: Season) -> HttpResponse:
         "at": now(),
     }
     attempt(request, lambda: lots.draw_lots(**act), _("The lots are drawn; the table follows in a moment."))
-    return to_season(season, "desk-season-adjust")
+    return to_season(season, PAGE)
 
 
 def _named(entry: read.Told) -> list[Any]:
@@ -126,4 +172,4 @@ def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpRespons
         "at": now(),
     }
     attempt(request, lambda: adjustments.withdraw(**act), _("It is withdrawn; the entry stays and says so."))
-    return to_season(season, "desk-season-adjust")
+    return to_season(season, PAGE)

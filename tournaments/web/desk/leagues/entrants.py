@@ -19,9 +19,10 @@ from scoring.faults import Faults
 from tournaments.queries.leagues import people, shown
 from tournaments.queries.leagues.fixtures import Contest, Entrant, Player
 from tournaments.queries.leagues.seasons import Season
+from tournaments.ranking.league.tie_breaks import BY_RATINGS
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.services.leagues import entrants
-from tournaments.services.leagues.entrants import PEOPLE, Entry, Place
+from tournaments.services.leagues.entrants import MOST_RATING, PEOPLE, Entry, Place
 from tournaments.web.desk.doors import REFUSED, attempt, filled, sentence_case, show_faults, show_line_faults
 from tournaments.web.desk.leagues.doors import of_fixtures, season_page, to_season
 from tournaments.web.season_pages import render_desk_season
@@ -42,6 +43,14 @@ class EntrantForm(forms.Form):
         required=False,
         help_text=later("Left empty, it is made of the names of the people."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    rating = forms.IntegerField(
+        label=later("Rating"),
+        required=False,
+        min_value=1,
+        max_value=MOST_RATING,
+        help_text=later("Needed only where tie-breaks go by ratings."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     division = forms.TypedChoiceField(label=later("Division"), coerce=int)
 
@@ -70,12 +79,13 @@ class EntrantForm(forms.Form):
             del self.fields["division"]
         if most == 1:
             del self.fields["name"]
-        self.order_fields([*self.people, "name", "division"])
+        self.order_fields([*self.people, "name", "rating", "division"])
 
     def entry(self) -> Entry:
         """What is entered."""
         chosen = [self.cleaned_data.get(field) for field in self.people]
-        return Entry([self.by_key[key] for key in chosen if key], self.cleaned_data.get("name", ""))
+        people = [self.by_key[key] for key in chosen if key]
+        return Entry(people, self.cleaned_data.get("name", ""), self.cleaned_data.get("rating"))
 
     @property
     def level(self) -> int:
@@ -103,8 +113,14 @@ class ListForm(forms.Form):
         self.fields["names"].help_text = {
             "individual": _("New names become members of your club."),
             "pair": _("“Ann & Ben” is a pair. New names become members of your club."),
-            "team": _("“Owls: Ann & Ben & Cleo” is a team. New names become members of your club."),
+            "team": _(
+                "“Owls: Ann & Ben & Cleo” is a team; a line without a colon is the name of one. New names become"
+                " members of your club."
+            ),
         }[seen.rules.entrants]
+        if BY_RATINGS.intersection(seen.rules.tie_breaks):
+            rated = _("A rating comes last, in brackets: [1850].")
+            self.fields["names"].help_text = f"{self.fields['names'].help_text} {rated}"
 
 
 def _page(
@@ -250,7 +266,7 @@ def one(request: HttpRequest, season: Season, number: int) -> HttpResponse:
         players=_free(season, seen, entrant),
         divided=False,
         fields=max(FIELDS, len(people) + 2),
-        initial={"name": entrant.name, **people},
+        initial={"name": entrant.name, "rating": entrant.rating, **people},
     )
     if form.is_bound and form.is_valid():
         try:

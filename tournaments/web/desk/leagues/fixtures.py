@@ -21,11 +21,13 @@ from scoring.faults import Faults
 from tournaments.queries.leagues.evening_choices import evening_at, evenings_for
 from tournaments.queries.leagues.fixtures import Contest, Fixture, points_of
 from tournaments.queries.leagues.seasons import Season
+from tournaments.ranking.league.values import half_games
 from tournaments.ranking.season.life import SeasonAct, is_possible
-from tournaments.services.leagues import fixture_results, fixtures
-from tournaments.web.desk.doors import REFUSED, attempt, filled, sentence_case
+from tournaments.services.leagues import fixture_results, fixtures, pairings
+from tournaments.web.desk.doors import REFUSED, attempt, filled, sentence_case, show_line_faults
 from tournaments.web.desk.leagues.absences import absences_of
 from tournaments.web.desk.leagues.doors import of_fixtures, season_page, to_season
+from tournaments.web.desk.leagues.pairings_form import PairingsForm
 from tournaments.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
 from tournaments.web.season_pages import render_desk_season
 from tournaments.web.shared import by_user, now, refusals
@@ -78,6 +80,7 @@ def _page(
     *,
     wanted: str,
     form: MakeForm | None = None,
+    pairings_form: PairingsForm | None = None,
     typed: dict[str, Typed] | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -107,11 +110,23 @@ def _page(
         "made": made,
         "may_undo": made and is_possible(SeasonAct.DRAW, season.stage) and fixtures.can_undo(seen),
         "form": form,
+        "pairings_form": (pairings_form or PairingsForm(seen=seen))
+        if _may_enter_pairings(season, seen)
+        else None,
         "absences": absences_of(seen) if is_swiss and last < (seen.rules.rounds or 0) else None,
         "evenings": evenings_for(season, seen.rules.games) if made else [],
         "can_draw": seen.rules.draws,
     }
     return render_desk_season(request, season, "desk/league/fixtures.html", context, status=status)
+
+
+def _may_enter_pairings(season: Season, seen: Contest) -> bool:
+    """Whether there is a round of a table that can be entered as it was drawn elsewhere."""
+    is_open = is_possible(SeasonAct.DRAW, season.stage) and seen.rules.has_table
+    return is_open and any(
+        len(one.playing) > 1 and one.last_round < fixtures.whole_rounds(seen.rules, one)
+        for one in seen.divisions
+    )
 
 
 def _entry(row: Fixture, typed: Typed | None) -> dict[str, Any]:
@@ -175,6 +190,33 @@ def make(request: HttpRequest, season: Season) -> HttpResponse:
 
 @require_POST
 @season_page
+def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
+    """Enter the next round as it was drawn elsewhere."""
+    seen = of_fixtures(season)
+    form = filled(PairingsForm, request, seen=seen)
+    if form.is_valid():
+        entered = form.cleaned_data
+        try:
+            made = pairings.enter_lines(
+                season=season,
+                lines=entered["pairings"].splitlines(),
+                division=form.level_chosen,
+                day=entered["day"],
+                anyway=entered["though"],
+                by=by_user(request),
+                at=now(),
+            )
+        except Faults as refused:
+            show_line_faults(form, "pairings", refused)
+        else:
+            words = ngettext("%(count)s fixture is entered.", "%(count)s fixtures are entered.", len(made))
+            messages.success(request, words % {"count": len(made)})
+            return to_season(season, PAGE)
+    return _page(request, season, seen, wanted="", pairings_form=form, status=REFUSED)
+
+
+@require_POST
+@season_page
 def undo(request: HttpRequest, season: Season) -> HttpResponse:
     """Undo what was made last."""
     of_fixtures(season)
@@ -212,24 +254,13 @@ class Unreadable(Exception):  # noqa: N818 - what was typed
 
 
 def _games(entered: str) -> int:
-    """Games in halves, as people write them: 2, 2½, 2.5 or 2,5."""
-    text = entered.strip().replace("½", ".5").replace(",", ".")
-    text = text.removesuffix(".0")
-    whole, dot, half = text.partition(".")
-    if (
-        len(text) > LONGEST_NUMBER
-        or not (whole + half).isascii()
-        or half not in ("", "5")
-        or (dot and not half)
-    ):
+    """Games in halves, as people write them."""
+    if not entered.strip():
+        raise Unreadable(_("Nothing was entered for the games; write 0 where a side has won none."))
+    found = half_games(entered) if len(entered) <= LONGEST_NUMBER else None
+    if found is None:
         raise Unreadable(_("“%(entered)s” is no number of games; write 2 or 2½.") % {"entered": entered})
-    if not (whole.isdigit() or (not whole and half)):
-        raise Unreadable(
-            _("“%(entered)s” is no number of games; write 2 or 2½.") % {"entered": entered}
-            if entered.strip()
-            else _("Nothing was entered for the games; write 0 where a side has won none.")
-        )
-    return 2 * int(whole or 0) + bool(half)
+    return found
 
 
 def _points(home: str, away: str) -> tuple[int, int] | None:

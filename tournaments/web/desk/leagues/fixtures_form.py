@@ -54,6 +54,7 @@ class FixturesForm(SeasonForm):
     lost = HalfPoints(label=later("Of a loss"))
     bye = HalfPoints(label=later("Of a bye"))
     missing = HalfPoints(label=later("Of who does not play"))
+    edition = radio(later("Rounds that were not played count, for tie-breaks, by"), choices.EDITIONS, "")
     up = Numbers(
         label=later("Going up"),
         required=False,
@@ -111,6 +112,7 @@ class FixturesForm(SeasonForm):
         return rules | {
             "match_points": {name: entered[name] for name in MATCH_POINTS},
             "tie_breaks": chain,
+            "edition": entered["edition"],
             "borders": self._borders(),
         }
 
@@ -131,6 +133,7 @@ USUAL: Mapping[str, Any] = {
     "lost": 0,
     "bye": 2,
     "missing": 0,
+    "edition": "fide_2026",
     "result_from": "meetings",
     **placed(("head_to_head", "games_won", "points_difference"), PREFIX, choices.FIXTURE_TIE_BREAKS),
     **handicap_as_entered(None),
@@ -143,6 +146,8 @@ def as_entered(rules: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **{name: rules[name] for name in ("games", "entrants", "format", "rounds", "draws", "result_from")},
         **rules["match_points"],
+        # Seasons made before the choice was offered go by the edition that was in force.
+        "edition": rules.get("edition", "fide_2023"),
         **{name: [border[name] for border in rules["borders"]] for name in BORDER},
         **placed(tuple(rules["tie_breaks"][1:]), PREFIX, choices.FIXTURE_TIE_BREAKS),
         **handicap_as_entered(rules["handicap"]),

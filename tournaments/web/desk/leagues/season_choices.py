@@ -70,6 +70,10 @@ FORMATS = {
     "knock_out": later("knock-out"),
     "double_knock_out": later("double knock-out: out after two losses"),
 }
+EDITIONS = {
+    "fide_2026": later("the FIDE regulations of March 2026"),
+    "fide_2023": later("the FIDE regulations of August 2023"),
+}
 RESULT_FROM = {
     "meetings": later("the games they had against each other"),
     "totals": later("all that each side made at the evening"),
@@ -78,13 +82,19 @@ FIXTURE_CHAIN = [
     (NOTHING_MORE, later("nothing more")),
     ("head_to_head", later("head to head, match points")),
     ("head_to_head_games", later("head to head, games won")),
+    ("head_to_head_difference", later("head to head, games won less games lost")),
     ("games_won", later("games won")),
     ("points_difference", later("points difference")),
     ("points_for", later("points scored")),
     ("buchholz", later("Buchholz: match points of the opponents")),
     ("buchholz_cut_1", later("Buchholz without the lowest")),
+    ("buchholz_cut_2", later("Buchholz without the two lowest")),
     ("buchholz_median", later("Buchholz without the highest and the lowest")),
     ("sonneborn_berger", later("Sonneborn-Berger")),
+    ("koya", later("Koya: match points from opponents with at least half of all points")),
+    ("average_rating", later("average rating of the opponents")),
+    ("average_rating_cut_1", later("average rating of the opponents without the lowest")),
+    ("performance", later("performance rating")),
     ("most_wins", later("fixtures won")),
     ("progressive_score", later("match points after each round")),
     ("drawn_lots", later("lots")),

@@ -48,6 +48,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}entrants/<int:number>/leave/", entrants.leave, name="desk-season-leave"),
     path(f"{SEASON}fixtures/", fixtures.page, name="desk-season-fixtures"),
     path(f"{SEASON}fixtures/make/", fixtures.make, name="desk-season-make"),
+    path(f"{SEASON}fixtures/pairings/", fixtures.enter_pairings, name="desk-season-pairings"),
     path(f"{SEASON}fixtures/undo/", fixtures.undo, name="desk-season-undo"),
     path(f"{SEASON}fixtures/left-out/", absences.page, name="desk-season-left-out"),
     path(f"{SEASON}fixtures/days/<int:number>/", fixtures.days, name="desk-season-days"),

@@ -83,6 +83,7 @@ def _told(seen: Contest, prospect: Prospect, place: int) -> dict[str, Any]:
 def _must(seen: Contest, must: Must, place: int) -> dict[str, Any]:
     return {
         "prospect": _told(seen, must.prospect, place),
+        "summary": said(must.summary) if must.summary else "",
         "is_outright": must.is_outright,
         "needed": [said(with_names(one.sentence, seen.names)) for one in must.needed],
         "enough": [said(with_names(one.sentence, seen.names)) for one in must.enough],

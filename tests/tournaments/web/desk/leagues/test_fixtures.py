@@ -78,7 +78,7 @@ def test_a_new_season_is_led_from_its_entrants_to_its_fixtures(at: At) -> None:
 @pytest.mark.parametrize(
     ("kind", "names", "expected"),
     [
-        ("individual", "Ann\n\nBen & Cleo", "Line 3: People entered: 2"),
+        ("individual", "Ann\n\nAnn", "Line 3: Ann is entered already"),
         ("pair", "Ann & Ben\nCleo", "Line 2: People entered: 1"),
         ("team", "Owls: Ann & Ben\nHens: Ben", "Line 2: Ben is entered already"),
     ],
@@ -92,6 +92,32 @@ def test_a_list_that_is_refused_names_its_lines_and_stays(
     assert expected in told
     assert names.splitlines()[0] in told
     assert everything() == before
+
+
+def test_pairings_made_elsewhere_are_entered_with_their_results(at: At) -> None:
+    """Half points and all; what is unusual is said beside its line, and can be meant."""
+    desk = at((4,), until="open", format="swiss", rounds=3)
+    assert "Enter pairings made elsewhere" in desk.see("desk-season-fixtures")
+    told = desk.post("desk-season-pairings", pairings="Ann – Ben\nCleo – Zoe", status=422)
+    assert "Line 2: “Zoe” is nobody in this division" in told
+    told = desk.post("desk-season-pairings", pairings="Ann; Ben; 1½:½\nCleo; Dan; 1:1")
+    assert "2 fixtures are entered." in told
+    assert [(row.winner, row.games_home) for row in desk.made.seen.fixtures] == [("home", 3), ("draw", 2)]
+    told = desk.post("desk-season-pairings", pairings="Ben – Ann\nCleo – Dan", status=422)
+    assert "Ben and Ann have met already" in told
+    desk.post("desk-season-pairings", pairings="Ben – Ann\nCleo – Dan", though="on")
+    assert len(desk.made.seen.fixtures) == 4
+
+
+def test_points_are_taken_off_with_a_reason_all_can_read(at: At) -> None:
+    desk = at((2,))
+    told = desk.post("desk-season-adjust", player="1", points="-0.3", reason="late", status=422)
+    assert "Points are counted in steps of ½." in told
+    told = desk.post("desk-season-adjust", player="1", points="-0.5", reason="Came without a team")
+    assert "It is entered, and the table has followed." in told
+    assert "Came without a team" in told
+    line = next(line for line in desk.made.seen.divisions[0].lines if line.entrant == "1")
+    assert (line.match_points, line.adjusted) == (-1, -1)
 
 
 def test_one_is_entered_of_the_people_there_are(at: At, desk: Desk, make_evening: Any) -> None:

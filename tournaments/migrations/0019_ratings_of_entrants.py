@@ -1,0 +1,17 @@
+"""Entrants may have a rating, for tie-breaks that rest on those of the opponents."""
+
+from __future__ import annotations
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0018_which_key_is_the_servers")]
+
+    operations = [
+        migrations.AddField(
+            model_name="entrant",
+            name="rating",
+            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="rating"),
+        ),
+    ]
