@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0018_which_key_is_the_servers")]
+    dependencies = [("tournaments", "0019_salts")]
 
     operations = [
         migrations.AddField(
