@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
 from tournaments.models import Evening, Player, Publication, Ticket
+from tournaments.replay.chain import Entry
 from tournaments.replay.names import bound, heading_commitment, name_commitment, without_names
-from tournaments.services.rebuild import chain_of
 
 SALT_BYTES = 16
 ERASED = "—"
@@ -45,7 +45,7 @@ def bind_heading(evening: Evening) -> dict[str, object]:
 
 
 def bind_what_changed(
-    evening: Evening, tickets: Sequence[Ticket], guests: Mapping[str, bool]
+    evening: Evening, ledger: Iterable[Entry], tickets: Sequence[Ticket], guests: Mapping[str, bool]
 ) -> dict[str, object]:
     """What the entry of a publication has to bind anew, as names stand now; new salts of tickets are saved.
 
@@ -54,10 +54,11 @@ def bind_what_changed(
 
     Arguments:
         evening: whose; its new salt, if it gets one, the caller saves.
+        ledger: its entries so far.
         tickets: all of its tickets, with their players.
         guests: who is published as a guest, by ticket code.
     """
-    held = bound(chain_of(evening))
+    held = bound(ledger)
     changed, renamed = [], []
     for ticket in tickets:
         before = held.tickets.get(ticket.code)

@@ -15,6 +15,7 @@ from tournaments.movement.draw import commitment
 from tournaments.queries.results import worked_out
 from tournaments.ranking.prizes import Prize
 from tournaments.replay.archive import FORMAT, VERSION, entry_data, prize_data, seal, standing_data
+from tournaments.replay.chain import Entry, canonical, instant
 from tournaments.services.calls import end_calls
 from tournaments.services.leagues import fixture_evenings
 from tournaments.services.leagues.work import evening_published
@@ -47,14 +48,17 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     book.evening.published_at = at
     tickets = list(book.evening.tickets.select_related("player").order_by("number"))
     guests = _guests(book.evening, tickets)
-    body: dict[str, object] = {"standings": seal(lines), **bind_what_changed(book.evening, tickets, guests)}
-    book.write(Act.PUBLISH, body, also=("published_at", "salt"))
+    ledger = chain_of(book.evening)
+    renamed = bind_what_changed(book.evening, ledger, tickets, guests)
+    body: dict[str, object] = {"standings": seal(lines), **renamed}
+    written = book.write(Act.PUBLISH, body, also=("published_at", "salt"))
+    ledger.append(Entry(written.sequence, Act.PUBLISH, canonical(body), by, instant(at), "", written.hash))
     end_calls(evening=book.evening, by=by, at=at)
     made = Publication.objects.create(
         evening=book.evening,
         number=book.evening.publications.count() + 1,
         archive=json.dumps(
-            _archive(book.evening, tickets, guests, lines, prizes), ensure_ascii=False, indent=1
+            _archive(book.evening, ledger, tickets, guests, lines, prizes), ensure_ascii=False, indent=1
         ),
         ledger_head=book.evening.ledger_head,
         published_at=at,
@@ -66,6 +70,7 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
 
 def _archive(
     evening: Evening,
+    ledger: Iterable[Entry],
     tickets: Iterable[Ticket],
     guests: Mapping[str, bool],
     lines: list[dict[str, object]],
@@ -100,7 +105,7 @@ def _archive(
         "standings": lines,
         "prizes": [prize_data(prize) for prize in prizes],
         "head": evening.ledger_head,
-        "ledger": [entry_data(entry, json.loads(entry.body)) for entry in chain_of(evening)],
+        "ledger": [entry_data(entry, json.loads(entry.body)) for entry in ledger],
     }
 
 
