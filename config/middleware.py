@@ -17,6 +17,8 @@ from django.template import loader
 from django.utils.translation import gettext as _
 from django.views import defaults
 
+from tournaments.live.bridge import OVERLOADED
+
 KIB: Final = 1024
 USUAL: Final = 16 * KIB
 """Bytes of a body where nothing else is said: a hand has a few hundred."""
@@ -77,13 +79,15 @@ class BodyLimit:
 
 
 class Unavailable:
-    """Answers 503 where the database is away, locked or full, so that whoever asked tries again."""
+    """Answers 503 where the database is away, locked or full, or too many wait: whoever asked tries again."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The answer of the view."""
+        """The answer of the view, unless the request has waited too long for its turn."""
+        if OVERLOADED in request.META:
+            return unavailable(request, None)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -100,7 +104,7 @@ def is_passing(error: BaseException | None) -> bool:
 
 def unavailable(request: HttpRequest, error: BaseException | None) -> HttpResponse:
     """503, and after how many seconds to try again."""
-    log.warning("Nothing could be kept or read just now: %s", error)
+    log.warning("Nothing could be saved or read just now: %s", error or "too many wait to write")
     told = _("nothing can be saved or read just now; try again in a few seconds")
     answer = refusal(request, 503, "unavailable", told)
     answer.headers["Retry-After"] = str(TRY_AGAIN_SECONDS)

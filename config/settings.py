@@ -121,7 +121,8 @@ def database() -> dict[str, Any]:
         # FULL, not NORMAL: an acknowledged hand must survive a power cut. IMMEDIATE takes the write lock
         # at BEGIN, so that a transaction that reads before it writes cannot fail half way.
         chosen["OPTIONS"] = {
-            "timeout": 20,
+            # Seconds for which whoever writes waits for another process. Phones and pages then try again.
+            "timeout": 5,
             "transaction_mode": "IMMEDIATE",
             "init_command": (
                 "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"

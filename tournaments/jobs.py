@@ -7,9 +7,13 @@ with a hint. A lost hint, a dead broker or a killed worker lose nothing: the swe
 from __future__ import annotations
 
 import logging
+import os
 from datetime import datetime, timedelta
 from functools import partial
+from queue import Full, Queue
+from threading import Event, Lock, Thread
 
+import redis
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
@@ -26,6 +30,10 @@ RECOMPUTE = "tournaments.recompute"
 PATIENCE = timedelta(seconds=3)
 # Searches and the work of leagues hurry nobody, and whoever has them in hand may take this long.
 LONG_PATIENCE = timedelta(seconds=15)
+
+LONGEST_WAIT_SECONDS = 0.5
+"""For so long whoever causes work waits for its hint to be sent, and nobody behind a hint that takes longer."""
+MOST_HINTS = 100
 
 log = logging.getLogger(__name__)
 
@@ -70,8 +78,63 @@ def recompute_soon(recomputation_id: int) -> None:
     _send(RECOMPUTE, recomputation_id)
 
 
+class _Hints:
+    """A thread that tells the broker, so that nobody waits longer than a moment for one that is silent."""
+
+    def __init__(self) -> None:
+        self._waiting: Queue[tuple[str, int, Event]] = Queue(MOST_HINTS)
+        self._thread: Thread | None = None
+        self._lock = Lock()
+
+    def send(self, task: str, key: int) -> None:
+        """Send a hint, at once where the broker is quick; one for which there is no room is left to the sweep."""
+        sent = Event()
+        idle = self._waiting.unfinished_tasks == 0
+        try:
+            self._waiting.put_nowait((task, key, sent))
+        except Full:
+            return
+        with self._lock:
+            # A process that was forked off has the queue but no thread.
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = Thread(target=self._tell, name="hints", daemon=True)
+                self._thread.start()
+        if idle:
+            sent.wait(LONGEST_WAIT_SECONDS)
+
+    def _tell(self) -> None:
+        while True:
+            task, key, sent = self._waiting.get()
+            try:
+                current_app.send_task(
+                    task, args=[key], retry_policy=settings.CELERY_TASK_PUBLISH_RETRY_POLICY
+                )
+            except Exception as error:
+                log.warning(
+                    "The broker did not take the hint for %s %s (%s); the sweep will.", task, key, error
+                )
+            finally:
+                self._waiting.task_done()
+                sent.set()
+
+
+_HINTS = _Hints()
+
+
 def _send(task: str, key: int) -> None:
+    _HINTS.send(task, key)
+
+
+def broker_trouble() -> str:
+    """Why the broker cannot be spoken to; empty where it answers. Waits half a second for it."""
     try:
-        current_app.send_task(task, args=[key], retry_policy=settings.CELERY_TASK_PUBLISH_RETRY_POLICY)
-    except Exception as error:
-        log.warning("The broker did not take the hint for %s %s (%s); the sweep will.", task, key, error)
+        if not settings.REDIS_URL:
+            return (
+                "" if os.access(settings.BROKER_FOLDERS["queue"], os.W_OK) else "its folder cannot be written"
+            )
+        asked = redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.5, socket_timeout=0.5)
+        with asked:
+            asked.ping()
+    except (redis.RedisError, OSError) as error:
+        return str(error) or type(error).__name__
+    return ""

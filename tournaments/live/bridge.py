@@ -11,6 +11,7 @@ import asyncio
 import io
 import logging
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,6 +24,11 @@ HELD = 4 * 1024 * 1024
 """An answer up to this size is held and its thread goes on; no page or file of the house is longer."""
 SLOW_WAITING = 16
 """How many slow requests may wait or be answered at once; together they take a few seconds."""
+LONGEST_WAIT_SECONDS = 5.0
+"""A request that changes something and has waited so long for its turn is answered that it has to be sent again."""
+OVERLOADED = "head_table.overloaded"
+"""The name in the environ of what says so to the application."""
+READS = ("GET", "HEAD", "OPTIONS")
 SLOWEST_SECONDS = 30.0
 """For so long a reader of a longer answer may keep a thread from everybody else."""
 
@@ -214,7 +220,8 @@ class Bridge:
 
     Args:
         application: the WSGI application.
-        threads: how many requests it answers at once.
+        threads: how many requests it answers at once that change something, and as many that do not: these go on
+            while those wait for a lock that another process holds.
         slow: which requests take long by their nature; none without.
     """
 
@@ -222,6 +229,7 @@ class Bridge:
         self.application = application
         self.slow = slow
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self.writers = ThreadPoolExecutor(threads, thread_name_prefix="writes")
         self.slow_pool = ThreadPoolExecutor(1, thread_name_prefix="slow")
         self.slow_waiting = 0
 
@@ -267,8 +275,10 @@ class Bridge:
     async def _answered(self, answering: Answering) -> tuple[Message, bytes] | None:
         """The answer, from the pool for requests of its kind."""
         loop = asyncio.get_running_loop()
-        if self.slow is None or not self.slow.asks(answering.asked):
+        if answering.asked["REQUEST_METHOD"] in READS:
             return await loop.run_in_executor(self.pool, answering)
+        if self.slow is None or not self.slow.asks(answering.asked):
+            return await loop.run_in_executor(self.writers, in_turn, answering, time.monotonic())
         if self.slow_waiting >= SLOW_WAITING:
             answering.asked[self.slow.no_room] = True
             return await loop.run_in_executor(self.pool, answering)
@@ -277,6 +287,13 @@ class Bridge:
             return await loop.run_in_executor(self.slow_pool, answering)
         finally:
             self.slow_waiting -= 1
+
+
+def in_turn(answering: Answering, since: float) -> tuple[Message, bytes] | None:
+    """The answer to a request that waits `since` then for its turn; where that was long, that there is none."""
+    if time.monotonic() - since > LONGEST_WAIT_SECONDS:
+        answering.asked[OVERLOADED] = True
+    return answering()
 
 
 async def _sent(send: Send, message: Message) -> None:

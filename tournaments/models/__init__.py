@@ -22,7 +22,7 @@ from tournaments.models.leagues import (
     SeasonLine,
 )
 from tournaments.models.ledger import Hand, LedgerEntry
-from tournaments.models.outbox import Job
+from tournaments.models.outbox import Heartbeat, Job
 from tournaments.models.people import Club, HouseRules, Officer, Player, User
 from tournaments.models.persons import PersonMerge, RatingPoint, Recomputation
 from tournaments.models.rehearsals import Rehearsal
@@ -40,6 +40,7 @@ __all__ = [
     "Evening",
     "Fixture",
     "Hand",
+    "Heartbeat",
     "HouseRules",
     "Job",
     "League",

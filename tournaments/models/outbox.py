@@ -46,3 +46,22 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+
+class Heartbeat(models.Model):
+    """When something was last seen to work, by its name."""
+
+    SWEEP = "sweep"
+    """The sweep: it needs the clock, the broker and the worker."""
+    WRITE = "write"
+    """Writing to the database, which `/readyz` tries."""
+
+    name = models.CharField(_("name"), max_length=20, unique=True)
+    at = models.DateTimeField(_("last seen"))
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.at:%Y-%m-%d %H:%M:%S}"

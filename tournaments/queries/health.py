@@ -7,10 +7,12 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tournaments.models import Job, Recomputation
+from tournaments.models import Heartbeat, Job, Recomputation
 from tournaments.queries.server_key import key_trouble
 
 LEFT_LYING = timedelta(seconds=60)
+SILENT = timedelta(seconds=30)
+"""The sweep comes every two seconds; a worker may be busy for some more."""
 
 
 def troubles(*, at: datetime) -> list[str]:
@@ -31,3 +33,9 @@ def troubles(*, at: datetime) -> list[str]:
     if lying:
         found.append(f"{lying} jobs wait for more than {LEFT_LYING.seconds} s: is a worker running?")
     return found
+
+
+def since_the_sweep(*, at: datetime) -> timedelta | None:
+    """How long ago the worker swept last, which needs clock, broker and worker; None where it never has."""
+    last = Heartbeat.objects.filter(name=Heartbeat.SWEEP).values_list("at", flat=True).first()
+    return None if last is None else max(at - last, timedelta())

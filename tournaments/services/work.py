@@ -11,9 +11,10 @@ from django.db import transaction
 
 from scoring.derivation import Sentence, gettext_noop
 from tournaments.jobs import LONG_PATIENCE, PATIENCE, hint, plan_soon
-from tournaments.models import Evening, Job, Planning
+from tournaments.models import Evening, Heartbeat, Job, Planning
 from tournaments.services import moves, publishing, results, rounds
 from tournaments.services.attempts import BY, Clock, count_failure, milliseconds, take_due
+from tournaments.services.heartbeats import beat
 
 log = logging.getLogger(__name__)
 
@@ -123,6 +124,7 @@ def sweep(*, at: datetime) -> list[int]:
     A fresh job is due when its hint should have arrived, one that failed when its pause is over. It is handed out
     again after the same patience each time, `due_at` being moved on first: of two sweeps one hands it out.
     """
+    beat(Heartbeat.SWEEP, at=at)
     rounds.stop_overdue(at=at)
     taken = take_due(Job.objects.filter(outcome=Job.Outcome.WAITING), at=at)
     for job_id in taken:

@@ -1,8 +1,13 @@
 """Is the process alive, is it ready."""
 
+from datetime import datetime
+
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.queries.health import troubles
+from tournaments.jobs import broker_trouble
+from tournaments.queries.health import SILENT, since_the_sweep, troubles
+from tournaments.services.heartbeats import cannot_write
 from tournaments.web.shared import now
 
 
@@ -12,8 +17,27 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """The process can do its work; else 503 and why."""
-    found = troubles(at=now())
-    return HttpResponse(
-        "\n".join(found or ["ready"]) + "\n", content_type="text/plain", status=503 if found else 200
-    )
+    """The process can do its work; else 503 and why. Broker and beat are told of in any case."""
+    at = now()
+    found = troubles(at=at)
+    try:
+        states = _states(at, found)
+    except DatabaseError:
+        states, found = [], found or ["the database does not answer"]
+    lines = [*(found or ["ready"]), *states]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain", status=503 if found else 200)
+
+
+def _states(at: datetime, found: list[str]) -> list[str]:
+    """Lines about writing, broker and beat; what is wrong with them is put to what was `found`."""
+    if why := cannot_write(at=at):
+        found.append(f"nothing can be written: {why}")
+    if why := broker_trouble():
+        found.append(f"the broker does not answer: {why}")
+    since = since_the_sweep(at=at)
+    if since is not None and since > SILENT:
+        found.append(f"beat is silent: the worker swept {since.seconds + since.days * 86400} s ago")
+    return [
+        f"broker: {'silent' if why else 'answers'}",
+        "beat: not seen yet" if since is None else f"beat: {since.seconds + since.days * 86400} s ago",
+    ]

@@ -6,6 +6,8 @@ import logging
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import permutations
+from queue import Queue
+from threading import Event
 from typing import Any
 
 import pytest
@@ -24,6 +26,12 @@ Make = Callable[..., AnEvening]
 Commit = Callable[..., Any]
 A_SECOND = timedelta(seconds=1)
 BY = "user:1"
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, a hint that can be sent is sent before the test goes on."""
+    monkeypatch.setattr(jobs, "LONGEST_WAIT_SECONDS", 30)
 
 
 @pytest.fixture
@@ -118,6 +126,42 @@ def test_a_broker_that_is_not_there_is_no_fault_of_whoever_closes_the_round(
     assert evening.evening.status == "settled"
     assert caplog.text.count("Connection refused") == 2
     assert len(evening.work()) == 2
+
+
+def test_a_broker_that_says_nothing_holds_nobody_up(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Commit
+) -> None:
+    """A Redis that was stopped takes connections and answers none of them, for longer than anybody waits."""
+    speaks, told = Event(), Queue[int]()
+
+    def say_nothing(name: str, args: list[int], **_: Any) -> None:
+        speaks.wait(20)
+        told.put(args[0])
+
+    monkeypatch.setattr(jobs, "current_app", type("App", (), {"send_task": staticmethod(say_nothing)}))
+    monkeypatch.setattr(jobs, "LONGEST_WAIT_SECONDS", 0.01)
+    evening = make_evening(8, until="bell")
+    with django_capture_on_commit_callbacks(execute=True):
+        evening.act(rounds.close)
+    assert evening.evening.status == "settled"
+    assert told.empty()
+    speaks.set()
+    assert [told.get(timeout=20) for _ in range(2)] == list(evening.evening.jobs.values_list("pk", flat=True))
+
+
+def test_hints_that_nobody_takes_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    speaks, told = Event(), Queue[int]()
+
+    def say_nothing(name: str, args: list[int], **_: Any) -> None:
+        speaks.wait(20)
+        told.put(args[0])
+
+    monkeypatch.setattr(jobs, "current_app", type("App", (), {"send_task": staticmethod(say_nothing)}))
+    monkeypatch.setattr(jobs, "LONGEST_WAIT_SECONDS", 0.01)
+    for key in range(3 * jobs.MOST_HINTS):
+        jobs.plan_soon(key)
+    speaks.set()
+    assert [told.get(timeout=20) for _ in range(jobs.MOST_HINTS)] == list(range(jobs.MOST_HINTS))
 
 
 # --- doing it -----------------------------------------------------------------------------------------
