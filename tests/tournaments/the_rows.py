@@ -17,6 +17,8 @@ from scoring.faults import Faults
 from tournaments.models import Evening
 
 TRANSACTIONS = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+NOTED = ("last_used_at",)
+"""Columns that tell when somebody last asked, which is nothing that an act leaves behind."""
 Rows = dict[str, list[tuple[Any, ...]]]
 
 
@@ -26,7 +28,7 @@ def _statements() -> dict[str, tuple[str, frozenset[int]]]:
     quote = connection.ops.quote_name
     found: dict[str, tuple[str, frozenset[int]]] = {}
     for model in apps.get_app_config("tournaments").get_models():
-        fields = model._meta.concrete_fields
+        fields = [field for field in model._meta.concrete_fields if field.name not in NOTED]
         columns = ", ".join(quote(str(field.column)) for field in fields)
         key = quote(str(model._meta.pk.column))
         statement = f"SELECT {columns} FROM {quote(model._meta.db_table)} ORDER BY {key}"  # noqa: S608

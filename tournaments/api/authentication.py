@@ -12,8 +12,8 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from tournaments.queries.keys import TableKey, User, table_of, user_of
-from tournaments.services.access import hashed
+from tournaments.queries.keys import TableKey, User, live_api_token, table_of
+from tournaments.services.access import hashed, note_use
 
 if TYPE_CHECKING:
     # REST framework's views read the settings that name this module, so it cannot wait for them.
@@ -59,9 +59,11 @@ class TokenAuthentication(BaseAuthentication):
                 if key is not None:
                     return TablePrincipal(key), key
             else:
-                user = user_of(hashed(token), at=timezone.now())
-                if user is not None:
-                    return user, None
+                at = timezone.now()
+                found = live_api_token(hashed(token), at=at)
+                if found is not None:
+                    note_use(found, at=at)
+                    return found.user, None
         raise AuthenticationFailed(_("This token is unknown, expired or revoked."), code="bad-token")
 
     def authenticate_header(self, request: Request) -> str:

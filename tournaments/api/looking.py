@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rest_framework.request import Request
 
 from scoring.derivation import gettext_noop
 from tournaments.api.authentication import TablePrincipal
+from tournaments.api.bodies import Body
 from tournaments.api.doors import asker
-from tournaments.queries import sight
+from tournaments.api.mending_bodies import LateHand, LateHandOut, OneHandPlayed, WrongSeats
+from tournaments.queries import hand_versions, sight
 from tournaments.queries.rest import Evening
 from tournaments.queries.sight import Sight
 from tournaments.services.refusals import refuse
 
 
 def sight_of(request: Request, evening: Evening) -> Sight:
-    """What the asker sees of the hands at the tables; a phone sees its own table, and asks for no other."""
+    """What the asker sees of the hands at the tables.
+
+    A table's token asks for its own table only, and shows its hands while the round is in play.
+    """
     user = asker(request)
-    return sight.EVERYTHING if isinstance(user, TablePrincipal) else sight.sight_of(user, evening)
+    if not isinstance(user, TablePrincipal):
+        return sight.sight_of(user, evening)
+    return sight.EVERYTHING if evening.status in sight.IN_PLAY else Sight(max(evening.current_round, 1))
 
 
 def look_first(request: Request, evening: Evening, round_number: int, table: int) -> None:
@@ -30,3 +39,28 @@ def look_first(request: Request, evening: Evening, round_number: int, table: int
             ),
             table=table,
         )
+
+
+def look_first_at(request: Request, evening: Evening, body: Body) -> None:
+    """Raise Faults (`look-first`) where an act is about a hand that is kept from the asker.
+
+    What it would change tells what the hand was, and so does what a dispute is settled for.
+    """
+    seen = sight_of(request, evening)
+    if seen == sight.EVERYTHING:
+        return
+    for round_number, table in _hands_of(evening, body):
+        look_first(request, evening, round_number, table)
+
+
+def _hands_of(evening: Evening, body: Body) -> Iterator[tuple[int, int]]:
+    """Round and table of each hand that the body of an act is about."""
+    match body:
+        case OneHandPlayed():
+            yield body.round, body.table
+        case WrongSeats():
+            yield from ((hand.round, hand.table) for hand in body.hands)
+        case LateHand() | LateHandOut():
+            late = hand_versions.version(evening, body.of)
+            if late is not None:
+                yield late.table_round.round.number, late.table.number

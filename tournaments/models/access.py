@@ -20,6 +20,7 @@ class SignInLink(models.Model):
     made_at = models.DateTimeField(_("made at"))
     expires_at = models.DateTimeField(_("expires at"))
     used_at = models.DateTimeField(_("used at"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("sign-in link")
@@ -38,6 +39,7 @@ class ApiToken(models.Model):
     made_at = models.DateTimeField(_("made at"))
     expires_at = models.DateTimeField(_("expires at"))
     revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+    last_used_at = models.DateTimeField(_("last used at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("API token")

@@ -76,6 +76,16 @@ class Hand(models.Model):
     confirmed_by = models.CharField(_("confirmed by"), max_length=40, blank=True, default="")
     late_because = models.CharField(_("late because"), max_length=20, blank=True, default="")
     clock_offset = models.IntegerField(_("clock offset"), null=True, blank=True)
+    phone = models.ForeignKey(
+        "TableDevice",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        db_index=False,
+        related_name="+",
+        verbose_name=_("entered on"),
+    )
 
     class Meta:
         verbose_name = _("hand")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import FilteredRelation, Q, QuerySet
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet
 
-from tournaments.models import ApiToken, Club, Evening, PlayerLink, TableLink, User
-from tournaments.status import Status
+from tournaments.models import ApiToken, Club, Evening, LedgerEntry, PlayerLink, SignInLink, TableLink, User
+from tournaments.status import Act, Status
 
 HIDDEN = (Status.DRAFT, Status.ABANDONED)
 Asker = User | AnonymousUser
@@ -46,6 +46,13 @@ def live_table_link(token_hash: str, phone_hash: str = "") -> TableLink | None:
     return known.select_related("table__evening__club", "phone__ticket").first()  # type: ignore[misc]
 
 
+def published_evening(ended_token_hash: str) -> Evening | None:
+    """The evening of a table's link with this hash that has ended, where it is published; one query."""
+    ended = Q(tables__links__token_hash=ended_token_hash, tables__links__revoked_at__isnull=False)
+    published = Evening.objects.filter(ended, status=Status.PUBLISHED)
+    return published.select_related("club").first()
+
+
 def table_link_by_code(code_hash: str) -> TableLink | None:
     """The link that is not revoked whose code has this hash, with its table, evening and club; one query."""
     links = TableLink.objects.filter(code_hash=code_hash, revoked_at__isnull=True)
@@ -78,6 +85,18 @@ def live_api_token(token_hash: str, *, at: datetime) -> ApiToken | None:
     )
 
 
+def api_tokens(user: User | None = None) -> QuerySet[ApiToken]:
+    """The API tokens of a user or of everybody, the newest first, each with its user."""
+    tokens = ApiToken.objects.select_related("user").order_by("-made_at", "-pk")
+    return tokens if user is None else tokens.filter(user=user)
+
+
+def sign_in_links(user: User | None = None) -> QuerySet[SignInLink]:
+    """The sign-in links of a user or of everybody, the newest first, each with its user."""
+    links = SignInLink.objects.select_related("user").order_by("-made_at", "-pk")
+    return links if user is None else links.filter(user=user)
+
+
 def seen_by(user: Asker) -> QuerySet[Evening]:
     """The public evenings, and the hidden ones of the user's own clubs."""
     if not user.is_authenticated:
@@ -86,8 +105,13 @@ def seen_by(user: Asker) -> QuerySet[Evening]:
 
 
 def told_to(user: Asker) -> QuerySet[Evening]:
-    """The evenings of whose moves the asker's open pages hear: those they may see, and those called off."""
-    return seen_by(user) | Evening.objects.filter(status=Status.ABANDONED).select_related("club")
+    """The evenings of whose moves the asker's open pages hear: those they may see, and those called off.
+
+    One that was called off before its doors had opened was nobody's to see, and still is not.
+    """
+    opened = LedgerEntry.objects.filter(evening=OuterRef("pk"), act=Act.OPEN_DOORS)
+    called_off = Evening.objects.filter(Exists(opened), status=Status.ABANDONED)
+    return seen_by(user) | called_off.select_related("club")
 
 
 def user_to_sign_in(name: str = "") -> User | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
-from tournaments.models import TableLink, User
+from tournaments.models import ApiToken, SignInLink, TableLink, User
 from tournaments.models.statements import Prepared, Slot
 from tournaments.queries.access import live_api_token
 
-__all__ = ["TableKey", "User", "table_of", "user_of"]
+__all__ = ["ApiToken", "SignInLink", "TableKey", "User", "live_api_token", "table_of"]
 
 _TABLE = Prepared(
     lambda: (
@@ -36,9 +35,3 @@ def table_of(token_hash: str) -> TableKey | None:
     """The table of the live link with this hash; one prepared query, for it stands before every hand."""
     row = _TABLE.one(token_hash=token_hash)
     return None if row is None else TableKey(*row)
-
-
-def user_of(token_hash: str, *, at: datetime) -> User | None:
-    """The user of the live API token with this hash; one query."""
-    token = live_api_token(token_hash, at=at)
-    return None if token is None else token.user

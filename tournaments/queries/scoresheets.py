@@ -141,3 +141,14 @@ def live_hand(game_id: int, number: int) -> Hand | None:
 def late_hands(game_id: int) -> int:
     """How many hands of the game lie in the late tray."""
     return Hand.objects.filter(table_round_id=game_id, state=HandState.LATE).count()
+
+
+def hands_in_tray(game_id: int) -> int:
+    """How many hands of the game came late and count nothing: those in the tray, and those left out of it."""
+    uncounted = (HandState.LATE, HandState.LEFT_OUT)
+    return Hand.objects.filter(table_round_id=game_id, state__in=uncounted).count()
+
+
+def versions_of(game_id: int, number: int) -> int:
+    """How many versions there are of a hand of the game."""
+    return Hand.objects.filter(table_round_id=game_id, number=number).count()

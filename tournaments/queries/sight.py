@@ -55,6 +55,15 @@ def sight_of(user: Asker, evening: Evening) -> Sight:
     return Sight(number, frozenset({*own, *seen}))
 
 
+def kept_tickets(seen: Sight, evening: Evening) -> dict[int, int]:
+    """Whose links lead to hands that are kept: tables by ticket (its primary key); one query where any may be."""
+    if seen.round is None:
+        return {}
+    seated = Seat.objects.filter(round__evening=evening, round__number=seen.round, table_round__isnull=False)
+    others = seated.exclude(table_round__table__number__in=seen.tables)
+    return dict(others.values_list("ticket_id", "table_round__table__number"))
+
+
 def own_player(user: Asker, evening_club: int) -> Player | None:
     """Who a user is among the players of a club; one query."""
     if user.pk is None:

@@ -12,13 +12,14 @@ from typing import TypeVar
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from tournaments.models import ApiToken, Evening, PlayerLink, SignInLink, Table, TableLink, Ticket, User
 from tournaments.services import codes
 
 SIGN_IN_LASTS = timedelta(hours=24)
 API_TOKEN_LASTS = timedelta(days=365)
+USE_NOTED_EVERY = timedelta(hours=1)
 RANDOM_BYTES = 32
 L = TypeVar("L", TableLink, PlayerLink)
 
@@ -41,7 +42,11 @@ def use_sign_in_link(token: str, *, at: datetime) -> User | None:
     The update is the test: of two clicks at once one wins.
     """
     used = SignInLink.objects.filter(
-        token_hash=hashed(token), used_at__isnull=True, expires_at__gt=at, user__is_active=True
+        token_hash=hashed(token),
+        used_at__isnull=True,
+        revoked_at__isnull=True,
+        expires_at__gt=at,
+        user__is_active=True,
     ).update(used_at=at)
     return User.objects.get(sign_in_links__token_hash=hashed(token)) if used else None
 
@@ -51,6 +56,27 @@ def make_api_token(*, user: User, name: str, at: datetime, lasts: timedelta = AP
     token = secrets.token_urlsafe(RANDOM_BYTES)
     ApiToken.objects.create(user=user, name=name, token_hash=hashed(token), made_at=at, expires_at=at + lasts)
     return token
+
+
+def note_use(token: ApiToken, *, at: datetime) -> None:
+    """Note that an API token is used; at most once an hour, so that asking costs no writing."""
+    if token.last_used_at is None or at - token.last_used_at >= USE_NOTED_EVERY:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=at)
+
+
+def revoke_api_token(pk: int, *, at: datetime, of: User | None = None) -> bool:
+    """End an API token, of that user or of anybody; whether there was one that was not revoked before."""
+    return _revoke(ApiToken.objects.filter(pk=pk), at, of)
+
+
+def revoke_sign_in_link(pk: int, *, at: datetime, of: User | None = None) -> bool:
+    """End a sign-in link, of that user or of anybody; whether there was one that was not revoked before."""
+    return _revoke(SignInLink.objects.filter(pk=pk), at, of)
+
+
+def _revoke(found: QuerySet[ApiToken] | QuerySet[SignInLink], at: datetime, of: User | None) -> bool:
+    owned = found if of is None else found.filter(user=of)
+    return bool(owned.filter(revoked_at__isnull=True).update(revoked_at=at))
 
 
 def table_token(link: TableLink) -> str:
@@ -117,6 +143,11 @@ def renew_table_link(*, table: Table, at: datetime) -> TableLink:
 def revoke_table_link(*, table: Table, at: datetime) -> None:
     """End the link of `table` with the commit: every phone that opened it, and its card, until there is a new one."""
     _end(table, at)
+
+
+def end_table_links(*, evening: Evening, at: datetime) -> None:
+    """End the links of all tables of `evening` with the commit, as when it is published; one query."""
+    TableLink.objects.filter(table__evening=evening, revoked_at__isnull=True).update(revoked_at=at)
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from tournaments.replay.record import HandState
 from tournaments.services.ledger import Written
 from tournaments.services.mending import Cut, Game, Seats, game_at, needed_reason, open_for
 from tournaments.services.refusals import refuse
-from tournaments.services.versions import ScoredAhead, Version, keep, worth
+from tournaments.services.versions import ScoredAhead, Version, check_versions, keep, worth
 from tournaments.status import Act, Status
 
 IN_THE_ROUND = (Status.PLAYING, Status.BELL)
@@ -34,6 +34,7 @@ def correct(
     at: datetime,
     seats: Seats = "follow",
     cut: Cut = "",
+    phone: int | None = None,
 ) -> Written:
     """Put another hand in the place of one that counts; undo is another correction.
 
@@ -45,6 +46,7 @@ def correct(
         hand: as on the game's page of the rules; None declares the deal void: it scores nothing.
         seats: whether the next seats, where they are drafted or announced, follow if this changes a winner.
         cut: who wins the cut, where a settled game ends level with this.
+        phone: the primary key of the phone that sent it, where it is known.
 
     Raises:
         Faults: what is wrong with the hand, or why it cannot be corrected so.
@@ -58,8 +60,9 @@ def correct(
         at_the_table = by.startswith(AT_A_TABLE)
         if at_the_table:
             _check_last(game, number)
+            check_versions(game.row.pk, number, by)
         confirmed_by = "" if at_the_table else by
-        version = _version(game, old, hand, scored, HandState.COUNTS, confirmed_by)
+        version = _version(game, old, hand, scored, HandState.COUNTS, confirmed_by, phone)
         _replace(old)
         said = game.counts_its_hands({number: version.points}, cut)
         more = {"of": of, "confirmed": not at_the_table, **said}
@@ -110,6 +113,7 @@ def _version(
     scored: ScoredAhead,
     state: HandState,
     confirmed_by: str = "",
+    phone: int | None = None,
 ) -> Version:
     if hand == old.hand:
         refuse("hand", "nothing-changes", "what was entered is what counts already")
@@ -127,6 +131,7 @@ def _version(
         played_at=old.played_at,
         state=state,
         confirmed_by=confirmed_by,
+        phone=phone,
     )
 
 

@@ -16,6 +16,7 @@ from tournaments.queries.results import worked_out
 from tournaments.ranking.prizes import Prize
 from tournaments.replay.archive import FORMAT, VERSION, entry_data, prize_data, seal, standing_data
 from tournaments.replay.chain import Entry, canonical, instant
+from tournaments.services.access import end_table_links
 from tournaments.services.calls import end_calls
 from tournaments.services.leagues import fixture_evenings
 from tournaments.services.leagues.work import evening_published
@@ -36,7 +37,7 @@ def request_publication(*, evening: Evening, by: str, at: datetime) -> Job:
 
 @transaction.atomic
 def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
-    """Seal the standings in the ledger, keep the archive, show the evening as published.
+    """Seal the standings in the ledger, keep the archive, show the evening as published; tables' links end.
 
     Run by the job of `request_publication`, in the transaction that marks the job done.
     """
@@ -54,6 +55,7 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     written = book.write(Act.PUBLISH, body, also=("published_at", "salt"))
     ledger.append(Entry(written.sequence, Act.PUBLISH, canonical(body), by, instant(at), "", written.hash))
     end_calls(evening=book.evening, by=by, at=at)
+    end_table_links(evening=book.evening, at=at)
     made = Publication.objects.create(
         evening=book.evening,
         number=book.evening.publications.count() + 1,

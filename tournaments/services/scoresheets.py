@@ -25,6 +25,7 @@ from tournaments.queries.scoresheets import (
     GameInPlay,
     game_as_it_stands,
     game_in_play,
+    hands_in_tray,
     late_hands,
     live_hand,
 )
@@ -34,10 +35,12 @@ from tournaments.replay.record import HandState
 from tournaments.services import rounds
 from tournaments.services.ledger import Book, open_book, unlocked_book
 from tournaments.services.refusals import HAND_TAKEN, KEY_REUSED, fault, refuse
-from tournaments.services.versions import OWN_KEY, ScoredAhead, Version, columns, keep, worth
+from tournaments.services.versions import OWN_KEY, ScoredAhead, Version, check_versions, columns, keep, worth
 from tournaments.status import Act, Status
 
 LONGEST_KEY = 64
+MOST_LATE = 60
+"""Late hands of a table in one round, those left out among them: more than two phones gather in an evening."""
 # A phone's clock may run ahead of the server's by this much before its time of play is refused.
 CLOCK_TOLERANCE = timedelta(seconds=5)
 MOST_OFFSET = 2**31 - 1
@@ -92,6 +95,7 @@ class HandRequest:
     number: int | None
     played_at: datetime | None
     sent_at: datetime | None
+    phone: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +129,14 @@ class Sheet:
 
     def compare(self, taken: Hand) -> Entered:
         """Keep it beside the hand that counts: the same confirms it, another disputes it."""
+        check_versions(self.game.id, taken.number, self.book.by)
         same = taken.hand == dict(self.request.hand)
         state = HandState.AGREES if same else HandState.DISPUTES
         version = self._version(taken.number, state)
         by, first = self.book.by, taken.entry.by
-        confirms = same and not taken.confirmed_by and agree(first, by, couples=not self.setup.plan.by_points)
+        sides = agree(first, by, couples=not self.setup.plan.by_points)
+        own = self.request.phone is not None and self.request.phone == taken.phone_id
+        confirms = same and not taken.confirmed_by and sides and not own
         if confirms:
             update(Hand, taken.pk, confirmed_by=by)
         _, answer = keep(
@@ -144,6 +151,13 @@ class Sheet:
 
     def keep_late(self, because: str) -> Entered:
         """Keep it in the late tray: the director decides."""
+        if self.book.by.startswith(AT_A_TABLE) and hands_in_tray(self.game.id) >= MOST_LATE:
+            refuse(
+                "number",
+                "too-many-late",
+                "%(most)s late hands of this table wait already; call the director",
+                most=MOST_LATE,
+            )
         version = self._version(self.request.number or self.game.hands + 1, HandState.LATE, because)
         more = {"because": because}
         _, answer = keep(self.book, self.setup, Act.LATE_HAND, version, more=more, told="late")
@@ -169,6 +183,7 @@ class Sheet:
             fingerprint=self.request.fingerprint,
             clock_offset=_milliseconds(self.offset),
             late_because=because,
+            phone=self.request.phone,
         )
 
 
@@ -184,6 +199,7 @@ def enter_hand(
     number: int | None = None,
     played_at: datetime | None = None,
     sent_at: datetime | None = None,
+    phone: int | None = None,
 ) -> Entered:
     """Enter a hand.
 
@@ -198,6 +214,7 @@ def enter_hand(
         number: which hand of the table and round this is meant to be; None for the next one.
         played_at: when it was finished, by the sender's clock; None for now.
         sent_at: what the sender's clock showed at this try. Where it is wrong the time of play is put right.
+        phone: the primary key of the phone that sent it, where it is known: a phone does not confirm its own entry.
 
     Raises:
         HandTaken: somebody who is not at the table enters a `number` that has been entered already.
@@ -207,7 +224,7 @@ def enter_hand(
     fingerprint = _fingerprint(hand, round_number, number, played_at)
     scored = ScoredAhead(last_known_setup(evening_id), hand)
     request = HandRequest(
-        table_number, hand, scored, key, fingerprint, round_number, number, played_at, sent_at
+        table_number, hand, scored, key, fingerprint, round_number, number, played_at, sent_at, phone
     )
     moved_at = _MOVED_AT[evening_id % len(_MOVED_AT)]
     is_busy = moved_at is not None and abs(at - moved_at) < BUSY
@@ -247,6 +264,13 @@ def _enter(book: Book, game: GameInPlay | None, again: Answered | None, request:
         if again.fingerprint != request.fingerprint:
             refuse("key", KEY_REUSED, "this key came with another hand before; each hand needs its own")
         return Entered(again.answer, replayed=True)
+    at_the_table = book.by.startswith(AT_A_TABLE)
+    if at_the_table and book.evening.status == Status.PUBLISHED:
+        refuse(
+            "evening.status",
+            "published",
+            "this evening is published; tell the director of a hand that is missing in it",
+        )
     is_past = game is not None and game.closed and request.round_number is not None
     book.check(Act.LATE_HAND if is_past else Act.ENTER_HAND)
     if game is None:

@@ -18,19 +18,28 @@ from tournaments.status import Act
 
 @transaction.atomic
 def confirm(
-    *, evening: Evening, round_number: int, table_number: int, number: int, of: int, by: str, at: datetime
+    *,
+    evening: Evening,
+    round_number: int,
+    table_number: int,
+    number: int,
+    of: int,
+    by: str,
+    at: datetime,
+    phone: int | None = None,
 ) -> Written | None:
     """Confirm a hand, for another side than the one that entered it, or as the director.
 
     Confirming twice is confirming once; the second gives None. Raises Faults where it is the confirming side's
     own entry, where it is disputed, or where it has been changed since (`of`, its entry's ledger sequence).
+    `phone` is the primary key of the phone that says so, where it is known: not the one that entered the hand.
     """
     book = open_for(evening.pk, Act.CONFIRM_HAND, by=by, at=at)
     game = game_at(book, round_number, table_number)
     hand = game.live(number, of)
     if hand.confirmed_by:
         return None
-    _check_side(game, hand, by)
+    _check_side(game, hand, by, phone)
     if _disputing(hand).exists():
         refuse("number", "disputed", "hand %(number)s is disputed; settle that first", number=number)
     Hand.objects.filter(pk=hand.pk).update(confirmed_by=by)
@@ -50,6 +59,7 @@ def settle(
     reason: str = "",
     seats: Seats = "follow",
     cut: Cut = "",
+    phone: int | None = None,
 ) -> Written:
     """Settle a dispute for one of its entries.
 
@@ -59,6 +69,7 @@ def settle(
     Arguments:
         keep: the ledger sequence of the entry that is to count.
         seats, cut: as for a correction.
+        phone: as for a confirmation.
 
     Raises:
         Faults: there is no such entry in the dispute, or it is the own one.
@@ -71,7 +82,7 @@ def settle(
     kept = live if keep == live.entry.sequence else disputing.get(keep)
     if kept is None or not disputing:
         refuse("keep", "no-such-dispute", "hand %(number)s has no such entry to settle for", number=number)
-    _check_side(game, kept, by)
+    _check_side(game, kept, by, phone)
     _disputing(live).exclude(pk=kept.pk).update(state=HandState.REJECTED)
     said = {}
     if kept is not live:
@@ -86,7 +97,7 @@ def _disputing(hand: Hand) -> models.QuerySet[Hand]:
     return Hand.objects.filter(table_round=hand.table_round_id, number=hand.number, state=HandState.DISPUTES)
 
 
-def _check_side(game: Game, hand: Hand, by: str) -> None:
+def _check_side(game: Game, hand: Hand, by: str, phone: int | None) -> None:
     if not by.startswith(AT_A_TABLE):
         return
     if not may_confirm(hand.entry.by, by, couples=not game.setup.plan.by_points):
@@ -94,4 +105,11 @@ def _check_side(game: Game, hand: Hand, by: str) -> None:
             "seat",
             "own-entry",
             "this is for the other side to say; tell this phone where you sit if you are the other side",
+        )
+    if phone is not None and phone == hand.phone_id:
+        refuse(
+            "seat",
+            "own-phone",
+            "this phone entered it, so the other side says so on a phone of its own: scan the card of the table "
+            "with that one, or ask the director",
         )

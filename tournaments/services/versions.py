@@ -13,12 +13,16 @@ from tournaments.evening import points_of
 from tournaments.models import Hand
 from tournaments.models.statements import LAST_KEY, Change, together
 from tournaments.queries.facts import Setup
+from tournaments.queries.scoresheets import versions_of
+from tournaments.replay.agreement import AT_A_TABLE
 from tournaments.replay.chain import canonical, instant
 from tournaments.replay.record import HandState
 from tournaments.services.ledger import Book, Written
 from tournaments.services.refusals import refuse
 from tournaments.status import Act
 
+MOST_VERSIONS = 20
+"""How often the phones of a table may enter one hand: a few times each, and no flood."""
 OWN_KEY = "~"
 """Begins the keys of versions that no phone has sent; no phone's key may."""
 
@@ -34,6 +38,7 @@ class Version:
         running: the points of the game after it.
         key: of the request, with its `fingerprint`; empty where no request waits for an answer.
         clock_offset: by how many milliseconds the sender's clock is ahead, if that is known.
+        phone: the primary key of the phone that sent it, if that is known.
     """
 
     game: int
@@ -52,6 +57,7 @@ class Version:
     clock_offset: int | None = None
     confirmed_by: str = ""
     late_because: str = ""
+    phone: int | None = None
 
     def body(self) -> dict[str, Any]:
         """What the ledger says of any version."""
@@ -119,6 +125,18 @@ def worth(setup: Setup, scored: ScoredAhead, count: int) -> tuple[Derivation | N
     return slip, points
 
 
+def check_versions(game_id: int, number: int, by: str) -> None:
+    """Raise Faults where a table has entered a hand so often that only the director may go on; one query."""
+    if by.startswith(AT_A_TABLE) and versions_of(game_id, number) >= MOST_VERSIONS:
+        refuse(
+            "number",
+            "too-many-versions",
+            "hand %(number)s has been entered %(most)s times already; call the director",
+            number=number,
+            most=MOST_VERSIONS,
+        )
+
+
 def columns(setup: Setup, points: Sequence[int]) -> dict[str, int | list[int]]:
     """Points as the rows of tables and hands hold them: by couple, or by seat."""
     if setup.plan.by_points:
@@ -168,6 +186,7 @@ def keep(
         "confirmed_by": version.confirmed_by,
         "late_because": version.late_because,
         "clock_offset": version.clock_offset,
+        "phone": version.phone,
     }
     together([*changes, Change(Hand, row), *also])
     return entry, answer

@@ -219,7 +219,7 @@ def test_a_hand_finished_before_the_bell_counts_and_one_finished_after_it_is_kep
     assert [hand["because"] for hand in shown["late"]] == ["after-the-bell"] * 2
 
 
-@pytest.mark.parametrize("until", ["settled", "moved", "finished", "published"])
+@pytest.mark.parametrize("until", ["settled", "moved", "finished"])
 def test_a_hand_of_a_round_that_is_over_is_kept_for_the_director(
     make_evening: Callable[..., AnEvening], until: str
 ) -> None:
@@ -343,3 +343,38 @@ class TestTheCost:
         monkeypatch.setattr("kombu.Producer.publish", refuse)
         assert phone.hand(table, a_hand()).status_code == 201
         assert not Job.objects.exists()
+
+
+def test_a_tables_token_ends_with_the_publication(make_evening: Callable[..., AnEvening]) -> None:
+    evening = make_evening(8, until="finished")
+    phone = at_table(evening, 2)
+    assert phone.get(address(evening, 2)).status_code == 200
+    evening.step_to("published")
+    assert phone.get(address(evening, 2)).status_code == 401
+    assert phone.hand(address(evening, 2), a_hand(), round=1, number=9).status_code == 401
+    assert not Hand.objects.filter(state="late").exists()
+
+
+@pytest.mark.parametrize(
+    ("until", "shown"), [("bell", True), ("settled", False), ("moved", False), ("finished", False)]
+)
+def test_a_tables_token_shows_hands_while_its_round_is_in_play(
+    make_evening: Callable[..., AnEvening], until: str, shown: bool
+) -> None:
+    evening = make_evening(8, until=until)
+    there = at_table(evening, 1).get(address(evening, 1)).json()
+    assert (bool(there["hands"]), there["hands_kept"]) == (shown, not shown)
+    assert there["running"] is not None
+
+
+def test_a_hand_has_so_many_versions_and_no_more(
+    phone: Caller, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.services.versions.MOST_VERSIONS", 3)
+    answers = [phone.hand(table, a_hand(bid=bid), number=1) for bid in (3, 4, 5, 6)]
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 400]
+    assert json.loads(answers[3].content)["errors"][0]["code"] == "too-many-versions"
+    of = phone.get(table).json()["hands"][0]["entry"]
+    again = {"of": of, "hand": a_hand(bid=7), "reason": "mistyped", "seat": 1}
+    assert phone.post(f"{table}hands/1/correct/", again).json()["errors"][0]["code"] == "too-many-versions"
+    assert Hand.objects.count() == 3

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.the_rows import refused
+from tests.tournaments.the_rows import everything, refused
 from tournaments.models import Hand, TableRound
 from tournaments.services import decisions, late_tray, rebuild, rounds
 
@@ -31,7 +31,6 @@ def late(evening: AnEvening, table: int = 2, **about: object) -> int:
         pytest.param("settled", 0, "round-closed", id="finished in time, sent when the round was settled"),
         pytest.param("moved", 0, "round-closed", id="after the next seats were announced"),
         pytest.param("finished", 0, "round-closed", id="when the evening was over"),
-        pytest.param("published", 0, "round-closed", id="and even published"),
     ],
 )
 def test_why_a_hand_is_late(make_evening: Make, until: str, minutes: int, because: str) -> None:
@@ -75,7 +74,7 @@ def test_hands_behind_a_late_one_wait_with_it_in_their_order(make_evening: Make)
 @pytest.mark.parametrize("until", ["bell", "settled", "moved", "finished", "published"])
 def test_the_director_counts_it(make_evening: Make, until: str) -> None:
     evening = make_evening(12, until=until)
-    sequence = late(evening)
+    sequence = late(evening, by="user:1")
     level = {"cut": "B"} if until != "bell" else {}
     evening.act(late_tray.take, of=sequence, reason="they had finished it", **level)
     game = TableRound.objects.get(round__number=1, table__number=2)
@@ -132,4 +131,28 @@ def test_the_time_of_play_is_put_right_by_the_measured_clock(
     )
     assert ("state" not in told) is counts
     assert told.get("clock_offset") == (ahead * 1000 or None if measured else None)
+    assert rebuild.check(evening.read()) == []
+
+
+def test_after_the_publication_a_table_is_told_to_see_the_director(make_evening: Make) -> None:
+    evening = make_evening(12, until="published")
+    before = everything()
+    with refused("evening.status published"):
+        evening.enter(2, a_hand(), round_number=1, number=9, by="table:2 seat:1")
+    assert everything() == before
+    assert late(evening, by="user:1") == evening.evening.ledger_length, "the director puts it in the tray"
+
+
+def test_a_table_fills_its_late_tray_so_far_and_no_further(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.services.scoresheets.MOST_LATE", 3)
+    evening = make_evening(12, until="settled")
+    table = {"round_number": 1, "number": 9, "by": "table:2"}
+    taken = [evening.enter(2, a_hand(bid=bid), **table)["ledger"]["sequence"] for bid in (3, 4, 5)]
+    evening.act(late_tray.leave_out, of=taken[0], reason="nobody saw it")
+    with refused("number too-many-late"):
+        evening.enter(2, a_hand(bid=6), **table)
+    assert evening.enter(1, a_hand(), round_number=1, number=9, by="table:1")["state"] == "late"
+    assert late(evening, by="user:1"), "the director may"
     assert rebuild.check(evening.read()) == []

@@ -40,3 +40,25 @@ def test_whoever_plays_hears_that_the_evening_was_called_off(make_evening: Make)
     before = asked(room)["ETag"]
     room.act(evenings.abandon, reason="snow")
     assert asked(room, if_none_match=before).json()["status"] == "abandoned"
+
+
+@pytest.mark.parametrize("until", ["draft", "check_in"])
+def test_a_draft_that_was_called_off_is_not_spoken_of_anywhere(make_evening: Make, until: str) -> None:
+    from tournaments.services import evenings
+
+    room = make_evening(8, until=until)
+    room.act(evenings.abandon, reason="nobody came")
+    here = f"/c/{room.evening.club.slug}/{room.evening.slug}/"
+    assert asked(room).status_code == (404 if until == "draft" else 200)
+    assert Client().get(f"{here}live").status_code == (404 if until == "draft" else 204)
+    names = ("", "rounds/1/", "rules/", "print/", "prizes/", "prizes.csv", "wall/", "what-if/")
+    files = ("standings.csv", "archive.json", "schedule/", "certificate/", "certificate.json")
+    assert {name: Client().get(f"{here}{name}").status_code for name in (*names, *files)} == dict.fromkeys(
+        (*names, *files), 404
+    )
+    assert (
+        Client()
+        .get(f"/api/v1/clubs/{room.evening.club.slug}/evenings/{room.evening.slug}/archive/")
+        .status_code
+        == 404
+    )

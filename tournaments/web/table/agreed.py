@@ -32,7 +32,7 @@ from tournaments.web.table.card import at_table, table_url
 from tournaments.web.table.entering import entered, previewed
 from tournaments.web.table.hand_form import Typed, draw
 from tournaments.web.table.page import acts
-from tournaments.web.table.phones import by_table
+from tournaments.web.table.phones import by_table, phone_id
 from tournaments.web.zones import render_for
 
 REFUSED: Final = 422
@@ -74,6 +74,7 @@ class Here(TypedDict):
     number: int
     by: str
     at: datetime
+    phone: int | None
 
 
 def _here(request: HttpRequest, link: TableLink, hand: int) -> Here:
@@ -85,6 +86,7 @@ def _here(request: HttpRequest, link: TableLink, hand: int) -> Here:
         "number": hand,
         "by": _speaker(request, link),
         "at": now(),
+        "phone": phone_id(link),
     }
 
 
@@ -205,6 +207,7 @@ def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
             round_number=again.here.round.number,
             number=hand,
             played_at=again.live.played_at,
+            phone=phone_id(link),
         )
     except Faults as refused:
         return again.show(request, Typed(values, refusals(refused)), key=key, status=REFUSED)
@@ -245,6 +248,7 @@ def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
             reason=_reason(request),
             by=by_table(link),
             at=now(),
+            phone=phone_id(link),
         )
     except Faults as refused:
         if again.live.hand == told and again.live.entry.sequence != hidden_number(request, "of"):

@@ -17,7 +17,7 @@ from tournaments.replay.agreement import AT_A_TABLE, is_confirmed, may_confirm, 
 from tournaments.status import Act, Status
 from tournaments.web.hand_words import Row, side_by_side
 from tournaments.web.slips import Slip, stored_slip
-from tournaments.web.table.phones import own_seat
+from tournaments.web.table.phones import own_seat, phone_id
 
 IN_THE_ROUND: Final = (Status.PLAYING, Status.BELL)
 BECAUSE: Final = {
@@ -92,14 +92,19 @@ class Reader:
         """The hands that count, the last one first."""
         return [self._told(hand) for hand in reversed(self.sheet.live)]
 
-    def speakers(self, entered_by: str) -> tuple[Sitter, ...]:
-        """Who may speak for another side than the one that made an entry: by this phone, one or nobody."""
+    def speakers(self, entry: Hand) -> tuple[Sitter, ...]:
+        """Who may speak for another side than the one that made an entry: by this phone, one or nobody.
+
+        A phone does not speak for two sides: on the one that made it nobody does.
+        """
+        if entry.phone_id is not None and entry.phone_id == phone_id(self.link):
+            return ()
         table = self.link.table.number
         return tuple(
             sitter
             for sitter in self.here.sitters
             if self.seat in (None, sitter.seat)
-            and may_confirm(entered_by, f"table:{table} seat:{sitter.seat}", couples=self.couples)
+            and may_confirm(entry.entry.by, f"table:{table} seat:{sitter.seat}", couples=self.couples)
         )
 
     def who(self, by: str) -> str:
@@ -123,7 +128,7 @@ class Reader:
             who=self.who(hand.entry.by),
             state=state,
             words=self._words(hand, state),
-            confirms=self.speakers(hand.entry.by) if state in ("waits", "taken") else (),
+            confirms=self.speakers(hand) if state in ("waits", "taken") else (),
             entries=tuple(map(self._entry, entries, self._names(entries))),
             rows=tuple(row for row in rows if row.differs),
             before=tuple(self._before(hand)),
@@ -164,7 +169,7 @@ class Reader:
 
     def _entry(self, hand: Hand, who: str) -> Entry:
         slip = {**stored_slip(hand, self.setup.game), "title": _("As %(name)s has it") % {"name": who}}
-        return Entry(hand.entry.sequence, who, slip, hand.hand is None, self.speakers(hand.entry.by))
+        return Entry(hand.entry.sequence, who, slip, hand.hand is None, self.speakers(hand))
 
     def _before(self, hand: Hand) -> Iterator[Slip]:
         """What stood there earlier, the last one first, each with why it was replaced."""

@@ -12,12 +12,13 @@ from typing import Concatenate, ParamSpec
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.queries import access, tables
+from tournaments.queries.sight import sight_of
 from tournaments.queries.tables import TableLink
 from tournaments.services import devices
 from tournaments.services.access import hashed, table_token
@@ -42,7 +43,7 @@ def cookie_name(number: int) -> str:
 def open_card(request: HttpRequest, token: str) -> HttpResponse:
     """What the QR code leads to: remembers the table on this phone and goes to its plain address."""
     link = access.live_table_link(hashed(token))
-    return unsent(no_card(request) if link is None else let_in(request, link))
+    return unsent(_no_table(request, token) if link is None else let_in(request, link))
 
 
 def let_in(request: HttpRequest, link: TableLink) -> HttpResponse:
@@ -75,6 +76,17 @@ def no_card(request: HttpRequest, *, sent_away: bool = False) -> HttpResponse:
     return render(request, "table/no_card.html", {"sent_away": sent_away}, status=404)
 
 
+def _no_table(request: HttpRequest, token: str) -> HttpResponse:
+    """Where a card leads that opens no table: to the results, where its evening is published since."""
+    over = access.published_evening(hashed(token)) if token and request.method in ("GET", "HEAD") else None
+    if over is None:
+        return no_card(request)
+    results = reverse("web:evening", args=[over.club.slug, over.slug])
+    if "HX-Request" in request.headers:
+        return HttpResponse(status=204, headers={"HX-Redirect": results})
+    return HttpResponseRedirect(results)
+
+
 def at_table(
     view: Callable[Concatenate[HttpRequest, TableLink, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
@@ -94,9 +106,12 @@ def at_table(
             hashed(token), club=club, evening=evening, table=number, phone_hash=phone
         )
         if not link:
-            return no_card(request)
+            return _no_table(request, token)
         if link.phone is not None and link.phone.sent_away_at is not None:
             return no_card(request, sent_away=True)
+        if not sight_of(request.user, link.table.evening).sees(link.table.evening.current_round, number):
+            # A director who plays tonight, and says at the desk that they look.
+            return redirect("web:desk-table", club, evening, number)
         if link.phone is not None:
             devices.seen(phone=link.phone, at=now())
         elif request.method == "GET":

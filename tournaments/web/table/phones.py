@@ -84,6 +84,11 @@ def by_table(link: TableLink, round_number: int | None = None, *, seat: int | No
     return f"table:{table.number} seat:{told}" if told else f"table:{table.number}"
 
 
+def phone_id(link: TableLink) -> int | None:
+    """The primary key of the phone that came with the link, if it is known."""
+    return None if link.phone is None else link.phone.pk
+
+
 def own_seat(link: TableLink, here: TableInRound) -> int | None:
     """In which seat of the table the owner of its phone sits; None for a phone in the middle."""
     owner = own_code(link)

@@ -22,7 +22,7 @@ from tournaments.web.table.card import at_table, table_url
 from tournaments.web.table.entering import entered, previewed
 from tournaments.web.table.hand_form import Typed
 from tournaments.web.table.page import Entry, by_htmx, show
-from tournaments.web.table.phones import by_table
+from tournaments.web.table.phones import by_table, phone_id
 from tournaments.web.table.posted import Values
 from tournaments.web.zones import render_for
 
@@ -57,6 +57,7 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
             number=number,
             played_at=_moment(request, "played_at"),
             sent_at=_moment(request, "sent_at"),
+            phone=phone_id(link),
         )
     except Faults as refused:
         return answers.refused(refused, values) if queued else _again(request, link, values, refused, key)

@@ -269,3 +269,52 @@ def test_a_live_page_hears_of_every_word(table: Any, act: Any) -> None:
             correct(theirs, 1, a_hand(bid=9), why="mistyped")
 
     assert ours.look(f"?seen={seen}", HX_Request="true").status_code == 200
+
+
+# --- one phone is one side --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", [None, 1], ids=["from the middle", "as seat 1"])
+def test_the_phone_that_entered_a_hand_does_not_confirm_it_for_the_other_side(table: Any, first: Any) -> None:
+    phone, seat = table(first), Seat.objects.get(table_round__table__number=2, seat=2)
+    phone.save(a_hand())
+    of = the_hand().entry.sequence
+    phone.press("seat", ticket=seat.ticket.code)
+    assert "Confirm hand 1" not in phone.text()
+    assert "on a phone of its own" in says(phone, 1, "confirm", of=of)
+    phone.press("seat", ticket="")
+    assert "Who confirms?" not in phone.text()
+    assert "on a phone of its own" in says(phone, 1, "confirm", of=of, seat=2)
+    assert the_hand().confirmed_by == ""
+
+    says(table(2), 1, "confirm", of=of)
+    assert the_hand().confirmed_by == "table:2 seat:2"
+
+
+def test_nor_does_it_by_entering_it_again(table: Any) -> None:
+    phone, seat = table(1), Seat.objects.get(table_round__table__number=2, seat=2)
+    phone.save(a_hand())
+    phone.press("seat", ticket=seat.ticket.code)
+    enter_otherwise(phone, a_hand())
+    assert the_hand().confirmed_by == ""
+    enter_otherwise(table(2), a_hand(), key="another phone")
+    assert the_hand().confirmed_by == "table:2 seat:2"
+
+
+def test_nor_does_it_settle_for_its_own_entry(table: Any) -> None:
+    ours, theirs = table(1), table(2)
+    ours.save(a_hand(bid=5))
+    enter_otherwise(theirs, a_hand(bid=9))
+    keep = Hand.objects.select_related("entry").get(state="disputes").entry.sequence
+    seat = Seat.objects.get(table_round__table__number=2, seat=1)
+    theirs.press("seat", ticket=seat.ticket.code)
+    assert "on a phone of its own" in says(theirs, 1, "settle", keep=keep)
+    assert Hand.objects.filter(state="disputes").exists()
+
+
+def test_nor_its_own_correction(table: Any) -> None:
+    ours, theirs = table(1), table(2)
+    ours.save(a_hand(bid=5))
+    correct(theirs, 1, a_hand(bid=6), why="mistyped")
+    theirs.press("seat", ticket="")
+    assert "on a phone of its own" in says(theirs, 1, "confirm", of=the_hand().entry.sequence, seat=1)

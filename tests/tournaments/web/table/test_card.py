@@ -90,3 +90,23 @@ def test_acts_need_the_forms_token(make_evening: Any) -> None:
     answer = phone.press("ring")
     assert answer.status_code == 403
     assert "This page was open for too long" in answer.content.decode()
+
+
+def test_with_the_publication_the_link_ends_and_leads_to_the_results(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="finished")
+    phone, card = sit(evening), f"/t/{token_of(evening, 1)}/"
+    evening.step_to("published")
+
+    results = f"/c/{evening.evening.club.slug}/{evening.evening.slug}/"
+    for answer in (phone.look(), Client().get(card)):
+        assert (answer.status_code, answer["Location"]) == (302, results)
+    assert phone.look(hx_request="true")["HX-Redirect"] == results
+    assert phone.press("ring").status_code == 404
+    assert phone.client.post(f"{phone.url}hands/", {"key": "k"}).status_code == 404
+
+
+def test_a_card_taken_back_before_does_not_tell_where_it_was(make_evening: Any) -> None:
+    evening = make_evening(8, until="playing")
+    old = token_of(evening, 1)
+    access.renew_table_link(table=Table.objects.get(evening=evening.evening, number=1), at=evening.clock())
+    assert Client().get(f"/t/{old}/").status_code == 404

@@ -33,7 +33,6 @@ MOST_QUERIES = 8
         ("drafted", 2, "the next seats are being worked out"),
         ("moved", 2, "Where you go for round 2"),
         ("finished", 2, "The evening is over"),
-        ("published", 2, "All the standings"),
     ],
 )
 def test_each_turn_of_the_evening_has_its_page(
