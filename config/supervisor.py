@@ -191,7 +191,11 @@ def network_address() -> str | None:
 
 
 def greeting(host: str, port: int, sign_in: str) -> str:
-    """What the terminal shows once the first page can be seen: every link somebody may want now."""
+    """What the terminal shows once the first page can be seen: every link somebody may want now.
+
+    Args:
+        sign_in: the path of a link that signs the director in; "" where the words may be kept by others.
+    """
     here = f"http://{'localhost' if host in EVERYWHERE else host}:{port}"
     links = {"Home page": f"{here}/"}
     if sign_in:
@@ -201,7 +205,26 @@ def greeting(host: str, port: int, sign_in: str) -> str:
         links["Phones on this network"] = f"http://{network}:{port}/"
     links["Wall, on any screen"] = f"http://{network}:{port}/wall/" if network else f"{here}/wall/"
     lines = [f"  {name:<24}{link}" for name, link in links.items()]
+    if not sign_in:
+        lines.append(f"  {'Desk':<24}`./run manage sign_in_link` prints a link that signs the director in")
     return "\n".join(["", "Head Table is running.", "", *lines, "", "Ctrl-C stops it."])
+
+
+def sign_in_link() -> Callable[[], str]:
+    """Has a link made that signs the director in, while other things start; gives what waits for its path.
+
+    Only for a terminal: what is written to a file or a journal is read by others, and later.
+    """
+    if not sys.stdout.isatty():
+        return str
+    made = subprocess.Popen(
+        [sys.executable, "manage.py", "sign_in_link"], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+
+    def path() -> str:
+        return made.communicate()[0].strip()
+
+    return path
 
 
 def main() -> int:
@@ -222,13 +245,11 @@ def main() -> int:
         Child("worker", [sys.executable, *WORKER], (given.lock,)),
         Child("beat", [sys.executable, *BEAT, *schedule], (given.lock,)),
     ]
-    link = subprocess.Popen(
-        [sys.executable, "manage.py", "sign_in_link"], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
+    link = sign_in_link()
     return supervise(
         children,
         answers=lambda: answers("127.0.0.1" if given.host in EVERYWHERE else given.host, given.port),
-        greet=lambda: print(greeting(given.host, given.port, link.communicate()[0].strip()), flush=True),
+        greet=lambda: print(greeting(given.host, given.port, link()), flush=True),
     )
 
 

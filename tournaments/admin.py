@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import ApiToken, Club, Evening, Job, LedgerEntry, Officer, Player, User
 from tournaments.queries.sealed import body_in_sight
+from tournaments.queries.sight import sight_of
 from tournaments.replay.chain import canonical
 
 if TYPE_CHECKING:
@@ -76,6 +77,13 @@ class LedgerAdmin(Facts):
     search_fields = ("evening__name", "by")
     exclude = ("body",)
     readonly_fields = ("told",)
+
+    def get_fields(self, request: HttpRequest, obj: LedgerEntry | None = None) -> Any:
+        """Without the body where it tells a hand that is kept from who asks, since they play tonight."""
+        fields = super().get_fields(request, obj)
+        if obj is None or sight_of(request.user, obj.evening).sees_entry(json.loads(obj.body)):
+            return fields
+        return [field for field in fields if field != "told"]
 
     @admin.display(description=_("body"))
     def told(self, entry: LedgerEntry) -> str:

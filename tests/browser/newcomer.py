@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import pty
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -63,17 +64,19 @@ class Terminal:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.told = folder / "told"
+        self.screen = b""
+        self.line, typed = pty.openpty()
+        os.set_blocking(self.line, False)
         environment = bare_environment() | {"HEAD_TABLE_DATA": str(folder / "data")}
-        with self.told.open("wb") as told:
-            self.process = subprocess.Popen(
-                [sys.executable, str(ROOT / "run"), "--port", str(free_port())],
-                cwd=folder,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=told,
-                stderr=told,
-            )
+        self.process = subprocess.Popen(
+            [sys.executable, str(ROOT / "run"), "--port", str(free_port())],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=typed,
+            stderr=typed,
+        )
+        os.close(typed)
         wait_for(self.has_started, self.read, SET_UP_SECONDS)
         self.links = dict(re.findall(r"^  (\S.*?) {2,}(http\S+)$", self.read(), re.MULTILINE))
 
@@ -83,7 +86,10 @@ class Terminal:
 
     def read(self) -> str:
         """Everything that stands in the terminal."""
-        return self.told.read_text()
+        with suppress(OSError):  # nothing new, or the terminal is closed
+            while more := os.read(self.line, 65536):
+                self.screen += more
+        return self.screen.decode().replace("\r\n", "\n")
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -179,3 +180,25 @@ def test_the_greeting_names_every_link(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "http://192.168.1.7:8001/\n" in open_to_all
     assert "http://192.168.1.7:8001/wall/\n" in open_to_all
     assert "192.168.1.7" not in supervisor.greeting("127.0.0.1", 8001, "/in/once")
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_link_that_signs_in_is_made_for_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, is_terminal: bool
+) -> None:
+    asked: list[list[str]] = []
+
+    class Made:
+        def __init__(self, command: list[str], **about: object) -> None:
+            asked.append(command)
+
+        def communicate(self) -> tuple[str, None]:
+            return "/in/once\n", None
+
+    monkeypatch.setattr("config.supervisor.subprocess.Popen", Made)
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: is_terminal)
+    monkeypatch.setattr("config.supervisor.sys.stdout", terminal)
+    told = supervisor.greeting("127.0.0.1", 8001, supervisor.sign_in_link()())
+    assert ("/in/once" in told, len(asked)) == (is_terminal, is_terminal)
+    assert ("./run manage sign_in_link" in told) != is_terminal

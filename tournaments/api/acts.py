@@ -16,6 +16,7 @@ from scoring.faults import Faults
 from tournaments.api import answers, bodies, documents, mending_documents
 from tournaments.api.bodies import Body, parsed
 from tournaments.api.doors import By, OfficerDoor
+from tournaments.api.looking import look_first_at
 from tournaments.api.mending_answers import EveningOrImpact
 from tournaments.api.mending_bodies import Weighed
 from tournaments.api.schema import described
@@ -61,6 +62,7 @@ def _view(act: Act) -> type[OfficerDoor]:
 
     def post(self: OfficerDoor, request: Request, club: str, evening: str) -> Response:
         found, body = rest.evening(request.user, club, evening), parsed(request, act.body)
+        look_first_at(request, found, body)
         done = partial(act.call, found, body, self.who(request))
         if isinstance(body, Weighed) and body.preview:
             return Response(mending_documents.impact(impact.of(found, done)))

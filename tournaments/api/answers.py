@@ -301,9 +301,10 @@ class Link(Answer):
 
 
 class Links(Answer):
-    """The links of all tables."""
+    """The links of all tables, but those of `kept`: tables in play, for who plays tonight and has not looked."""
 
     links: list[Link]
+    kept: list[int]
 
 
 class Me(Answer):

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from tournaments.api import answers, bodies, documents
 from tournaments.api.bodies import parsed
 from tournaments.api.doors import OfficerDoor, PublicDoor, unchanged, versioned
-from tournaments.api.looking import sight_of
+from tournaments.api.looking import look_first, sight_of
 from tournaments.api.prize_documents import prize
 from tournaments.api.schema import IF_NONE_MATCH, described
 from tournaments.queries import desk, public, rest
@@ -150,14 +150,20 @@ class Links(OfficerDoor):
 
     @described("list_table_links", answer=answers.Links)
     def get(self, request: Request, club: str, evening: str) -> Response:
-        """The link of every table, as its card shows it; there are none before seats are drawn."""
+        """The link of every table, as its card shows it; there are none before seats are drawn.
+
+        Who plays tonight gets no link of another table in play until they look at it; `kept` has its number.
+        """
         found = rest.evening(request.user, club, evening)
+        seen, tables = sight_of(request, found), desk.tables_with_links(found)
         links = [
             _link(request, table.number, link)
-            for table in desk.tables_with_links(found)
+            for table in tables
             for link in table.live_links  # type: ignore[attr-defined]  # prefetched under this name
+            if seen.sees(found.current_round, table.number)
         ]
-        return Response({"links": links}, headers=SECRET)
+        kept = [table.number for table in tables if not seen.sees(found.current_round, table.number)]
+        return Response({"links": links, "kept": kept}, headers=SECRET)
 
 
 class RenewLink(OfficerDoor):
@@ -168,6 +174,7 @@ class RenewLink(OfficerDoor):
         """A new link for the table; the old one stops working at once."""
         found = rest.evening(request.user, club, evening)
         parsed(request, bodies.Nothing)
+        look_first(request, found, found.current_round, number)
         link = access.renew_table_link(table=desk.table(found, number), at=self.who(request)["at"])
         return Response(_link(request, number, link), status=201, headers=SECRET)
 

@@ -243,6 +243,7 @@ OF_MODEL: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         },
         "Entry": {"sequence": 1, "body": {"round": 1, "started_at": BEGAN}},
         "Job": {"kind": "draft_move", "outcome": "done", "remark": "round 2 drafted"},
+        "Links": {"kept": []},
         "Me": {"kind": "officer", "name": "director", "clubs": ["rooster-club"], "table": None},
         "TableOfRound": {"hands": 1},
         "Hand": {"by": "table:4 seat:3"},

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.an_evening import AnEvening
-from tournaments.models import TableLink, User
+from tournaments.models import ApiToken, TableLink, User
 from tournaments.services.access import make_api_token, table_token
 
 
@@ -47,8 +47,10 @@ class Caller:
 
 
 def officer(user: User) -> Caller:
-    """`user` with a new API token."""
-    return Caller(make_api_token(user=user, name="test", at=timezone.now()))
+    """`user` with an API token that has been used just now: noting that costs no request of a test a statement."""
+    token = make_api_token(user=user, name="test", at=timezone.now())
+    ApiToken.objects.filter(user=user).update(last_used_at=timezone.now())
+    return Caller(token)
 
 
 def at_table(evening: AnEvening, number: int) -> Caller:

@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import Caller, address, at_table
 from tests.tournaments.the_rows import everything
-from tournaments.models import Seat, User
+from tournaments.models import Hand, Seat, User
 from tournaments.services import offices, rounds
 
 OTHER = a_hand(2, 5, "B")
@@ -85,3 +85,43 @@ def test_a_round_that_is_closed_is_open(desk: Caller, room: AnEvening) -> None:
     room.act(rounds.cut_by_seed, table_number=3)
     room.act(rounds.close, anyway=True)
     assert len(desk.get(address(room, 2)).json()["hands"]) == 1
+
+
+def acts_about(room: AnEvening, table: int) -> dict[str, dict[str, object]]:
+    """The acts that would tell what was entered at a table, each as it would be weighed first."""
+    rows = {row.state: row for row in Hand.objects.filter(table__number=table).select_related("entry")}
+    entries = {state: row.entry.sequence for state, row in rows.items()}
+    hand = {"round": 1, "table": table, "number": 1}
+    why = {"reason": "as they said", "preview": True}
+    return {
+        "correct-hand": {**hand, **why, "of": entries["counts"], "hand": a_hand(bid=6)},
+        "settle-dispute": {**hand, **why, "keep": entries["disputes"]},
+        "note-hand": {**hand, "reason": "as they said", "of": entries["counts"], "hand": a_hand(bid=6)},
+        "confirm-hand": {**hand, "of": entries["counts"]},
+        "take-late": {**why, "of": entries["late"]},
+        "leave-out-late": {"reason": "as they said", "of": entries["late"]},
+    }
+
+
+def test_no_act_tells_what_a_hand_was_before_a_look(desk: Caller, room: AnEvening) -> None:
+    before = everything()
+    told = {name: desk.post(f"{address(room)}{name}/", body) for name, body in acts_about(room, 2).items()}
+    assert {name: answer.status_code for name, answer in told.items()} == dict.fromkeys(told, 403)
+    assert {answer.json()["errors"][0]["code"] for answer in told.values()} == {"look-first"}
+    assert everything() == before
+
+    desk.post(f"{address(room)}look/", {"table": 2})
+    body = acts_about(room, 2)["correct-hand"]
+    assert desk.post(f"{address(room)}correct-hand/", body).status_code == 200
+
+
+def test_links_of_other_tables_are_kept_until_a_look(desk: Caller, room: AnEvening) -> None:
+    told = desk.get(f"{address(room)}links/").json()
+    assert ([link["table"] for link in told["links"]], told["kept"]) == ([1], [2, 3])
+    renewed = desk.post(f"{address(room, 2)}renew-link/", {})
+    assert (renewed.status_code, renewed.json()["errors"][0]["code"]) == (403, "look-first")
+
+    desk.post(f"{address(room)}look/", {"table": 2})
+    told = desk.get(f"{address(room)}links/").json()
+    assert ([link["table"] for link in told["links"]], told["kept"]) == ([1, 2], [3])
+    assert desk.post(f"{address(room, 2)}renew-link/", {}).status_code == 201

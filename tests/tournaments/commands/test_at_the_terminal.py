@@ -5,17 +5,21 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import everything
-from tournaments.models import Club, Evening, User
-from tournaments.services import demo
+from tournaments.models import ApiToken, Club, Evening, SignInLink, User
+from tournaments.queries.access import live_api_token
+from tournaments.services import access, demo
 
 Make = Callable[..., AnEvening]
 
@@ -75,6 +79,36 @@ def test_nobody_is_let_in_whom_nobody_knows(command: str, asked: tuple[str, ...]
     with pytest.raises(CommandError, match="There is no such user"):
         run(command, *asked)
     assert everything() == before
+
+
+@pytest.mark.usefixtures("static_files_by_their_own_names")
+def test_tokens_and_links_are_listed_and_taken_back(club: Club, director: User, client: Client) -> None:
+    link, key = run("sign_in_link").strip(), run("api_token", "--name", "a script").strip()
+    asks = partial(Client().get, "/api/v1/clubs/", headers={"Authorization": f"Bearer {key}"})
+    held, opens = ApiToken.objects.get(), SignInLink.objects.get()
+    assert f"token {held.pk}  director  'a script'" in run("access")
+    assert "last used never" in run("access")
+    assert asks().status_code == 200
+    assert "last used never" not in run("access")
+
+    told = run("access", "--revoke-token", str(held.pk), "--revoke-link", str(opens.pk))
+    assert told.count("revoked") == 2
+    assert asks().status_code == 401
+    assert client.post(link).status_code == 410
+    assert not {key, link.split("/")[-2]} & set(told.split())
+    with pytest.raises(CommandError, match=f"no token {held.pk} to revoke"):
+        run("access", "--revoke-token", str(held.pk))
+
+
+def test_the_use_of_a_token_is_noted_once_an_hour(director: User) -> None:
+    key = access.make_api_token(user=director, name="a script", at=timezone.now())
+    used = []
+    for minutes in (0, 59, 61):
+        found = live_api_token(access.hashed(key), at=timezone.now())
+        assert found is not None
+        access.note_use(found, at=found.made_at + timedelta(minutes=minutes))
+        used.append(ApiToken.objects.get().last_used_at)
+    assert used[0] == used[1] != used[2]
 
 
 # --- the archive --------------------------------------------------------------------------------------

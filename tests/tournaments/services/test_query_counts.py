@@ -94,7 +94,7 @@ COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "recompute_standings": ("settled", nothing, service(results.recompute_standings), 11),
     "finish": ("drafted", nothing, service(results.finish), 21),
     "request_publication": ("finished", nothing, service(publishing.request_publication), 3),
-    "publish": ("finished", nothing, service(publishing.publish), 31),
+    "publish": ("finished", nothing, service(publishing.publish), 32),
     "rebuild --check": ("published", nothing, lambda e: rebuild.check(e.evening), 15),
 }
 

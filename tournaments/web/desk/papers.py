@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from tournaments.evening import Plan
-from tournaments.queries import certificates, desk, facts
+from tournaments.queries import certificates, desk, facts, sight
 from tournaments.queries.desk import Evening, PlayerLink
 from tournaments.services.access import player_code, player_token, table_code, table_token
 from tournaments.web.desk import seating
@@ -43,6 +43,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
     first = desk.round_views(evening, [1]).get(1)
     places = first.places() if first else {}
     links = desk.player_links(evening)
+    kept = sight.kept_tickets(sight.sight_of(request.user, evening), evening)
     own_evenings = _own_evenings(evening, plan) if plan.draws_up and first else {}
     drawn = []
     for ticket in desk.tickets(evening):
@@ -59,11 +60,12 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
                 "seat": seat,
                 "games_won": None,
                 "places": own_evenings.get(ticket.code, ()),
-                "own": own_page(request, links.get(ticket.pk)),
+                "own": own_page(request, None if ticket.pk in kept else links.get(ticket.pk)),
                 "punches": [] if plan.by_points else [{"round": n} for n in range(1, plan.rounds + 1)],
             }
         )
-    return render(request, "desk/tickets.html", {"evening": evening, "tickets": drawn})
+    context = {"evening": evening, "tickets": drawn, "links_kept": bool(kept)}
+    return render(request, "desk/tickets.html", context)
 
 
 def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[certificates.OwnPlace]]:
@@ -79,7 +81,11 @@ def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A card for each table, with the link that opens it on a phone."""
     tents: list[dict[str, Any]] = []
     by_points = facts.plan_of(evening).by_points
+    seen, kept = sight.sight_of(request.user, evening), []
     for table in desk.tables_with_links(evening):
+        if not seen.sees(evening.current_round, table.number):
+            kept.append(table.number)
+            continue
         for link in table.live_links:  # type: ignore[attr-defined]  # prefetched under this name
             url = for_phones(request, reverse("web:table-card", args=[table_token(link)]))
             tents.append(
@@ -94,7 +100,8 @@ def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
                 }
             )
     here_only = bool(tents) and is_loopback(tents[0]["link"])
-    return render(request, "desk/cards.html", {"evening": evening, "tents": tents, "here_only": here_only})
+    context = {"evening": evening, "tents": tents, "here_only": here_only, "kept": kept}
+    return render(request, "desk/cards.html", context)
 
 
 def own_page(request: HttpRequest, link: PlayerLink | None) -> dict[str, str] | None:

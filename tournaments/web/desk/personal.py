@@ -8,10 +8,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.queries import desk
+from tournaments.queries import desk, sight
 from tournaments.queries.desk import Evening
 from tournaments.services import access
 from tournaments.web.desk.doors import evening_page, to_desk
+from tournaments.web.desk.looking import ask
 from tournaments.web.desk.papers import is_loopback, own_page
 from tournaments.web.shared import now
 
@@ -21,6 +22,9 @@ from tournaments.web.shared import now
 def show(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     """The link of one ticket, for its holder to scan or to type."""
     ticket = desk.ticket(evening, code)
+    table = sight.kept_tickets(sight.sight_of(request.user, evening), evening).get(ticket.pk)
+    if table is not None:
+        return ask(request, evening, table)
     own = own_page(request, desk.player_link(ticket))
     context = {
         "evening": evening,

@@ -12,8 +12,9 @@ from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, html, words
-from tournaments.models import Club, Officer, Player, Seat, User
+from tournaments.models import Club, Officer, Player, PlayerLink, Seat, TableLink, User
 from tournaments.services import clubs, moves, offices, rounds
+from tournaments.services.access import player_code, table_code, table_token
 
 Make = Callable[..., AnEvening]
 OTHER = a_hand(2, 5, "B")
@@ -101,6 +102,53 @@ class TestOtherTables:
         page = here.see("desk-ledger")
         assert page.count("Round 1, table 2: a hand was entered.") == 3
         assert "Round 1, table 1: hand 1, 14 to 0." in page
+
+
+class TestLinks:
+    """Whoever has the link of a table sees its hands."""
+
+    def test_no_paper_has_the_link_of_another_table(self, desk: Desk, room: AnEvening) -> None:
+        here = desk.of(room)
+        links = {link.table.number: link for link in TableLink.objects.select_related("table")}
+        page = here.see("desk-cards")
+        assert table_token(links[1]) in page
+        assert not [number for number in (2, 3) if table_token(links[number]) in page]
+        assert not [number for number in (2, 3) if table_code(links[number]) in page]
+        assert "are kept from you until the round is over" in page
+        here.press("desk-look", 2)
+        assert table_token(links[2]) in here.see("desk-cards")
+
+    def test_no_ticket_has_the_link_of_somebody_at_another_table(self, desk: Desk, room: AnEvening) -> None:
+        here = desk.of(room)
+        links = PlayerLink.objects.select_related("ticket")
+        seats = Seat.objects.filter(round=room.round(), table_round__isnull=False)
+        tables = dict(seats.values_list("ticket_id", "table_round__table__number"))
+        page = here.see("desk-tickets")
+        shown = {tables[link.ticket_id] for link in links if player_code(link) in page}
+        assert shown == {1}
+        for link in links:
+            own = here.see("desk-personal", link.ticket.code)
+            assert (player_code(link) in own) == (tables[link.ticket_id] == 1)
+
+    def test_its_card_opens_nothing_where_they_are_signed_in(self, desk: Desk, room: AnEvening) -> None:
+        here = desk.of(room)
+        link = TableLink.objects.get(table__number=2)
+        phone = f"/table/rooster-club/{room.evening.slug}/2/"
+        assert here.client.get(f"/t/{table_token(link)}/")["Location"] == phone
+        for answer in (here.client.get(phone), here.client.post(f"{phone}preview/")):
+            assert (answer.status_code, answer["Location"]) == (302, here.url("desk-table", 2))
+        here.press("desk-look", 2)
+        assert here.client.get(phone).status_code == 200
+
+    def test_the_admin_shows_no_entry_with_such_a_hand(
+        self, desk: Desk, room: AnEvening, director: User
+    ) -> None:
+        User.objects.update(is_staff=True, is_superuser=True)
+        entries = room.evening.ledger.filter(act="enter_hand").order_by("sequence")
+        pages = [
+            html(desk.client.get(f"/admin/tournaments/ledgerentry/{entry.pk}/change/")) for entry in entries
+        ]
+        assert ["bidder" in page for page in pages] == [True, False, False]
 
 
 class TestLooking:
