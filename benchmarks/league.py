@@ -20,7 +20,7 @@ import rustworkx
 from benchmarks.measure import Row, compare, in_turn, milliseconds
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.schedules.berger import berger_round, berger_rounds
-from tournaments.ranking.league.fixtures import round_robin, swiss_round
+from tournaments.ranking.league.fixtures import MOST_APART, home_surplus, round_robin, swiss_round
 from tournaments.ranking.league.results import MatchPoints, Results
 from tournaments.ranking.league.table import Line, TableRules, table
 from tournaments.ranking.league.values import Fixture, Outcome, Winner
@@ -92,8 +92,16 @@ def larger_than_need_be(fields: int) -> int:
 
 
 def least(size: int, before: list[Fixture], scores: Mapping[str, int]) -> int:
-    """The smallest sum of differences in score when all play somebody they have not met, by rustworkx."""
-    met = {frozenset(fixture.sides) for fixture in before}
+    """The smallest sum of differences in score when all play somebody they may, by rustworkx.
+
+    That is somebody they have not met, and no two who must both be at home next, or both away.
+    """
+    surplus = home_surplus(before)
+    barred = {frozenset(fixture.sides) for fixture in before} | {
+        frozenset(pair)
+        for turn in (-1, 1)
+        for pair in combinations([who for who in surplus if turn * surplus[who] >= MOST_APART], 2)
+    }
     graph = rustworkx.PyGraph[str, int](multigraph=False)
     names = people(size)
     graph.add_nodes_from(names)
@@ -101,7 +109,7 @@ def least(size: int, before: list[Fixture], scores: Mapping[str, int]) -> int:
         [
             (one, other, 1000 - abs(scores[names[one]] - scores[names[other]]))
             for one, other in combinations(range(size), 2)
-            if frozenset((names[one], names[other])) not in met
+            if frozenset((names[one], names[other])) not in barred
         ]
     )
     pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
