@@ -7,11 +7,12 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TypeVar
 
 from django.conf import settings
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import F, QuerySet
 
 from tournaments.models import ApiToken, Evening, PlayerLink, SignInLink, Table, TableLink, Ticket, User
@@ -59,9 +60,13 @@ def make_api_token(*, user: User, name: str, at: datetime, lasts: timedelta = AP
 
 
 def note_use(token: ApiToken, *, at: datetime) -> None:
-    """Note that an API token is used; at most once an hour, so that asking costs no writing."""
+    """Note that an API token is used; at most once an hour, so that asking costs no writing.
+
+    Where nothing can be written now it is left, since whoever asks may only want to read.
+    """
     if token.last_used_at is None or at - token.last_used_at >= USE_NOTED_EVERY:
-        ApiToken.objects.filter(pk=token.pk).update(last_used_at=at)
+        with suppress(OperationalError):
+            ApiToken.objects.filter(pk=token.pk).update(last_used_at=at)
 
 
 def revoke_api_token(pk: int, *, at: datetime, of: User | None = None) -> bool:

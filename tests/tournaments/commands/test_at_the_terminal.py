@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
@@ -109,6 +111,19 @@ def test_the_use_of_a_token_is_noted_once_an_hour(director: User) -> None:
         access.note_use(found, at=found.made_at + timedelta(minutes=minutes))
         used.append(ApiToken.objects.get().last_used_at)
     assert used[0] == used[1] != used[2]
+
+
+def test_where_nothing_can_be_written_a_token_is_still_good_for_reading(
+    club: Club, director: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = access.make_api_token(user=director, name="a script", at=timezone.now())
+
+    def locked(*rows: object, **values: object) -> int:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(QuerySet, "update", locked)
+    answer = Client().get("/api/v1/clubs/", headers={"Authorization": f"Bearer {key}"})
+    assert answer.status_code == 200
 
 
 # --- the archive --------------------------------------------------------------------------------------
