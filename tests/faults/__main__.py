@@ -19,6 +19,8 @@ from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+import django
+
 from tests import services
 from tests.faults import runs
 from tests.faults.deployment import Broker, Cluster, Deployment, Embedded, Federation
@@ -150,6 +152,7 @@ def report(command: str, sections: list[str], took: float) -> str:
 def main(arguments: list[str]) -> int:
     """Run what is asked for, print each result as it comes; the exit status says whether all held."""
     wish = wishes(arguments)
+    django.setup()
     if missing := services.missing_packages():
         sys.exit(f"Missing here; on Debian and Ubuntu: sudo apt-get install {' '.join(missing)}")
     started, sections, faults = time.monotonic(), [], 0

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -23,10 +24,12 @@ from typing import Any, Final
 from tests import services
 from tests.browser.house import ROOT
 from tests.faults.deployment import KINDS, WORKER, Broker, Cluster, Deployment, Embedded, until
-from tests.faults.phones import Line, Phone, Room, Sent
+from tests.faults.phones import KEPT, Line, Phone, Room, Sent
 
 BACK_SECONDS: Final = 90
 """What is not back by then never comes back."""
+LARGEST_ANSWER: Final = 100_000
+HUNG_UP: Final = 0
 GAPS_MS: Final = (0, 1, 3, 10, 30, 100)
 
 
@@ -96,6 +99,8 @@ def watched(name: str, deployment: Deployment, room: Room) -> Iterator[Result]:
 
 def seconds(measured: list[float]) -> str:
     """How long something took, over all times."""
+    if not measured:
+        return "never"
     return f"median {median(measured):.2f} s, longest {max(measured):.2f} s of {len(measured)}"
 
 
@@ -292,52 +297,51 @@ def lock_held(deployment: Embedded, room: Room, times: int, held_seconds: float)
 # --- what is sent ------------------------------------------------------------------------------------
 
 
-def hostile_bodies(phone: Phone) -> dict[str, tuple[str, bytes, dict[str, str]]]:
-    """Bodies that cost little to send: by name the path, the body and the headers."""
-    many, token = 300_000, {"Authorization": f"Bearer {phone.token}", "Content-Type": "application/json"}
-    keyed = {**token, "Idempotency-Key": "hostile"}
-    plain = {"Content-Type": "application/json"}
-    hands = f"{phone.path}hands/"
-    games = json.dumps({"game": "chantecler", "hands": [{}] * many}).encode()
-    return {
-        "a game of 300,000 empty hands": ("/api/v1/score/games/", games, plain),
-        "300,000 tricks from a table": (hands, json.dumps({"hand": {"tricks": [1] * many}}).encode(), keyed),
-        "a list 100,000 deep": (hands, b"[" * 100_000, keyed),
-        "300,000 fields": (hands, json.dumps({"hand": {str(n): n for n in range(many)}}).encode(), keyed),
-        "a number of 300,000 digits": (hands, b'{"hand": {"bid": ' + b"9" * many + b"}}", keyed),
-    }
+def hostile_requests(phone: Phone) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
+    """What costs little to send: what is wrong with it, the path, the body and the headers; with a table's token."""
+    from tests.tournaments.faults import hostile as bodies  # knows the models: Django has to be set up
+
+    headers = {"Authorization": f"Bearer {phone.token}", "Content-Type": "application/json"}
+    for number, (wrong, body) in enumerate([*bodies.any_json(), *bodies.wide()]):
+        yield wrong, f"{phone.path}hands/", body, headers | {"Idempotency-Key": f"hostile-{number}"}
+        yield wrong, f"{phone.path}preview/", body, headers
+    for wrong, body in bodies.games():
+        yield wrong, "/api/v1/score/games/", body, headers
+    for wrong, body in bodies.batches():
+        yield wrong, "/api/v1/score/batch/", body, headers
 
 
 def hostile(deployment: Deployment, room: Room, lasting: float) -> Result:
     """Hostile bodies arrive one after another while hands come in from other tables."""
-    quiet, beside = [], []
-    slowest: dict[str, float] = {}
-    biggest = 0
+    told: list[tuple[float, int, str]] = []
     with watched(f"hostile bodies for {lasting:.0f} s beside hands", deployment, room) as result:
         before = len(room.acknowledged)
         with room.playing(pause=0.05):
             time.sleep(min(lasting, 5))
             quiet = [one.waited for one in room.acknowledged[before:]]
-            started = time.monotonic()
-            line = Line(deployment.port)
-            while time.monotonic() < started + lasting:
-                for name, (path, body, headers) in hostile_bodies(room.phones[0]).items():
-                    began = time.monotonic()
-                    try:
-                        status, answer = line.ask("POST", path, body, headers)
-                    except OSError:  # hung up on before all of it was sent
-                        status, answer = 413, b""
-                    slowest[name] = max(slowest.get(name, 0), time.monotonic() - began)
-                    biggest = max(biggest, len(answer))
-                    if status >= 500 and status != 503:
-                        result.faults.append(f"{name}: {status}")
+            started, line = time.monotonic(), Line(deployment.port)
+            for wrong, path, body, headers in cycle(hostile_requests(room.phones[0])):
+                began = time.monotonic()
+                if began > started + lasting:
+                    break
+                try:
+                    status, answer = line.ask("POST", path, body, headers)
+                except OSError:  # hung up on before all of it was sent
+                    status, answer = HUNG_UP, b""
+                told.append((time.monotonic() - began, len(answer), f"{wrong} to {path}"))
+                if status >= 500 or (status in KEPT and path.endswith("hands/")):
+                    result.faults.append(f"{wrong} to {path}: {status}")
             beside = [one.waited for one in room.acknowledged if one.began >= started]
         result.figures |= {
-            f"answer to {name}, at the longest": f"{took:.2f} s" for name, took in slowest.items()
+            "hostile bodies": f"{len(told):,}",
+            "the slowest answer": f"{max(told)[0]:.2f} s: {max(told)[2]}",
+            "the largest answer": f"{max(size for _, size, _ in told) / 1000:.1f} kB",
+            "a hand without them": seconds(quiet),
+            "a hand beside them": seconds(beside),
         }
-        result.figures["largest of those answers"] = f"{biggest / 1000:.0f} kB"
-        result.figures["a hand without them"] = seconds(quiet)
-        result.figures["a hand beside them"] = seconds(beside)
+        result.faults += [
+            f"{what}: an answer of {size} bytes" for _, size, what in told if size > LARGEST_ANSWER
+        ]
     return result
 
 
