@@ -88,6 +88,7 @@ def enter_pairings(
     return [one.code for one in made]
 
 
+@transaction.atomic
 def enter_lines(
     *,
     season: Season,

@@ -126,3 +126,10 @@ def test_a_round_robin_is_entered_round_by_round(club: Club) -> None:
     knock_out = AContest.made(club, (2,), at=START, until="open", format="knock_out")
     with refused("season no-table"):
         entered(knock_out, "Ann – Ben")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_lines_are_entered_in_a_transaction_of_their_own(club: Club) -> None:
+    """As a request has none around it."""
+    made = swiss(club)
+    assert entered(made, "Ann – Ben", "Cleo – Dan") == ["Ann – Ben", "Cleo – Dan"]
