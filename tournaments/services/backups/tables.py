@@ -12,8 +12,13 @@ from django.db.models.fields.json import JSONField
 
 Model = type[models.Model]
 MIGRATIONS_TABLE = "django_migrations"
-# Every database makes these by itself when it is migrated, and is empty none the less.
-MADE_BY_MIGRATING = ("auth_permission", "django_content_type", "tournaments_serverkey")
+# Every database makes these by itself when it is migrated or a server looks at it, and is empty none the less.
+MADE_BY_MIGRATING = (
+    "auth_permission",
+    "django_content_type",
+    "tournaments_heartbeat",
+    "tournaments_serverkey",
+)
 # What earlier versions had and nobody needs any more: their backups are read without it.
 FORMER_APPLICATIONS = ("axes",)
 
