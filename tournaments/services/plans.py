@@ -112,7 +112,8 @@ def _unfit(prefix: str, game: Game, house_rules: Entry, data: Mapping[str, Any])
             yield fault(
                 f"{prefix}.game",
                 "not-for-this-movement",
-                "%(entered)s was entered; couples at tables of four have to play for a number of points",
+                "%(entered)s cannot be played with this movement, which needs couples at tables of four who play to a"
+                " target; choose “By a schedule” or “Drawn for every round”",
                 entered=game.name,
             )
     options = data.get("movement_options")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as later
 
+from games.catalogue import GAMES
 from games.definition import Game
-from tournaments.movement.catalogue import COUNTINGS, plug_of
+from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Plug, plug_of
+from tournaments.movement.plug import Tables
 from tournaments.movement.seating import SEATS
 from tournaments.web import movement_words
 
@@ -45,15 +48,38 @@ def radio(label: Any, choices: Mapping[str, Any], help_text: Any) -> forms.Choic
     )
 
 
+@cache
 def ways() -> str:
-    """How each movement can count, as JSON for the page; the usual way first."""
-    found = {}
-    for slug in movement_words.MOVEMENTS:
-        plug = plug_of(slug)
-        if plug is not None:
-            can = [counting for counting in COUNTINGS if plug.options(counting) is not None]
-            found[slug] = [plug.usual, *(counting for counting in can if counting != plug.usual)]
-    return json.dumps(found)
+    """How each movement can count with each game, the usual way first and none where it cannot be, as JSON."""
+    return json.dumps(
+        {
+            game.slug: {slug: _countings(game, plug) for slug, plug in MOVEMENTS.items()}
+            for game in GAMES.values()
+        }
+    )
+
+
+def _countings(game: Game, plug: Plug) -> list[Counting]:
+    in_order = sorted(COUNTINGS, key=lambda counting: counting != plug.usual)
+    return [counting for counting in in_order if _can_be_had(game, plug, counting)]
+
+
+def _can_be_had(game: Game, plug: Plug, counting: Counting) -> bool:
+    """Whether the movement can be had at the tables of the game."""
+    options = plug.options(counting)
+    if options is None or (counting == "games" and not winnable(game)):
+        return False
+    seats, couples = ((SEATS,), True) if counting == "games" else (game.seats, game.partnership)
+    try:
+        plug.make(Tables(seats, partnership=couples), options())
+    except ValueError:
+        return False
+    return True
+
+
+def table_sizes() -> str:
+    """How many play each game at a table, as JSON for the page."""
+    return json.dumps({game.slug: sorted(game.seats) for game in GAMES.values()})
 
 
 def winnable(game: Game) -> bool:

@@ -32,6 +32,7 @@ from tournaments.web.desk.plan_choices import (
     counting_for,
     placed,
     radio,
+    table_sizes,
     ways,
     winnable,
 )
@@ -204,12 +205,12 @@ class PlanForm(NamedDay):
         ]
 
     def ways(self) -> str:
-        """How each movement can count, for the page."""
+        """How each movement can count with each game, for the page."""
         return ways()
 
-    def winnable(self) -> str:
-        """The games that couples can win, for the page."""
-        return " ".join(slug for slug, game in self.games.items() if winnable(game))
+    def table_sizes(self) -> str:
+        """How many play each game at a table, for the page."""
+        return table_sizes()
 
     def tie_breaks(self) -> list[Any]:
         """The fields of the tie-breaks of an evening of games, in order."""

@@ -155,7 +155,7 @@ def test_every_game_can_be_played_for_points(desk: Desk, game: str, movement: st
         ({"colours": ""}, "by_colour", "no ticket colours were entered"),
         ({"game": "poker"}, "game", "not one of the available choices"),
         ({"bell": "nobody"}, "bell", "not one of the available choices"),
-        ({"game": "ascot"}, "game", "Ascot was entered; couples at tables of four"),
+        ({"game": "ascot"}, "game", "Ascot cannot be played with this movement"),
         (
             {"game": "ascot", "movement": "drawn", "table_size": "5"},
             "table_size",

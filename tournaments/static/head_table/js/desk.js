@@ -115,15 +115,45 @@ document.addEventListener("htmx:afterSettle", () => {
 
 const chosenOf = (name) => document.querySelector(`input[name="${name}"]:checked`)?.value;
 
-/* How the evening counts: as chosen, or as is usual with the movement; the form says which ways there are, and
-   which games can be won. */
+const GOES_WITH_EVERY_GAME = "scheduled";
+const planForm = document.querySelector("[data-ways]");
+const WAYS = JSON.parse(planForm?.dataset.ways ?? "{}");
+const SIZES = JSON.parse(planForm?.dataset.sizes ?? "{}");
+
+/* How the movement can count with the game; the usual way first. */
+const waysOf = (movement) => WAYS[chosenOf("game")]?.[movement] ?? [];
+
+/* How the evening counts: as chosen, or as is usual with the movement. */
 function counting() {
-  const form = document.querySelector("[data-ways]");
-  const ways = JSON.parse(form?.dataset.ways ?? "{}")[chosenOf("movement")];
+  const ways = waysOf(chosenOf("movement"));
   const wanted = chosenOf("counting");
-  if (!ways || ways.includes(wanted)) return wanted;
-  const wins = form.dataset.winnable.split(" ").includes(chosenOf("game"));
-  return wins || !ways.includes("points") ? ways[0] : "points";
+  return !ways.length || ways.includes(wanted) ? wanted : ways[0];
+}
+
+/* What cannot be had with the game is dimmed; a choice that has become impossible gives way to one that is not. */
+function ruleOut() {
+  const tiles = (name) => [...planForm.querySelectorAll(`input[name="${name}"]`)];
+  const choose = (name, value) => {
+    const tile = tiles(name).find((one) => one.value === value);
+    tile.checked = true;
+    tile.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  for (const tile of tiles("movement")) tile.disabled = !waysOf(tile.value).length;
+  planForm.querySelector("[data-ruled-out]").hidden = tiles("movement").every((tile) => !tile.disabled);
+  if (tiles("movement").some((tile) => tile.disabled && tile.checked)) return choose("movement", GOES_WITH_EVERY_GAME);
+  const ways = waysOf(chosenOf("movement"));
+  for (const tile of tiles("counting")) tile.disabled = tile.value !== "usual" && !ways.includes(tile.value);
+  if (tiles("counting").some((tile) => tile.disabled && tile.checked)) return choose("counting", "usual");
+  const size = planForm.querySelector("select[name=table_size]");
+  for (const option of size.options) option.disabled = option.value !== "usual" && !SIZES[chosenOf("game")]?.includes(Number(option.value));
+  if (size.selectedOptions[0]?.disabled) size.value = "usual";
+}
+
+if (planForm) {
+  planForm.addEventListener("change", (event) => {
+    if (["game", "movement"].includes(event.target.name)) ruleOut();
+  });
+  ruleOut();
 }
 
 function showOnlyFor(name, value = () => chosenOf(name), asked = [name]) {
