@@ -68,6 +68,8 @@ class FixturesForm(SeasonForm):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        # Rules that do not name an edition go by the one their data take for granted.
+        self.fields["edition"].required = False
         for place in range(1, choices.FIXTURE_TIE_BREAKS + 1):
             self.fields[f"{PREFIX}{place}"] = forms.ChoiceField(
                 label=_("Level: compared %(place)s.") % {"place": place}, choices=choices.FIXTURE_CHAIN
@@ -112,7 +114,7 @@ class FixturesForm(SeasonForm):
         return rules | {
             "match_points": {name: entered[name] for name in MATCH_POINTS},
             "tie_breaks": chain,
-            "edition": entered["edition"],
+            **({"edition": entered["edition"]} if entered["edition"] else {}),
             "borders": self._borders(),
         }
 
