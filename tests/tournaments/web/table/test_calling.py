@@ -86,9 +86,9 @@ def test_a_bell_that_is_taken_back_is_told_once(both_at_the_target: Any, sit: An
     phone, late = sit(both_at_the_target, 2), sit(both_at_the_target, 2)
     phone.look()
     both_at_the_target.act(bells.take_back, reason="the wrong button")
-    assert "The bell was taken back: play on." in phone.text()
-    assert "The bell was taken back" not in phone.text()
-    assert "The bell was taken back" not in late.text()
+    assert "Play goes on." in phone.text()
+    assert "Play goes on." not in phone.text()
+    assert "Play goes on." not in late.text()
 
 
 # --- decisions -----------------------------------------------------------------------------------------------------
