@@ -19,7 +19,7 @@ from tournaments.api.doors import OfficerDoor, PublicDoor, unchanged, versioned
 from tournaments.api.looking import look_first, sight_of
 from tournaments.api.prize_documents import prize
 from tournaments.api.schema import IF_NONE_MATCH, described
-from tournaments.queries import desk, public, rest
+from tournaments.queries import desk, rest
 from tournaments.services import access, evenings, work
 
 MOST_ENTRIES = 500
@@ -82,7 +82,7 @@ class Standings(OfficerDoor):
         """The standings as last worked out, best first."""
         found = rest.evening(request.user, club, evening)
         rows = [documents.standing(row) for row in desk.standings(found)]
-        prizes = [prize(won) for won in public.prizes(found)]
+        prizes = [prize(won) for won in desk.prizes(found)]
         return Response({"version": found.version, "standings": rows, "prizes": prizes})
 
 

@@ -16,6 +16,7 @@ from tournaments.models import Evening, Round, Ticket
 from tournaments.movement.announced import MadeBy
 from tournaments.movement.certificate import Certificate, Provenance, certify
 from tournaments.movement.seating import SEATS, Seating, position
+from tournaments.queries.decisions import Decided
 from tournaments.queries.facts import replaced, schedule_of, seatings
 from tournaments.queries.names import Named, full_names
 from tournaments.queries.schedules import as_it_happened, first_open
@@ -88,18 +89,21 @@ class Told:
         return [one.seating for one in self.rounds]
 
 
-def told(evening: Evening, plan: Plan, *, drafts: bool = False) -> Told:
+def told(
+    evening: Evening, plan: Plan, *, drafts: bool = False, decisions: Iterable[Decided] | None = None
+) -> Told:
     """The rounds that are played and announced; five queries, two where nothing is seated.
 
     Arguments:
         drafts: whether the next round is told as the director's draft has it.
+        decisions: of the director, by which people sat elsewhere; None for those that stand.
     """
     tickets = list(evening.tickets.select_related("player", "replaces").order_by("number"))
     rows = list(evening.rounds.order_by("number"))
     placed = seatings(rows) if rows else {}
     fixed = [row for row in rows if _is_fixed(evening, row)]
     happened = as_it_happened(
-        evening, [placed[row.pk] for row in fixed if row.number <= evening.current_round]
+        evening, [placed[row.pk] for row in fixed if row.number <= evening.current_round], decisions
     )
     seats = [*happened, *(placed[row.pk] for row in fixed[len(happened) :])]
     rounds = [

@@ -28,9 +28,15 @@ class Decided:
     at: datetime
 
 
-def standing_decisions(evening: Evening) -> list[Decided]:
-    """The decisions that have not been withdrawn or replaced, in order; one query."""
+def standing_decisions(evening: Evening, *, until: int | None = None) -> list[Decided]:
+    """The decisions that have not been withdrawn or replaced, in order; one query.
+
+    Arguments:
+        until: how things stood after this entry of the ledger; None for how they stand.
+    """
     entries = evening.ledger.filter(act__in=(*DECISIONS, Act.WITHDRAW)).order_by("sequence")
+    if until is not None:
+        entries = entries.filter(sequence__lte=until)
     found: dict[int, Decided] = {}
     for row in entries:
         body = json.loads(row.body)

@@ -31,7 +31,9 @@ from tournaments.models import (
 from tournaments.movement.seating import Couple, couple_of
 from tournaments.queries import access
 from tournaments.queries.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
-from tournaments.status import Act
+from tournaments.queries.results import prizes_of
+from tournaments.ranking.prizes import Prize
+from tournaments.status import Act, Status
 
 __all__ = [
     "Club",
@@ -337,6 +339,11 @@ def was_drawn(evening: Evening) -> bool:
 def standings(evening: Evening) -> list[Standing]:
     """The lines of the standings as last worked out, best first."""
     return list(evening.standings.select_related("ticket__player").order_by("place", "ticket__number"))
+
+
+def prizes(evening: Evening) -> tuple[Prize, ...]:
+    """The prizes as things stand once the evening is over, while it is being corrected too; none before."""
+    return prizes_of(evening) if evening.status in (Status.FINISHED, Status.PUBLISHED) else ()
 
 
 # --- jobs and ledger ---------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from tournaments.models import Evening, PlayerLink, Round, Seat, Table, TableLin
 from tournaments.movement.seating import SEATS, Couple, couple_of
 from tournaments.queries import access
 from tournaments.queries.public import shown_rounds
+from tournaments.queries.published import ResultsShown, results_shown
 
 __all__ = ["Evening", "OwnRound", "PlayerLink", "Ticket", "link_for", "own_rounds", "table_link"]
 
@@ -85,15 +86,17 @@ def own_rounds(ticket: Ticket, names: Mapping[str, str], *, partnership: bool) -
     for game, seat, code in rows.values_list("table_round_id", "seat", "ticket__code"):
         if game is not None and seat is not None:
             sitters[game][seat] = names[code]
-    return [_own_round(row, sitters.get(row.table_round_id or 0, {}), partnership) for row in own]
+    shown = results_shown(ticket.evening)
+    return [_own_round(row, sitters.get(row.table_round_id or 0, {}), partnership, shown) for row in own]
 
 
-def _own_round(row: Seat, sitters: Mapping[int, str], partnership: bool) -> OwnRound:
+def _own_round(row: Seat, sitters: Mapping[int, str], partnership: bool, shown: ResultsShown) -> OwnRound:
     if row.table_round is None or row.seat is None:
         return OwnRound(row.round)
     across = (row.seat + 1) % SEATS + 1 if partnership else None
     opponents = tuple(name for seat, name in sitters.items() if seat not in (row.seat, across))
-    return OwnRound(row.round, row.table_round, row.seat, sitters.get(across or 0, ""), opponents)
+    game = shown.game(row.table_round, row.round.number)
+    return OwnRound(row.round, game, row.seat, sitters.get(across or 0, ""), opponents)
 
 
 def table_link(table: Table) -> TableLink | None:

@@ -9,14 +9,12 @@ from datetime import datetime, timedelta
 
 from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
 
-from tournaments.evening import Plan
 from tournaments.models import Club, Evening, Hand, Publication, Round, Seat, Standing, TableRound
 from tournaments.movement.seating import Couple
 from tournaments.queries import access
 from tournaments.queries.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
-from tournaments.queries.published import is_reopened, standings_as_published
-from tournaments.queries.results import prizes_of
-from tournaments.queries.unsettled import Mark, marks_of_tables
+from tournaments.queries.published import is_reopened, results_shown
+from tournaments.queries.unsettled import Mark
 from tournaments.ranking.prizes import Prize
 from tournaments.status import Status
 
@@ -150,15 +148,20 @@ def on_now(at: datetime) -> Evening | None:
 
 
 def winners(evenings: list[Evening]) -> dict[int, str]:
-    """Who stands first in each of these evenings, by its primary key; one query."""
+    """Who stands first in each of these evenings, by its primary key.
+
+    One query, and a few more for each whose results are being corrected.
+    """
     rows = (
-        Standing.objects.filter(evening__in=evenings, place=1)
+        Standing.objects.filter(evening__in=[row for row in evenings if not is_reopened(row)], place=1)
         .order_by("evening", "ticket__number")
         .values_list("evening_id", "ticket__player__name")
     )
     names: dict[int, list[str]] = defaultdict(list)
     for evening, name in rows:
         names[evening].append(name)
+    for reopened in filter(is_reopened, evenings):
+        names[reopened.pk] = [line.ticket.player.name for line in standings(reopened) if line.place == 1]
     return {evening: ", ".join(first) for evening, first in names.items()}
 
 
@@ -177,19 +180,21 @@ def shown_rounds(evening: Evening) -> QuerySet[Round]:
 def rounds(evening: Evening, *, number: int | None = None) -> list[RoundSeen]:
     """The rounds with their seats and results, or the one with `number`; three queries."""
     wanted = shown_rounds(evening).select_related("bell_table")
-    found = list(wanted if number is None else wanted.filter(number=number))
+    shown = results_shown(evening)
+    found = shown.rounds(list(wanted if number is None else wanted.filter(number=number)))
     games: dict[int, list[TableRound]] = defaultdict(list)
+    numbers = {round_.pk: round_.number for round_ in found}
     for game in TableRound.objects.filter(round__in=found).select_related("table").order_by("table__number"):
-        games[game.round_id].append(game)
+        games[game.round_id].append(shown.game(game, numbers[game.round_id]))
     seats = _seats(found)
     return [_seen(round_, games[round_.pk], seats) for round_ in found]
 
 
-def with_marks(seen: RoundSeen, plan: Plan) -> RoundSeen:
+def with_marks(seen: RoundSeen, evening: Evening) -> RoundSeen:
     """The round with what is not agreed about the scores of its tables; one query, none before it is begun."""
     if seen.round.started_at is None:
         return seen
-    marks = marks_of_tables(seen.round, plan)
+    marks = results_shown(evening).marks_of_tables(seen.round)
     return replace(seen, tables=tuple(replace(table, mark=marks.get(table.number)) for table in seen.tables))
 
 
@@ -231,21 +236,23 @@ def _seen(round_: Round, games: list[TableRound], seats: Seats) -> RoundSeen:
     )
 
 
-def standings(evening: Evening) -> list[Standing]:
-    """The standings' lines, best first, with ticket and player; one query.
+def hands(evening: Evening, seen: RoundSeen, table: TableSeen) -> list[Hand]:
+    """The hands of a table in a round, in order; one query."""
+    return results_shown(evening).hands(table.game, seen.number)
 
-    What was published stays until it is published again: meanwhile these are the lines as published; two queries.
-    """
-    if is_reopened(evening):
-        return standings_as_published(evening)
-    return list(evening.standings.select_related("ticket__player").order_by("place", "ticket__number"))
+
+def standings(evening: Evening) -> list[Standing]:
+    """The standings' lines, best first, with ticket and player; one query."""
+    return results_shown(evening).standings()
 
 
 def prizes(evening: Evening) -> tuple[Prize, ...]:
-    """The prizes of an evening that is over; none before, and none while published results are being changed."""
-    return prizes_of(evening) if evening.status in OVER and not is_reopened(evening) else ()
+    """The prizes of an evening that is over; none before."""
+    return results_shown(evening).prizes()
 
 
 def last_publication(evening: Evening) -> Publication | None:
-    """The latest publication; one query."""
+    """The latest publication; one query, none where nothing was published."""
+    if evening.published_at is None:
+        return None
     return evening.publications.order_by("-number").first()

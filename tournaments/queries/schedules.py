@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tournaments.evening import Plan
 from tournaments.models import Evening, Planning
 from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.people_as_numbers import Room
 from tournaments.movement.seating import Seating
-from tournaments.queries.decisions import standing_decisions
+from tournaments.queries.decisions import Decided, standing_decisions
 from tournaments.queries.facts import replaced, schedule_of, seatings
 from tournaments.ranking.heirs import holders
 from tournaments.status import Act, Status
@@ -54,13 +56,20 @@ def _with_the_first(standing: Announced | None, first: Seating) -> Announced | N
     return Announced(1, (first, *standing.rounds), standing.made_by, standing.wishes)
 
 
-def as_it_happened(evening: Evening, played: list[Seating]) -> tuple[Seating, ...]:
+def as_it_happened(
+    evening: Evening, played: list[Seating], decisions: Iterable[Decided] | None = None
+) -> tuple[Seating, ...]:
     """Rounds as people really sat: where the director has recorded two in each other's seats, they are there.
 
     An exchange recorded for some hands of a round counts for the round: they did meet those others.
+
+    Arguments:
+        decisions: the director's, in order; None for those that stand, which are read where a round was played.
     """
     found = list(played)
-    for decided in standing_decisions(evening) if played else ():
+    if decisions is None:
+        decisions = standing_decisions(evening) if played else ()
+    for decided in decisions:
         if decided.act is not Act.WRONG_SEATS:
             continue
         one, other = decided.body["one"], decided.body["other"]

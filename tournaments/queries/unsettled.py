@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from django.db.models import Q
 
@@ -16,6 +16,8 @@ from tournaments.replay.record import HandState
 Mark = Literal["disputed", "unconfirmed"]
 """What is still open about a score; of several things the gravest."""
 K = TypeVar("K")
+OPEN_STATES = (HandState.COUNTS, HandState.DISPUTES)
+"""The states of a hand about which something can be open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +30,29 @@ class Unsettled:
     entry: int = 0
 
 
+class OpenHand(NamedTuple):
+    """A hand that counts or is disputed, as far as what is to be agreed depends on it.
+
+    `by` entered it; `hands` is how many count at its table; `entry` is its place in the ledger.
+    """
+
+    table: int
+    number: int
+    state: str
+    by: str
+    confirmed_by: str
+    hands: int
+    entry: int
+
+
 def unsettled_hands(round_: Round, plan: Plan) -> list[Unsettled]:
     """What is to be agreed before the round can be closed, by table and number; one query.
 
     Where the director has decided a game its hands need no agreement.
     """
     rows = Hand.objects.filter(
-        table_round__round=round_,
-        table_round__decision="",
-        state__in=(HandState.COUNTS, HandState.DISPUTES),
-    ).order_by("table__number", "number", "live")
-    found: dict[tuple[int, int], Unsettled] = {}
-    told = rows.values_list(
+        table_round__round=round_, table_round__decision="", state__in=OPEN_STATES
+    ).values_list(
         "table__number",
         "number",
         "state",
@@ -48,31 +61,46 @@ def unsettled_hands(round_: Round, plan: Plan) -> list[Unsettled]:
         "table_round__hands_count",
         "entry__sequence",
     )
-    for table, number, state, by, confirmed_by, hands, entry in told:
-        if state == HandState.DISPUTES:
+    return unsettled_among(map(OpenHand._make, rows), plan, stopped=round_.stopped_at is not None)
+
+
+def unsettled_among(hands: Iterable[OpenHand], plan: Plan, *, stopped: bool) -> list[Unsettled]:
+    """What is to be agreed of the hands of a round in which play has `stopped` or not, by table and number."""
+    found: dict[tuple[int, int], Unsettled] = {}
+    for hand in sorted(hands, key=_disputes_first):
+        table, number = hand.table, hand.number
+        if hand.state == HandState.DISPUTES:
             found[table, number] = Unsettled(table, number, disputed=True)
             continue
         confirmed = is_confirmed(
-            entered_by=by,
-            confirmed_by=confirmed_by,
+            entered_by=hand.by,
+            confirmed_by=hand.confirmed_by,
             rule=plan.confirmation,
             number=number,
-            hands=hands,
-            stopped=round_.stopped_at is not None,
+            hands=hand.hands,
+            stopped=stopped,
         )
         if not confirmed:
-            found.setdefault((table, number), Unsettled(table, number, disputed=False, entry=entry))
+            found.setdefault((table, number), Unsettled(table, number, disputed=False, entry=hand.entry))
     return list(found.values())
 
 
+def _disputes_first(hand: OpenHand) -> tuple[int, int, bool, int]:
+    return hand.table, hand.number, hand.state != HandState.DISPUTES, hand.entry
+
+
 def marks_of_tables(round_: Round, plan: Plan) -> dict[int, Mark]:
-    """The tables of a round whose running score is not agreed, by number; one query.
+    """The tables of a round whose running score is not agreed, by number; one query."""
+    return told_marks(unsettled_hands(round_, plan), plan, stopped=round_.stopped_at is not None)
+
+
+def told_marks(open_: Iterable[Unsettled], plan: Plan, *, stopped: bool) -> dict[int, Mark]:
+    """The tables with hands of a round that are not agreed, by number.
 
     Where a hand is taken as confirmed at the next one, the last of a table in play is nothing to be told of.
     """
-    open_ = unsettled_hands(round_, plan)
-    in_play = plan.confirmation == "taken" and round_.stopped_at is None
-    return _gravest((found.table, found.disputed) for found in open_ if found.disputed or not in_play)
+    in_play = plan.confirmation == "taken" and not stopped
+    return gravest((found.table, found.disputed) for found in open_ if found.disputed or not in_play)
 
 
 def marks_of_players(evening: Evening, plan: Plan) -> dict[str, Mark]:
@@ -89,14 +117,15 @@ def marks_of_players(evening: Evening, plan: Plan) -> dict[str, Mark]:
         table_round__round__closed_at__isnull=False,
         table_round__decision="",
     )
-    games = _gravest((game, not live) for game, live in hands.values_list("table_round_id", "live"))
+    games = gravest((game, not live) for game, live in hands.values_list("table_round_id", "live"))
     if not games:
         return {}
     seats = Seat.objects.filter(table_round__in=games).values_list("ticket__code", "table_round_id")
-    return _gravest((code, games[game] == "disputed") for code, game in seats if game is not None)
+    return gravest((code, games[game] == "disputed") for code, game in seats if game is not None)
 
 
-def _gravest(found: Iterable[tuple[K, bool]]) -> dict[K, Mark]:
+def gravest(found: Iterable[tuple[K, bool]]) -> dict[K, Mark]:
+    """The mark of each key: whether something about it is disputed, else that it is not confirmed."""
     marks: dict[K, Mark] = {}
     for key, disputed in found:
         if disputed:

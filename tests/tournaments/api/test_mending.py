@@ -226,6 +226,24 @@ def test_who_looks_at_a_table_in_play_stands_in_the_ledger(desk: Caller, playing
     assert fault(desk.post(f"{address(playing)}look/", {"table": 9})) == (400, "table", "unknown-table")
 
 
+def test_the_desk_goes_on_seeing_the_rows_while_everybody_sees_what_was_published(
+    desk: Caller, make_evening: Make
+) -> None:
+    evening = make_evening(12, until="published")
+    where = address(evening)
+    before = desk.get(f"{where}standings/").json(), desk.get(f"{where}rounds/1/").json()
+    archive = desk.get(f"{where}archive/").content
+    assert before[0]["prizes"]
+    desk.post(f"{where}correct-hand/", {**FIRST, "of": entry(), "hand": FOR_B, **WHY})
+    evening.work()
+    standings, round_ = desk.get(f"{where}standings/").json(), desk.get(f"{where}rounds/1/").json()
+    assert standings["standings"] != before[0]["standings"]
+    assert standings["prizes"]
+    assert standings["prizes"] != before[0]["prizes"]
+    assert round_["tables"] != before[1]["tables"]
+    assert desk.get(f"{where}archive/").content == archive
+
+
 def test_published_results_are_reopened_by_a_correction(desk: Caller, make_evening: Make) -> None:
     evening = make_evening(12, until="published")
     body = {**FIRST, "of": entry(), "hand": FOR_B, **WHY}

@@ -12,10 +12,10 @@ from tournaments.queries import certificates, facts, public, tables
 from tournaments.queries.last_rounds import why_not
 from tournaments.queries.player import OwnRound, PlayerLink, own_rounds
 from tournaments.queries.public import Standing
+from tournaments.queries.published import is_reopened, results_shown
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.status import Status
 from tournaments.web.player.ticket import own_url
-from tournaments.web.public.evenings import marks_of
 from tournaments.web.public.notes import notes_of
 from tournaments.web.shared import said
 from tournaments.web.table.moves import going
@@ -73,6 +73,7 @@ def context(link: PlayerLink) -> dict[str, Any]:
         "plan": facts.plan_of(evening),
         "url": own_url(link),
         "runs": evening.status in RUNS,
+        "reopened": is_reopened(evening),
         "abandoned": evening.status == Status.ABANDONED,
         "left": ticket.left_in,
         "begun": evening.status != Status.SEATED,
@@ -141,12 +142,12 @@ def _standing(page: Page) -> dict[str, Any]:
         "shared": shared,
         "why": "" if is_shared or (line.place == 1 and shared) else _why(line),
         "above": page.names[lines[place - 1].ticket.code] if place and not is_shared else "",
-        "mark": marks_of(evening).get(code),
+        "mark": results_shown(evening).marks_of_players().get(code),
     }
 
 
 def _why(line: Standing) -> str:
-    """The sentence that was kept with the line; of what was published only the line itself is kept."""
+    """The sentence that was kept with the line."""
     if line.explanation is None:
         return _("First in the standings.") if line.place == 1 else ""
     return said(Sentence.from_data(line.explanation))

@@ -8,9 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments.movement.certificate import Certificate
-from tournaments.queries import facts
+from tournaments.queries import facts, public
 from tournaments.queries.certificates import Told, certificate_of, told
 from tournaments.queries.public import Evening
+from tournaments.queries.published import results_shown
 from tournaments.web import certificate_words
 from tournaments.web.public.caching import evening_page, or_404
 from tournaments.web.public.evenings import shown
@@ -21,7 +22,7 @@ from tournaments.web.zones import render_for
 def _told(evening: Evening) -> Told:
     """The rounds; before the first has begun they are the director's alone. Raises Http404."""
     or_404(evening.current_round or None)
-    return told(evening, facts.plan_of(evening))
+    return told(evening, facts.plan_of(evening), decisions=results_shown(evening).decisions())
 
 
 @require_safe
@@ -44,6 +45,7 @@ def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
     found = _told(evening)
     counted = or_404(certificate_of(found))
     context = {**shown(evening), **certificate_words.page(found, counted)}
+    context["publication"] = public.last_publication(evening)
     return render_for(request, evening.club, "public/certificate.html", context)
 
 

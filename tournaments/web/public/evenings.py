@@ -12,9 +12,8 @@ from tournaments.movement.reasons import Reason
 from tournaments.queries import facts, public, tables
 from tournaments.queries.last_rounds import why_not
 from tournaments.queries.public import Evening, RoundSeen
-from tournaments.queries.published import is_reopened
+from tournaments.queries.published import is_reopened, results_shown
 from tournaments.queries.sealed import sealed
-from tournaments.queries.unsettled import Mark, marks_of_players
 from tournaments.status import Status
 from tournaments.web import prize_words
 from tournaments.web.public.caching import evening_page, or_404
@@ -45,14 +44,9 @@ def _standings(evening: Evening, names: Mapping[str, str]) -> dict[str, Any]:
         names,
         by_points=facts.plan_of(evening).by_points,
         notes=notes_of(evening, names),
-        marks=marks_of(evening),
+        marks=results_shown(evening).marks_of_players(),
     )
     return {"lines": found, "line_marks": {line.mark for line in found if line.mark}}
-
-
-def marks_of(evening: Evening) -> dict[str, Mark]:
-    """Whose line rests on hands that are not agreed; none at standings as they were published before."""
-    return {} if is_reopened(evening) else marks_of_players(evening, facts.plan_of(evening))
 
 
 @require_safe
@@ -70,7 +64,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "prizes": prize_words.told(public.prizes(evening), names),
         "facts": plan_facts(evening),
         "what_if": why_not(evening) is None,
-        "publication": public.last_publication(evening) if evening.published_at else None,
+        "publication": public.last_publication(evening),
     }
     return render_for(request, evening.club, "public/evening.html", context)
 
@@ -79,7 +73,7 @@ def now(evening: Evening, rounds: list[RoundSeen]) -> RoundSeen | None:
     """The round to look at while the evening runs: the announced one, else the one in play."""
     if not rounds or evening.status in public.OVER:
         return None
-    return public.with_marks(rounds[-1], facts.plan_of(evening))
+    return public.with_marks(rounds[-1], evening)
 
 
 @require_safe
@@ -88,7 +82,7 @@ def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
     """A round: who sat where, the scores, the winners, the cuts, the bell, and why these seats."""
     found = public.rounds(evening)
     seen = or_404(next((seen for seen in found if seen.number == number), None))
-    seen = public.with_marks(seen, facts.plan_of(evening))
+    seen = public.with_marks(seen, evening)
     names = public.people(evening)
     context = {
         **shown(evening),
@@ -117,7 +111,7 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
         "in_play": in_play,
         "hands": [
             {"hand": hand, "slip": stored_slip(hand, game), "running": running}
-            for hand, running in tables.with_running([] if in_play else tables.hands_of(here.game))
+            for hand, running in tables.with_running([] if in_play else public.hands(evening, seen, here))
         ],
     }
     return render_for(request, evening.club, "public/table.html", context)
@@ -135,5 +129,6 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
         "prizes": prize_words.told(public.prizes(evening), names),
         "facts": plan_facts(evening),
         "rounds": public.rounds(evening),
+        "publication": public.last_publication(evening),
     }
     return render_for(request, evening.club, "public/print.html", context)

@@ -8,18 +8,17 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.queries.decisions import standing_decisions
 from tournaments.queries.public import Evening
-from tournaments.queries.published import is_reopened
+from tournaments.queries.published import results_shown
 from tournaments.status import Act
 
 Notes = Mapping[str, tuple[str, ...]]
 
 
 def notes_of(evening: Evening, names: Mapping[str, str]) -> Notes:
-    """The notes at each ticket's line, by its code; one query. None at standings as they were published before."""
+    """The notes at each ticket's line, by its code; one query."""
     found: dict[str, list[str]] = defaultdict(list)
-    for decided in [] if is_reopened(evening) else standing_decisions(evening):
+    for decided in results_shown(evening).decisions():
         body = decided.body
         if decided.act == Act.PENALTY:
             for code in body["tickets"]:

@@ -11,11 +11,12 @@ from django.views.decorators.http import require_safe
 
 from tournaments.queries import facts, public, room
 from tournaments.queries.public import Evening, RoundSeen
+from tournaments.queries.published import results_shown
 from tournaments.status import Status
 from tournaments.web import prize_words
 from tournaments.web.prize_words import PrizeTold
 from tournaments.web.public.caching import evening_page
-from tournaments.web.public.evenings import marks_of, shown
+from tournaments.web.public.evenings import shown
 from tournaments.web.public.words import lines
 from tournaments.web.shared import now
 from tournaments.web.zones import render_for
@@ -83,7 +84,7 @@ def _in_pages(items: Sequence[T], size: int) -> list[Sequence[T]]:
 
 
 def _tables(kind: str, evening: Evening, last: RoundSeen) -> list[Screen]:
-    seen = public.with_marks(last, facts.plan_of(evening))
+    seen = public.with_marks(last, evening)
     return [{"kind": kind, "seen": seen, "tables": page} for page in _in_pages(seen.tables, TABLES)]
 
 
@@ -115,7 +116,7 @@ def _standings(evening: Evening) -> list[Screen]:
         public.standings(evening),
         names,
         by_points=facts.plan_of(evening).by_points,
-        marks=marks_of(evening),
+        marks=results_shown(evening).marks_of_players(),
     )
     if not rows:
         return []
