@@ -3,9 +3,13 @@
 import os
 
 from django.core.wsgi import get_wsgi_application
+from django.db.backends.signals import connection_created
+
+from config.postgresql.waiting import bound_waiting
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+connection_created.connect(bound_waiting)
 application = get_wsgi_application()
 
 from tournaments.queries.server_key import say_key_trouble  # noqa: E402 - the models are there only now
