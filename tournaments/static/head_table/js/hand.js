@@ -142,6 +142,10 @@
       event.detail.isError = false;
     } else if (xhr.status === 403 || xhr.status === 404) {
       location.reload(); // The card was taken back, or the page was open for too long: the server says which.
+    } else if (event.detail.target?.id === "table" && xhr.status < 400 && !/\bid="table"/.test(xhr.response)) {
+      // The address leads elsewhere by now, as to the results of an evening that is over; this page would be empty.
+      event.detail.shouldSwap = false;
+      location.assign(location.pathname);
     }
   }
 
