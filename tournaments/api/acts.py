@@ -102,7 +102,7 @@ def check_in(evening: Evening, body: bodies.CheckIn, who: By) -> object:
     return evenings.check_in_together(
         evening=evening,
         players=[(known[arrival.player], arrival.colour) for arrival in body.players],
-        guests=[(guest.name, guest.colour) for guest in body.guests],
+        guests=[(guest.name, guest.colour, guest.another) for guest in body.guests],
         **who,
     )
 
@@ -193,7 +193,9 @@ def publish_move(evening: Evening, body: bodies.Nothing, who: By) -> object:
 def arrive(evening: Evening, body: bodies.LateArrival, who: By) -> object:
     """Somebody comes late: a ticket now, a seat at the next move."""
     if body.guest is not None and body.player is None:
-        return moves.arrive_guest(evening=evening, name=body.guest, colour=body.colour, **who)
+        return moves.arrive_guest(
+            evening=evening, name=body.guest, colour=body.colour, another=body.another, **who
+        )
     return moves.arrive(evening=evening, player=_player(evening, body), colour=body.colour, **who)
 
 
@@ -208,7 +210,9 @@ def substitute(evening: Evening, body: bodies.Substitution, who: By) -> object:
     """Somebody takes another's seat, with a ticket of the same colour."""
     ticket = _ticket(evening, body.ticket)
     if body.guest is not None and body.player is None:
-        return moves.substitute_guest(evening=evening, ticket=ticket, name=body.guest, **who)
+        return moves.substitute_guest(
+            evening=evening, ticket=ticket, name=body.guest, another=body.another, **who
+        )
     return moves.substitute(evening=evening, ticket=ticket, player=_player(evening, body), **who)
 
 

@@ -88,11 +88,12 @@ class Nothing(Body):
 
 
 class NewPlayer(Body):
-    """A member, or a guest."""
+    """A member, or a guest; `another` person where somebody of the club has the same name."""
 
     name: Name
     guest: bool = False
     colour: Colour = ""
+    another: bool = False
 
 
 class NewNames(Body):
@@ -156,10 +157,11 @@ class Arrival(Body):
 
 
 class NewGuest(Body):
-    """Somebody new, who is a guest of the club from now on."""
+    """Somebody new, who is a guest of the club from now on; `another` person of a name that the club has."""
 
     name: Name
     colour: Colour = ""
+    another: bool = False
 
 
 class CheckIn(Body):
@@ -221,6 +223,7 @@ class Substitution(Body):
     ticket: Code
     player: Id | None = None
     guest: Name | None = None
+    another: bool = False
 
 
 class LateArrival(Body):
@@ -229,6 +232,7 @@ class LateArrival(Body):
     player: Id | None = None
     guest: Name | None = None
     colour: Colour = ""
+    another: bool = False
 
 
 class PrizeCut(Body):

@@ -118,7 +118,12 @@ class Players(OfficerDoor):
         """Add a member or a guest."""
         found, body = rest.club(request.user, club), parsed(request, bodies.NewPlayer)
         player = clubs.add_player(
-            club=found, name=body.name, guest=body.guest, colour=body.colour, at=self.who(request)["at"]
+            club=found,
+            name=body.name,
+            guest=body.guest,
+            colour=body.colour,
+            another=body.another,
+            at=self.who(request)["at"],
         )
         return Response(documents.player(player), status=201)
 

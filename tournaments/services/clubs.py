@@ -11,6 +11,7 @@ from django.db import transaction
 from games import catalogue
 from tournaments.evening import usual_rules
 from tournaments.models import Club, HouseRules, Officer, Player, User
+from tournaments.queries.desk import folded
 from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_colour, clean_name, free_slug
 
@@ -47,11 +48,36 @@ def set_house_rules(*, club: Club, game: str, options: object, by: str, at: date
     return kept
 
 
-def add_player(*, club: Club, name: str, at: datetime, guest: bool = False, colour: str = "") -> Player:
-    """A new member or guest. Raises Faults on an empty or overlong name."""
+def add_player(
+    *, club: Club, name: str, at: datetime, guest: bool = False, colour: str = "", another: bool = False
+) -> Player:
+    """A new member or guest.
+
+    Arguments:
+        another: whether this is another person than whoever of the club has the same name.
+
+    Raises Faults on an empty or overlong name, and on one that an active person of the club has (`name-known`,
+    case and accents aside) unless it is `another`.
+    """
+    name = clean_name("name", name)
+    if not another:
+        _check_unknown(club, name)
     return Player.objects.create(
-        club=club, name=clean_name("name", name), is_guest=guest, colour=clean_colour(colour), made_at=at
+        club=club, name=name, is_guest=guest, colour=clean_colour(colour), made_at=at
     )
+
+
+def _check_unknown(club: Club, name: str) -> None:
+    wanted = folded(name)
+    there = club.players.filter(is_active=True).order_by("name", "pk").values_list("name", flat=True)
+    known = [other for other in there if folded(other) == wanted]
+    if known:
+        refuse(
+            "name",
+            "name-known",
+            "the club has %(known)s already; choose who is there, or say that this is another person",
+            known=", ".join(known),
+        )
 
 
 @transaction.atomic

@@ -166,7 +166,7 @@ def make_demo(*, at: datetime) -> Club:
         name="The Rooster Card Club", director=director, time_zone="Europe/London", at=at, slug=SLUG
     )
     for place, name in enumerate(NAMES):
-        clubs.add_player(club=club, name=name, colour=COLOURS[place % 2], at=at)
+        clubs.add_player(club=club, name=name, colour=COLOURS[place % 2], at=at, another=True)
     today = at.date()
     for weeks, (name, players, count, seed) in enumerate(PAST, start=1):
         script = random_script(

@@ -253,9 +253,11 @@ def check_in(
 
 
 @transaction.atomic
-def check_in_guest(*, evening: Evening, name: str, colour: str, by: str, at: datetime) -> Ticket:
-    """A guest who walks in: known to the club from now on, and in."""
-    guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at)
+def check_in_guest(
+    *, evening: Evening, name: str, colour: str, by: str, at: datetime, another: bool = False
+) -> Ticket:
+    """A guest who walks in: known to the club from now on, and in; `another` as `clubs.add_player` has it."""
+    guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at, another=another)
     return check_in(evening=evening, players=[(guest, colour)], by=by, at=at)[0]
 
 
@@ -264,14 +266,20 @@ def check_in_together(
     *,
     evening: Evening,
     players: Sequence[tuple[Player, str]],
-    guests: Sequence[tuple[str, str]],
+    guests: Sequence[tuple[str, str, bool]],
     by: str,
     at: datetime,
 ) -> list[Ticket]:
-    """Players of the club and guests by name, each with a colour: all of them come in, or nobody."""
+    """Players of the club and guests by name, each with a colour: all of them come in, or nobody.
+
+    The third of a guest is `another` of `clubs.add_player`.
+    """
     known = [
-        (clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at), colour)
-        for name, colour in guests
+        (
+            clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at, another=another),
+            colour,
+        )
+        for name, colour, another in guests
     ]
     return check_in(evening=evening, players=[*players, *known], by=by, at=at)
 

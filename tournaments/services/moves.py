@@ -133,9 +133,11 @@ def arrive(*, evening: Evening, player: Player, colour: str, by: str, at: dateti
 
 
 @transaction.atomic
-def arrive_guest(*, evening: Evening, name: str, colour: str, by: str, at: datetime) -> Ticket:
-    """A late arrival whom the club does not know yet."""
-    guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at)
+def arrive_guest(
+    *, evening: Evening, name: str, colour: str, by: str, at: datetime, another: bool = False
+) -> Ticket:
+    """A late arrival whom the club does not know yet; `another` as `clubs.add_player` has it."""
+    guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at, another=another)
     return arrive(evening=evening, player=guest, colour=colour, by=by, at=at)
 
 
@@ -185,7 +187,11 @@ def substitute(*, evening: Evening, ticket: Ticket, player: Player, by: str, at:
 
 
 @transaction.atomic
-def substitute_guest(*, evening: Evening, ticket: Ticket, name: str, by: str, at: datetime) -> Ticket:
-    """A substitute whom the club does not know yet."""
-    guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=ticket.colour, at=at)
+def substitute_guest(
+    *, evening: Evening, ticket: Ticket, name: str, by: str, at: datetime, another: bool = False
+) -> Ticket:
+    """A substitute whom the club does not know yet; `another` as `clubs.add_player` has it."""
+    guest = clubs.add_player(
+        club=evening.club, name=name, guest=True, colour=ticket.colour, at=at, another=another
+    )
     return substitute(evening=evening, ticket=ticket, player=guest, by=by, at=at)

@@ -262,11 +262,11 @@ def test_a_substitute_between_rounds_sits_where_the_other_would_have_sat(make_ev
     for evening in (before, after):
         replaced = evening.evening.tickets.get(number=5)
         if evening is before:
-            guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead")
+            guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead", another=True)
             evening.work()
         else:
             evening.work()
-            guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead")
+            guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead", another=True)
         one_more = evening.act(moves.substitute_guest, ticket=guest, name="Instead of that")
         evening.act(moves.draft_again)
         assert one_more.code in seated(evening, 2).players()

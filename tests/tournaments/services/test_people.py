@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import everything, refused
@@ -85,8 +86,24 @@ def test_a_name_that_cannot_be_shown_is_refused(club: Club, name: str, colour: s
         clubs.change_player(player=player, name=name, colour=colour, guest=False, active=True)
 
 
+@pytest.mark.parametrize("name", ["Thérèse Roy", "therese roy", " THERESE  Roy "])
+def test_a_name_that_somebody_has_is_another_person_only_at_a_word(club: Club, name: str) -> None:
+    known = clubs.add_player(club=club, name="Thérèse Roy", at=START)
+    with pytest.raises(Faults, match="the club has Thérèse Roy already") as told:
+        clubs.add_player(club=club, name=name, guest=True, at=START)
+    assert [(one.field, one.code) for one in told.value.faults] == [("name", "name-known")]
+    assert Player.objects.filter(club=club).count() == 1
+    assert clubs.add_player(club=club, name=name, guest=True, at=START, another=True) != known
+
+
+def test_the_name_of_somebody_who_has_left_the_club_is_free(club: Club) -> None:
+    gone = clubs.add_player(club=club, name="Ada", at=START)
+    clubs.change_player(player=gone, name="Ada", colour="", guest=False, active=False)
+    assert clubs.add_player(club=club, name="Ada", at=START) != gone
+
+
 def test_two_people_may_bear_one_name_but_a_list_makes_nobody_twice(club: Club) -> None:
-    one, other = (clubs.add_player(club=club, name="Ada Marsh", at=START) for _ in "12")
+    one, other = (clubs.add_player(club=club, name="Ada Marsh", at=START, another=True) for _ in "12")
     assert one != other
     listed = clubs.add_names(club=club, names=["Basil", "", "Ada  Marsh", "Basil", " "], at=START)
     assert [player.name for player in listed] == ["Basil", "Ada Marsh"]

@@ -133,7 +133,7 @@ class Troubles:
         stage = self.stage
         ticket = self._somebody(seated=True)
         name = f"Substitute {len(stage.tickets) + 1}"
-        player = clubs.add_player(club=stage.club, name=name, guest=True, at=stage.at)
+        player = clubs.add_player(club=stage.club, name=name, guest=True, at=stage.at, another=True)
         take = partial(stage.act, Act.SUBSTITUTE, moves.substitute, ticket=ticket, player=player)
         coming: list[Ticket] = []
         if stage.attempt(Act.SUBSTITUTE, lambda: coming.append(take())):

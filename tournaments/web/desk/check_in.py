@@ -55,7 +55,14 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
     if form.is_valid():
         try:
             name, colour = form.cleaned_data["name"], form.chosen
-            evenings.check_in_guest(evening=evening, name=name, colour=colour, by=by_user(request), at=now())
+            evenings.check_in_guest(
+                evening=evening,
+                name=name,
+                colour=colour,
+                another=form.cleaned_data["another"],
+                by=by_user(request),
+                at=now(),
+            )
         except Faults as refused:
             show_faults(form, refused)
         else:

@@ -41,7 +41,18 @@ class ColourForm(forms.Form):
         return str(self.cleaned_data.get("colour", ""))
 
 
-class GuestForm(ColourForm):
+class AnotherForm(forms.Form):
+    """What asks, once a name is refused because the club has it, whether this is another person.
+
+    `doors.show_faults` shows the box then; until it is ticked it is hidden and says no.
+    """
+
+    another = forms.BooleanField(
+        label=gettext_lazy("Another person of the same name"), required=False, widget=forms.HiddenInput
+    )
+
+
+class GuestForm(AnotherForm, ColourForm):
     """Somebody the club does not know."""
 
     name = forms.CharField(

@@ -109,6 +109,8 @@ def show_faults(form: forms.BaseForm, refused: Faults, field_of: Callable[[str],
     """Put each refusal beside the field it is about; above the form where it is about none of them."""
     for fault in refused.faults:
         field = field_of(fault.field)
+        if fault.code == "name-known" and "another" in form.fields:
+            form.fields["another"].widget = forms.CheckboxInput()
         words = sentence_case(said(_as_offered(fault.sentence, form.fields.get(field))))
         form.add_error(field if field in form.fields else None, words)
 

@@ -20,7 +20,7 @@ from tournaments.evening import LONGEST_COLOUR
 from tournaments.queries import desk, sight
 from tournaments.queries.desk import Club
 from tournaments.services import clubs, offices
-from tournaments.web.desk.door_list import NO_NAME
+from tournaments.web.desk.door_list import NO_NAME, AnotherForm
 from tournaments.web.desk.doors import REFUSED, club_page, filled, show_faults, show_line_faults
 from tournaments.web.shared import now
 
@@ -47,6 +47,12 @@ class MemberForm(forms.Form):
         required=False,
         widget=ColourInput,
     )
+
+
+class NewMemberForm(AnotherForm, MemberForm):
+    """Somebody who is not known yet."""
+
+    field_order = ("name", "colour")
 
 
 class ChangeForm(MemberForm):
@@ -141,7 +147,7 @@ def rows_of(content: bytes) -> list[tuple[str, str]]:
 @club_page
 def members(request: HttpRequest, club: Club) -> HttpResponse:
     """The list with its search; a post adds one member."""
-    form = filled(MemberForm, request)
+    form = filled(NewMemberForm, request)
     if form.is_bound and form.is_valid():
         try:
             added = clubs.add_player(club=club, at=now(), **form.cleaned_data)
@@ -232,7 +238,7 @@ def _page(request: HttpRequest, club: Club, *, opened: str = "", **forms_given: 
         "known": desk.members_count(club),
         "colours": desk.usual_colours(club),
         "opened": opened,
-        "form": MemberForm(),
+        "form": NewMemberForm(),
         "paste_form": NamesForm(),
         "file_form": FileForm(),
         "who_form": forms_given.get("who_form") or _who(request, club),

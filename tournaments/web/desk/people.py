@@ -19,21 +19,20 @@ from tournaments.queries.desk import Evening
 from tournaments.services import moves
 from tournaments.status import Act, Status, possible
 from tournaments.web.desk import seating
-from tournaments.web.desk.door_list import ColourForm, in_words
+from tournaments.web.desk.door_list import AnotherForm, ColourForm, in_words
 from tournaments.web.desk.doors import (
     REFUSED,
     attempt,
     evening_page,
     filled,
-    sentence_case,
     show_faults,
     stock_of,
     to_desk,
 )
-from tournaments.web.shared import by_user, now, refusals
+from tournaments.web.shared import by_user, now
 
 
-class NewcomerForm(ColourForm):
+class NewcomerForm(AnotherForm, ColourForm):
     """Somebody who comes in: one of the club's people, or a guest's name."""
 
     player = forms.ChoiceField(label=gettext_lazy("Who comes"), required=False)
@@ -125,7 +124,9 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
         if form.member:
             ticket = moves.arrive(player=form.member, **common)
         else:
-            ticket = moves.arrive_guest(name=form.cleaned_data["name"], **common)
+            ticket = moves.arrive_guest(
+                name=form.cleaned_data["name"], another=form.cleaned_data["another"], **common
+            )
     except Faults as refused:
         show_faults(form, refused)
         return _page(request, evening, form)
@@ -170,10 +171,11 @@ def _stands_in(request: HttpRequest, evening: Evening, ticket: Any, form: Newcom
         if form.member:
             new = moves.substitute(player=form.member, **common)
         else:
-            new = moves.substitute_guest(name=form.cleaned_data["name"], **common)
+            new = moves.substitute_guest(
+                name=form.cleaned_data["name"], another=form.cleaned_data["another"], **common
+            )
     except Faults as refused:
-        for refusal in refusals(refused):
-            form.add_error("name" if refusal.field == "name" else None, sentence_case(refusal.message))
+        show_faults(form, refused)
         return False
     words = _("%(new)s plays for %(old)s from now on, with ticket %(number)s.")
     messages.success(

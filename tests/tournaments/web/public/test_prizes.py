@@ -135,4 +135,4 @@ def test_while_published_results_are_corrected_the_list_stands_as_published(
     told = text_of(visit(evening, "prizes/"))
     assert "The director is correcting results." in told
     assert "shared by 2" in told
-    assert "Prize list to print" not in text_of(visit(evening))
+    assert "Prize list to print" in text_of(visit(evening))
