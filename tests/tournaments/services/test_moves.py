@@ -267,7 +267,7 @@ def test_a_substitute_between_rounds_sits_where_the_other_would_have_sat(make_ev
         else:
             evening.work()
             guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead", another=True)
-        one_more = evening.act(moves.substitute_guest, ticket=guest, name="Instead of that")
+        one_more = evening.act(moves.substitute_guest, ticket=guest, name="Instead of that", another=True)
         evening.act(moves.draft_again)
         assert one_more.code in seated(evening, 2).players()
         told = str(evening.evening.rounds.get(number=2).reasons)
