@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from games.wording import entered_phrase
 from scoring.derivation import OR, Sentence, gettext_noop, listed
-from scoring.faults import Fault, Faults
+from scoring.faults import MOST_FAULTS, Fault, Faults, and_more
 from tournaments.movement.seating import Seating
 
 ANY_SIZE = (2, 3, 4, 5)
@@ -27,8 +27,6 @@ LONGEST = 1_000_000
 """A longer text is not read."""
 MOST_PLAYERS = 2000
 MOST_ROUNDS = 500
-MOST_FAULTS = 1000
-"""So many faults are told one by one; then how many more there are."""
 
 
 @dataclass
@@ -48,10 +46,7 @@ class _Found:
         """Raise Faults if there are any."""
         if not self.faults:
             return
-        if self.more:
-            why = gettext_noop("there are %(count)s more faults")
-            self.faults.append(Fault("", "more-faults", Sentence(why, {"count": self.more})))
-        raise Faults(self.faults)
+        raise Faults([*self.faults, and_more(self.more)] if self.more else self.faults)
 
 
 @dataclass(frozen=True)

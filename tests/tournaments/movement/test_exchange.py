@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.faults import Faults
+from scoring.faults import AND_MORE, MOST_FAULTS, Faults
 from tournaments.movement.exchange import (
     LONGEST,
-    MOST_FAULTS,
     as_csv,
     as_text,
     numbered,
@@ -101,7 +100,7 @@ def test_a_fault_says_what_was_entered_and_what_is_allowed() -> None:
 def test_of_very_many_faults_the_rest_is_counted() -> None:
     found = faults(read_text, "x " * 3000)
     assert len(found) == MOST_FAULTS + 1
-    assert found[-1] == ("", "more-faults")
+    assert found[-1] == ("", AND_MORE)
 
 
 # --- CSV ----------------------------------------------------------------------------------------------

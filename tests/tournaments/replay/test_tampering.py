@@ -39,6 +39,9 @@ OUTSIDE: dict[str, frozenset[str]] = {
     # Work that is done leaves its result, which is looked at.
     "Job": EVERYTHING,
     "Recomputation": EVERYTHING,
+    # The state of the server, not of a club.
+    "ServerKey": EVERYTHING,
+    "Heartbeat": EVERYTHING,
     # Words beside a fact, and what tells one request from another.
     "Round": frozenset({"reasons"}),
     "Standing": frozenset({"explanation"}),

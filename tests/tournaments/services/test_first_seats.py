@@ -199,7 +199,8 @@ def test_a_swap_is_of_two_people_who_have_places(make_evening: Make) -> None:
 def test_who_comes_between_draw_and_start_sits_out_last_and_is_drawn_next_time(make_evening: Make) -> None:
     evening = make_evening(9)
     late = evening.act(moves.arrive_guest, name="Late", colour="")
-    assert last_entry(evening.evening) == ("arrive", {"ticket": late.code, "number": 10, "colour": ""})
+    act, body = last_entry(evening.evening)
+    assert (act, body["ticket"], body["number"], body["colour"]) == ("arrive", late.code, 10, "")
     assert first(evening).sitting_out[-1] == late.code
     assert len(first(evening).sitting_out) == 2
     evening.act(seats.draw_seats, again=True)

@@ -165,6 +165,8 @@ OTHERWISE = {
     (Status.BELL, Act.CUT): "table not-level",
     (Status.BELL, Act.RING): "done",
     (Status.FINISHED, Act.CUT_PRIZE): "order no-such-tie",
+    (Status.PUBLISHED, Act.ENTER_HAND): "evening.status published",
+    (Status.PUBLISHED, Act.ENTER_AGAIN): "evening.status published",
 }
 
 

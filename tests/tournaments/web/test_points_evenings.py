@@ -18,6 +18,7 @@ from tests.tournaments.web.english import walk
 from tests.tournaments.web.table.a_phone import Phone, as_posted
 from tournaments.services import moves, rounds
 from tournaments.services.pretend import pretend_hand
+from tournaments.status import Status
 
 Make = Callable[..., AnEvening]
 
@@ -37,12 +38,13 @@ def pages(evening: AnEvening, director: Any) -> dict[str, str]:
     """Every page of the evening that a visitor, the director and the phone at table 1 can reach, as text."""
     club, slug = evening.evening.club.slug, evening.evening.slug
     phone = Phone(evening, 1)
-    if evening.evening.tables.exists():
+    has_cards = evening.evening.tables.exists() and evening.evening.status != Status.PUBLISHED
+    if has_cards:
         phone.scan()
     starts = {
         Client(): [f"/c/{club}/{slug}/", f"/c/{club}/{slug}/wall/", f"/c/{club}/{slug}/print/"],
         signed_in(director): [f"/desk/{club}/{slug}/", f"/desk/{club}/{slug}/clone/"],
-        phone.client: [phone.url] if evening.evening.tables.exists() else [],
+        phone.client: [phone.url] if has_cards else [],
     }
     elsewhere = re.compile(f"^(?!.*/{slug}/)|/acts/|/plan/")
     return {
@@ -173,7 +175,7 @@ def test_by_hand_the_form_has_the_seats_of_every_table(make_evening: Make, direc
     club, slug = evening.evening.club.slug, evening.evening.slug
     page = signed_in(director).get(f"/desk/{club}/{slug}/seats/by-hand/")
     assert page.status_code == 200
-    assert [len(row["fields"]) for row in page.context["form"].rows()] == [5, 5, 3]
+    assert [len(row["fields"]) for row in page.context["form"].rows()] == [5, 4, 4]
 
 
 def test_who_sits_out_is_told_why(make_evening: Make) -> None:
