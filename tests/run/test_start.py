@@ -18,6 +18,10 @@ from tests.run.the_script import ROOT, listener, load
 WAIT_SECONDS = 180  # on a machine that does much else; what takes longer never comes
 
 
+CHILDREN = {"granian": "web server", "worker": "worker", "beat": "beat"}
+"""A word of each child's command, and what the terminal calls it."""
+
+
 class Copy:
     """One running copy of Head Table, on a data folder and a port of its own."""
 
@@ -57,7 +61,7 @@ class Copy:
         )
         rows = [line.split(None, 2) for line in listed.stdout.splitlines()]
         mine = [(int(row[0]), row[2]) for row in rows if int(row[1]) == self.process.pid]
-        return {word: process for process, args in mine for word in ("granian", "celery") if word in args}
+        return {word: process for process, args in mine for word in CHILDREN if f" {word} " in f"{args} "}
 
 
 @pytest.fixture
@@ -83,14 +87,12 @@ def test_it_comes_up_mends_itself_and_stops_with_nothing_left(copy: Copy) -> Non
     assert second.returncode == 2
     assert f"process {copy.process.pid} has taken port {copy.port}" in second.stderr
 
-    copy.until(lambda: len(copy.children()) == 2)  # the worker starts once the first page is there
+    copy.until(lambda: len(copy.children()) == len(CHILDREN))  # the others start once the first page is there
     killed = copy.children()
     for process in killed.values():
         os.kill(process, signal.SIGKILL)
-    copy.until(
-        lambda: copy.says("The worker stopped by itself") and copy.says("The web server stopped by itself")
-    )
-    copy.until(lambda: len(copy.children()) == 2 and status(copy.port) == http.client.OK)
+    copy.until(lambda: all(copy.says(f"The {name} stopped by itself") for name in CHILDREN.values()))
+    copy.until(lambda: len(copy.children()) == len(CHILDREN) and status(copy.port) == http.client.OK)
     assert not set(copy.children().values()) & set(killed.values())
 
     copy.process.send_signal(signal.SIGINT)
