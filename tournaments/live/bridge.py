@@ -275,12 +275,17 @@ class Bridge:
     async def _answered(self, answering: Answering) -> tuple[Message, bytes] | None:
         """The answer, from the pool for requests of its kind."""
         loop = asyncio.get_running_loop()
+        if self.slow is not None and self.slow.asks(answering.asked):
+            return await self._answered_slowly(answering, self.slow)
         if answering.asked["REQUEST_METHOD"] in READS:
             return await loop.run_in_executor(self.pool, answering)
-        if self.slow is None or not self.slow.asks(answering.asked):
-            return await loop.run_in_executor(self.writers, in_turn, answering, time.monotonic())
+        return await loop.run_in_executor(self.writers, in_turn, answering, time.monotonic())
+
+    async def _answered_slowly(self, answering: Answering, slow: Slow) -> tuple[Message, bytes] | None:
+        """The answer to a slow request, after those before it; at once where too many wait."""
+        loop = asyncio.get_running_loop()
         if self.slow_waiting >= SLOW_WAITING:
-            answering.asked[self.slow.no_room] = True
+            answering.asked[slow.no_room] = True
             return await loop.run_in_executor(self.pool, answering)
         self.slow_waiting += 1
         try:
