@@ -28,6 +28,7 @@ from tournaments.models import (
     Publication,
     Rehearsal,
     Seat,
+    ServerKey,
     SignInLink,
     TableLink,
     TableRound,
@@ -156,6 +157,7 @@ BROKEN: dict[str, Break] = {
     "one_seat_per_player_and_round": lambda e: again(
         Seat.objects.filter(seat=1).first(), table_round=None, seat=None, sit_out_order=50
     ),
+    "one_server_key": lambda e: ServerKey.objects.create(pk=2, check_value="0" * 64, kept_at=START),
     "one_table_per_number": lambda e: again(first(e, "tables")),
     "one_ticket_per_code": lambda e: a_ticket_again(e, code=first(e, "tickets").code),
     "one_open_planning_per_purpose": lambda e: [a_planning(e) for _ in "ab"],
