@@ -71,7 +71,7 @@ KINDS = {
         words_of_fixtures.in_words,
         of_fixtures.version,
         leagues.CHANGES,
-        "1.1 1.2 1.3 1.4 1.5 1.6 2.1 2.2 3.1",
+        "1.1 1.2 1.3 1.4 1.5 1.6 2.1 2.2 2.3 3.1",
         "match_points",
         "drawn_lots",
     ),
