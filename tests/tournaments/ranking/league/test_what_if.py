@@ -213,25 +213,29 @@ def nearly_over(draw: st.DrawFn, *, most_ahead: int = 4) -> Settled:
     return entrants, over
 
 
-def every_end(fixtures: Sequence[Fixture]) -> Iterator[tuple[dict[str, Winner], list[Fixture]]]:
+KINDS: tuple[Winner, ...] = ("home", "draw", "away")
+
+
+def every_end(fixtures: Sequence[Fixture]) -> Iterator[tuple[dict[str, Winner], Sequence[Fixture]]]:
     """All ways the fixtures ahead can end: their winners, and all fixtures."""
-    open_ = [fixture for fixture in fixtures if fixture.is_ahead and fixture.away]
-    kinds: tuple[Winner, ...] = ("home", "draw", "away")
-    for winners in product(kinds, repeat=len(open_)):
-        ended = {fixture.id: winner for fixture, winner in zip(open_, winners, strict=True)}
-        yield (
-            ended,
-            [
-                fixture.ended(Outcome(ended[fixture.id]) if fixture.away else None)
-                if fixture.is_ahead
-                else fixture
-                for fixture in fixtures
-            ],
-        )
+    open_ = [number for number, fixture in enumerate(fixtures) if fixture.is_ahead and fixture.away]
+    endings = [
+        [fixture.ended(Outcome(winner)) for winner in KINDS]
+        if number in open_
+        else [fixture.ended(None) if fixture.is_ahead else fixture]
+        for number, fixture in enumerate(fixtures)
+    ]
+    for end in product(*endings):
+        winners: dict[str, Winner] = {}
+        for number in open_:
+            outcome = end[number].outcome
+            assert outcome is not None
+            winners[end[number].id] = outcome.winner
+        yield winners, end
 
 
 def reached(
-    entrants: Sequence[str], fixtures: list[Fixture], rules: TableRules, place: int
+    entrants: Sequence[str], fixtures: Sequence[Fixture], rules: TableRules, place: int
 ) -> Mapping[str, str]:
     """By the table: who has the place outright, who shares across it."""
     lines = table(entrants, fixtures, rules)
@@ -396,7 +400,8 @@ def test_what_is_said_before_a_pairing_holds_after_it(league: Settled, place: in
 
 
 # --- tie-breaks in many ways ---------------------------------------------------------------------------
-SAMPLE = (1, 2, 3)
+SAMPLE = (1, 2, 3, 107, 271)
+"""Of the last two too many ways end level for the tie-breaks to be asked in each; 271 has the fewest ways of such."""
 BY_ALL: list[tuple[TieBreak, ...]] = [
     ("match_points",),
     ("match_points", "head_to_head", "sonneborn_berger"),
@@ -422,10 +427,44 @@ def small_season(number: int) -> tuple[list[str], list[Fixture], TableRules, int
     return entrants, season, rules, chance.randint(1, 3)
 
 
+def reached_in_all(
+    entrants: Sequence[str], fixtures: Sequence[Fixture], rules: TableRules, place: int
+) -> list[tuple[dict[str, Winner], Mapping[str, str]]]:
+    """For every way: its winners, and who has the place.
+
+    Match points come first in all of `BY_ALL`: added up by hand they tell who has it, unless they leave it between
+    some. There the table is asked, which takes far longer.
+    """
+    over = [fixture for fixture in fixtures if not fixture.is_ahead]
+    before = {line.entrant: line.match_points for line in table(entrants, over, rules)}
+    ahead = [fixture for fixture in fixtures if fixture.is_ahead]
+    points = rules.match_points
+    worth = {
+        "home": (points.won, points.lost),
+        "draw": (points.drawn, points.drawn),
+        "away": (points.lost, points.won),
+    }
+    ends: list[tuple[dict[str, Winner], Mapping[str, str]]] = []
+    for winners, end in every_end(fixtures):
+        scores = dict(before)
+        for fixture in ahead:
+            for side, won in zip(fixture.sides, worth[winners[fixture.id]], strict=True):
+                scores[side] += won
+        last, below = sorted(scores.values(), reverse=True)[place - 1 : place + 1]
+        if last > below:
+            found: Mapping[str, str] = {
+                entrant: "outright" if score >= last else "" for entrant, score in scores.items()
+            }
+        else:
+            found = reached(entrants, end, rules, place)
+        ends.append((winners, found))
+    return ends
+
+
 def check_all_that_is_said(number: int) -> bool:
-    """Whether the answers about a season were exact; all of them are checked by every table there can be."""
+    """Whether the answers about a season were exact; all of them are checked by every way it can end."""
     entrants, fixtures, rules, place = small_season(number)
-    ends = [(winners, reached(entrants, end, rules, place)) for winners, end in every_end(fixtures)]
+    ends = reached_in_all(entrants, fixtures, rules, place)
     had = {entrant: [end[entrant] for _, end in ends] for entrant in entrants}
     known: dict[str, Verdict] = {
         entrant: "clinched"
@@ -467,8 +506,8 @@ def test_what_is_said_of_small_seasons_is_so_in_every_way_they_can_end() -> None
 @pytest.mark.services
 @pytest.mark.parametrize("hundred", range(3))
 def test_what_is_said_of_three_hundred_small_seasons_is_so_in_every_way_they_can_end(hundred: int) -> None:
-    exact = [check_all_that_is_said(number) for number in range(100 * hundred, 100 * hundred + 100)]
-    assert any(exact)
+    exact = {check_all_that_is_said(number) for number in range(100 * hundred, 100 * hundred + 100)}
+    assert exact == {True, False}
 
 
 def test_nothing_is_needed_for_what_is_certain() -> None:
