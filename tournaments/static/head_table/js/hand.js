@@ -140,6 +140,7 @@
     if (xhr.status === 422) {
       event.detail.shouldSwap = true;
       event.detail.isError = false;
+      if (event.detail.target?.id === "table") event.detail.swapOverride = "outerHTML"; // not to the top: js/ui.js goes to what is refused
     } else if (xhr.status === 403 || xhr.status === 404) {
       location.reload(); // The card was taken back, or the page was open for too long: the server says which.
     } else if (event.detail.target?.id === "table" && xhr.status < 400 && !/\bid="table"/.test(xhr.response)) {

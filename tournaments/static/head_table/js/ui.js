@@ -4,6 +4,7 @@
  *   [data-turn]              turns the seat diagram around it, and remembers it while this page is in use
  *   [data-copy="text"]       copies, and says so in the button for a moment (data-copied="Copied")
  *   [data-print]             prints the page
+ *   .field__error            of a refused form: the first one stands in view, with focus in its field
  */
 (() => {
   "use strict";
@@ -75,6 +76,45 @@
     }
   }
 
+  // --- a refused form ---------------------------------------------------------------------------------------
+
+  const MARKED = ".counter, .rows__row, .field--error, .error-summary";
+  const FIELD = ":is(input, select, textarea):not([type=hidden], :disabled)";
+  const CLEAR = 8; // pixels between what is refused and the bars
+
+  function fieldOf(message) {
+    const around = message.closest(MARKED) ?? message.closest("form");
+    const fields = [...(around?.querySelectorAll(FIELD) ?? [])].filter((one) => one.checkVisibility());
+    const marked = fields.find((one) => one.matches("[aria-invalid=true]") || around.contains(one.closest(".field--error")?.parentElement));
+    return marked ?? fields.find((one) => one.checked) ?? fields[0];
+  }
+
+  /* Bars stick to the edges of a table's page; how tall they are depends on the names and on the connection. */
+  function keepClear() {
+    const tall = (bar) => (document.querySelector(bar)?.offsetHeight ?? 0) + CLEAR;
+    const [above, below] = [tall(".play__bar"), tall(".play__save")];
+    document.documentElement.style.scrollPaddingBlock = `${above}px ${below}px`;
+    return document.documentElement.clientHeight - above - below;
+  }
+
+  function showRefusal() {
+    const messages = [...document.querySelectorAll("main .field__error")].filter((one) => !one.closest("#queue, #preview"));
+    for (const one of messages) {
+      for (let fold = one.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    }
+    const message = messages.find((one) => one.checkVisibility());
+    if (!message) return;
+    const box = message.closest(MARKED) ?? message;
+    const field = message.closest(".error-summary") ? null : fieldOf(message);
+    if (!field) box.tabIndex = -1;
+    (field ?? box).focus({ preventScroll: true });
+    // What is wrong stands at the foot of its field.
+    box.scrollIntoView({ block: box.offsetHeight > keepClear() ? "end" : "center" });
+  }
+
+  /* A moment later, once the page shows only what applies. */
+  const refused = () => requestAnimationFrame(showRefusal);
+
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-step], [data-open], [data-close], [data-turn], [data-copy], [data-print]");
     if (!button) return;
@@ -90,5 +130,11 @@
   });
 
   document.addEventListener("htmx:load", (event) => prepare(event.detail.elt));
-  document.addEventListener("DOMContentLoaded", () => prepare(document));
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.xhr?.status === 422) refused();
+  });
+  document.addEventListener("DOMContentLoaded", () => {
+    prepare(document);
+    refused();
+  });
 })();

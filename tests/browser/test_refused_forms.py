@@ -1,0 +1,83 @@
+"""A refused form leads to what is wrong: it stands in view, clear of the bars, with focus in its field."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import Device, Scheme, Visitors
+from tests.browser.house import House
+from tests.browser.looking import assert_good
+from tests.browser.paper import SET
+from tests.browser.people import Phone, fields_of
+from tests.browser.test_trouble import sign_in
+
+LOOK: Final = """(message) => {
+  const box = message.closest(".counter, .field--error, .error-summary");
+  const {left, top, right, bottom} = box.getBoundingClientRect();
+  const places = [[(left + right) / 2, (top + bottom) / 2], [left + 4, top + 4], [right - 4, bottom - 4]];
+  return {
+    inside: top >= 0 && bottom <= innerHeight,
+    seen: places.map(([x, y]) => box.contains(document.elementFromPoint(x, y))),
+    focused: box.contains(document.activeElement) && document.activeElement.matches("input, [tabindex]"),
+  };
+}"""
+"""Where a message stands: its field in the window, not covered in its middle nor at its corners, and with focus."""
+REFUSED: Final = "422"
+"""What the console says of a refused form."""
+GOOD: Final = {"inside": True, "seen": [True, True, True], "focused": True}
+
+
+def look_at_the_first(page: Page, words: str) -> dict[str, Any]:
+    """How the first message of the page stands, which must say `words`."""
+    message = page.locator("main .field__error:not(#queue *)").first
+    expect(message).to_contain_text(words)
+    # The page goes there when the next frame is drawn.
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    found: dict[str, Any] = message.evaluate(LOOK)
+    return found
+
+
+@pytest.fixture
+def card(house: House, request: pytest.FixtureRequest) -> str:
+    """The link on the card of a table of an evening of its own, in its first round."""
+    slug = request.node.name.replace("_", "-")[-40:]
+    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug))
+    link: str = made["cards"]["playing"][0]
+    return link
+
+
+@pytest.mark.parametrize("missing", ["hand.bidder", "hand.trump", "hand.counters.chantecler"])
+def test_a_hand_that_lacks_something_leads_to_it(visitors: Visitors, card: str, missing: str) -> None:
+    phone = Phone(visitors.open("phone"), card)
+    for path, value in fields_of(SET).items():
+        if path != missing:
+            phone.tap(path, value)
+    with visitors.watch.expecting(REFUSED):
+        phone.page.get_by_role("button", name="Save hand 1").tap()
+        assert look_at_the_first(phone.page, "Nothing is chosen yet") == GOOD
+    assert phone.page.evaluate("document.activeElement.name") == missing
+    visitors.picture(phone.page, f"refused {missing}")
+
+
+@pytest.mark.parametrize(
+    ("device", "scheme"),
+    [("phone", "light"), ("desk", "dark")],
+    ids=["on a phone", "at the desk, by lamplight"],
+)
+def test_an_evening_that_cannot_be_set_up_leads_to_what_is_wrong(
+    visitors: Visitors, house: House, device: Device, scheme: Scheme
+) -> None:
+    page = visitors.open(device, scheme=scheme)
+    sign_in(house, page)
+    page.goto("/desk/demo/new/")
+    page.locator("input[name=rounds]").fill("")
+    with visitors.watch.expecting(REFUSED):
+        page.locator("form[data-ways] button:not([type=button])").last.click()
+        assert look_at_the_first(page, "needed") == GOOD
+    expect(page.locator("input[name=rounds]")).to_be_focused()
+    assert_good(page)
+    visitors.picture(page, f"refused plan {device} {scheme}")
