@@ -17,7 +17,9 @@ from games.reading import faults_of
 from scoring.entry import Measured
 from scoring.faults import Faults
 from tournaments.api.strict import BODY
+from tournaments.evening import LONGEST_COLOUR
 from tournaments.movement.seating import MOST_SEATS
+from tournaments.services.texts import LONGEST_REASON
 
 T = TypeVar("T")
 
@@ -59,8 +61,8 @@ HandNumber = Annotated[int, Field(ge=1, le=MOST_HANDS)]
 EntryNumber = Annotated[int, Field(ge=1, le=2**31 - 1)]
 Points = Annotated[int, Field(ge=-1000, le=1000)]
 SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
-Colour = Annotated[str, Field(max_length=20)]
-Reason = Annotated[str, Field(max_length=200)]
+Colour = Annotated[str, Field(max_length=LONGEST_COLOUR)]
+Reason = Annotated[str, Field(max_length=LONGEST_REASON)]
 Name = Annotated[str, Field(max_length=200)]
 Code = Annotated[str, Field(min_length=1, max_length=16)]
 

@@ -7,11 +7,11 @@ from collections.abc import Collection
 
 from django.utils.text import slugify
 
+from tournaments.evening import LONGEST_COLOUR
 from tournaments.services.refusals import refuse
 
 LONGEST_NAME = 80
 LONGEST_REASON = 200
-LONGEST_COLOUR = 20
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 BLANK_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"  # fillers of Hangul, and Braille without a dot
 

@@ -18,13 +18,13 @@ from tournaments.queries import desk
 from tournaments.queries.decisions import Decided, standing_decisions
 from tournaments.queries.desk import Evening
 from tournaments.services import decisions
+from tournaments.services.texts import LONGEST_REASON
 from tournaments.status import Act, Status
 from tournaments.web.desk.doors import REFUSED, evening_page, sentence_case
 from tournaments.web.desk.ledger_lines import pseudonyms, sentence, who
 from tournaments.web.desk.weighing import Change, plain, weigh
 from tournaments.web.shared import Refusal, by_user, now
 
-LONGEST_REASON = 200
 OF_A_GAME = (Act.ADJUST_GAME, Act.NOT_PLAYED)
 
 

@@ -14,6 +14,7 @@ from tournaments.evening import Plan
 from tournaments.movement.seating import Seating
 from tournaments.queries import desk
 from tournaments.queries.desk import Evening
+from tournaments.services.texts import LONGEST_NAME
 from tournaments.web.desk.doors import stock_of
 
 NO_NAME = gettext_lazy("Nothing was entered; a name is needed.")
@@ -41,6 +42,17 @@ class ColourForm(forms.Form):
         return str(self.cleaned_data.get("colour", ""))
 
 
+class NameField(forms.CharField):
+    """A name. The browser takes none that is too long; the service says what is wrong with one sent otherwise."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"error_messages": {"required": NO_NAME}, **settings})
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """The attributes of the text field, with how long a name may be."""
+        return super().widget_attrs(widget) | {"maxlength": LONGEST_NAME}
+
+
 class AnotherForm(forms.Form):
     """What asks, once a name is refused because the club has it, whether this is another person.
 
@@ -55,10 +67,8 @@ class AnotherForm(forms.Form):
 class GuestForm(AnotherForm, ColourForm):
     """Somebody the club does not know."""
 
-    name = forms.CharField(
+    name = NameField(
         label=gettext_lazy("A guest's name"),
-        max_length=400,
-        error_messages={"required": NO_NAME},
         widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input"}),
     )
     field_order = ("name", "colour")

@@ -20,11 +20,12 @@ from tournaments.evening import LONGEST_COLOUR
 from tournaments.queries import desk, sight
 from tournaments.queries.desk import Club
 from tournaments.services import clubs, offices
-from tournaments.web.desk.door_list import NO_NAME, AnotherForm
+from tournaments.web.desk.door_list import NO_NAME, AnotherForm, NameField
 from tournaments.web.desk.doors import REFUSED, club_page, filled, show_faults, show_line_faults
 from tournaments.web.shared import now
 
-LARGEST_FILE = 1024 * 1024
+LARGEST_FILE = 200 * 1024
+"""Bytes; its address takes longer bodies (config/middleware.py), so that the form can say what is too large."""
 OF_A_SPREADSHEET = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How the files of Excel and LibreOffice begin: a zip archive, or the older format of Excel."""
 HEADINGS = {"name", "nom", "names", "noms", "member", "player"}
@@ -40,7 +41,7 @@ class ColourInput(forms.TextInput):
 class MemberForm(forms.Form):
     """One member."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=400, error_messages={"required": NO_NAME})
+    name = NameField(label=gettext_lazy("Name"))
     colour = forms.CharField(
         label=gettext_lazy("Usual ticket colour"),
         max_length=LONGEST_COLOUR,

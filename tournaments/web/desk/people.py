@@ -19,7 +19,7 @@ from tournaments.queries.desk import Evening
 from tournaments.services import moves
 from tournaments.status import Act, Status, possible
 from tournaments.web.desk import seating
-from tournaments.web.desk.door_list import AnotherForm, ColourForm, in_words
+from tournaments.web.desk.door_list import AnotherForm, ColourForm, NameField, in_words
 from tournaments.web.desk.doors import (
     REFUSED,
     attempt,
@@ -36,9 +36,8 @@ class NewcomerForm(AnotherForm, ColourForm):
     """Somebody who comes in: one of the club's people, or a guest's name."""
 
     player = forms.ChoiceField(label=gettext_lazy("Who comes"), required=False)
-    name = forms.CharField(
+    name = NameField(
         label=gettext_lazy("or a guest's name"),
-        max_length=400,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

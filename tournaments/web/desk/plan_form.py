@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as later
 
 from games.catalogue import GAMES
 from scoring.faults import Faults
-from tournaments.evening import GamesPlan, Plan
+from tournaments.evening import LONGEST_COLOUR, MOST_COLOURS, CommonPlan, GamesPlan, Plan
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.queries.house_rules import ClubRules
 from tournaments.web import movement_words
 from tournaments.web.desk import plan_prizes
-from tournaments.web.desk.door_list import NO_NAME
+from tournaments.web.desk.door_list import NameField
 from tournaments.web.desk.doors import show_faults
 from tournaments.web.desk.plan_choices import (
     OF_BOTH,
@@ -36,7 +36,7 @@ from tournaments.web.desk.plan_choices import (
     ways,
     winnable,
 )
-from tournaments.web.desk.rules_form import WholeNumber, rule_as_field
+from tournaments.web.desk.rules_form import WholeNumber, bounds, rule_as_field
 from tournaments.web.movement_words import COUNTINGS, COUPLES, HEAD_TABLE, LOSERS, MOVEMENTS, SCHEDULES, UNITS
 
 COLOURS = "colours"
@@ -47,7 +47,7 @@ Usual = Mapping[str, ClubRules]
 class NamedDay(forms.Form):
     """A name and a date."""
 
-    name = forms.CharField(label=later("Name"), max_length=400, error_messages={"required": NO_NAME})
+    name = NameField(label=later("Name"))
     date = forms.DateField(
         label=later("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
@@ -97,11 +97,12 @@ class PlanForm(NamedDay):
     rounds = WholeNumber(
         label=later("Rounds"),
         help_text=later("How many rounds are planned. Fewer or one more can be decided on the night."),
+        **bounds(CommonPlan, "rounds"),
     )
     colours = forms.CharField(
         label=later("Ticket colours"),
         required=False,
-        max_length=400,
+        max_length=MOST_COLOURS * (LONGEST_COLOUR + len(", ")),
         help_text=later(
             "Two or more groups with tickets of their own, separated by commas: ladies, gentlemen. Empty for none."
         ),
@@ -129,6 +130,7 @@ class PlanForm(NamedDay):
         help_text=later(
             "The round stops by itself after so many minutes, bell or no bell. Empty: by the bell only."
         ),
+        **bounds(GamesOptions, "round_minutes"),
     )
     confirmation = radio(
         later("Confirmation of hands"),
@@ -170,6 +172,7 @@ class PlanForm(NamedDay):
         help_text=later(
             "The round is over when every table has played so many. Empty: by time, or by your word."
         ),
+        **bounds(PointsOptions, "hands_per_round"),
     )
     rank_by = radio(
         later("Places by"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as later
 
 from tournaments.ranking.offered import Offer, Prizes
 from tournaments.web.desk.plan_choices import radio
-from tournaments.web.desk.rules_form import WholeNumber
+from tournaments.web.desk.rules_form import WholeNumber, bounds
 from tournaments.web.money import OneSum, Sums, typed
 from tournaments.web.prize_words import TIES
 
@@ -24,7 +24,9 @@ def prize_fields() -> dict[str, forms.Field]:
     """The fields by name, in the order in which they are read."""
     return {
         "best": WholeNumber(
-            label=later("Prizes for the best"), help_text=later("How many of the best win a prize, 0 to 10.")
+            label=later("Prizes for the best"),
+            help_text=later("How many of the best win a prize, 0 to 10."),
+            **bounds(Offer, "best"),
         ),
         "sums": Sums(
             label=later("What they are worth"),
@@ -57,7 +59,9 @@ def prize_fields() -> dict[str, forms.Field]:
             help_text=later("Beside those of each ticket colour."),
         ),
         "overall_best": WholeNumber(
-            label=later("Whole room: prizes for the best"), help_text=later("0 to 10.")
+            label=later("Whole room: prizes for the best"),
+            help_text=later("0 to 10."),
+            **bounds(Offer, "best"),
         ),
         "overall_sums": Sums(label=later("Whole room: their worth"), help_text=later("From the first down.")),
         "overall_booby": forms.BooleanField(label=later("Whole room: a booby prize"), required=False),

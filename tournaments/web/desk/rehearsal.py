@@ -35,7 +35,9 @@ def _number(label: Any, most: int, help_text: Any = "", *, least: int = 0) -> Wh
     return WholeNumber(
         label=label,
         help_text=help_text,
-        widget=forms.NumberInput(attrs={"min": least, "max": most, "inputmode": "numeric"}),
+        least=least,
+        most=most,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import BaseModel
 
 from games.definition import Game
 from games.form import FormField
@@ -14,8 +16,30 @@ from tournaments.web.desk.doors import show_faults
 from tournaments.web.rules_in_words import in_a_sentence
 
 
+def bounds(rules: type[BaseModel], name: str) -> dict[str, int | None]:
+    """The `least` and the `most` that the rules allow under a name; None where they set no bound."""
+    said = rules.model_fields[name].metadata
+    least = next((one.ge for one in said if hasattr(one, "ge")), None)
+    most = next((one.le for one in said if hasattr(one, "le")), None)
+    return {"least": least, "most": most}
+
+
 class WholeNumber(forms.IntegerField):
-    """A whole number whose refusal repeats what was entered."""
+    """A whole number whose refusal repeats what was entered.
+
+    The browser steps from `least` to `most`; the service says what is wrong with a number beyond them.
+    """
+
+    default_error_messages = {"required": gettext_lazy("Nothing was entered; a whole number is needed.")}
+
+    def __init__(self, *, least: int | None = None, most: int | None = None, **settings: Any) -> None:
+        self.least, self.most = least, most
+        super().__init__(**settings)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """The attributes of the number field, with its bounds."""
+        told = {"min": self.least, "max": self.most}
+        return super().widget_attrs(widget) | {name: at for name, at in told.items() if at is not None}
 
     def to_python(self, value: Any) -> int | None:
         """The number. Raises ValidationError naming what was entered instead."""
@@ -34,8 +58,8 @@ def rule_as_field(described: FormField) -> forms.Field:
     if described.kind == "choice":
         choices = [(choice.value, _(choice.label)) for choice in described.choices]
         return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect)
-    bounds = {"least": described.least, "most": described.most}
-    return WholeNumber(label=label, help_text=_("From %(least)s to %(most)s.") % bounds)
+    ends = {"least": described.least, "most": described.most}
+    return WholeNumber(label=label, help_text=_("From %(least)s to %(most)s.") % ends, **ends)
 
 
 class RulesForm(forms.Form):

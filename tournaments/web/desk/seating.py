@@ -17,6 +17,7 @@ from tournaments.movement.seating import couple_of
 from tournaments.queries import desk
 from tournaments.queries.desk import Evening, Game, Person, RoundView
 from tournaments.queries.sealed import last_attempt, sealed
+from tournaments.services.texts import LONGEST_REASON
 from tournaments.status import Status
 from tournaments.web.desk.doors import stock_of
 from tournaments.web.shared import said
@@ -31,7 +32,7 @@ class SwapForm(forms.Form):
     other = forms.ChoiceField(label=gettext_lazy("changes places with"))
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        max_length=200,
+        max_length=LONGEST_REASON,
         required=False,
         help_text=gettext_lazy("It is kept in the ledger and shown to whoever asks."),
     )

@@ -144,7 +144,8 @@ class TestMembers:
             (b'"' + b"x" * 200_000, "cannot be read as a list"),
             (b"PK\x03\x04" + b"x" * 90, "choose “Save as” and “CSV”"),
             (b"\xd0\xcf\x11\xe0" + b"x" * 90, "choose “Save as” and “CSV”"),
-            (b"Ann\n" * 300_000, "at most 1048576 are allowed"),
+            (b"Ann\n" * 51_201, "has 204804 bytes; at most 204800 are allowed"),
+            (b"Ann\n" * 200_000, "has 800000 bytes; at most 204800 are allowed"),
         ],
         ids=[
             "nothing",
@@ -154,6 +155,7 @@ class TestMembers:
             "a new spreadsheet",
             "an old spreadsheet",
             "too large",
+            "larger than any other form of the desk",
         ],
     )
     def test_a_file_that_cannot_be_read_says_why(self, desk: Desk, content: bytes, says: str) -> None:

@@ -69,7 +69,7 @@ def test_the_form_shows_what_is_played_and_can_be_sent_as_it_is(desk: Desk, game
     [
         ({"target": "0"}, "target", "0 was entered; allowed: a whole number from 1"),
         ({"target": "many"}, "target", "“many” was entered; a whole number is allowed."),
-        ({"target": ""}, "target", "required"),
+        ({"target": ""}, "target", "needed"),
         ({"bird_order": "owl_second"}, "bird_order", "not one of the available choices"),
     ],
 )

@@ -85,7 +85,7 @@ def test_the_prizes_entered_become_the_plan_and_are_shown_as_entered(
         pytest.param(
             {**OF_THE_ROOM, "overall_sums": "1 2"}, "overall_sums", "no more sums", id="sums of the room"
         ),
-        pytest.param({**OF_THE_ROOM, "overall_best": ""}, "overall_best", "required", id="how many is open"),
+        pytest.param({**OF_THE_ROOM, "overall_best": ""}, "overall_best", "needed", id="how many is open"),
     ],
 )
 def test_prizes_that_cannot_be_are_refused_beside_their_field(

@@ -21,6 +21,7 @@ from tournaments.queries.leagues.seasons import Season, rules_of
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.ranking.season.units import shown as in_points
 from tournaments.services.leagues import adjustments, lots
+from tournaments.services.texts import LONGEST_REASON
 from tournaments.web.desk.doors import REFUSED, attempt, filled, show_faults
 from tournaments.web.desk.leagues.doors import of_evenings, of_fixtures, season_page, to_season
 from tournaments.web.season_pages import render_desk_season
@@ -40,7 +41,9 @@ class BonusForm(forms.Form):
     points = forms.DecimalField(
         label=later("Points"), help_text=later("With a minus sign for a penalty."), max_digits=10
     )
-    reason = forms.CharField(label=later("Why"), max_length=200, help_text=later("All can read it."))
+    reason = forms.CharField(
+        label=later("Why"), max_length=LONGEST_REASON, help_text=later("All can read it.")
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

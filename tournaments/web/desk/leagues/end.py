@@ -19,6 +19,7 @@ from tournaments.queries.leagues.fixtures import Contest
 from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.services.leagues import adjustments, lots, promotion
+from tournaments.web.desk.door_list import NameField
 from tournaments.web.desk.doors import REFUSED, attempt, filled, sentence_case, show_faults
 from tournaments.web.desk.leagues.doors import of_fixtures, season_page, to_season
 from tournaments.web.fixture_words import shown_fixture
@@ -31,7 +32,7 @@ PAGE = "desk-season-end"
 class NextForm(forms.Form):
     """The season that follows."""
 
-    name = forms.CharField(label=later("Name"), max_length=80)
+    name = NameField(label=later("Name"))
     starts = forms.DateField(
         label=later("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )

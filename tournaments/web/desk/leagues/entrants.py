@@ -23,6 +23,7 @@ from tournaments.ranking.league.tie_breaks import BY_RATINGS
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.services.leagues import entrants
 from tournaments.services.leagues.entrants import MOST_RATING, PEOPLE, Entry, Place
+from tournaments.web.desk.door_list import NameField
 from tournaments.web.desk.doors import REFUSED, attempt, filled, sentence_case, show_faults, show_line_faults
 from tournaments.web.desk.leagues.doors import of_fixtures, season_page, to_season
 from tournaments.web.season_pages import render_desk_season
@@ -37,9 +38,8 @@ FIELDS = 4
 class EntrantForm(forms.Form):
     """An entrant: its people, a name of its own, and the division."""
 
-    name = forms.CharField(
+    name = NameField(
         label=later("Name"),
-        max_length=80,
         required=False,
         help_text=later("Left empty, it is made of the names of the people."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
+from tournaments.ranking.league.rules import FixtureRules
 from tournaments.web.desk.leagues import season_choices as choices
 from tournaments.web.desk.leagues.season_form import (
     Numbers,
@@ -47,7 +48,7 @@ class FixturesForm(SeasonForm):
 
     entrants = radio(later("Who is entered"), choices.ENTRANTS, "")
     format = radio(later("Who meets whom"), choices.FORMATS, "")
-    rounds = number(later("Rounds of a Swiss"), required=False)
+    rounds = number(later("Rounds of a Swiss"), of=(FixtureRules, "rounds"), required=False)
     draws = forms.BooleanField(label=later("A fixture may end in a draw"), required=False)
     won = HalfPoints(label=later("Match points of a win"))
     drawn = HalfPoints(label=later("Of a draw"))

@@ -19,7 +19,7 @@ from scoring.faults import Faults
 from tournaments.queries.leagues import access, shown
 from tournaments.queries.leagues.shown import Club, League
 from tournaments.services.leagues import seasons
-from tournaments.web.desk.door_list import NO_NAME
+from tournaments.web.desk.door_list import NameField
 from tournaments.web.desk.doors import REFUSED, attempt, club_page, filled, show_faults
 from tournaments.web.desk.leagues import fixtures_form, season_form, work
 from tournaments.web.desk.leagues.doors import to_season
@@ -32,9 +32,7 @@ LAST_MONTH = 6
 class NameForm(forms.Form):
     """The name of a new league."""
 
-    name = forms.CharField(
-        label=later("Name of the league"), max_length=400, error_messages={"required": NO_NAME}
-    )
+    name = NameField(label=later("Name of the league"))
 
 
 def _league(request: HttpRequest, slug: str, club: Club) -> League:

@@ -20,6 +20,7 @@ from tournaments.queries import desk
 from tournaments.queries.leagues import people
 from tournaments.queries.leagues.people import Club, League, PersonMerge, Player
 from tournaments.services.leagues import merges
+from tournaments.services.texts import LONGEST_REASON
 from tournaments.web.desk.doors import REFUSED, attempt, club_page, filled, show_faults
 from tournaments.web.shared import by_user, now
 
@@ -56,9 +57,9 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         label=gettext_lazy("How you know"),
-        max_length=400,
+        max_length=LONGEST_REASON,
         required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 200}),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 

@@ -8,14 +8,18 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from pydantic import BaseModel
 
 from games.catalogue import GAMES
 from scoring.faults import Faults
-from tournaments.web.desk.door_list import NO_NAME
+from tournaments.ranking.ratings.handicap import HandicapRule
+from tournaments.ranking.season.rules import FixedNumber, GamesWon, PlacePoints, SeasonRules
+from tournaments.services.texts import LONGEST_REASON
+from tournaments.web.desk.door_list import NameField
 from tournaments.web.desk.doors import show_faults
 from tournaments.web.desk.leagues import season_choices as choices
 from tournaments.web.desk.plan_choices import chosen, placed, radio
-from tournaments.web.desk.rules_form import WholeNumber
+from tournaments.web.desk.rules_form import WholeNumber, bounds
 from tournaments.web.money import OneSum, Sums, typed
 
 
@@ -24,9 +28,11 @@ def day(label: Any) -> forms.DateField:
     return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
 
-def number(label: Any, help_text: Any = "", *, required: bool = True) -> WholeNumber:
-    """A whole number."""
-    return WholeNumber(label=label, help_text=help_text, required=required, min_value=0)
+def number(
+    label: Any, help_text: Any = "", *, of: tuple[type[BaseModel], str], required: bool = True
+) -> WholeNumber:
+    """A whole number `of` some rules: which, and how it is called there."""
+    return WholeNumber(label=label, help_text=help_text, required=required, min_value=0, **bounds(*of))
 
 
 class Numbers(forms.CharField):
@@ -62,7 +68,7 @@ class Names(forms.CharField):
 class SeasonForm(forms.Form):
     """What both kinds of seasons have. `reason` is asked for where the season is under way."""
 
-    name = forms.CharField(label=later("Name"), max_length=400, error_messages={"required": NO_NAME})
+    name = NameField(label=later("Name"))
     starts = day(later("First day"))
     ends = day(later("Last day"))
     games = forms.MultipleChoiceField(label=later("Games"), widget=forms.CheckboxSelectMultiple)
@@ -70,14 +76,19 @@ class SeasonForm(forms.Form):
     handicap_per = number(
         later("Rating for one point of handicap"),
         later("For every full so much of rating that the best side is ahead, a side gets a point a game."),
+        of=(HandicapRule, "per"),
     )
-    handicap_most = number(later("Most points of handicap a game"))
+    handicap_most = number(later("Most points of handicap a game"), of=(HandicapRule, "most"))
     handicap_least_games = number(
         later("Games before there is a handicap"),
         later("Whoever has played fewer rated games is not known well enough."),
+        of=(HandicapRule, "least_games"),
     )
     reason = forms.CharField(
-        label=later("Why it is changed"), max_length=200, required=False, help_text=later("All can read it.")
+        label=later("Why it is changed"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=later("All can read it."),
     )
 
     def __init__(self, *, under_way: bool = False, **kwargs: Any) -> None:
@@ -122,13 +133,13 @@ class EveningsForm(SeasonForm):
 
     takes = radio(later("Which evenings"), choices.TAKES, "")
     points = radio(later("What an evening gives"), choices.POINTS, "")
-    per_game = number(later("Points for a game won"))
+    per_game = number(later("Points for a game won"), of=(GamesWon, "points"))
     table = Numbers(
         label=later("Points for each place"),
         required=False,
         help_text=later("From the first place down, with spaces between them."),
     )
-    beyond = number(later("Points of every place after these"))
+    beyond = number(later("Points of every place after these"), of=(PlacePoints, "beyond"))
     shared = radio(later("Who share a place get"), choices.SHARED, "")
     scored = radio(later("Which points"), choices.SCORED, "")
     standard = radio(
@@ -137,13 +148,28 @@ class EveningsForm(SeasonForm):
         later("500 for the average of the evening, 100 more for each deviation: games of any scale compare."),
     )
     unit = radio(later("Points are counted in"), choices.UNITS, "")
-    best = number(later("Evenings that count, the best of each"), later("Empty: all."), required=False)
-    of = number(later("Evenings of the season"), later("If it is known how many."), required=False)
-    minimum = number(later("Evenings to be attended"))
+    best = number(
+        later("Evenings that count, the best of each"),
+        later("Empty: all."),
+        of=(SeasonRules, "best"),
+        required=False,
+    )
+    of = number(
+        later("Evenings of the season"),
+        later("If it is known how many."),
+        of=(SeasonRules, "of"),
+        required=False,
+    )
+    minimum = number(later("Evenings to be attended"), of=(SeasonRules, "minimum"))
     minimum_for = radio(later("They are needed for"), choices.MINIMUM_FOR, "")
     missed = radio(later("An evening missed gives"), choices.MISSED, "")
-    missed_points = number(later("Points of an evening missed"))
-    missed_at_most = number(later("For so many evenings missed"), later("Empty: for all."), required=False)
+    missed_points = number(later("Points of an evening missed"), of=(FixedNumber, "points"))
+    missed_at_most = number(
+        later("For so many evenings missed"),
+        later("Empty: for all."),
+        of=(FixedNumber, "at_most"),
+        required=False,
+    )
     guests = radio(later("Guests"), choices.GUESTS, "")
     by_colour = Names(
         label=later("Ticket colours with a table of their own"),
