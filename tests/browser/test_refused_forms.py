@@ -64,20 +64,20 @@ def test_a_hand_that_lacks_something_leads_to_it(visitors: Visitors, card: str, 
 
 
 @pytest.mark.parametrize(
-    ("device", "scheme"),
-    [("phone", "light"), ("desk", "dark")],
+    ("device", "scheme", "field", "entered", "says"),
+    [("phone", "light", "round_minutes", "700", "600"), ("desk", "dark", "rounds", "", "needed")],
     ids=["on a phone", "at the desk, by lamplight"],
 )
 def test_an_evening_that_cannot_be_set_up_leads_to_what_is_wrong(
-    visitors: Visitors, house: House, device: Device, scheme: Scheme
+    visitors: Visitors, house: House, device: Device, scheme: Scheme, field: str, entered: str, says: str
 ) -> None:
     page = visitors.open(device, scheme=scheme)
     sign_in(house, page)
     page.goto("/desk/demo/new/")
-    page.locator("input[name=rounds]").fill("")
+    page.locator(f"input[name={field}]").fill(entered)
     with visitors.watch.expecting(REFUSED):
         page.locator("form[data-ways] button:not([type=button])").last.click()
-        assert look_at_the_first(page, "needed") == GOOD
-    expect(page.locator("input[name=rounds]")).to_be_focused()
+        assert look_at_the_first(page, says) == GOOD
+    expect(page.locator(f"input[name={field}]")).to_be_focused()
     assert_good(page)
     visitors.picture(page, f"refused plan {device} {scheme}")
