@@ -26,6 +26,9 @@ LOOK: Final = """(message) => {
   };
 }"""
 """Where a message stands: its field in the window, not covered in its middle nor at its corners, and with focus."""
+TALLER_THAN_USUAL: Final = """() => [[".play__bar", 72], [".play__save", 88]]
+  .map(([bar, usual]) => document.querySelector(bar).offsetHeight > usual)"""
+"""Whether the bars are taller than the room that is left for them in usual letters, in pixels."""
 REFUSED: Final = "422"
 """What the console says of a refused form."""
 GOOD: Final = {"inside": True, "seen": [True, True, True], "focused": True}
@@ -61,6 +64,19 @@ def test_a_hand_that_lacks_something_leads_to_it(visitors: Visitors, card: str, 
         assert look_at_the_first(phone.page, "Nothing is chosen yet") == GOOD
     assert phone.page.evaluate("document.activeElement.name") == missing
     visitors.picture(phone.page, f"refused {missing}")
+
+
+def test_bars_that_large_letters_make_taller_do_not_cover_it(visitors: Visitors, card: str) -> None:
+    phone = Phone(visitors.open("phone"), card)
+    phone.page.evaluate("document.documentElement.style.fontSize = '150%'")
+    assert all(phone.page.evaluate(TALLER_THAN_USUAL))
+    for path, value in fields_of(SET).items():
+        if path != "hand.bidder":
+            phone.tap(path, value)
+    with visitors.watch.expecting(REFUSED):
+        phone.page.get_by_role("button", name="Save hand 1").tap()
+        assert look_at_the_first(phone.page, "Nothing is chosen yet") == GOOD
+    visitors.picture(phone.page, "refused in large letters")
 
 
 @pytest.mark.parametrize(
