@@ -36,12 +36,16 @@ class TheEvening(ThePlay):
         buttons = form.locator('button[name="winner"]:not([value="seed"])')
         if buttons.count():
             order = buttons.all_inner_texts()
+            decided = 1
             buttons.first.click()
         else:
-            order = form.locator("select option:checked").all_inner_texts()
+            first = form.locator("select option:checked").all_inner_texts()
+            everybody = form.locator("select").first.locator('option:not([value=""])').all_inner_texts()
+            order = [*first, *(name for name in everybody if name not in first)]
+            decided = len(first)
             form.get_by_role("button", name="Record the cut").click()
         expect(self.desk.get_by_text("The cut is recorded.")).to_be_visible()
-        self.paper.cuts.append((prize, tuple(order)))
+        self.paper.cuts.append((prize, tuple(order), decided))
 
     def publish(self) -> None:
         """The worker seals the evening."""

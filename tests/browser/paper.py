@@ -105,11 +105,14 @@ class Line:
 
 @dataclass
 class Paper:
-    """The rounds of an evening, each a list of games, and the cuts for prizes in the order they were made."""
+    """The rounds of an evening, each a list of games, and the cuts for prizes in the order they were made.
+
+    A cut names everybody who was tied, the winner first, and how many of them it put in order.
+    """
 
     players: tuple[str, ...]
     rounds: list[list[Game]] = field(default_factory=list)
-    cuts: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    cuts: list[tuple[str, tuple[str, ...], int]] = field(default_factory=list)
 
     def standings(self) -> list[Line]:
         """Everybody by games won, most first. A place is shared by whoever is level and has not cut."""
@@ -126,16 +129,21 @@ class Paper:
                     line.played += 1
                     line.points += game.totals[own]
                     line.difference += game.totals[own] - game.totals[1 - own]
-        for prize, order in self.cuts:
-            self._settle(lines, order if prize == "best" else order[::-1])
+        for prize, order, decided in self.cuts:
+            groups = [[name] for name in order[:decided]] + [list(order[decided:])]
+            self._settle(lines, groups if prize == "best" else groups[::-1])
         return lines
 
     @staticmethod
-    def _settle(lines: list[Line], order: Sequence[str]) -> None:
-        """Everybody in `order`, best first, shares one place, and now has a place of their own."""
-        tied = {line.name: line for line in lines if line.name in order}
-        level = [line for line in lines if line.place == tied[order[0]].place]
+    def _settle(lines: list[Line], groups: Sequence[Sequence[str]]) -> None:
+        """All in the groups, best first, share one place; now those of each group share one."""
+        names = [name for group in groups for name in group]
+        tied = {line.name: line for line in lines if line.name in names}
+        level = [line for line in lines if line.place == tied[names[0]].place]
         # A cut among some of those who share a place decides a prize, and leaves the place shared.
         if len(level) == len(tied):
-            for steps, name in enumerate(order):
-                tied[name].place += steps
+            steps = 0
+            for group in groups:
+                for name in group:
+                    tied[name].place += steps
+                steps += len(group)

@@ -164,7 +164,10 @@ def test_without_scripts_both_sides_agree_just_as_well(visitors: Visitors, room:
     other.page.get_by_role("button", name="Save as we have it").tap()
     assert dispute_of(other) == [["Bid", "9", "7"]]
 
-    other.page.locator(".asked form").nth(1).get_by_role("button").first.tap()
+    # Whoever entered a hand cannot agree to it for the other side: only theirs can be kept here.
+    keep = other.page.locator(".asked form").filter(has=other.page.locator('input[name="keep"]'))
+    expect(keep).to_have_count(1)
+    keep.get_by_role("button").first.tap()
     expect(other.page.get_by_text("Hand 1 is settled.")).to_be_visible()
     other.page.get_by_role("button", name="Call the director").tap()
     other.page.locator("#call label.tile", has_text="the cards").tap()

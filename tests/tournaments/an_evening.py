@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,6 +16,7 @@ from tournaments.services.pretend import pretend_hand
 
 COUNTERS = ("one", "three", "five", "pheasant", "peacock", "owl", "chantecler")
 BY = "user:1"
+PATIENCE_SECONDS = 20
 STEPS = (
     "draft",
     "check_in",
@@ -165,9 +167,19 @@ class AnEvening:
     def work(self) -> list[Job]:
         """Do every waiting job, as the worker does."""
         waiting = list(Job.objects.filter(outcome=Job.Outcome.WAITING).values_list("pk", flat=True))
-        done = [work.run_job(job_id, clock=self.clock) for job_id in waiting]
+        done = {job_id: work.run_job(job_id, clock=self.clock) for job_id in waiting}
+        for job_id in [job_id for job_id, job in done.items() if job is None]:
+            self._until_done(job_id)
         self.read()
-        return [job for job in done if job is not None]
+        return [job for job in done.values() if job is not None]
+
+    @staticmethod
+    def _until_done(job_id: int) -> None:
+        """Wait for a job that the worker of a running house has in hand."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while Job.objects.filter(pk=job_id, outcome=Job.Outcome.WAITING).exists():
+            assert time.monotonic() < deadline, f"job {job_id} is in other hands and does not end"
+            time.sleep(0.05)
 
     def round(self) -> Round:
         """The current round."""

@@ -52,7 +52,7 @@ def around(
         english_from(Client(), f"/c/{club}/{slug}/", f"/c/{club}/{slug}/wall/", "/", but=but),
         english_from(desk, f"/desk/{club}/{slug}/", f"/desk/{club}/{slug}/jobs/", "/desk/", but=but),
     ]
-    if evening.evening.tables.exists():
+    if evening.evening.tables.exists() and evening.evening.status != "published":
         phone.get(f"/t/{token_of(evening, 1)}/", headers=FRENCH)
         found.append(english_from(phone, f"/table/{club}/{slug}/1/", but=but))
     return found

@@ -129,14 +129,18 @@ class Ladder:
 
 
 def decided(situation: Situation) -> PlayedRound:
-    """Return the last round with a winner at every table: where points are counted at tables of two whoever has
-    more, and of two who are level whom the seed of the evening cuts for.
+    """Return the last round with a winner at every table: where points are counted the side that has more, and of
+    two that are level the one that the seed of the evening cuts for.
     """
     last, number = situation.last, len(situation.played)
-    if last.winners or not last.points or any(len(table) != 2 for table in last.seating.tables):
+    own = last.points and all(
+        len(row) == len(table) for row, table in zip(last.points, last.seating.tables, strict=True)
+    )
+    if last.winners or not own:
         return last
     won = [
-        winner((row[0], row[1])) or cut_for_game(seed=situation.seed, round_number=number, table=table)
+        winner((sum(row[::2]), sum(row[1::2])))
+        or cut_for_game(seed=situation.seed, round_number=number, table=table)
         for table, row in enumerate(last.points, start=1)
     ]
     return replace(last, winners=tuple(won))

@@ -93,6 +93,22 @@ def test_it_asks_for_winners() -> None:
         ladder(COUPLES).next_round(Situation([round_], "a seed", "abcd"))
 
 
+def test_where_everybody_counts_points_the_couple_with_more_has_won() -> None:
+    points = ((3, 7, 3, 7), (9, 2, 9, 2))
+    round_ = PlayedRound(room("abcd efgh"), (), points)
+    moved = ladder(COUPLES).next_round(Situation([round_], "a seed", "abcdefgh"))
+    assert words(moved.seating) == words(after("abcd efgh", "BA").seating)
+
+
+def test_level_couples_who_count_points_are_cut_for_by_the_seed() -> None:
+    level = PlayedRound(room("abcd efgh"), (), ((5, 5, 5, 5), (9, 2, 9, 2)))
+    by_seed = {
+        words(ladder(COUPLES).next_round(Situation([level], f"seed {number}", "abcdefgh")).seating)
+        for number in range(20)
+    }
+    assert by_seed == {words(after("abcd efgh", winners).seating) for winners in ("AA", "BA")}
+
+
 # --- laws --------------------------------------------------------------------------------------------
 def places(seating: Seating) -> dict[str, int]:
     """The table of everybody."""
