@@ -206,7 +206,7 @@ def greeting(host: str, port: int, sign_in: str) -> str:
     links["Wall, on any screen"] = f"http://{network}:{port}/wall/" if network else f"{here}/wall/"
     lines = [f"  {name:<24}{link}" for name, link in links.items()]
     if not sign_in:
-        lines.append(f"  {'Desk':<24}`./run manage sign_in_link` prints a link that signs the director in")
+        lines.append(f"  {'Desk':<24}{here} and behind it what `./run manage sign_in_link` prints")
     return "\n".join(["", "Head Table is running.", "", *lines, "", "Ctrl-C stops it."])
 
 

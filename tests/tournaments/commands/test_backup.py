@@ -88,7 +88,7 @@ def count_of_rows(data: Path, table: str) -> int:
 def test_a_backup_comes_back_in_a_fresh_data_folder_as_it_was(club: BackedUp, tmp_path: Path) -> None:
     done = manage("restore", club.file, data=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "2 evenings and 1 seasons agree with their ledgers" in done.stdout
+    assert "(evenings: 2, seasons: 1)" in done.stdout
     assert finished(backed_up_club("facts", data=tmp_path)) == club.facts
     assert manage("backup", "--untried", tmp_path / "again", data=tmp_path).returncode == 0
     assert tables(tmp_path / "again") == tables(club.file)
@@ -219,7 +219,7 @@ def test_another_key_is_refused_before_anything_is_brought_back(club: BackedUp, 
 def test_a_backup_of_the_first_format_is_read_and_brought_up_to_date(tmp_path: Path) -> None:
     done = manage("restore", FORMAT_1, data=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "2 evenings and 1 seasons agree with their ledgers" in done.stdout
+    assert "(evenings: 2, seasons: 1)" in done.stdout
     assert manage("migrate", "--check", data=tmp_path).returncode == 0
     facts = finished(backed_up_club("facts", data=tmp_path))
     assert finished(backed_up_club("open", facts["cards"][0], data=tmp_path)) == [200, True]

@@ -34,6 +34,6 @@ class Command(BaseCommand):
         if verdict.findings:
             sys.exit(1)
         self.stdout.write(
-            f"brought back {written.rows} rows of {written.made_at}; {verdict.evenings} evenings and "
-            f"{verdict.seasons} seasons agree with their ledgers, {verdict.cards} cards and tickets open."
+            f"brought back {written.rows} rows of {written.made_at}; they agree with their ledgers (evenings: "
+            f"{verdict.evenings}, seasons: {verdict.seasons}), and every card and ticket opens ({verdict.cards})."
         )
