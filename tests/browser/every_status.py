@@ -39,7 +39,8 @@ def main() -> None:
             player.save()
         evening.bring_to(until)
         where = f"{club.slug}/{evening.evening.slug}/"
-        card = f"/t/{token_of(evening, 1)}/" if evening.evening.tables.exists() else ""
+        has_cards = evening.evening.tables.exists() and evening.evening.status != "published"
+        card = f"/t/{token_of(evening, 1)}/" if has_cards else ""
         found.append({"status": status, "public": f"/c/{where}", "desk": f"/desk/{where}", "card": card})
 
     for step in STEPS:

@@ -238,7 +238,8 @@ def test_a_hand_that_is_refused_is_mended_and_those_behind_it_follow(
         expect(refused).to_contain_text("Bid 4")
         assert page.evaluate(KEPT) == [[1, "refused"], [2, "waiting"]]
         assert_good(page)
-        refused.get_by_role("heading").scroll_into_view_if_needed()
+        # In one go: the queue may be drawn anew between finding a part of it and scrolling there.
+        page.evaluate("document.querySelector('.queue__refused').scrollIntoView()")
         visitors.picture(page, "offline.refused")
 
         refused.get_by_role("button", name="Look at it").tap()
