@@ -46,8 +46,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> Iterator[list[str]]:
     logging.disable(logging.NOTSET)
     for name in (*logging.root.manager.loggerDict, "django.request", "tournaments.live.bridge"):
         logger = logging.getLogger(name)
-        logger.disabled, logger.propagate = False, True
-        logger.setLevel(logging.NOTSET)
+        logger.disabled = False
     terminal, root = Terminal(), logging.getLogger()
     before = root.level
     root.addHandler(terminal)
