@@ -37,13 +37,16 @@ class TheEvening(ThePlay):
         if buttons.count():
             order = buttons.all_inner_texts()
             decided = 1
-            buttons.first.click()
+            chosen = buttons.first
         else:
             first = form.locator("select option:checked").all_inner_texts()
             everybody = form.locator("select").first.locator('option:not([value=""])').all_inner_texts()
             order = [*first, *(name for name in everybody if name not in first)]
             decided = len(first)
-            form.get_by_role("button", name="Record the cut").click()
+            chosen = form.get_by_role("button", name="Record the cut")
+        # The notice of the cut before may still be shown: what counts is the page that follows.
+        with self.desk.expect_navigation():
+            chosen.click()
         expect(self.desk.get_by_text("The cut is recorded.")).to_be_visible()
         self.paper.cuts.append((prize, tuple(order), decided))
 

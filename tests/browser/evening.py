@@ -26,7 +26,7 @@ from tournaments.models import User
 from tournaments.services import clubs
 director, at = User.objects.get(username="demo-director"), timezone.now()
 club = clubs.make_club(name="The Whole Club", director=director, time_zone="Europe/London", at=at, slug={CLUB!r})
-clubs.add_members(club=club, rows=[(f"Member {{n:02}}", ("red", "blue")[n % 2]) for n in range(24)], at=at)
+clubs.add_members(club=club, rows=[(f"Member{{n:02}} Smith", ("red", "blue")[n % 2]) for n in range(24)], at=at)
 """
 NAME: Final = "Whole evening"
 GUEST: Final = "Cyrano Savinien"

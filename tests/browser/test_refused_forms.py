@@ -26,6 +26,9 @@ LOOK: Final = """(message) => {
   };
 }"""
 """Where a message stands: its field in the window, not covered in its middle nor at its corners, and with focus."""
+LARGE_LETTERS: Final = """
+addEventListener("DOMContentLoaded", () => { document.documentElement.style.fontSize = "150%"; });"""
+"""Also where the page loads itself again."""
 TALLER_THAN_USUAL: Final = """() => [[".play__bar", 72], [".play__save", 88]]
   .map(([bar, usual]) => document.querySelector(bar).offsetHeight > usual)"""
 """Whether the bars are taller than the room that is left for them in usual letters, in pixels."""
@@ -67,9 +70,10 @@ def test_a_hand_that_lacks_something_leads_to_it(visitors: Visitors, card: str, 
 
 
 def test_bars_that_large_letters_make_taller_do_not_cover_it(visitors: Visitors, card: str) -> None:
-    phone = Phone(visitors.open("phone"), card)
-    phone.page.evaluate("document.documentElement.style.fontSize = '150%'")
-    assert all(phone.page.evaluate(TALLER_THAN_USUAL))
+    page = visitors.open("phone")
+    page.add_init_script(LARGE_LETTERS)
+    phone = Phone(page, card)
+    assert all(page.evaluate(TALLER_THAN_USUAL))
     for path, value in fields_of(SET).items():
         if path != "hand.bidder":
             phone.tap(path, value)
