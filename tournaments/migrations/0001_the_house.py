@@ -4,7 +4,6 @@ import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.db.models.deletion
 import django.utils.timezone
-import tournaments.status
 from django.conf import settings
 from django.db import migrations, models
 
@@ -85,7 +84,7 @@ class Migration(migrations.Migration):
                 ('date', models.DateField(verbose_name='date')),
                 ('plan', models.JSONField(verbose_name='plan')),
                 ('pinned', models.JSONField(blank=True, null=True, verbose_name='pinned')),
-                ('status', models.CharField(choices=[(tournaments.status.Status['DRAFT'], 'being set up'), (tournaments.status.Status['CHECK_IN'], 'doors open'), (tournaments.status.Status['SEATED'], 'seats drawn'), (tournaments.status.Status['PLAYING'], 'in play'), (tournaments.status.Status['BELL'], 'the bell has rung'), (tournaments.status.Status['SETTLED'], 'round settled'), (tournaments.status.Status['DRAFTED'], 'move drafted'), (tournaments.status.Status['MOVED'], 'next seats announced'), (tournaments.status.Status['FINISHED'], 'finished'), (tournaments.status.Status['PUBLISHED'], 'published'), (tournaments.status.Status['ABANDONED'], 'abandoned')], max_length=12, verbose_name='status')),
+                ('status', models.CharField(choices=[('draft', 'being set up'), ('check_in', 'doors open'), ('seated', 'seats drawn'), ('playing', 'in play'), ('bell', 'the bell has rung'), ('settled', 'round settled'), ('drafted', 'move drafted'), ('moved', 'next seats announced'), ('finished', 'finished'), ('published', 'published'), ('abandoned', 'abandoned')], max_length=12, verbose_name='status')),
                 ('current_round', models.PositiveSmallIntegerField(default=0, verbose_name='current round')),
                 ('seed', models.CharField(blank=True, max_length=64, verbose_name='seed')),
                 ('version', models.PositiveBigIntegerField(default=0, verbose_name='version')),
@@ -365,7 +364,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='evening',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', [tournaments.status.Status['DRAFT'], tournaments.status.Status['CHECK_IN'], tournaments.status.Status['SEATED'], tournaments.status.Status['PLAYING'], tournaments.status.Status['BELL'], tournaments.status.Status['SETTLED'], tournaments.status.Status['DRAFTED'], tournaments.status.Status['MOVED'], tournaments.status.Status['FINISHED'], tournaments.status.Status['PUBLISHED'], tournaments.status.Status['ABANDONED']])), name='evening_status_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'check_in', 'seated', 'playing', 'bell', 'settled', 'drafted', 'moved', 'finished', 'published', 'abandoned'])), name='evening_status_is_known'),
         ),
         migrations.AddConstraint(
             model_name='evening',

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 
 import pytest
 from hypothesis import given
@@ -44,3 +45,9 @@ def test_no_two_signs_of_the_alphabet_look_alike() -> None:
         assert len(set(group) & set(ALPHABET)) <= 1
     assert len(set(ALPHABET)) == len(ALPHABET)
     assert not set(ALPHABET) & set("AEIOU"), "no code spells a word"
+
+
+@given(st.text())
+def test_a_code_that_a_migration_made_is_the_one_that_is_looked_up_today(seed: str) -> None:
+    migration = import_module("tournaments.migrations.0007_personal_links")
+    assert migration.hashed_code(seed) == hashed_code(code_of(seed))
