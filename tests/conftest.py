@@ -17,6 +17,14 @@ from django.db.backends.sqlite3.operations import DatabaseOperations
 from whitenoise.base import WhiteNoise
 
 from tests import chance, services
+from tests.run.the_script import load
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compiles the translations when they have changed, for whoever starts pytest without `./run`."""
+    if not hasattr(config, "workerinput"):
+        load().compile_catalogues()
+
 
 GUARDS = {
     "tournaments_ledgerentry": ("ledger_no_delete", "0002_the_ledger_is_append_only"),

@@ -1,6 +1,8 @@
 """Set-up: done once, done again when the lock changes, and plain about what a machine lacks."""
 
 import importlib.util
+import sys
+from gettext import GNUTranslations
 from pathlib import Path
 from types import ModuleType
 
@@ -66,6 +68,48 @@ def test_an_interrupted_installation_is_taken_up_again(
         script.set_up()
     stamp, mark = script.installed("base")
     assert stamp.read_text() != mark
+
+
+PO = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8"\n\nmsgid "bell"\nmsgstr "{}"\n'
+
+
+def in_french(compiled: Path) -> str:
+    with compiled.open("rb") as opened:
+        return GNUTranslations(opened).gettext("bell")
+
+
+def test_translations_are_compiled_when_they_are_new_changed_or_lost(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = script.ROOT / "tournaments" / "locale" / "fr" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    text, compiled = folder / "django.po", folder / "django.mo"
+    text.write_text(PO.format("clochette"))
+    monkeypatch.setattr(script, "PYTHON", Path(sys.executable))
+    monkeypatch.setattr(script, "is_set_up", lambda kind: True)
+    monkeypatch.setenv("PATH", "")  # no program of the system's is needed
+    script.set_up()
+    assert in_french(compiled) == "clochette"
+    text.write_text(PO.format("cloche"))
+    script.set_up()
+    assert in_french(compiled) == "cloche"
+    compiled.unlink()
+    script.set_up()
+    assert in_french(compiled) == "cloche"
+    monkeypatch.setattr(script, "call", lambda *command: pytest.fail("there was nothing to do"))
+    script.set_up()
+
+
+def test_a_translation_that_cannot_be_compiled_ends_the_set_up_and_is_tried_again(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = script.ROOT / "tournaments" / "locale" / "fr" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "django.po").write_text("no catalogue")
+    monkeypatch.setattr(script, "PYTHON", Path(sys.executable))
+    for _ in range(2):
+        with pytest.raises(SystemExit):
+            script.compile_catalogues()
 
 
 def test_a_python_without_ensurepip_gets_the_one_line_that_mends_it(
