@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from games import catalogue
 from games.form import FormField
@@ -208,3 +210,34 @@ def test_the_deal_passes_on(slug: Any, last: Any, chosen: Any) -> None:
 
 def _game(*fields: Any) -> Any:
     return replace(CHANTECLER, form=fields)
+
+
+def paths_of(fields: Any) -> list[str]:
+    """Every path of a form beside which something may be refused."""
+    found: list[str] = []
+    for drawn in fields:
+        found += [drawn.path, *(part.path for part in (*drawn.items, *drawn.cells))]
+        for of_list in drawn.lists:
+            found.append(of_list.path)
+            for path, inner, _errors in of_list.rows:
+                found += [path, *paths_of(inner)]
+    return found
+
+
+@pytest.mark.parametrize("slug", list(catalogue.GAMES))
+def test_each_message_is_tied_to_its_field(slug: str) -> None:
+    """As those of other forms are: whoever hears the page hears what is wrong with which field."""
+    seats = max(catalogue.find(slug).seats)
+    plain = form_of(slug, seats)
+    untouched = render_to_string("table/fields.html", {"form": plain})
+    assert "aria-invalid" not in untouched
+    assert "aria-describedby" not in untouched
+    refusals = [Refusal(path, "wrong", text) for path in paths_of(plain.fields) for text in ("one", "two")]
+    refused = form_of(slug, seats, typed=Typed({}, refusals))
+    page = render_to_string("table/fields.html", {"form": refused})
+    messages = re.findall(r'class="field__error" id="([^"]+)"', page)
+    assert len(messages) == page.count("field__error") == len(set(messages)) > 1
+    assert sorted(messages) == sorted(" ".join(re.findall(r'aria-describedby="([^"]+)"', page)).split())
+    inputs = re.findall(r"<input [^>]*>", page)
+    assert inputs
+    assert [tag for tag in inputs if 'aria-invalid="true"' not in tag] == []
