@@ -34,6 +34,15 @@ TALLER_THAN_USUAL: Final = """() => [[".play__bar", 72], [".play__save", 88]]
 """Whether the bars are taller than the room that is left for them in usual letters, in pixels."""
 REFUSED: Final = "422"
 """What the console says of a refused form."""
+OVERLAPS: Final = """() => {
+  const parts = [...document.querySelectorAll(
+    ".play__bar :is(.medallion, .play__where strong, .couple, .running__points, .play__call)")];
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const across = (one, two) => one.left < two.right && two.left < one.right;
+  const meet = (one, two) => across(one, two) && one.top < two.bottom && two.top < one.bottom;
+  return [parts.length, boxes.flatMap((one, at) => boxes.slice(at + 1).filter((two) => meet(one, two))).length];
+}"""
+"""How many things the bar of the phone has, and how many pairs of them lie over each other."""
 GOOD: Final = {"inside": True, "seen": [True, True, True], "focused": True}
 
 
@@ -81,6 +90,19 @@ def test_bars_that_large_letters_make_taller_do_not_cover_it(visitors: Visitors,
         phone.page.get_by_role("button", name="Save hand 1").tap()
         assert look_at_the_first(phone.page, "Nothing is chosen yet") == GOOD
     visitors.picture(phone.page, "refused in large letters")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"], ids=["english", "french"])
+def test_in_large_letters_nothing_in_the_bar_lies_over_anything(
+    visitors: Visitors, card: str, locale: str
+) -> None:
+    page = visitors.open("phone", locale=locale)
+    page.add_init_script(LARGE_LETTERS)
+    page.goto(card)
+    assert all(page.evaluate(TALLER_THAN_USUAL))
+    assert page.evaluate(OVERLAPS) == [7, 0]
+    assert_good(page)
+    visitors.picture(page, f"large letters {locale}")
 
 
 @pytest.mark.parametrize(
