@@ -94,7 +94,7 @@ def _draw(now: Situation) -> NextStep:
         ngettext("%(count)s more player makes a table.", "%(count)s more players make a table.", missing)
         % {"count": missing}
         if missing > 0
-        else _("Nobody can be ticked off after that, but late arrivals still get in.")
+        else _("Check-in closes with the draw; late arrivals still get in.")
     )
     return NextStep(_("Draw the seats"), now.act("draw"), "cards", hint=hint, is_ready=missing <= 0)
 

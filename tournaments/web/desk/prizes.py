@@ -37,7 +37,7 @@ class TieForm(forms.Form):
         self.names = {code: names[code] for code in tie.players}
         choices = [("", _("Choose a player")), *self.names.items()]
         for place in range(1, at_stake + 1):
-            label = _("won the cut") if place == 1 else _("came next")
+            label = _("Won the cut") if place == 1 else _("Came next")
             self.fields[f"place-{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
 
     def clean(self) -> dict[str, Any]:

@@ -274,6 +274,8 @@ class TestTheEnd:
         first, second, *_ = tie.names
         page = here.refused("desk-cut-prize", **about, **{"place-1": first, "place-2": first})
         assert "each place needs another of" in page
+        assert "Won the cut" in page
+        assert "(optional)" not in page
         assert page.count(f'value="{first}" selected') == 2
         here.press("desk-cut-prize", **about, **{"place-1": second, "place-2": first})
         won = [prize.winner for prize in prizes_of(room.evening)]

@@ -28,6 +28,7 @@ def test_they_are_listed_with_their_dates_and_without_what_opens(
     assert "the printer" in page
     assert "Never used." in page
     assert page.count("expires") == 2
+    assert "Whoever has such a link can use it once to sign in as you." in page
     assert not [secret for secret in opening if secret in page]
 
 

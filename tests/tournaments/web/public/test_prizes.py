@@ -86,7 +86,9 @@ def test_the_list_names_no_sums_where_there_are_none(visit: Any, make_evening: A
 
 
 def test_a_list_with_open_ties_says_who_cuts(visit: Any, make_evening: Any) -> None:
-    assert "to be cut: " in text_of(visit(make_evening(8, until="finished"), "prizes/"))
+    evening = make_evening(8, until="finished")
+    assert "to be cut: " in text_of(visit(evening, "prizes/"))
+    assert "to be cut: " in text_of(visit(evening, "wall/"))
 
 
 @pytest.mark.parametrize("until", ["playing", "settled"])
