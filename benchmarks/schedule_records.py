@@ -38,8 +38,9 @@ COUPLES = f"""## Couples
 Rounds in which every man partners and opposes every woman but his own wife once, and everybody opposes
 everybody of their own sex once, for up to {MOST // 2} couples. There cannot be fewer rounds: one less than
 there are couples, or as many where their number is odd and each couple rests once. Two, three and six couples
-have none (R. K. Brayton, D. Coppersmith and A. J. Hoffman, 1974); all other numbers have games, but for those
-that are missing here we have no such rounds.
+have none (R. K. Brayton, D. Coppersmith and A. J. Hoffman, 1974); all other numbers have games. Ten have no such
+rounds: all squares that could make them were counted (OEIS A166489). Of fourteen nobody knows. For the others
+that are missing here they are known to exist, but we have none yet.
 
 | couples | rounds | ours comes from |
 |---:|---:|---|"""
