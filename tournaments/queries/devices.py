@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.models import Evening, Seat, TableDevice, TableLink
+from tournaments.models import Evening, Seat, TableDevice, TableLink, Ticket
 from tournaments.queries.names import Named, full_names
 
-__all__ = ["Phone", "TableDevice", "live_link", "phone_of", "phones_at", "seat_at"]
+__all__ = ["Phone", "TableDevice", "Ticket", "live_link", "phone_of", "phones_at", "seat_at", "table_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,12 @@ def seat_at(link: TableLink, round_number: int) -> int | None:
         ticket_id=link.phone.ticket_id, round__number=round_number, table_round__table=link.table_id
     )
     return seats.values_list("seat", flat=True).first()
+
+
+def table_of(ticket: Ticket, round_number: int) -> int | None:
+    """At which table a ticket's holder sits in a round; None for whoever sits out; one query."""
+    seats = Seat.objects.filter(ticket=ticket, round__number=round_number)
+    return seats.values_list("table_round__table__number", flat=True).first()
 
 
 def live_link(evening: Evening, table: int) -> TableLink | None:

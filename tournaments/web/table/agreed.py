@@ -32,7 +32,7 @@ from tournaments.web.table.card import at_table, table_url
 from tournaments.web.table.entering import entered, previewed
 from tournaments.web.table.hand_form import Typed, draw
 from tournaments.web.table.page import acts
-from tournaments.web.table.phones import by_table, phone_id
+from tournaments.web.table.phones import by_table, owner_is_elsewhere, phone_id
 from tournaments.web.zones import render_for
 
 REFUSED: Final = 422
@@ -162,11 +162,11 @@ def _beside(typed: Typed, name: str) -> list[str]:
 
 
 def _again(link: TableLink, number: int, *, corrects: bool) -> Again:
-    """The hand of this number that counts at the table. Raises Http404."""
+    """The hand of this number that counts at the table. Raises Http404, also where it is not the phone's to see."""
     evening = link.table.evening
     here = tables.table_in_round(evening, link.table.number, evening.current_round)
     live = sheet_of(here.game).hand(number) if here else None
-    if here is None or live is None:
+    if here is None or live is None or owner_is_elsewhere(link, here):
         raise Http404
     return Again(link, here, live, corrects)
 

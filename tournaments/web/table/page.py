@@ -13,7 +13,8 @@ from django_htmx.http import reselect, reswap, retarget
 
 from games.definition import Game
 from tournaments.movement.settle import winner
-from tournaments.queries import facts, tables
+from tournaments.queries import devices, facts, tables
+from tournaments.queries.devices import Ticket
 from tournaments.queries.hand_versions import open_hands
 from tournaments.queries.table_sheet import late_hands, sheet_of
 from tournaments.queries.tables import Hand, TableInRound, TableLink
@@ -24,7 +25,7 @@ from tournaments.web.table.card import table_url
 from tournaments.web.table.entering import preset
 from tournaments.web.table.hand_form import HandForm, Typed, draw
 from tournaments.web.table.moves import going, results
-from tournaments.web.table.phones import own_code, own_seat
+from tournaments.web.table.phones import own_code, own_seat, owner_is_elsewhere, owner_of
 from tournaments.web.zones import render_for
 
 PHASES: Final = {
@@ -84,6 +85,8 @@ def page_of(link: TableLink) -> Page:
         here = tables.table_in_round(evening, link.table.number, max(1, evening.current_round))
     if here is None and phase in NEEDS_A_TABLE:
         phase = "idle"
+    elif here is not None and phase in NEEDS_A_TABLE and owner_is_elsewhere(link, here):
+        phase, here = "elsewhere", None
     elif here is not None and phase == "play" and not here.game.decision and _may_ring(link, here):
         phase = "ring"
     elif here is not None and phase == "play" and facts.setup_of(evening).played_out(here.game.hands_count):
@@ -136,6 +139,8 @@ def _context(request: HttpRequest, page: Page, entry: Entry | None) -> dict[str,
         context |= calling.context(page.link)
     if page.here is not None and page.phase in NEEDS_A_TABLE:
         context |= _game(request, page, page.here, entry)
+    if page.phase == "elsewhere":
+        context |= _elsewhere(page.link, owner_of(page.link))
     if page.phase == "moved":
         context |= going(evening, page.link.table.number, page.here, me or own_code(page.link))
     if page.phase == "finished":
@@ -145,6 +150,16 @@ def _context(request: HttpRequest, page: Page, entry: Entry | None) -> dict[str,
     if page.phase in ("moved", "finished"):
         context["tray"] = agreeing.tray(late_hands(page.link.table))
     return context
+
+
+def _elsewhere(link: TableLink, owner: Ticket | None) -> dict[str, Any]:
+    """Where the phone's owner is, and how the phone stays here for everybody."""
+    evening = link.table.evening
+    return {
+        "owner": owner.player.name if owner else "",
+        "owner_at": devices.table_of(owner, evening.current_round) if owner else None,
+        "seat_url": reverse("web:table-seat", args=[evening.club.slug, evening.slug, link.table.number]),
+    }
 
 
 def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | None) -> dict[str, Any]:

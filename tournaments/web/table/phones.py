@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 
 from scoring.derivation import gettext_noop
 from tournaments.queries import devices as queried
+from tournaments.queries.devices import Ticket
 from tournaments.queries.tables import TableInRound, TableLink
 from tournaments.services import devices
 from tournaments.services.access import hashed
@@ -95,6 +96,17 @@ def own_seat(link: TableLink, here: TableInRound) -> int | None:
     return next((sitter.seat for sitter in here.sitters if sitter.code == owner), None)
 
 
+def owner_is_elsewhere(link: TableLink, here: TableInRound) -> bool:
+    """Whether the phone's owner does not play here in this round: the hands are then not theirs to see."""
+    return bool(own_code(link)) and own_seat(link, here) is None
+
+
 def own_code(link: TableLink) -> str:
-    """The ticket of the phone's owner; "" for a phone in the middle."""
-    return link.phone.ticket.code if link.phone and link.phone.ticket else ""
+    """The code of the ticket of the phone's owner; "" for a phone in the middle."""
+    owner = owner_of(link)
+    return owner.code if owner else ""
+
+
+def owner_of(link: TableLink) -> Ticket | None:
+    """The ticket of the phone's owner; None for a phone in the middle."""
+    return link.phone.ticket if link.phone else None

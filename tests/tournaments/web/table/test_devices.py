@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.an_evening import a_hand
-from tests.tournaments.web.table.a_phone import Phone, token_of
+from tests.tournaments.web.table.a_phone import Phone, text_of, token_of
 from tournaments.models import Hand, Seat, TableDevice
 from tournaments.services import devices, moves, rounds
 from tournaments.web.shared import now
@@ -123,6 +123,51 @@ def test_a_phone_goes_with_its_owner_from_table_to_table(make_evening: Any, sit:
     assert seat.table_round.table.number == 1
     there.save(a_hand())
     assert Hand.objects.get(table_round__round__number=2).entry.by == f"table:1 seat:{seat.seat}"
+
+
+@pytest.fixture
+def left_behind(make_evening: Any, sit: Any) -> Phone:
+    """The phone of a winner of table 2, left lying there in the second round."""
+    evening = make_evening(8, until="bell")
+    phone: Phone = sit(evening, 2)
+    phone.press("seat", ticket=code_at(evening, 2, 1))
+    evening.act(rounds.close)
+    evening.work()
+    evening.act(moves.publish_move)
+    evening.act(rounds.start)
+    evening.enter(2, a_hand(), round_number=2)
+    return phone
+
+
+def test_a_phone_left_at_the_table_before_shows_none_of_its_hands(left_behind: Phone) -> None:
+    text = left_behind.text()
+    assert "sits at table 1 now" in text
+    assert "Hand 1" not in text
+    assert left_behind.look("hands/1/correct/").status_code == 404
+    assert left_behind.look("hands/1/other/").status_code == 404
+
+
+def test_a_phone_left_behind_stays_for_everybody_once_somebody_says_so(
+    left_behind: Phone,
+) -> None:
+    assert "Hand 1" in text_of(left_behind.press("seat", ticket=""))
+    assert left_behind.look("hands/1/correct/").status_code == 200
+
+
+def test_what_a_phone_kept_of_the_round_before_is_taken_where_it_lies(
+    left_behind: Phone,
+) -> None:
+    left_behind.save(a_hand(), round="1", number="2", key="kept")
+    kept = Hand.objects.get(key="kept")
+    assert (kept.table_round.round.number, kept.entry.by) == (1, "table:2 seat:1")
+
+
+def test_a_phone_whose_owner_sits_out_says_so(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(9, until="playing")
+    phone = sit(evening, 2)
+    out = Seat.objects.get(round__evening=evening.evening, table_round=None).ticket
+    TableDevice.objects.update(ticket=out)
+    assert f"{out.player.name} sits out this round" in phone.text()
 
 
 def test_a_phone_that_was_sent_away_finds_nothing_until_it_scans_the_card_again(
