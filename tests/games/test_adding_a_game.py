@@ -38,7 +38,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ignored = shutil.ignore_patterns("__pycache__")
     for room in ("config", "games", "scoring", "templates", "tournaments", "tests/games", "tests/vectors"):
         shutil.copytree(ROOT / room, house / room, ignore=ignored)
-    for file in ("manage.py", "pyproject.toml", "tests/golden.py", "tests/__init__.py"):
+    for file in ("manage.py", "pyproject.toml", "tests/golden_hands.py", "tests/__init__.py"):
         shutil.copy(ROOT / file, house / file)
     for path, text in FILES.items():
         (house / path).parent.mkdir(exist_ok=True)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.catalogue import find
 from games.choices import closed, never_open, numbers_open
-from tests.golden import accepted
+from tests.golden_hands import accepted
 
 
 def at(hand: Any, path: str) -> Any:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import catalogue
-from tests.golden import Golden, accepted
+from tests.golden_hands import Golden, accepted
 from tournaments.services.pretend import pretend_hand
 from tournaments.web.prefill import values_of
 from tournaments.web.table.posted import posted_values, read_hand

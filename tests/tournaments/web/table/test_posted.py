@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games import catalogue
 from games.form import Choice, FormField, Item
-from tests.golden import accepted
+from tests.golden_hands import accepted
 from tests.tournaments.web.table.a_phone import as_posted
 from tournaments.web.table.posted import posted_values, read_hand
 

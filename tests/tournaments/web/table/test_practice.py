@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import catalogue
-from tests.golden import accepted
+from tests.golden_hands import accepted
 from tests.tournaments.web.table.a_phone import as_posted, text_of
 
 pytestmark = pytest.mark.django_db
