@@ -62,7 +62,9 @@ def _counts(record: Record, version: HandRecord, body: Body) -> None:
     else:
         hands.append(version)
     version.state = HandState.COUNTS
-    _cut_again(round_, version.table, body)
+    # A game that the director has decided stands as decided, its cut too, whatever its hands become.
+    if version.table not in round_.decisions:
+        _cut_again(round_, version.table, body)
 
 
 def _cut_again(round_: RoundRecord, table: int, body: Body) -> None:

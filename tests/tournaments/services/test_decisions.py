@@ -11,7 +11,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, refused
 from tournaments.models import Seat, Standing, TableRound
 from tournaments.queries.decisions import standing_decisions
-from tournaments.services import bells, calls, decisions, evenings, rebuild, rounds
+from tournaments.services import bells, calls, corrections, decisions, evenings, rebuild, rounds
 
 Make = Callable[..., AnEvening]
 WHY = {"reason": "as agreed with everybody"}
@@ -104,6 +104,22 @@ def test_a_game_adjusted_to_level_is_cut(evening: AnEvening) -> None:
         evening.act(decisions.adjust_game, points=[7, 7], **GAME_2, **WHY)
     evening.act(decisions.adjust_game, points=[7, 7], cut="B", **GAME_2, **WHY)
     assert TableRound.objects.get(round__number=1, table__number=2).winner == "B"
+
+
+@pytest.mark.parametrize("service", [decisions.adjust_game, decisions.not_played])
+def test_the_cut_of_a_decided_game_stands_when_one_of_its_hands_is_corrected(
+    evening: AnEvening, service: Any
+) -> None:
+    about = {} if service is decisions.not_played else {"points": [7, 7], "cut": "B"}
+    evening.act(service, **GAME_2, **WHY, **about)
+    game = TableRound.objects.get(round__number=1, table__number=2)
+    hand = game.hands.get(number=1, live=True)
+    changed = {"number": 1, "of": hand.entry.sequence, "hand": a_hand(2, couple="B")}
+    evening.act(corrections.correct, **GAME_2, **WHY, **changed)
+    again = TableRound.objects.get(pk=game.pk)
+    assert again.cut
+    assert (again.cut, again.winner) == (game.cut, game.winner)
+    assert rebuild.check(evening.read()) == []
 
 
 def test_a_game_that_was_not_played_counts_for_nobody(evening: AnEvening) -> None:
