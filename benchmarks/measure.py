@@ -16,11 +16,12 @@ RUNS = 25
 
 
 class Row(NamedTuple):
-    """What was measured, beside what, and what it may be at the most.
+    """What was measured, beside what, and within which bounds it has to stay.
 
     Attributes:
         measured, beside: of the work and of its reference, both in `unit`.
         most: the highest `measured` that is good enough; `most_ratio` the same for the ratio of the two.
+        least_ratio: the lowest ratio that is good enough, where more is better.
     """
 
     name: str
@@ -30,25 +31,30 @@ class Row(NamedTuple):
     beside: float | None = None
     most: float | None = None
     most_ratio: float | None = None
+    least_ratio: float | None = None
 
     @property
     def ratio(self) -> float | None:
-        """How many times the reference it took."""
+        """How many times the reference it is."""
         return None if self.beside is None else self.measured / self.beside
 
     @property
     def holds(self) -> bool:
         """Whether no bound is missed."""
+        ratio = self.ratio or 0
         within = self.most is None or self.measured <= self.most
-        return within and (self.most_ratio is None or (self.ratio or 0) <= self.most_ratio)
+        below = self.most_ratio is None or ratio <= self.most_ratio
+        return within and below and (self.least_ratio is None or ratio >= self.least_ratio)
 
     @property
     def bound(self) -> str:
         """Its bounds in words; empty where it has none."""
-        told = [] if self.most is None else [f"{self.most:g} {self.unit}"]
-        told += [] if self.most_ratio is None else [f"{self.most_ratio:g} times"]
+        most = [] if self.most is None else [f"{self.most:g} {self.unit}"]
+        most += [] if self.most_ratio is None else [f"{self.most_ratio:g} times"]
+        told = [f"at most {' and '.join(most)}"] if most else []
+        told += [] if self.least_ratio is None else [f"at least {self.least_ratio:g} times"]
         verdict = "holds" if self.holds else "MISSED"
-        return f"at most {' and '.join(told)}: {verdict}" if told else ""
+        return f"{' and '.join(told)}: {verdict}" if told else ""
 
 
 def lines(rows: Iterable[Row]) -> Iterator[str]:

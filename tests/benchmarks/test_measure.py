@@ -20,8 +20,20 @@ from benchmarks.measure import Row, compare, in_turn, lines
         (Row("a", 5.0, beside=2.0, most_ratio=2.5), True, "at most 2.5 times: holds"),
         (Row("a", 5.1, beside=2.0, most_ratio=2.5), False, "at most 2.5 times: MISSED"),
         (Row("a", 5.1, beside=2.0, most=9, most_ratio=2.5), False, "at most 9 ms and 2.5 times: MISSED"),
+        (Row("a", 45, "", beside=100, least_ratio=0.45), True, "at least 0.45 times: holds"),
+        (Row("a", 44, "", beside=100, least_ratio=0.45), False, "at least 0.45 times: MISSED"),
     ],
-    ids=["no bound", "as much as may be", "too slow", "too many", "in ratio", "out of ratio", "one of two"],
+    ids=[
+        "no bound",
+        "as much as may be",
+        "too slow",
+        "too many",
+        "in ratio",
+        "out of ratio",
+        "one of two",
+        "as many as must be",
+        "too few",
+    ],
 )
 def test_a_bound_holds_up_to_its_figure(row: Row, holds: bool, bound: str) -> None:
     assert (row.holds, row.bound) == (holds, bound)
