@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -42,7 +43,7 @@ def words(process: int) -> str:
     return ""
 
 
-class Deployment:
+class Deployment(ABC):
     """A running Head Table with the club of the_club.py.
 
     Args:
@@ -88,9 +89,9 @@ class Deployment:
         """Wait until it answers."""
         wait_for(self.answers, lambda: self.log.read_text()[-2000:], START_SECONDS)
 
+    @abstractmethod
     def tops(self) -> list[int]:
         """The processes that nobody but the system or the supervisor has started."""
-        raise NotImplementedError
 
     def pid(self, kind: str) -> int | None:
         """The process of that kind that runs now, if any does."""

@@ -177,22 +177,29 @@ def kills(deployment: Deployment, room: Room, times: int, dice: random.Random) -
     return result
 
 
+def hands_again(room: Room, since: str, result: Result, took: list[float]) -> bool:
+    """Whether a hand is taken soon from now on; adds to `took` after how many seconds, or to the faults."""
+    moment = time.monotonic()
+    if not until(partial(room.took_since, moment), BACK_SECONDS):
+        result.faults.append(f"no hand within {BACK_SECONDS} s after {since}")
+        return False
+    took.append(time.monotonic() - moment)
+    return True
+
+
 def postgresql_killed(
     deployment: Deployment, room: Room, cluster: Cluster, times: int, dice: random.Random
 ) -> Result:
     """PostgreSQL is killed while hands come in, and started again."""
-    took = []
+    took: list[float] = []
     with watched(f"PostgreSQL killed with SIGKILL {times} times", deployment, room) as result:
         with room.playing():
             for _ in range(times):
                 time.sleep(dice.uniform(0.5, 1.5))
                 cluster.kill()
                 cluster.start()
-                moment = time.monotonic()
-                if not until(partial(room.took_since, moment), BACK_SECONDS):
-                    result.faults.append(f"no hand within {BACK_SECONDS} s after PostgreSQL was back")
+                if not hands_again(room, "PostgreSQL was back", result, took):
                     break
-                took.append(time.monotonic() - moment)
         result.figures["first hand after PostgreSQL was back"] = seconds(took) if took else "never"
     return result
 
@@ -239,7 +246,8 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
 
 def disk_full(deployment: Deployment, room: Room, disk: Path, times: int, full_seconds: float) -> Result:
     """The disk fills up while hands come in, and is emptied again."""
-    took, ballast = [], disk / "ballast"
+    took: list[float] = []
+    ballast = disk / "ballast"
     with watched(f"disk full, {times} times for {full_seconds:.0f} s", deployment, room) as result:
         with room.playing(pause=0.02):
             for _ in range(times):
@@ -249,11 +257,8 @@ def disk_full(deployment: Deployment, room: Room, disk: Path, times: int, full_s
                         file.write(b"\0" * 4096)
                 time.sleep(full_seconds)
                 ballast.unlink()
-                moment = time.monotonic()
-                if not until(partial(room.took_since, moment), BACK_SECONDS):
-                    result.faults.append(f"no hand within {BACK_SECONDS} s after there was room again")
+                if not hands_again(room, "there was room again", result, took):
                     break
-                took.append(time.monotonic() - moment)
         result.figures["first hand after there was room"] = seconds(took) if took else "never"
     return result
 
