@@ -268,9 +268,12 @@ _ALL_MEET: Final = gettext_noop(
 )
 
 
+_LOST: Final = gettext_noop("No round is counted otherwise: a fixture that somebody did not play is lost.")
+
+
 def _unplayed(rules: FixtureRules) -> Said:
     if not rules.has_table:
-        yield Sentence(_NO_PLACES)
+        yield Sentence(_LOST)
         return
     yield Sentence(_EDITIONS[rules.edition])
     if rules.table_rules().all_meet:

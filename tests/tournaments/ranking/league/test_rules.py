@@ -104,6 +104,12 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
         ),
         pytest.param(
             {"format": "knock_out"},
+            "league.unplayed",
+            "No round is counted otherwise: a fixture that somebody did not play is lost.",
+            id="rounds not played in a knock-out",
+        ),
+        pytest.param(
+            {"format": "knock_out"},
             "league.draws",
             "Whoever has won more games wins a fixture. With as many games each it is a draw. A draw is"
             " played again. Whoever does not play loses; where neither side does, both lose.",
