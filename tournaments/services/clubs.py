@@ -16,6 +16,7 @@ from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_colour, clean_name, free_slug
 
 MOST_NAMES_AT_ONCE = 2000
+"""More than any club has members; a longer list holds up everybody else, and is none of names."""
 
 
 @transaction.atomic
@@ -84,19 +85,13 @@ def _check_unknown(club: Club, name: str) -> None:
 def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]:
     """Members for the names that the club does not have yet, in order; blank lines are passed over.
 
-    Returns the player of each name, old or new. A name given twice is one player.
+    Returns the player of each name, old or new. A name given twice is one player. Raises Faults on a list that is too
+    long (`names`), and on bad names (`names.N`, counted from 0).
     """
+    names = _few_enough(names)
     wanted = list(
         dict.fromkeys(clean_name(f"names.{place}", name) for place, name in enumerate(names) if name.strip())
     )
-    if len(wanted) > MOST_NAMES_AT_ONCE:
-        refuse(
-            "names",
-            "too-many",
-            "%(entered)s names; at most %(most)s at once",
-            entered=len(wanted),
-            most=MOST_NAMES_AT_ONCE,
-        )
     known = {player.name: player for player in Player.objects.filter(club=club, name__in=wanted)}
     Player.objects.bulk_create(
         [Player(club=club, name=name, made_at=at) for name in wanted if name not in known]
@@ -105,13 +100,30 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
     return [known[name] for name in wanted]
 
 
+def _few_enough(names: Iterable[str]) -> list[str]:
+    """The names as a list, before anything is asked of any of them. Raises Faults where they are too many at once."""
+    listed = list(names)
+    entered = sum(bool(name.strip()) for name in listed)
+    if entered > MOST_NAMES_AT_ONCE:
+        refuse(
+            "names",
+            "too-many",
+            "%(entered)s names were entered; at most %(most)s can be added at once: add them in several lists",
+            entered=entered,
+            most=MOST_NAMES_AT_ONCE,
+        )
+    return listed
+
+
 @transaction.atomic
 def add_members(*, club: Club, rows: Iterable[tuple[str, str]], at: datetime) -> tuple[int, int]:
     """Members from a list of names and usual ticket colours; blank names are passed over.
 
     A name that the club has already is no second member: it gets the colour, where one is given. Returns how many
-    are new and how many were known. Raises Faults with fields `names.N`, lines counted from 0.
+    are new and how many were known. Raises Faults as `add_names` does, lines counted from 0.
     """
+    rows = list(rows)
+    _few_enough(name for name, _colour in rows)
     colours = {
         clean_name(f"names.{place}", name): clean_colour(colour)
         for place, (name, colour) in enumerate(rows)

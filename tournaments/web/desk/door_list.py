@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -14,10 +15,12 @@ from tournaments.evening import Plan
 from tournaments.movement.seating import Seating
 from tournaments.queries import desk
 from tournaments.queries.desk import Evening
+from tournaments.services.clubs import MOST_NAMES_AT_ONCE
 from tournaments.services.texts import LONGEST_NAME
 from tournaments.web.desk.doors import stock_of
 
 NO_NAME = gettext_lazy("Nothing was entered; a name is needed.")
+SO_MANY = format_lazy(gettext_lazy("At most {most} names at once."), most=MOST_NAMES_AT_ONCE)
 
 
 class ColourForm(forms.Form):
@@ -79,6 +82,7 @@ class ListForm(ColourForm):
 
     names = forms.CharField(
         label=gettext_lazy("Names, one to a line"),
+        help_text=SO_MANY,
         error_messages={"required": NO_NAME},
         widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
     )

@@ -20,7 +20,7 @@ from tournaments.evening import LONGEST_COLOUR
 from tournaments.queries import desk, sight
 from tournaments.queries.desk import Club
 from tournaments.services import clubs, offices
-from tournaments.web.desk.door_list import NO_NAME, AnotherForm, NameField
+from tournaments.web.desk.door_list import NO_NAME, SO_MANY, AnotherForm, NameField
 from tournaments.web.desk.doors import REFUSED, club_page, filled, show_faults, show_line_faults
 from tournaments.web.shared import now
 
@@ -93,6 +93,7 @@ class NamesForm(forms.Form):
 
     names = forms.CharField(
         label=gettext_lazy("Names, one to a line"),
+        help_text=SO_MANY,
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
         error_messages={"required": NO_NAME},
     )

@@ -110,6 +110,13 @@ class TestMembers:
     def test_an_empty_list_is_refused(self, desk: Desk) -> None:
         assert "a name is needed" in desk.refused("desk-members-paste", names=" \n ")
 
+    def test_a_list_that_is_too_long_adds_nobody_and_says_how_long_one_may_be(self, desk: Desk) -> None:
+        most = clubs.MOST_NAMES_AT_ONCE
+        assert f"At most {most} names at once." in desk.see("desk-members")
+        page = desk.refused("desk-members-paste", names="\n".join(f"P{place}" for place in range(most + 1)))
+        assert f"at most {most} can be added at once: add them in several lists" in page
+        assert not Player.objects.exists()
+
     @pytest.mark.parametrize(
         "content",
         [
