@@ -9,7 +9,7 @@ from tournaments.api import bodies, table_answers
 from tournaments.api import mending_documents as documents
 from tournaments.api.bodies import parsed
 from tournaments.api.doors import OfficerDoor, TableDoor
-from tournaments.api.schema import described
+from tournaments.api.schema import PHONE, described
 from tournaments.queries import rest
 from tournaments.services import calls
 
@@ -40,7 +40,9 @@ class Answered(OfficerDoor):
 class CallFromTable(TableDoor):
     """The call of a table."""
 
-    @described("call_director", body=bodies.NewCall, answer=table_answers.Call, status=201)
+    @described(
+        "call_director", body=bodies.NewCall, answer=table_answers.Call, status=201, parameters=(PHONE,)
+    )
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Call the director; a table that waits already goes on waiting with its first call."""
         place = self.place(request, club, evening, number)
@@ -58,7 +60,7 @@ class CallFromTable(TableDoor):
 class NeededNoMore(TableDoor):
     """A call that is withdrawn."""
 
-    @described("withdraw_call", body=bodies.Nothing, answer=table_answers.Calls)
+    @described("withdraw_call", body=bodies.Nothing, answer=table_answers.Calls, parameters=(PHONE,))
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """The table needs nobody any more; gives the calls of the table that still wait: none."""
         place = self.place(request, club, evening, number)

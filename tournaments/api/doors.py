@@ -21,6 +21,7 @@ from rest_framework.views import APIView
 from scoring.derivation import gettext_noop
 from tournaments.api.authentication import IsOfficer, TablePrincipal
 from tournaments.api.bodies import MOST_TABLES
+from tournaments.api.phones import phone_asking
 from tournaments.queries import rest
 from tournaments.replay.agreement import AT_A_TABLE
 from tournaments.services.refusals import refuse
@@ -84,11 +85,15 @@ class OfficerDoor(Door):
 
 
 class Place(NamedTuple):
-    """A table of an evening, found for an asker who may be there, and who that is."""
+    """A table of an evening, found for an asker who may be there, and who that is.
+
+    `phone` is the phone of a table that asks, or `UNTOLD`; None where it is no table's.
+    """
 
     evening_id: int
     table: int
     who: By
+    phone: int | None = None
 
     def speaking(self, seat: int | None, *, round_number: int | None = None, key: str | None = None) -> By:
         """Who acts, from a seat of the table if they say which.
@@ -122,13 +127,17 @@ class TableDoor(Door):
     """For a table's own phone, and for the officers of its club."""
 
     def place(self, request: Request, club: str, evening: str, number: int) -> Place:
-        """The table at this address. Raises Http404 where it is not the asker's."""
+        """The table at this address. Raises Http404 where it is not the asker's.
+
+        Raises Faults for a phone of the table that is none of its phones any more, or no phone.
+        """
         user = asker(request)
         if isinstance(user, TablePrincipal):
             key = user.key
             if (key.club, key.evening, key.table) != (club, evening, number):
                 raise Http404
-            return Place(key.evening_id, number, {"by": user.by, "at": timezone.now()})
+            who: By = {"by": user.by, "at": timezone.now()}
+            return Place(key.evening_id, number, who, phone_asking(request, key))
         if not 1 <= number <= MOST_TABLES:
             raise Http404
         found = rest.evening_id(user, club, evening)

@@ -15,7 +15,7 @@ from rest_framework.views import set_rollback
 
 from scoring.derivation import Sentence
 from scoring.faults import Fault, Faults
-from tournaments.services.refusals import HAND_TAKEN, KEY_REUSED, NOT_NOW
+from tournaments.services.refusals import BAD_PHONE, HAND_TAKEN, KEY_REUSED, NOT_NOW, SENT_AWAY
 from tournaments.services.scoresheets import HandTaken
 
 STATUSES = {
@@ -23,7 +23,9 @@ STATUSES = {
     HAND_TAKEN: status.HTTP_409_CONFLICT,
     "changed-meanwhile": status.HTTP_409_CONFLICT,
     "look-first": status.HTTP_403_FORBIDDEN,
+    SENT_AWAY: status.HTTP_403_FORBIDDEN,
     KEY_REUSED: status.HTTP_422_UNPROCESSABLE_ENTITY,
+    BAD_PHONE: status.HTTP_422_UNPROCESSABLE_ENTITY,
 }
 CODES = {"not_authenticated": "not-signed-in", "authentication_failed": "bad-token"}
 

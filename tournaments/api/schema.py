@@ -12,7 +12,7 @@ from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from pydantic import BaseModel
 
-from tournaments.api import answers, examples
+from tournaments.api import answers, examples, phones
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,7 +24,7 @@ WHY: Mapping[int, str] = {
     409: "Not as things stand now.",
     413: "The body is longer than this address takes.",
     415: "The body is not JSON.",
-    422: "The key came with another body before.",
+    422: "The key came with another body before, or `Table-Phone` is no phone's token.",
     429: "Too much from this address; `Retry-After` says in how many seconds to try again.",
     503: "Nothing can be saved or read just now; `Retry-After` says in how many seconds to try again.",
 }
@@ -51,6 +51,16 @@ KEY = OpenApiParameter(
     required=True,
     description="1 to 64 plain characters, made before the first try; a retry sends the same.",
 )
+PHONE = OpenApiParameter(
+    phones.HEADER,
+    {"type": "string", "pattern": f"^{phones.TOKEN.pattern}$"},
+    OpenApiParameter.HEADER,
+    description=(
+        "With a table's token: a random token of at least 128 bits, which each phone makes for itself and keeps. It "
+        "tells the phones of one table apart, for none confirms, agrees with or settles what it has entered itself. "
+        "All requests without it count as one phone."
+    ),
+)
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="An earlier ETag."
 )
@@ -76,6 +86,7 @@ def described(
         also: other answers by status.
     """
     wrong = [*refusals, *(() if public else (401, 403, 404)), *((400, 413, 415) if body else ()), 503]
+    wrong += [422] if PHONE in parameters else []
     responses: dict[int, Any] = {status: answer}
     responses |= {code: OpenApiResponse(answers.Problems, WHY[code]) for code in sorted(set(wrong))}
     responses |= also or {}

@@ -16,7 +16,7 @@ from tournaments.api.acts import cut_at
 from tournaments.api.bodies import MOST_HANDS, parsed
 from tournaments.api.doors import Place, TableDoor, unchanged, versioned
 from tournaments.api.looking import look_first, sight_of
-from tournaments.api.schema import IF_NONE_MATCH, KEY, described
+from tournaments.api.schema import IF_NONE_MATCH, KEY, PHONE, described
 from tournaments.queries import rest
 from tournaments.services import corrections, rounds, scoresheets, second_entries
 from tournaments.services.refusals import refuse
@@ -27,7 +27,7 @@ KEY_HEADER = "Idempotency-Key"
 class Table(TableDoor):
     """One table."""
 
-    @described("show_table", answer=table_answers.Table, also={304: None}, parameters=(IF_NONE_MATCH,))
+    @described("show_table", answer=table_answers.Table, also={304: None}, parameters=(IF_NONE_MATCH, PHONE))
     def get(self, request: Request, club: str, evening: str, number: int) -> HttpResponseBase:
         """The table as it stands: seats, running points, the hands of the round, where its players go next."""
         found = rest.evening_at(self.place(request, club, evening, number).evening_id)
@@ -43,9 +43,8 @@ class Hands(TableDoor):
         body=bodies.NewHand,
         answer=table_answers.Entered,
         status=201,
-        refusals=(422,),
         also={202: table_answers.EnteredLate, 409: table_answers.Taken},
-        parameters=(KEY,),
+        parameters=(KEY, PHONE),
     )
     def post(self, request: Request, club: str, evening: str, number: int) -> HttpResponse:
         """Enter a hand of the current round. A retry with the same key and body gets the same bytes.
@@ -71,6 +70,7 @@ class Hands(TableDoor):
                 number=body.number,
                 played_at=body.played_at,
                 sent_at=body.sent_at,
+                phone=place.phone,
                 **place.speaking(body.seat, round_number=body.round, key=key),
             )
         except scoresheets.HandTaken:
@@ -90,7 +90,7 @@ def _is_late(answer: str) -> bool:
 class Preview(TableDoor):
     """The slip of a hand."""
 
-    @described("preview_hand", body=bodies.OneHand, answer=table_answers.Preview)
+    @described("preview_hand", body=bodies.OneHand, answer=table_answers.Preview, parameters=(PHONE,))
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """What a hand would score under tonight's house rules. Nothing is kept."""
         place = self.place(request, club, evening, number)
@@ -103,7 +103,9 @@ class Preview(TableDoor):
 class Ring(TableDoor):
     """The bell."""
 
-    @described("ring_at_table", body=bodies.Nothing, answer=table_answers.Table, refusals=(409,))
+    @described(
+        "ring_at_table", body=bodies.Nothing, answer=table_answers.Table, refusals=(409,), parameters=(PHONE,)
+    )
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Ring the bell; rung already, nothing more happens."""
         place = self.place(request, club, evening, number)
@@ -115,7 +117,9 @@ class Ring(TableDoor):
 class Cut(TableDoor):
     """The cut."""
 
-    @described("cut_at_table", body=bodies.TableCut, answer=table_answers.Table, refusals=(409,))
+    @described(
+        "cut_at_table", body=bodies.TableCut, answer=table_answers.Table, refusals=(409,), parameters=(PHONE,)
+    )
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Record who won the cut of this level table."""
         place = self.place(request, club, evening, number)
@@ -153,36 +157,61 @@ def _shown(request: Request, place: Place) -> Response:
 class Confirm(TableDoor):
     """The other side's word."""
 
-    @described("confirm_at_table", body=bodies.Confirmation, answer=table_answers.Table, refusals=(409,))
+    @described(
+        "confirm_at_table",
+        body=bodies.Confirmation,
+        answer=table_answers.Table,
+        refusals=(409,),
+        parameters=(PHONE,),
+    )
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
-        """Confirm a hand of the current round for another side than the one that entered it; `seat` says which."""
+        """Confirm a hand of the current round that another side entered on another phone; `seat` says who you are."""
         place = self.place(request, club, evening, number)
         said, body = _said(place, hand), parsed(request, bodies.Confirmation)
-        second_entries.confirm(**said, of=body.of, **place.speaking(body.seat))
+        second_entries.confirm(**said, of=body.of, phone=place.phone, **place.speaking(body.seat))
         return _shown(request, place)
 
 
 class Settle(TableDoor):
     """Giving way."""
 
-    @described("settle_at_table", body=bodies.GivingWay, answer=table_answers.Table, refusals=(409,))
+    @described(
+        "settle_at_table",
+        body=bodies.GivingWay,
+        answer=table_answers.Table,
+        refusals=(409,),
+        parameters=(PHONE,),
+    )
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
-        """Settle a dispute by keeping the other side's entry; which side is yours, `seat` says."""
+        """Settle a dispute by keeping the entry of the other side and phone; which side is yours, `seat` says."""
         place = self.place(request, club, evening, number)
         said, body = _said(place, hand), parsed(request, bodies.GivingWay)
-        second_entries.settle(**said, keep=body.keep, reason=body.reason, **place.speaking(body.seat))
+        second_entries.settle(
+            **said, keep=body.keep, reason=body.reason, phone=place.phone, **place.speaking(body.seat)
+        )
         return _shown(request, place)
 
 
 class Correct(TableDoor):
     """A mistake."""
 
-    @described("correct_at_table", body=bodies.OwnCorrection, answer=table_answers.Table, refusals=(409,))
+    @described(
+        "correct_at_table",
+        body=bodies.OwnCorrection,
+        answer=table_answers.Table,
+        refusals=(409,),
+        parameters=(PHONE,),
+    )
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
         """Correct the last hand of this table in the round in play; the other side confirms it anew."""
         place = self.place(request, club, evening, number)
         said, body = _said(place, hand), parsed(request, bodies.OwnCorrection)
         corrections.correct(
-            **said, of=body.of, hand=body.hand, reason=body.reason, **place.speaking(body.seat)
+            **said,
+            of=body.of,
+            hand=body.hand,
+            reason=body.reason,
+            phone=place.phone,
+            **place.speaking(body.seat),
         )
         return _shown(request, place)

@@ -8,7 +8,17 @@ from datetime import datetime
 from tournaments.models import Evening, Seat, TableDevice, TableLink, Ticket
 from tournaments.queries.names import Named, full_names
 
-__all__ = ["Phone", "TableDevice", "Ticket", "live_link", "phone_of", "phones_at", "seat_at", "table_of"]
+__all__ = [
+    "Phone",
+    "TableDevice",
+    "Ticket",
+    "live_link",
+    "phone_of",
+    "phone_with",
+    "phones_at",
+    "seat_at",
+    "table_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +55,11 @@ def phones_at(evening: Evening, table: int) -> list[Phone]:
 def phone_of(evening: Evening, table: int, pk: int) -> TableDevice | None:
     """One phone of a table of this evening."""
     return TableDevice.objects.filter(pk=pk, link__table__evening=evening, link__table__number=table).first()
+
+
+def phone_with(token_hash: str, link_id: int) -> TableDevice | None:
+    """The phone with this token that a link of a table knows, sent away or not; one query."""
+    return TableDevice.objects.filter(link=link_id, token_hash=token_hash).first()
 
 
 def seat_at(link: TableLink, round_number: int) -> int | None:

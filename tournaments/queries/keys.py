@@ -8,14 +8,14 @@ from tournaments.models import ApiToken, SignInLink, TableLink, User
 from tournaments.models.statements import Prepared, Slot
 from tournaments.queries.access import live_api_token
 
-__all__ = ["ApiToken", "SignInLink", "TableKey", "User", "live_api_token", "table_of"]
+__all__ = ["ApiToken", "SignInLink", "TableKey", "User", "link_at", "live_api_token", "table_of"]
 
 _TABLE = Prepared(
     lambda: (
         TableLink.objects.filter(token_hash=Slot("token_hash"), revoked_at__isnull=True)
         .order_by()
         .values_list(
-            "table__evening_id", "table__evening__club__slug", "table__evening__slug", "table__number"
+            "table__evening_id", "table__evening__club__slug", "table__evening__slug", "table__number", "pk"
         )
     )
 )
@@ -29,9 +29,15 @@ class TableKey:
     club: str
     evening: str
     table: int
+    link_id: int
 
 
 def table_of(token_hash: str) -> TableKey | None:
     """The table of the live link with this hash; one prepared query, for it stands before every hand."""
     row = _TABLE.one(token_hash=token_hash)
     return None if row is None else TableKey(*row)
+
+
+def link_at(pk: int) -> TableLink:
+    """The link that a key came from, with its table; one query."""
+    return TableLink.objects.select_related("table").get(pk=pk)

@@ -13,6 +13,8 @@ from tournaments.status import ACT_WORDS, STATUS_WORDS, NotNow
 NOT_NOW = "not-now"
 KEY_REUSED = "key-reused"
 HAND_TAKEN = "hand-already-entered"
+BAD_PHONE = "bad-phone"
+SENT_AWAY = "sent-away"
 
 
 def fault(field: str, code: str, template: str, **values: object) -> Fault:

@@ -35,7 +35,16 @@ from tournaments.replay.record import HandState
 from tournaments.services import rounds
 from tournaments.services.ledger import Book, open_book, unlocked_book
 from tournaments.services.refusals import HAND_TAKEN, KEY_REUSED, fault, refuse
-from tournaments.services.versions import OWN_KEY, ScoredAhead, Version, check_versions, columns, keep, worth
+from tournaments.services.versions import (
+    OWN_KEY,
+    ScoredAhead,
+    Version,
+    check_versions,
+    columns,
+    is_own,
+    keep,
+    worth,
+)
 from tournaments.status import Act, Status
 
 LONGEST_KEY = 64
@@ -135,7 +144,7 @@ class Sheet:
         version = self._version(taken.number, state)
         by, first = self.book.by, taken.entry.by
         sides = agree(first, by, couples=not self.setup.plan.by_points)
-        own = self.request.phone is not None and self.request.phone == taken.phone_id
+        own = is_own(taken, self.request.phone)
         confirms = same and not taken.confirmed_by and sides and not own
         if confirms:
             update(Hand, taken.pk, confirmed_by=by)
@@ -214,7 +223,7 @@ def enter_hand(
         number: which hand of the table and round this is meant to be; None for the next one.
         played_at: when it was finished, by the sender's clock; None for now.
         sent_at: what the sender's clock showed at this try. Where it is wrong the time of play is put right.
-        phone: the primary key of the phone that sent it, where it is known: a phone does not confirm its own entry.
+        phone: the primary key of the phone that sent it, or `UNTOLD`: a phone does not confirm its own entry.
 
     Raises:
         HandTaken: somebody who is not at the table enters a `number` that has been entered already.

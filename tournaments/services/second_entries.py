@@ -13,6 +13,7 @@ from tournaments.services.ledger import Written
 from tournaments.services.mending import Cut, Game, Seats, game_at, open_for
 from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_reason
+from tournaments.services.versions import UNTOLD, is_own
 from tournaments.status import Act
 
 
@@ -32,7 +33,7 @@ def confirm(
 
     Confirming twice is confirming once; the second gives None. Raises Faults where it is the confirming side's
     own entry, where it is disputed, or where it has been changed since (`of`, its entry's ledger sequence).
-    `phone` is the primary key of the phone that says so, where it is known: not the one that entered the hand.
+    `phone` is the primary key of the phone that says so, or `UNTOLD`: not the one that entered the hand.
     """
     book = open_for(evening.pk, Act.CONFIRM_HAND, by=by, at=at)
     game = game_at(book, round_number, table_number)
@@ -106,7 +107,14 @@ def _check_side(game: Game, hand: Hand, by: str, phone: int | None) -> None:
             "own-entry",
             "this is for the other side to say; tell this phone where you sit if you are the other side",
         )
-    if phone is not None and phone == hand.phone_id:
+    if is_own(hand, phone) and phone == UNTOLD:
+        refuse(
+            "seat",
+            "own-phone",
+            "neither this phone nor the one that entered it tells which one it is, so they count as one: let each "
+            "send a token of its own, or ask the director",
+        )
+    if is_own(hand, phone):
         refuse(
             "seat",
             "own-phone",

@@ -25,6 +25,8 @@ MOST_VERSIONS = 20
 """How often the phones of a table may enter one hand: a few times each, and no flood."""
 OWN_KEY = "~"
 """Begins the keys of versions that no phone has sent; no phone's key may."""
+UNTOLD = 0
+"""In place of the primary key of a phone: it does not tell which it is. All of those at a table count as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Version:
         running: the points of the game after it.
         key: of the request, with its `fingerprint`; empty where no request waits for an answer.
         clock_offset: by how many milliseconds the sender's clock is ahead, if that is known.
-        phone: the primary key of the phone that sent it, if that is known.
+        phone: the primary key of the phone that sent it; None or `UNTOLD` where that is not known.
     """
 
     game: int
@@ -72,6 +74,14 @@ class Version:
         if self.clock_offset is not None:
             said["clock_offset"] = self.clock_offset
         return said
+
+
+def is_own(hand: Hand, phone: int | None) -> bool:
+    """Whether a hand that a table entered is this phone's own entry, which another one has to confirm.
+
+    None is nobody's phone: only what people at a table say comes from one.
+    """
+    return phone is not None and phone == (hand.phone_id or UNTOLD) and hand.entry.by.startswith(AT_A_TABLE)
 
 
 class ScoredAhead:
@@ -186,7 +196,7 @@ def keep(
         "confirmed_by": version.confirmed_by,
         "late_because": version.late_because,
         "clock_offset": version.clock_offset,
-        "phone": version.phone,
+        "phone": version.phone or None,
     }
     together([*changes, Change(Hand, row), *also])
     return entry, answer

@@ -18,9 +18,13 @@ from tournaments.services.access import make_api_token, table_token
 
 @dataclass
 class Caller:
-    """Sends JSON with `token`, and takes a 500 as an answer rather than as an exception."""
+    """Sends JSON with `token`, and takes a 500 as an answer rather than as an exception.
+
+    `phone` is the token that tells it from the other phones of its table; empty where it has none.
+    """
 
     token: str = ""
+    phone: str = ""
     client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
     keys: count[int] = field(default_factory=count)
 
@@ -28,6 +32,8 @@ class Caller:
         """The answer; `body` is text as it is, or anything that becomes JSON."""
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
+        if self.phone:
+            headers["Table-Phone"] = self.phone
         if body is None:
             return self.client.generic(method, path, headers=headers)
         text = body if isinstance(body, (str, bytes)) else json.dumps(body)
@@ -41,7 +47,7 @@ class Caller:
 
     def hand(self, path: str, hand: Any, *, key: str | None = None, **more: Any) -> HttpResponse:
         """Enter a hand at the table with this address."""
-        key = f"test-{next(self.keys)}" if key is None else key
+        key = f"{self.phone}-{next(self.keys)}" if key is None else key
         answer: HttpResponse = self.post(f"{path}hands/", {"hand": hand, **more}, **{"Idempotency-Key": key})
         return answer
 
@@ -53,12 +59,12 @@ def officer(user: User) -> Caller:
     return Caller(token)
 
 
-def at_table(evening: AnEvening, number: int) -> Caller:
-    """The phone that opened the link of this table."""
+def at_table(evening: AnEvening, number: int, phone: str = "") -> Caller:
+    """A phone that opened the link of this table; `phone` is its own token, if it tells which one it is."""
     link = TableLink.objects.get(
         table__evening=evening.evening, table__number=number, revoked_at__isnull=True
     )
-    return Caller(table_token(link))
+    return Caller(table_token(link), phone)
 
 
 def address(evening: AnEvening, number: int | None = None) -> str:

@@ -24,6 +24,12 @@ def table(playing: AnEvening) -> str:
     return address(playing, 2)
 
 
+@pytest.fixture
+def opposite(playing: AnEvening) -> Caller:
+    """Another phone at table 2, which tells which one it is."""
+    return at_table(playing, 2, "the-phone-of-another-side")
+
+
 def entry(answer: Any) -> int:
     """The ledger's number of a hand that was entered."""
     assert answer.status_code == 201, answer.content
@@ -39,17 +45,18 @@ def shown(answer: Any) -> Any:
 class TestConfirming:
     """A hand is confirmed by the other side."""
 
-    def test_by_a_phone_that_says_where_it_sits(self, phone: Caller, table: str) -> None:
+    def test_by_a_phone_that_says_where_it_sits(self, phone: Caller, opposite: Caller, table: str) -> None:
         of = entry(phone.hand(table, a_hand(), seat=1))
         assert shown(phone.get(table))["agreed"] == "waits"
-        hand = shown(phone.post(f"{table}hands/1/confirm/", {"of": of, "seat": 2}))
+        hand = shown(opposite.post(f"{table}hands/1/confirm/", {"of": of, "seat": 2}))
         assert (hand["agreed"], hand["by"], hand["confirmed_by"]) == (
             "confirmed",
             "table:2 seat:1",
             "table:2 seat:2",
         )
         before = everything()
-        assert shown(phone.post(f"{table}hands/1/confirm/", {"of": of, "seat": 4}))["agreed"] == "confirmed"
+        again = opposite.post(f"{table}hands/1/confirm/", {"of": of, "seat": 4})
+        assert shown(again)["agreed"] == "confirmed"
         assert everything() == before
 
     def test_by_the_director(self, phone: Caller, desk: Caller, table: str) -> None:
@@ -93,9 +100,9 @@ class TestADispute:
     """Two results for one hand: both stay to be seen until somebody settles which counts."""
 
     @pytest.fixture
-    def entries(self, phone: Caller, table: str) -> tuple[int, int]:
+    def entries(self, phone: Caller, opposite: Caller, table: str) -> tuple[int, int]:
         first = entry(phone.hand(table, a_hand(), seat=1, number=1))
-        return first, entry(phone.hand(table, OTHER, seat=2, number=1))
+        return first, entry(opposite.hand(table, OTHER, seat=2, number=1))
 
     def test_is_shown_to_the_table_and_to_the_director(
         self, phone: Caller, desk: Caller, table: str, playing: AnEvening, entries: tuple[int, int]
@@ -115,6 +122,7 @@ class TestADispute:
     def test_a_side_gives_way(
         self,
         phone: Caller,
+        opposite: Caller,
         table: str,
         playing: AnEvening,
         entries: tuple[int, int],
@@ -122,9 +130,10 @@ class TestADispute:
         keeps: int,
         points: dict[str, int],
     ) -> None:
+        speaks = phone if seat == 1 else opposite
         own = {"keep": entries[1 - keeps], "seat": seat}
-        assert fault(phone.post(f"{table}hands/1/settle/", own)) == (400, "seat", "own-entry")
-        settled = phone.post(f"{table}hands/1/settle/", {"keep": entries[keeps], "seat": seat})
+        assert fault(speaks.post(f"{table}hands/1/settle/", own)) == (400, "seat", "own-entry")
+        settled = speaks.post(f"{table}hands/1/settle/", {"keep": entries[keeps], "seat": seat})
         assert held(settled, table_answers.Table)["running"] == points
         hand = shown(settled)
         assert (hand["agreed"], hand["disputed_by"]) == ("confirmed", [])

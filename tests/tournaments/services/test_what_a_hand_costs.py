@@ -91,6 +91,14 @@ def test_the_door_adds_one_statement_that_says_whose_link_it_is(make_evening: Ma
     assert told == ["SELECT", *of_a_hand()]
 
 
+def test_a_phone_that_tells_which_it_is_adds_one_more(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing")
+    phone = at_table(evening, 1, "the-token-of-this-phone")
+    assert phone.hand(address(evening, 1), a_hand()).status_code == 201
+    told = statements(lambda: phone.hand(address(evening, 1), a_hand()))
+    assert told == ["SELECT", "SELECT", *of_a_hand()]
+
+
 def test_a_hand_asks_nobody_but_the_database(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """No broker, no cache: no connection is opened while a phone enters a hand, or tries again."""
     evening = make_evening(12, until="playing")

@@ -74,7 +74,7 @@ class Here(TypedDict):
     number: int
     by: str
     at: datetime
-    phone: int | None
+    phone: int
 
 
 def _here(request: HttpRequest, link: TableLink, hand: int) -> Here:

@@ -14,6 +14,7 @@ from tournaments.queries import facts
 from tournaments.queries.table_sheet import Hand, HandState, ScoreSheet
 from tournaments.queries.tables import Sitter, TableInRound, TableLink
 from tournaments.replay.agreement import AT_A_TABLE, is_confirmed, may_confirm, seat_of
+from tournaments.services.versions import is_own
 from tournaments.status import Act, Status
 from tournaments.web.hand_words import Row, side_by_side
 from tournaments.web.slips import Slip, stored_slip
@@ -97,7 +98,7 @@ class Reader:
 
         A phone does not speak for two sides: on the one that made it nobody does.
         """
-        if entry.phone_id is not None and entry.phone_id == phone_id(self.link):
+        if is_own(entry, phone_id(self.link)):
             return ()
         table = self.link.table.number
         return tuple(

@@ -15,6 +15,7 @@ from tournaments.queries.devices import Ticket
 from tournaments.queries.tables import TableInRound, TableLink
 from tournaments.services import devices
 from tournaments.services.access import hashed
+from tournaments.services.versions import UNTOLD
 from tournaments.web.shared import now
 
 COOKIE: Final = "phone"
@@ -85,9 +86,9 @@ def by_table(link: TableLink, round_number: int | None = None, *, seat: int | No
     return f"table:{table.number} seat:{told}" if told else f"table:{table.number}"
 
 
-def phone_id(link: TableLink) -> int | None:
-    """The primary key of the phone that came with the link, if it is known."""
-    return None if link.phone is None else link.phone.pk
+def phone_id(link: TableLink) -> int:
+    """The primary key of the phone that came with the link; `UNTOLD` for one that has kept no cookie."""
+    return UNTOLD if link.phone is None else link.phone.pk
 
 
 def own_seat(link: TableLink, here: TableInRound) -> int | None:
