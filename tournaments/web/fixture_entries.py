@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.tie_breaks import shown
 from tournaments.ranking.season.life import SeasonAct
-from tournaments.web.fixture_words import halves
+from tournaments.web.fixture_words import HALVES, halves
 
 Body = Mapping[str, Any]
 Names = Mapping[str, str]
@@ -86,7 +88,7 @@ def _ended(fixture: KeptFixture, names: Names, *, whence: bool) -> str:
     if fixture.forfeit in ("home", "away"):
         gone = fixture.home if fixture.forfeit == "home" else fixture.away
         words = _("%(name)s did not play") % {"name": _name(names, gone)}
-    day = "" if fixture.status == "played" else fixture.on
+    day = "" if fixture.status == "played" or not fixture.on else date_format(date.fromisoformat(fixture.on))
     evening = _("from the evening %(evening)s") % {"evening": fixture.evening}
     return ", ".join(filter(None, (words, day, evening if whence and fixture.evening else "")))
 
@@ -151,10 +153,17 @@ def _taken(words: Callable[[], str]) -> Callable[[Body, Names], str]:
 
 
 def _adjust(body: Body, names: Names) -> str:
-    gives = _("%(name)s gets %(points)s points.")
-    takes = _("%(name)s loses %(points)s points.")
-    told = {"name": _name(names, body["adjusted"]), "points": shown("match_points", abs(body["points"]))}
-    return (gives if body["points"] > 0 else takes) % told
+    amount = abs(body["points"])
+    words = words_of_given(one=amount <= HALVES, gives=body["points"] > 0)
+    return words % {"name": _name(names, body["adjusted"]), "points": shown("match_points", amount)}
+
+
+def words_of_given(*, one: bool, gives: bool) -> str:
+    """The sentence about points given or taken off, to be filled in; `one`: a point at the most."""
+    count = 1 if one else 2
+    if gives:
+        return ngettext("%(name)s gets %(points)s point.", "%(name)s gets %(points)s points.", count)
+    return ngettext("%(name)s loses %(points)s point.", "%(name)s loses %(points)s points.", count)
 
 
 def _draw(body: Body, names: Names) -> str:

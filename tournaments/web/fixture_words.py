@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
+from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.queries.leagues.fixtures import Contest, DivisionSeen, Fixture, PointsGiven, points_of
 from tournaments.queries.leagues.leads import leads_of
@@ -20,6 +21,10 @@ from tournaments.ranking.league.tie_breaks import TieBreak, shown
 def anchor(code: str) -> str:
     """Where a fixture stands on its page."""
     return f"f-{code.replace(':', '-').replace('.', '-').replace('/', '-')}"
+
+
+HALVES: Final = 2
+"""Match points are counted in halves."""
 
 
 def halves(value: int) -> str:
@@ -292,10 +297,14 @@ def _line(seen: Contest, line: Line, columns: Sequence[Column], lead: str) -> Sh
 
 def said_given(one: PointsGiven) -> str:
     """Points given or taken off, with the reason."""
+    amount = abs(one.points)
+    count = 1 if amount <= HALVES else 2
     words = (
-        _("%(points)s points given: %(reason)s") if one.points > 0 else _("%(points)s points off: %(reason)s")
+        ngettext("%(points)s point given: %(reason)s", "%(points)s points given: %(reason)s", count)
+        if one.points > 0
+        else ngettext("%(points)s point off: %(reason)s", "%(points)s points off: %(reason)s", count)
     )
-    return words % {"points": shown("match_points", abs(one.points)), "reason": one.reason}
+    return words % {"points": shown("match_points", amount), "reason": one.reason}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from tournaments.ranking.season import rules as of_evenings
 from tournaments.ranking.season import words as words_of_evenings
 from tournaments.ranking.season.life import SeasonAct
 from tournaments.ranking.season.units import shown
-from tournaments.web.fixture_entries import follow, said_of_fixtures
+from tournaments.web.fixture_entries import follow, said_of_fixtures, words_of_given
 from tournaments.web.shared import said
 
 Body = Mapping[str, Any]
@@ -124,7 +124,8 @@ def _plain(act: SeasonAct) -> str:
 
 def _versioned(words: str) -> Callable[..., str]:
     def say(body: Body, names: Mapping[str, str], unit: int) -> str:
-        return f"{_(words)} {_('Rules %(version)s.') % {'version': body['version'][:8]}}"
+        rules = _("Rules %(version)s.") % {"version": body["version"][:8]}
+        return f"{_(words)} {rules}"
 
     return say
 
@@ -167,13 +168,9 @@ def _move(body: Body, names: Mapping[str, str], unit: int) -> str:
 
 
 def _bonus(body: Body, names: Mapping[str, str], unit: int) -> str:
-    gives = _("%(name)s gets %(points)s points.")
-    takes = _("%(name)s loses %(points)s points.")
-    words = gives if body["points"] > 0 else takes
-    return words % {
-        "name": names.get(str(body["player"]), "–"),
-        "points": shown(abs(body["points"]), unit),
-    }
+    amount = abs(body["points"])
+    words = words_of_given(one=amount <= unit, gives=body["points"] > 0)
+    return words % {"name": names.get(str(body["player"]), "–"), "points": shown(amount, unit)}
 
 
 def _category(body: Body, names: Mapping[str, str], unit: int) -> str:

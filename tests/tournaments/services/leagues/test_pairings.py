@@ -54,6 +54,7 @@ def test_results_of_a_match_of_several_games_come_with_it(club: Club) -> None:
     """1½ to ½ is won; 1 to 1 is a draw."""
     made = swiss(club)
     entered(made, "Ann; Ben; 1½:½", "Cleo; Dan; 1-1", day=date(2026, 11, 1))
+    assert "Ann – Ben, 1 November 2026" in entries_in_words(made.season)[2].what
     rows = made.seen.fixtures
     assert [(row.winner, row.games_home, row.games_away) for row in rows] == [("home", 3, 1), ("draw", 2, 2)]
     assert {str(row.date) for row in rows} == {"2026-11-01"}

@@ -32,7 +32,7 @@ def test_points_off_move_the_table_and_can_be_withdrawn(club: Club) -> None:
     assert table(made) == [("Ben", 4, 0), ("Ann", 3, -3), ("Cleo", 3, 1)]
     told = [(str(one.what), one.reason) for one in entries_in_words(made.season)[:2]]
     assert told == [
-        ("Cleo gets ½ points.", "A walkover lost"),
+        ("Cleo gets ½ point.", "A walkover lost"),
         ("Ann loses 1½ points.", "An ineligible player"),
     ]
     assert fixture_check.check(Season.objects.get(pk=made.season.pk)) == []

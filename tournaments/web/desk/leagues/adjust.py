@@ -18,18 +18,18 @@ from tournaments.queries.leagues import adjustments as read
 from tournaments.queries.leagues import shown
 from tournaments.queries.leagues.persons import names_of
 from tournaments.queries.leagues.seasons import Season, rules_of
+from tournaments.ranking.league.tie_breaks import shown as in_match_points
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.ranking.season.units import shown as in_points
 from tournaments.services.leagues import adjustments, lots
 from tournaments.services.texts import LONGEST_REASON
 from tournaments.web.desk.doors import REFUSED, attempt, filled, show_faults
 from tournaments.web.desk.leagues.doors import of_evenings, of_fixtures, season_page, to_season
+from tournaments.web.fixture_words import HALVES
 from tournaments.web.season_pages import render_desk_season
 from tournaments.web.shared import by_user, now
 
 PAGE = "desk-season-adjust"
-HALVES = 2
-"""Match points are counted in halves."""
 Give = Callable[..., object]
 """A service that takes the points, the reason, and who gives them when."""
 
@@ -42,7 +42,7 @@ class BonusForm(forms.Form):
         label=later("Points"), help_text=later("With a minus sign for a penalty."), max_digits=10
     )
     reason = forms.CharField(
-        label=later("Why"), max_length=LONGEST_REASON, help_text=later("All can read it.")
+        label=later("Why"), max_length=LONGEST_REASON, help_text=later("Everybody can read it.")
     )
 
 
@@ -120,7 +120,7 @@ def _of_fixtures(request: HttpRequest, season: Season) -> HttpResponse:
         {
             "sequence": sequence,
             "who": seen.names.get(str(one.entrant), "–"),
-            "points": in_points(one.points, HALVES),
+            "points": in_match_points("match_points", one.points),
             "reason": one.reason,
         }
         for sequence, one in seen.given.items()

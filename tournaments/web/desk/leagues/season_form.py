@@ -88,7 +88,7 @@ class SeasonForm(forms.Form):
         label=later("Why it is changed"),
         max_length=LONGEST_REASON,
         required=False,
-        help_text=later("All can read it."),
+        help_text=later("Everybody can read it."),
     )
 
     def __init__(self, *, under_way: bool = False, **kwargs: Any) -> None:
