@@ -18,6 +18,7 @@ TOP_LEVEL = {
     ".ci",
     ".env.example",
     ".gitignore",
+    "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
     "SECURITY.md",
