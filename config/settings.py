@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 DATA = Path(env.str("HEAD_TABLE_DATA", default=str(BASE_DIR / "data")))
 # Whatever is made below it, by whichever program, is its owner's alone: the club, the key, the queue.
 os.umask(0o077)
@@ -284,7 +286,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Head Table",
     "DESCRIPTION": "Run a card club's evening: seats, hands, the bell, the move, the standings.",
-    "VERSION": "1.0.0",
+    "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_PATCH": False,  # the models of bodies say themselves what may be left out

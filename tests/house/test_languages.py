@@ -20,7 +20,7 @@ from tests.house.the_catalogue import FRENCH, PLACEHOLDER, TAG, Message, french,
 from tests.house.the_tree import ROOT, files
 
 CATALOGUES = [path for path in files() if path.suffix == ".po"]
-READ = ("config", "games", "scoring", "templates", "tournaments")
+READ = ("config", "games", "pyproject.toml", "scoring", "templates", "tournaments")
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 
 

@@ -18,6 +18,7 @@ TOP_LEVEL = {
     ".ci",
     ".env.example",
     ".gitignore",
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
     "LICENSE",
     "README.md",

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
@@ -17,14 +18,14 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """The process can do its work; else 503 and why. Broker and beat are told of in any case."""
+    """The process can do its work; else 503 and why. Broker, beat and version are told of in any case."""
     at = now()
     found = troubles(at=at)
     try:
         states = _states(at, found)
     except DatabaseError:
         states, found = [], found or ["the database does not answer"]
-    lines = [*(found or ["ready"]), *states]
+    lines = [*(found or ["ready"]), *states, f"version: {settings.VERSION}"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain", status=503 if found else 200)
 
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.test import Client
 from django.utils import timezone
@@ -103,6 +104,7 @@ class TestReadiness:
         assert answer.status_code == 200
         assert lines[:2] == ["ready", "broker: answers"]
         assert lines[2] in ("beat: 0 s ago", "beat: 1 s ago")
+        assert lines[3:] == [f"version: {settings.VERSION}"]
         assert Heartbeat.objects.filter(name=Heartbeat.WRITE).exists()
 
     def test_before_the_first_sweep(self, client: Client) -> None:
