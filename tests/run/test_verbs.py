@@ -31,6 +31,17 @@ def test_the_data_folder_reaches_the_command_as_an_absolute_path_whoever_names_i
     assert run(project, "manage", HEAD_TABLE_DATA="given", HTTPS="0").stdout == f"{project / 'given'} 0\n"
 
 
+def test_a_link_into_a_folder_without_a_club_is_refused_and_nothing_is_made(project: Path) -> None:
+    commands = project / "tournaments" / "management" / "commands"
+    commands.mkdir(parents=True)
+    (commands / "sign_in_link.py").touch()
+    answer = run(project, "manage", "sign_in_link", HEAD_TABLE_DATA="mistyped")
+    assert answer.returncode == 1
+    assert f"There is no club in {project / 'mistyped'}." in answer.stderr
+    assert "Traceback" not in answer.stderr
+    assert not (project / "mistyped").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
