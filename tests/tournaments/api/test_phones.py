@@ -39,7 +39,7 @@ def web_phone(playing: AnEvening) -> Client:
     """A web phone that scanned the card of table 2."""
     client = Client()
     token = at_table(playing, 2).token
-    client.get(f"/t/{token}/", follow=True)
+    client.get(f"/t/{token}/")
     return client
 
 
