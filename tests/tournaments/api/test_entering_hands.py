@@ -108,10 +108,11 @@ def test_two_tables_may_hit_upon_the_same_key(phone: Caller, table: str, playing
     ids=["the same hand", "another"],
 )
 def test_a_number_that_is_taken_is_compared_and_nothing_is_overwritten(
-    phone: Caller, table: str, hand: dict[str, Any], state: str, confirms: bool | None
+    phone: Caller, table: str, playing: AnEvening, hand: dict[str, Any], state: str, confirms: bool | None
 ) -> None:
     first: Any = phone.hand(table, a_hand(), key="mine", number=1)
-    second: Any = phone.hand(table, hand, key="yours", number=1)
+    other = at_table(playing, 2, "the-token-of-another-phone")
+    second: Any = other.hand(table, hand, key="yours", number=1)
     assert second.status_code == 201
     told = table_answers.Entered.model_validate_json(second.content, strict=True)
     assert (told.state, told.of) == (state, first.json()["ledger"]["sequence"])
