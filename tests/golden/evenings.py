@@ -48,7 +48,7 @@ def plan_of(seed: int) -> dict[str, Any]:
     game, movement, counting = CYCLE[seed % len(CYCLE)]
     choices = {**(FOR_GAMES if counting == "games" else FOR_POINTS), **OF_THE_MOVEMENT.get(movement, {})}
     options = {name: dice.choice(offered) for name, offered in choices.items()}
-    if game in ("ascot", "chamberlain", "chambery_tarot") and "unit" in options:
+    if game != "chantecler" and "unit" in options:
         options["unit"] = "individuals"  # couples are nobody's at these tables
     return {
         "players": dice.randint(6, 15),

@@ -24,6 +24,7 @@ from tournaments.models import (
 )
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import HandState
+from tournaments.status import Status
 
 Row = dict[str, Any]
 LONG_AGO = date(2000, 1, 1)
@@ -51,6 +52,7 @@ def put_back(kept: Row) -> Evening:
         club=club,
         **{name: rows["evening"][name] for name in known},
         made_at=at(rows["evening"]["made_at"]),
+        status=Status.DRAFT,
         date=LONG_AGO,
         plan={},
     )

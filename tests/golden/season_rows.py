@@ -113,9 +113,7 @@ def fixture_rows(row: Season) -> Row:
         "divisions": list(row.divisions.order_by("level").values_list("level", "name")),
         "entrants": [_entrant(one) for one in row.entrants.order_by("number").select_related("division")],
         "fixtures": [_fixture(one) for one in row.fixtures.order_by("code")],
-        "tables": [told(division.lines) for division in contest(row).divisions]
-        if row.entrants.exists()
-        else [],
+        "tables": [told(one.lines) for one in contest(row).divisions if one.rules.has_table],
     }
 
 

@@ -110,9 +110,14 @@ def season(club: Club, number: int) -> dict[str, Any]:
 
 def _fixtures(club: Club, rules: dict[str, Any], dice: random.Random) -> None:
     imported, with_evenings = rules.pop("imported", False), rules.pop("evenings", False)
+    sizes = rules.pop("divisions")
+    together = rules.get("entrants")
+    here = tuple(0 for _ in sizes) if together else sizes
     made = AContest.made(
-        club, rules.pop("divisions"), at=START, until="draft" if with_evenings else "open", **rules
+        club, here, at=START, until="draft" if with_evenings or together else "open", **rules
     )
+    if together:
+        _together(made, sizes, team=together == "team")
     if with_evenings:
         _by_evenings(club, made, dice)
     elif imported:
@@ -127,6 +132,15 @@ def _fixtures(club: Club, rules: dict[str, Any], dice: random.Random) -> None:
             with suppress(Faults):
                 _points_off(made, dice)
     _to_its_end(made)
+
+
+def _together(made: AContest, sizes: tuple[int, ...], *, team: bool) -> None:
+    """Pairs, or teams with names of their own, are entered, and the season begins."""
+    for level, size in enumerate(sizes, 1):
+        people = [(f"Ann {level}{number}", f"Ben {level}{number}") for number in range(size)]
+        lines = [f"Team {one}: {one} & {other}" if team else f"{one} & {other}" for one, other in people]
+        entrants.enter_names(season=made.season, lines=lines, division=level, **made.who)
+    seasons.begin(season=made.season, **made.who)
 
 
 def _imported(made: AContest) -> None:

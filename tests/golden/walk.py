@@ -18,7 +18,7 @@ from tournaments.models import Club
 from tournaments.replay.check import prizes_of
 from tournaments.replay.fold import fold
 from tournaments.replay.rows import expected, expected_standings
-from tournaments.services import rebuild
+from tournaments.services import rebuild, rounds
 from tournaments.status import Act, Status
 
 STEPS = 60
@@ -77,7 +77,9 @@ def _step(evening: AnEvening, name: str, dice: random.Random, done: Counter[str]
 
 def _to_the_end(evening: AnEvening, dice: random.Random) -> None:
     """Go on until it is published; one that was called off stays so."""
-    for _ in range(MOST_TO_THE_END):
+    for turn in range(2 * MOST_TO_THE_END):
+        if turn >= MOST_TO_THE_END and evening.evening.status == "playing":
+            evening.act(rounds.stop)  # some table can play no more hands
         if evening.evening.status in ("published", "abandoned"):
             return
         if evening.evening.status == "finished":

@@ -50,7 +50,7 @@ def _keep(number: int, made: Path) -> int:
     return 0
 
 
-def _seasons(numbers: range, into: Path) -> int:
+def _seasons(numbers: list[int], into: Path) -> int:
     a_house()
     from tests.golden import making
 
@@ -87,7 +87,7 @@ def a_house() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.golden.walks", description=__doc__)
-    parser.add_argument("walks", nargs="?", default="", help="which, as 0-9 or 7")
+    parser.add_argument("walks", nargs="?", default="", help="which, as 0-9 or 2,5,10-12")
     parser.add_argument("--seasons", default="", help="which, as 0-19 or 7; no walks then")
     parser.add_argument("--looking", action="store_true", help="check after every act")
     parser.add_argument("--again", action="store_true", help="compare with what is kept")
@@ -97,9 +97,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _numbers(told: str) -> range:
-    first, _, last = told.partition("-")
-    return range(int(first), int(last or first) + 1) if told else range(0)
+def _numbers(told: str) -> list[int]:
+    """The numbers of "7", "0-9" or "2,5,10-12"."""
+    numbers: list[int] = []
+    for part in filter(None, told.split(",")):
+        first, _, last = part.partition("-")
+        numbers += range(int(first), int(last or first) + 1)
+    return numbers
 
 
 def _say(words: str) -> None:

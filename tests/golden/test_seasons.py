@@ -1,0 +1,109 @@
+"""Every season that was ever kept: its chain holds, and it folds, is placed and is made again as it was."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.golden import files
+from tests.golden.loading import entries_of
+from tests.golden.rows import as_kept
+from tests.golden.season_rows import WRONG_DIVISION, evening_rows, fixture_rows, put_back, spoil
+from tests.golden.test_walks import differences
+from tests.tournaments.conftest import START
+from tests.tournaments.the_rows import undone
+from tournaments.models import Season
+from tournaments.queries.leagues.results import result_of
+from tournaments.queries.leagues.tables import forget
+from tournaments.replay.chain import broken_links
+from tournaments.replay.verdict import verdict
+from tournaments.services.leagues import fixture_check, tables
+from tournaments.services.leagues.fixture_rows import kept_by_the_ledger, rebuild
+
+Kept = dict[str, Any]
+
+
+@cache
+def sample() -> tuple[Kept, ...]:
+    """The seasons that are looked at each time."""
+    return tuple(files.read("seasons-sample"))
+
+
+def of_the_ledgers(kept: Kept) -> list[str]:
+    """What is wrong with the chains of the seasons, and with the archives of their evenings."""
+    found: list[str] = []
+    for row in kept["seasons"]:
+        entries = entries_of(row["ledger"])
+        found += broken_links(entries, length=row["ledger_length"], head=row["ledger_head"])
+    for text in [text for evening in kept["evenings"] for text in evening["archives"]]:
+        archive = json.loads(text)
+        found += verdict(archive, head=archive["head"]).faults
+    return found
+
+
+def of_the_rows(kept: Kept) -> list[str]:
+    """In what a season that is made again differs from the one that was there."""
+    found = []
+    with undone():
+        for row, season in zip(kept["seasons"], put_back(kept), strict=True):
+            made = _of_fixtures(season) if season.kind == Season.Kind.FIXTURES else _of_evenings(season)
+            path = f"season {kept['season']}"
+            found += [one for name in made for one in differences(made[name], row[name], f"{path}.{name}")]
+    return found
+
+
+def _of_fixtures(season: Season) -> Kept:
+    spoil(season)
+    rebuild(season)
+    assert fixture_check.check(season) == []
+    assert not season.divisions.filter(name=WRONG_DIVISION).exists()
+    made: Kept = as_kept({"folded": kept_by_the_ledger(season), "rows": fixture_rows(season)})
+    return made
+
+
+def _of_evenings(season: Season) -> Kept:
+    assert fixture_check.broken_chain(season) == []
+    forget()
+    tables.recompute(season=season, by="job", at=START)
+    made: Kept = as_kept({"rows": evening_rows(season)})
+    return made
+
+
+def of_the_results(kept: Kept) -> list[str]:
+    """In what a season would take something else from the last publication of an evening."""
+    evenings = {row["pk"]: row for row in kept["evenings"]}
+    found: list[str] = []
+    for row in kept["seasons"]:
+        for took in row["rows"].get("taken", ()):
+            if took["result"] is None or row["rules"].get("handicap"):
+                continue
+            evening = evenings[took["evening_id"]]
+            archive = json.loads(evening["archives"][took["publication"] - 1])
+            result = as_kept(result_of(archive, evening["people"]))
+            found += differences(result, {name: took["result"].get(name) for name in result})
+    return found
+
+
+LOOKS = [of_the_ledgers, of_the_rows, of_the_results]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.django_db
+def test_a_sample_of_seasons_is_read_and_made_again_as_it_was(look: Any) -> None:
+    assert [fault for kept in sample() for fault in look(kept)] == []
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.django_db
+def test_all_seasons_are_read_and_made_again_as_they_were(look: Any) -> None:
+    assert [fault for kept in files.read("seasons-rest") for fault in look(kept)] == []
+
+
+def test_the_sample_holds_both_kinds_of_seasons_and_people_read_as_one() -> None:
+    assert {row["kind"] for kept in sample() for row in kept["seasons"]} == {"evenings", "fixtures"}
+    merged = [row for kept in sample() for row in kept["merges"]]
+    assert {bool(row["undone_at"]) for row in merged} == {False, True}

@@ -1,0 +1,119 @@
+"""Every evening that was ever kept: its chain holds, its archives verify, it folds and is made again as it was.
+
+What was kept is the oracle: a test that fails here says that evenings of today would be read otherwise tomorrow.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+from games.catalogue import GAMES
+from tests.golden import files
+from tests.golden.loading import entries_of, put_back
+from tests.golden.rows import as_kept, evening_rows
+from tests.golden.walk import acts_of, what_it_comes_to
+from tests.tournaments.conftest import START
+from tests.tournaments.replay.archives import ways
+from tests.tournaments.the_rows import undone
+from tournaments.models import Evening
+from tournaments.movement.catalogue import MOVEMENTS
+from tournaments.replay.chain import broken_links
+from tournaments.replay.verdict import verdict
+from tournaments.services import rebuild
+from tournaments.status import Act
+
+Kept = dict[str, Any]
+SAMPLE_OF = "walks-sample"
+REST_OF = "walks-rest"
+MOST_BYTES = 10_000_000
+
+
+@cache
+def sample() -> tuple[Kept, ...]:
+    """The walks that are looked at each time."""
+    return tuple(files.read(SAMPLE_OF))
+
+
+def of_the_ledger(kept: Kept) -> list[str]:
+    """What is wrong with its chain and with the archives of what was published."""
+    row = kept["rows"]["evening"]
+    found = broken_links(entries_of(kept["ledger"]), length=row["ledger_length"], head=row["ledger_head"])
+    for text in kept["archives"]:
+        archive = json.loads(text)
+        found += verdict(archive, head=archive["head"]).faults
+    return [f"walk {kept['walk']}: {fault}" for fault in found]
+
+
+def differences(told: Any, kept: Any, path: str = "") -> list[str]:
+    """Where two JSON values differ, as dotted paths."""
+    if isinstance(told, dict) and isinstance(kept, dict):
+        names = dict.fromkeys((*kept, *told))
+        return [
+            one for name in names for one in differences(told.get(name), kept.get(name), f"{path}.{name}")
+        ]
+    if isinstance(told, list) and isinstance(kept, list) and len(told) == len(kept):
+        pairs = enumerate(zip(told, kept, strict=True))
+        return [one for place, (a, b) in pairs for one in differences(a, b, f"{path}.{place}")]
+    return [] if told == kept else [f"{path}: {told!r}, kept was {kept!r}"]
+
+
+def of_the_fold(kept: Kept) -> list[str]:
+    """In what its ledger folds to something else."""
+    return differences(what_it_comes_to(entries_of(kept["ledger"])), kept["folded"], f"walk {kept['walk']}")
+
+
+def of_the_rows(kept: Kept) -> list[str]:
+    """In what rows that are made again from the ledger differ from those that were there."""
+    with undone():
+        evening = put_back(kept)
+        rebuild.rebuild(evening=evening, at=START)
+        again = Evening.objects.select_related("club").get(pk=evening.pk)
+        return differences(as_kept(evening_rows(again)), kept["rows"], f"walk {kept['walk']}")
+
+
+@pytest.mark.parametrize("look", [of_the_ledger, of_the_fold, of_the_rows])
+@pytest.mark.django_db
+def test_a_sample_of_evenings_is_read_and_made_again_as_it_was(look: Any) -> None:
+    assert [fault for kept in sample() for fault in look(kept)] == []
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("look", [of_the_ledger, of_the_fold, of_the_rows])
+@pytest.mark.django_db
+def test_all_evenings_are_read_and_made_again_as_they_were(look: Any) -> None:
+    assert [fault for kept in files.read(REST_OF) for fault in look(kept)] == []
+
+
+@pytest.mark.django_db
+def test_rows_that_are_put_back_are_wrong_until_they_are_made_again() -> None:
+    with undone():
+        evening = put_back(sample()[0])
+        assert rebuild.check(evening) != []
+        rebuild.rebuild(evening=evening, at=START)
+        assert rebuild.check(Evening.objects.get(pk=evening.pk)) == []
+
+
+def test_the_sample_holds_every_act_every_game_and_every_movement() -> None:
+    acts = sum((acts_of(kept) for kept in sample()), Counter[Act]())
+    assert [act for act in Act if not acts[act]] == []
+    played = [kept["way"] for kept in sample()]
+    assert {game for game, _, _ in played} == set(GAMES)
+    every = {(movement, counting) for _, movement, counting in ways()}
+    assert {(movement, counting) for _, movement, counting in played} == every
+    assert {movement for movement, _ in every} == set(MOVEMENTS)
+
+
+def test_the_sample_holds_every_end_and_somebody_who_was_erased() -> None:
+    ends = {kept["rows"]["evening"]["status"] for kept in sample()}
+    assert ends == {"published", "abandoned"}
+    assert any(row["player"] == "—" for kept in sample() for row in kept["rows"]["tickets"])
+    assert max(len(kept["archives"]) for kept in sample()) > 1
+
+
+def test_the_files_stay_small() -> None:
+    assert sum(path.stat().st_size for path in files.FOLDER.iterdir()) <= MOST_BYTES
