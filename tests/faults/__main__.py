@@ -33,7 +33,7 @@ Run = Callable[[argparse.Namespace, Path], Iterator[runs.Result]]
 
 def room_of(deployment: Deployment) -> Room:
     """The phones of a deployment's club."""
-    return Room.of(deployment.port, deployment.club["tables"], "phone")
+    return Room.of(deployment.port, deployment.club["phones"], "phone")
 
 
 def on_sqlite(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Result]:

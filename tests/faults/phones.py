@@ -8,7 +8,7 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -19,6 +19,8 @@ TIMEOUT: Final = 30
 PAUSE: Final = 0.05
 AGAIN: Final = 0.05
 """How many of the hands that were acknowledged a phone sends once more."""
+MOST_HANDS: Final = 1000
+"""In a round of a table; the hand after that is refused."""
 COUNTERS: Final = ("one", "three", "five", "pheasant", "peacock", "owl", "chantecler")
 Headers = Mapping[str, str]
 
@@ -85,11 +87,18 @@ def a_hand(dice: random.Random) -> dict[str, Any]:
 
 
 class Phone:
-    """The phone of one table."""
+    """The phone of one table, and of the same table of the next evening when this one has all the hands it takes.
 
-    def __init__(self, port: int, table: Mapping[str, str], dice: random.Random, name: str) -> None:
+    Args:
+        tables: the path and the token of each.
+    """
+
+    def __init__(
+        self, port: int, tables: Sequence[Mapping[str, str]], dice: random.Random, name: str
+    ) -> None:
         self.line = Line(port)
-        self.path, self.token = table["path"], table["token"]
+        self.tables = [(table["path"], table["token"]) for table in tables]
+        self.tokens = dict(self.tables)
         self.dice, self.name = dice, name
         self.sent: list[Sent] = []
         self.answers: Counter[str] = Counter()
@@ -99,13 +108,13 @@ class Phone:
     def post(self, sent: Sent, line: Line | None = None) -> bytes | None:
         """One try; what acknowledged the hand, None where nothing did."""
         headers = {
-            "Authorization": f"Bearer {self.token}",
+            "Authorization": f"Bearer {self.tokens[sent.path]}",
             "Content-Type": "application/json",
             "Idempotency-Key": sent.key,
         }
         body = json.dumps({"hand": sent.hand, "number": sent.number, "round": 1}).encode()
         try:
-            status, told = (line or self.line).ask("POST", f"{self.path}hands/", body, headers)
+            status, told = (line or self.line).ask("POST", f"{sent.path}hands/", body, headers)
         except OSError:
             self.answers["none"] += 1
             return None
@@ -118,8 +127,9 @@ class Phone:
 
     def next_hand(self) -> Sent:
         """A hand that nobody has sent yet."""
-        number = len(self.sent) + 1
-        sent = Sent(self.path, number, f"{self.name}-{number}", a_hand(self.dice))
+        evening, before = divmod(len(self.sent), MOST_HANDS)
+        number = before + 1
+        sent = Sent(self.tables[evening][0], number, f"{self.name}-{number}", a_hand(self.dice))
         self.sent.append(sent)
         return sent
 
@@ -133,7 +143,7 @@ class Phone:
                 sent.answer, sent.waited = answer, time.monotonic() - started
                 return True
             time.sleep(PAUSE)
-        self.faults.append(f"{self.path} hand {sent.number}: not acknowledged within {patience} s")
+        self.faults.append(f"{sent.path} hand {sent.number}: not acknowledged within {patience} s")
         return False
 
     def repeat(self) -> None:
@@ -141,7 +151,7 @@ class Phone:
         old = self.dice.choice(self.sent)
         answer = self.post(old) if old.answer else None
         if answer is not None and answer != old.answer:
-            self.faults.append(f"{self.path} hand {old.number}: sent again it is answered otherwise")
+            self.faults.append(f"{old.path} hand {old.number}: sent again it is answered otherwise")
 
 
 @dataclass
@@ -153,9 +163,9 @@ class Room:
     ending: threading.Event = field(default_factory=threading.Event)
 
     @classmethod
-    def of(cls, port: int, tables: list[dict[str, str]], name: str) -> Room:
-        """A phone at each table; `name` begins the keys of its hands."""
-        return cls([Phone(port, table, random.Random(f"{name} {table['path']}"), name) for table in tables])
+    def of(cls, port: int, phones: list[list[dict[str, str]]], name: str) -> Room:
+        """A phone for each list of tables; `name` begins the keys of its hands."""
+        return cls([Phone(port, its, random.Random(f"{name} {its[0]['path']}"), name) for its in phones])
 
     @property
     def acknowledged(self) -> list[Sent]:

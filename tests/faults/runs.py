@@ -30,6 +30,8 @@ BACK_SECONDS: Final = 90
 """What is not back by then never comes back."""
 LARGEST_ANSWER: Final = 100_000
 HUNG_UP: Final = 0
+BETWEEN_HANDS: Final = 0.3
+"""Seconds a phone waits between two, so that its hands last as long as the kills do."""
 GAPS_MS: Final = (0, 1, 3, 10, 30, 100)
 
 
@@ -161,7 +163,7 @@ def kills(deployment: Deployment, room: Room, times: int, dice: random.Random) -
 
     name = f"{times} times each: {', '.join(KINDS)} killed with SIGKILL"
     with watched(name, deployment, room) as result:
-        with room.playing(pause=0.02):
+        with room.playing(pause=BETWEEN_HANDS):
             for kind in KINDS * times:
                 time.sleep(dice.uniform(0, 0.3))
                 if kind == WORKER:
@@ -249,7 +251,7 @@ def disk_full(deployment: Deployment, room: Room, disk: Path, times: int, full_s
     took: list[float] = []
     ballast = disk / "ballast"
     with watched(f"disk full, {times} times for {full_seconds:.0f} s", deployment, room) as result:
-        with room.playing(pause=0.02):
+        with room.playing(pause=BETWEEN_HANDS):
             for _ in range(times):
                 time.sleep(1)
                 with suppress(OSError), ballast.open("wb", buffering=0) as file:
@@ -284,7 +286,7 @@ def lock_held(deployment: Embedded, room: Room, times: int, held_seconds: float)
     with watched(
         f"write lock held by another process, {times} times for {held_seconds:.0f} s", deployment, room
     ) as result:
-        with room.playing(pause=0.02):
+        with room.playing(pause=BETWEEN_HANDS):
             for _ in range(times):
                 time.sleep(0.5)
                 with write_lock_held(deployment.data / "club.sqlite3", held_seconds) as held:
@@ -306,10 +308,11 @@ def hostile_requests(phone: Phone) -> Iterator[tuple[str, str, bytes, dict[str, 
     """What costs little to send: what is wrong with it, the path, the body and the headers; with a table's token."""
     from tests.tournaments.faults import hostile as bodies  # knows the models: Django has to be set up
 
-    headers = {"Authorization": f"Bearer {phone.token}", "Content-Type": "application/json"}
+    table, token = phone.tables[0]
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     for number, (wrong, body) in enumerate([*bodies.any_json(), *bodies.wide()]):
-        yield wrong, f"{phone.path}hands/", body, headers | {"Idempotency-Key": f"hostile-{number}"}
-        yield wrong, f"{phone.path}preview/", body, headers
+        yield wrong, f"{table}hands/", body, headers | {"Idempotency-Key": f"hostile-{number}"}
+        yield wrong, f"{table}preview/", body, headers
     for wrong, body in bodies.games():
         yield wrong, "/api/v1/score/games/", body, headers
     for wrong, body in bodies.batches():

@@ -14,15 +14,18 @@ from typing import Any, Final
 import django
 
 CLUB: Final = "faults"
-PLAYED: Final = ("monday", "tuesday")
-"""Evenings at which phones enter hands for ever: only the head table could ring, and no phone lies there."""
+PLAYED: Final = tuple(f"{day} {week}" for week in range(1, 9) for day in ("monday", "tuesday"))
+"""Evenings at which phones enter hands for ever: only the head table could ring, and no phone lies there.
+
+A table takes a thousand hands in a round; a phone of a Monday then goes on at the Monday after.
+"""
 DIRECTED: Final = ("friday", "saturday", "sunday", "easter")
 """Evenings that a director takes from round to round."""
 PLAYERS, ROUNDS = 20, 60
 
 
 def make() -> dict[str, Any]:
-    """A new database with the club: its tables with their tokens, by the evening's name."""
+    """A new database with the club: for each phone the tables that it plays at in turn, with their tokens."""
     from django.core.management import call_command
     from django.utils import timezone
 
@@ -34,22 +37,21 @@ def make() -> dict[str, Any]:
     call_command("migrate", verbosity=0)
     at = timezone.now() - timedelta(hours=1)
     club = clubs.make_club(name="Faults", director=None, time_zone="UTC", at=at, slug=CLUB)
-    tables = []
+    tables: dict[tuple[str, int], list[dict[str, str]]] = {}
     for name in PLAYED:
         evening = AnEvening.made(club, PLAYERS, at=at, name=name, bell="head_table").bring_to("playing")
         links = TableLink.objects.filter(table__evening=evening.evening, table__number__gt=1)
         where = f"/api/v1/clubs/{club.slug}/evenings/{evening.evening.slug}/tables"
-        tables += [
-            {"path": f"{where}/{link.table.number}/", "token": table_token(link)}
-            for link in links.select_related("table").order_by("table__number")
-        ]
+        for link in links.select_related("table").order_by("table__number"):
+            at_this = {"path": f"{where}/{link.table.number}/", "token": table_token(link)}
+            tables.setdefault((name.split()[0], link.table.number), []).append(at_this)
     for name in DIRECTED:
         evening = AnEvening.made(
             club, 8, at=at, name=name, rounds=ROUNDS, game="ascot", movement="drawn", hands_per_round=2
         )
         evening.bring_to("playing")
     public = f"/c/{club.slug}/"
-    return {"tables": tables, "public": public}
+    return {"phones": list(tables.values()), "public": public}
 
 
 def audit() -> dict[str, Any]:
