@@ -14,11 +14,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 import pytest
 
 from tests.browser.house import House
 from tests.tournaments.faults import hostile
+from tournaments.live.bridge import SLOW_WAITING
 
 pytestmark = pytest.mark.services
 TOKENS = """
@@ -33,6 +35,7 @@ print(json.dumps([f"/api/v1/clubs/{told.club.slug}/evenings/{told.slug}/", [tabl
 """
 HELD_SECONDS = 8
 HANDS = 40
+TRIES = 24
 PAGES = ("/", "/rules/chantecler/", "/healthz", "/api/v1/games/", "/sign-in/")
 ANSWER_SECONDS = 60
 
@@ -78,6 +81,11 @@ class Room:
     def hand(self, table: int) -> Answer:
         return self.send(table, "hands", json.dumps({"hand": {"passed_out": True}}).encode())
 
+    def sign_in(self, name: str, token: str) -> Answer:
+        """A try with a wrong password, from a page whose token that is."""
+        entered = {"username": name, "password": "wrong", "csrfmiddlewaretoken": token}
+        return self.ask("/sign-in/", urlencode(entered).encode(), Cookie=f"csrftoken={token}")
+
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Another process holds SQLite's write lock."""
@@ -116,6 +124,24 @@ def test_pages_are_shown_while_another_process_holds_the_lock(room: Room) -> Non
         assert int(answer.headers["Retry-After"]) >= 1
         assert json.loads(answer.body)["errors"][0]["code"] == "unavailable"
     assert room.hand(1).status == 201
+
+
+def test_hands_go_on_beside_many_who_sign_in_at_once(room: Room) -> None:
+    alone = statistics.median(room.hand(2).seconds for _ in range(HANDS))
+    token = "A" * 32
+    with ThreadPoolExecutor(TRIES) as pool:
+        began = time.monotonic()
+        tries = [pool.submit(room.sign_in, f"somebody {number}", token) for number in range(TRIES)]
+        beside = [room.hand(2)]
+        while not all(each.done() for each in tries):
+            beside.append(room.hand(2))
+        hashed_for = time.monotonic() - began
+        answers = [each.result().status for each in tries]
+    assert {hand.status for hand in beside} == {201}
+    # The form comes again where a password was hashed, one after another; 503 is for whom there was no room.
+    assert set(answers) <= {200, 503}
+    assert answers.count(200) >= SLOW_WAITING
+    assert max(hand.seconds for hand in beside) < max(hashed_for / 2, 10 * alone)
 
 
 def test_hands_of_other_tables_go_on_beside_hostile_bodies(room: Room) -> None:
