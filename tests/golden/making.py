@@ -16,6 +16,7 @@ from tests.golden.walk import Kept, acts_of, walk
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import undone
 from tournaments.models import Club
+from tournaments.queries import facts
 from tournaments.queries.leagues import tables
 from tournaments.services import clubs, scoresheets
 from tournaments.status import Act
@@ -29,6 +30,7 @@ SAMPLE = 20
 def empty_club() -> Club:
     """A club with nobody in it; nothing that this process remembers of other evenings counts."""
     scoresheets._MOVED_AT[:] = [None] * len(scoresheets._MOVED_AT)
+    facts._LAST_KNOWN.clear()
     tables.forget()
     return clubs.make_club(name="Rooster Club", director=None, time_zone="Europe/Paris", at=START)
 
