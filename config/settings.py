@@ -120,6 +120,7 @@ def database() -> dict[str, Any]:
     chosen: dict[str, Any] = env.db("DATABASE_URL", default=f"sqlite:///{DATA / 'club.sqlite3'}")
     chosen["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
     if chosen["ENGINE"].endswith("sqlite3"):
+        chosen["ENGINE"] = "config.sqlite"
         # FULL, not NORMAL: an acknowledged hand must survive a power cut. IMMEDIATE takes the write lock
         # at BEGIN, so that a transaction that reads before it writes cannot fail half way.
         chosen["OPTIONS"] = {

@@ -30,6 +30,8 @@ BACK_SECONDS: Final = 90
 """What is not back by then never comes back."""
 LARGEST_ANSWER: Final = 100_000
 HUNG_UP: Final = 0
+WAITS_LIKE_A_WRITER: Final = 4.0
+"""Seconds after which a page has waited for the lock: whoever writes waits five."""
 BETWEEN_HANDS: Final = 0.3
 """Seconds a phone waits between two, so that its hands last as long as the kills do."""
 GAPS_MS: Final = (0, 1, 3, 10, 30, 100)
@@ -296,6 +298,8 @@ def lock_held(deployment: Embedded, room: Room, times: int, held_seconds: float)
                         reads.append(time.monotonic() - began)
                         if status != 200:
                             result.faults.append(f"{path}: {status} while the lock was held")
+                        if reads[-1] > WAITS_LIKE_A_WRITER:
+                            result.faults.append(f"{path}: {reads[-1]:.1f} s while the lock was held")
                         time.sleep(0.1)
         result.figures["public page meanwhile"] = seconds(reads)
     return result
