@@ -105,7 +105,7 @@ def wishes(arguments: list[str]) -> argparse.Namespace:
         ("crashes", 20, "of PostgreSQL"),
         ("fillings", 5, "of the disk"),
         ("locks", 5, "times that another process holds SQLite's write lock"),
-        ("megabytes", 48, "of the small disk"),
+        ("megabytes", 96, "of the small disk"),
     ):
         parser.add_argument(f"--{name}", type=int, default=default, help=told)
     for name, length, told in (
