@@ -121,6 +121,7 @@ def database() -> dict[str, Any]:
     chosen["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
     if chosen["ENGINE"].endswith("sqlite3"):
         chosen["ENGINE"] = "config.sqlite"
+        chosen["TEST"] = {"NAME": ":memory:"}  # as with Django's own engine, which others know by its name
         # FULL, not NORMAL: an acknowledged hand must survive a power cut. IMMEDIATE takes the write lock
         # at BEGIN, so that a transaction that reads before it writes cannot fail half way.
         chosen["OPTIONS"] = {
