@@ -98,6 +98,8 @@ def direct() -> None:
     rows = list(Evening.objects.filter(club__slug=CLUB, name__in=DIRECTED).order_by("pk"))
     evenings = [AnEvening(row, [], timezone.now()) for row in rows]
     for word in map(str.strip, sys.stdin):
+        if word == "close" and evenings[0].read().current_round == ROUNDS - 1:
+            evenings.append(evenings.pop(0))
         evening = evenings[0]
         evening.at = timezone.now()
         status = evening.read().status
@@ -107,8 +109,6 @@ def direct() -> None:
                 evening.act(rounds.start)
             evening.play_hands(2)
             evening.act(rounds.close)
-            if evening.read().current_round == ROUNDS - 1:
-                evenings.append(evenings.pop(0))
             status = "closed"
         print(status, flush=True)  # noqa: T201
 
