@@ -52,7 +52,10 @@ BEAT = ["-m", "celery", "-q", "-A", "config", "beat", "-l", "WARNING", "--pidfil
 
 
 def say(message: str) -> None:
-    print(message, file=sys.stderr, flush=True)
+    with contextlib.suppress(
+        OSError
+    ):  # a full disk, which has the log too, must not end what looks after everything
+        print(message, file=sys.stderr, flush=True)
 
 
 def die_with_parent() -> Callable[[], object] | None:

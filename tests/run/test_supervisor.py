@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -65,10 +66,12 @@ def begin(notes: Path) -> Iterator[Begin]:
     """Starts a supervisor; whatever a failed test leaves is ended."""
     begun: list[subprocess.Popen[str]] = []
 
-    def supervise(at_sigterm: str = POLITE, patience: float = 20) -> subprocess.Popen[str]:
+    def supervise(
+        at_sigterm: str = POLITE, patience: float = 20, stderr: int | IO[str] = subprocess.PIPE
+    ) -> subprocess.Popen[str]:
         child = CHILD.format(at_sigterm=at_sigterm, notes=str(notes))
         text = SUPERVISOR.format(config=str(ROOT / "config"), patience=patience, child=child)
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        pipes = {"stdout": subprocess.PIPE, "stderr": stderr}
         begun.append(subprocess.Popen([sys.executable, "-c", text], text=True, **pipes))  # type: ignore[call-overload]
         until(lambda: bool(noted(notes)))
         return begun[-1]
@@ -118,6 +121,16 @@ def test_a_killed_child_is_started_again_and_the_terminal_says_so_in_one_line(
     told = process.communicate(timeout=WAIT_SECONDS)[1].splitlines()
     assert told[0] == "The worker stopped by itself (signal 9); it starts again at once."
     assert told[-1] == "Head Table has stopped."
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a file that is always full")
+def test_a_full_disk_under_its_log_does_not_end_it(begin: Begin, notes: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        process = begin(stderr=full)
+        child, _ = noted(notes)[0]
+        os.kill(child, signal.SIGKILL)
+        until(lambda: len(noted(notes)) == 2 or process.poll() is not None)
+        assert process.poll() is None
 
 
 def test_a_child_that_will_not_stop_is_ended_after_a_bounded_time(begin: Begin, notes: Path) -> None:
