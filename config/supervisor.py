@@ -52,9 +52,8 @@ BEAT = ["-m", "celery", "-q", "-A", "config", "beat", "-l", "WARNING", "--pidfil
 
 
 def say(message: str) -> None:
-    with contextlib.suppress(
-        OSError
-    ):  # a full disk, which has the log too, must not end what looks after everything
+    # A full disk, which has the log too, must not end what looks after everything.
+    with contextlib.suppress(OSError):
         print(message, file=sys.stderr, flush=True)
 
 

@@ -40,6 +40,11 @@ print(json.dumps([
 ]))
 """
 KEPT: Final = "() => headTable.kept.all().then((all) => all.map((one) => [one.number, one.state]))"
+STAYS_WHEN_DRAWN_AGAIN: Final = """() => {
+  const button = document.querySelector(".queue__refused [data-throw]");
+  document.dispatchEvent(new CustomEvent("queue-changed"));
+  return button.isConnected && button.checkVisibility();
+}"""
 KEYS: Final = "() => headTable.kept.all().then((all) => all.map((one) => one.key))"
 WORKER: Final = "() => navigator.serviceWorker.controller?.state ?? ''"
 PAGES: Final = """() => caches.open("head-table.pages").then((pages) => pages.keys())
@@ -269,6 +274,7 @@ def test_a_refused_hand_that_never_was_is_thrown_away_and_the_next_ones_move_up(
         page.context.set_offline(False)
         expect(page.locator(".queue__refused")).to_be_visible(timeout=ARRIVED_MS)
         page.get_by_text("Throw it away").tap()
+        assert page.evaluate(STAYS_WHEN_DRAWN_AGAIN), "a finger may have been on its way to it"
         page.get_by_role("button", name="Throw this hand away").tap()
         everything_arrives(page)
 

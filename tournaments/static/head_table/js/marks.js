@@ -58,9 +58,10 @@
     return legend ? `${legend.textContent.trim()}: ${message}` : upper(message);
   }
 
-  function refused(hand) {
+  function refused(hand, open) {
     const drawn = piece("refused");
     drawn.dataset.order = hand.order;
+    drawn.querySelector("details").open = open;
     part(drawn, "title").textContent = word("not-taken", { number: hand.number });
     part(drawn, "told").textContent = hand.told;
     const reasons = hand.errors.length ? hand.errors.map(reasoned) : [word("no-reason")];
@@ -84,6 +85,16 @@
 
   const counted = (waiting) => (waiting.length ? word("count", { count: waiting.length, time: at(waiting[0].since) }) : "");
 
+  /* What looks the same stays where it is: somebody may be about to tap it. */
+  function put(list, drawn) {
+    const before = [...list.children];
+    before.slice(drawn.length).forEach((left) => left.remove());
+    drawn.forEach((one, place) => {
+      if (!before[place]) list.append(one);
+      else if (!before[place].isEqualNode(one)) before[place].replaceWith(one);
+    });
+  }
+
   function draw() {
     const list = document.querySelector("#queue");
     const bar = document.querySelector("[data-waiting]");
@@ -91,11 +102,12 @@
     const mended = document.querySelector("#hand-form")?.dataset.mends;
     const hands = queue.hands().filter((hand) => String(hand.order) !== mended);
     const of = (...states) => hands.filter((hand) => states.includes(hand.state));
-    const open = Boolean(list.querySelector("details.queue__fold")?.open);
-    const drawn = [...of("refused").map(refused), ...of("late", "disputed").map(decided)];
+    const isOpen = (fold) => Boolean(list.querySelector(fold)?.open);
+    const drawn = of("refused").map((hand) => refused(hand, isOpen(`[data-order="${hand.order}"] details`)));
+    drawn.push(...of("late", "disputed").map(decided));
     const kept = of("waiting", "saved");
-    if (kept.length) drawn.push(waitingList(kept, open));
-    list.replaceChildren(...drawn);
+    if (kept.length) drawn.push(waitingList(kept, isOpen("details.queue__fold")));
+    put(list, drawn);
     list.hidden = !drawn.length;
     const sums = [counted(of("waiting")), of("refused").length ? word("refused", { count: of("refused").length }) : ""];
     bar.querySelector("span").textContent = sums.filter(Boolean).join(" · ");
