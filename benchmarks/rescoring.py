@@ -56,7 +56,7 @@ def stored_evening() -> Any:
         points = points_of(setup.plan, slip)
         hands.append(
             Hand(table_round=game, table=game.table, entry=entry, number=number, hand=hand,
-                 points_a=points[0], points_b=points[1], derivation=[line.as_data() for line in slip.lines],
+                 points_a=points[0], points_b=points[1], derivation=[line.as_stored for line in slip.lines],
                  played_at=at, entered_at=at + timedelta(seconds=1), key=f"{number}", fingerprint="", answer="")
         )  # fmt: skip
     Hand.objects.bulk_create(hands)

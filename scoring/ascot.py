@@ -23,7 +23,16 @@ from scoring.ascot_entry import (
     active,
     shape,
 )
-from scoring.derivation import Derivation, Line, Sentence, gettext_noop, points_phrase, remembered
+from scoring.derivation import (
+    Derivation,
+    Line,
+    Sentence,
+    coded,
+    gettext_noop,
+    points_phrase,
+    remembered,
+    wordings,
+)
 
 __all__ = ["SHAPES", "HouseRules", "score", "settle", "shape"]
 
@@ -34,6 +43,37 @@ LOST: Final = 120
 MOVED: Final = 20
 """Card points an exposed card or a revoke moves to the other side."""
 OUT_OF_TURN: Final = 10
+
+
+wordings(
+    {
+        "ascot.passed-out": gettext_noop("Nobody bid: the next dealer deals"),
+        "ascot.penalty.own-revoke": gettext_noop("Revoked: %(points)s card points to the opponents"),
+        "ascot.penalty.revoke": gettext_noop("Seat %(seat)s revoked: %(points)s card points to the declarer"),
+        "ascot.penalty.exposed-card": gettext_noop(
+            "Seat %(seat)s exposed a card: %(points)s card points to the declarer"
+        ),
+        "ascot.penalty.out-of-turn-bid": gettext_noop("Bid out of turn: %(points)s lost"),
+        "ascot.made": gettext_noop("%(points)s card points in tricks and kitty"),
+        "ascot.bonus.grand": gettext_noop("Grand made: bonus %(bonus)s"),
+        "ascot.bonus.kitty-free": gettext_noop("Kitty untouched: bonus %(bonus)s"),
+        "ascot.missed": gettext_noop("Bid %(bid)s missed with %(points)s card points: %(lost)s lost"),
+        "ascot.missed.without-bonus": gettext_noop(
+            "Bid %(bid)s missed with %(points)s card points, and under %(enough)s no bonus counts: %(lost)s lost"
+        ),
+        "ascot.missed.with-bonus": gettext_noop(
+            "Bid %(bid)s missed with %(points)s card points and a bonus of %(bonus)s: %(lost)s lost"
+        ),
+        "ascot.null.bid-too-high": gettext_noop("A null cannot make a bid of %(bid)s: %(lost)s lost"),
+        "ascot.null.declarer-revokes": gettext_noop("Revoked in a null: %(lost)s lost"),
+        "ascot.null.opponent-offends": gettext_noop("Null won by an opponent's offence: %(won)s"),
+        "ascot.null.missed": gettext_noop("Null missed, tricks taken: %(tricks)s; %(lost)s lost"),
+        "ascot.null.made": gettext_noop("Null made without a trick: %(won)s"),
+        "ascot.contra": gettext_noop("Contra: doubled"),
+        "ascot.redouble": gettext_noop("Redouble: doubled once more"),
+        "ascot.ramsch.most": gettext_noop("Most card points in the ramsch: %(points)s lost"),
+    }
+)
 
 
 def score(hand: Hand, rules: HouseRules) -> Derivation:
@@ -62,8 +102,7 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
 @remembered
 def pass_out(seats: tuple[int, ...]) -> Line:
     """A hand nobody bid on is worth nothing to anybody."""
-    why = Sentence(gettext_noop("Nobody bid: the next dealer deals"))
-    return Line(seats, 0, "ascot.bid.passed-out", why)
+    return Line(seats, 0, "ascot.bid.passed-out", coded("ascot.passed-out"))
 
 
 def move_points(hand: ForPoints) -> tuple[int, list[Line]]:
@@ -89,14 +128,9 @@ def move_points(hand: ForPoints) -> tuple[int, list[Line]]:
 @remembered
 def move(declarer: int, kind: str, seat: int, points: int) -> Line:
     """Card points an offence moves to the other side. They are the declarer's loss or gain by and by."""
-    values = {"seat": seat, "points": points}
-    if seat == declarer:
-        template = gettext_noop("Revoked: %(points)s card points to the opponents")
-    elif kind == "revoke":
-        template = gettext_noop("Seat %(seat)s revoked: %(points)s card points to the declarer")
-    else:
-        template = gettext_noop("Seat %(seat)s exposed a card: %(points)s card points to the declarer")
-    return Line((declarer,), 0, f"ascot.penalty.{kind.replace('_', '-')}", Sentence(template, values))
+    rule = f"ascot.penalty.{kind.replace('_', '-')}"
+    code = "ascot.penalty.own-revoke" if seat == declarer else rule
+    return Line((declarer,), 0, rule, coded(code, seat=seat, points=points))
 
 
 @remembered
@@ -106,30 +140,23 @@ def settle_points(seat: int, bid: int, points: int, grand: bool, kitty_free: boo
     bonus = GRAND * grand + KITTY_FREE * kitty_free
     if points < ENOUGH or points + bonus < bid:
         return (Line(declarer, -LOST, "ascot.declarer.missed", _missed(bid, points, bonus)),)
-    why = Sentence(gettext_noop("%(points)s card points in tricks and kitty"), {"points": points})
+    why = coded("ascot.made", points=points)
     lines = [Line(declarer, points, "ascot.declarer.card-points", why)]
     if grand:
-        why = Sentence(gettext_noop("Grand made: bonus %(bonus)s"), {"bonus": GRAND})
+        why = coded("ascot.bonus.grand", bonus=GRAND)
         lines.append(Line(declarer, GRAND, "ascot.bonus.grand", why))
     if kitty_free:
-        why = Sentence(gettext_noop("Kitty untouched: bonus %(bonus)s"), {"bonus": KITTY_FREE})
+        why = coded("ascot.bonus.kitty-free", bonus=KITTY_FREE)
         lines.append(Line(declarer, KITTY_FREE, "ascot.bonus.kitty-free", why))
     return tuple(lines)
 
 
 def _missed(bid: int, points: int, bonus: int) -> Sentence:
-    values = {"bid": bid, "points": points, "bonus": bonus, "enough": ENOUGH, "lost": points_phrase(LOST)}
     if not bonus:
-        return Sentence(gettext_noop("Bid %(bid)s missed with %(points)s card points: %(lost)s lost"), values)
-    if points < ENOUGH:
-        template = gettext_noop(
-            "Bid %(bid)s missed with %(points)s card points, and under %(enough)s no bonus counts: %(lost)s lost"
-        )
+        code = "ascot.missed"
     else:
-        template = gettext_noop(
-            "Bid %(bid)s missed with %(points)s card points and a bonus of %(bonus)s: %(lost)s lost"
-        )
-    return Sentence(template, values)
+        code = "ascot.missed.without-bonus" if points < ENOUGH else "ascot.missed.with-bonus"
+    return coded(code, bid=bid, points=points, bonus=bonus, enough=ENOUGH, lost=points_phrase(LOST))
 
 
 def offender(hand: ForNull) -> Literal["declarer", "opponent"] | None:
@@ -143,35 +170,30 @@ def offender(hand: ForNull) -> Literal["declarer", "opponent"] | None:
 @remembered
 def settle_null(seat: int, bid: int, tricks: int, offending: Literal["declarer", "opponent"] | None) -> Line:
     """A null is decided by the bid, by the first offence, or by the first trick taken, in that order."""
-    values = {"bid": bid, "tricks": tricks, "won": points_phrase(NULL), "lost": points_phrase(LOST)}
     if bid > NULL:
         rule, made = "ascot.null.bid-too-high", False
-        template = gettext_noop("A null cannot make a bid of %(bid)s: %(lost)s lost")
     elif offending == "declarer":
         rule, made = "ascot.null.declarer-revokes", False
-        template = gettext_noop("Revoked in a null: %(lost)s lost")
     elif offending:
         rule, made = "ascot.null.opponent-offends", True
-        template = gettext_noop("Null won by an opponent's offence: %(won)s")
     elif tricks:
         rule, made = "ascot.null.missed", False
-        template = gettext_noop("Null missed, tricks taken: %(tricks)s; %(lost)s lost")
     else:
         rule, made = "ascot.null.made", True
-        template = gettext_noop("Null made without a trick: %(won)s")
-    return Line((seat,), NULL if made else -LOST, rule, Sentence(template, values))
+    why = coded(rule, bid=bid, tricks=tricks, won=points_phrase(NULL), lost=points_phrase(LOST))
+    return Line((seat,), NULL if made else -LOST, rule, why)
 
 
 @remembered
 def double(seat: int, points: int) -> Line:
     """Contra doubles what the declarer scores."""
-    return Line((seat,), points, "ascot.contra", Sentence(gettext_noop("Contra: doubled")))
+    return Line((seat,), points, "ascot.contra", coded("ascot.contra"))
 
 
 @remembered
 def redouble(seat: int, points: int) -> Line:
     """A redouble doubles again what contra has doubled."""
-    return Line((seat,), 2 * points, "ascot.redouble", Sentence(gettext_noop("Redouble: doubled once more")))
+    return Line((seat,), 2 * points, "ascot.redouble", coded("ascot.redouble"))
 
 
 def bid_out_of_turn(penalties: tuple[Penalty, ...]) -> Iterator[Line]:
@@ -184,8 +206,7 @@ def bid_out_of_turn(penalties: tuple[Penalty, ...]) -> Iterator[Line]:
 @remembered
 def lose_out_of_turn(seat: int) -> Line:
     """The ten points of one bid out of turn."""
-    values = {"points": points_phrase(OUT_OF_TURN)}
-    why = Sentence(gettext_noop("Bid out of turn: %(points)s lost"), values)
+    why = coded("ascot.penalty.out-of-turn-bid", points=points_phrase(OUT_OF_TURN))
     return Line((seat,), -OUT_OF_TURN, "ascot.penalty.out-of-turn-bid", why)
 
 
@@ -193,10 +214,7 @@ def settle_ramsch(points: tuple[int, ...]) -> Line:
     """Most card points cost what they are, each of those who are level on them."""
     most = max(points)
     seats = tuple(seat for seat, own in enumerate(points, start=1) if own == most)
-    why = Sentence(
-        gettext_noop("Most card points in the ramsch: %(points)s lost"), {"points": points_phrase(most)}
-    )
-    return Line(seats, -most, "ascot.ramsch.most", why)
+    return Line(seats, -most, "ascot.ramsch.most", coded("ascot.ramsch.most", points=points_phrase(most)))
 
 
 def settle(totals: tuple[int, ...]) -> tuple[int, ...]:

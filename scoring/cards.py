@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, get_args
 
-from scoring.derivation import gettext_noop
+from scoring.derivation import gettext_noop, wordings
 
 ChanteclerSuit = Literal["duck", "goose", "hen", "turkey"]
 Suit = Literal["clubs", "diamonds", "hearts", "spades"]
@@ -13,26 +14,35 @@ Rank = Literal["7", "8", "9", "10", "J", "Q", "K", "A"]
 
 RANKS: Final[tuple[Rank, ...]] = get_args(Rank)
 """The cards of a short suit in the order of sequences, the lowest first."""
-RANK_NAMES: Final = MappingProxyType(
+wordings(
     {
-        "7": gettext_noop("seven"),
-        "8": gettext_noop("eight"),
-        "9": gettext_noop("nine"),
-        "10": gettext_noop("ten"),
-        "J": gettext_noop("jack"),
-        "Q": gettext_noop("queen"),
-        "K": gettext_noop("king"),
-        "A": gettext_noop("ace"),
+        "card.seven": gettext_noop("seven"),
+        "card.eight": gettext_noop("eight"),
+        "card.nine": gettext_noop("nine"),
+        "card.ten": gettext_noop("ten"),
+        "card.jack": gettext_noop("jack"),
+        "card.queen": gettext_noop("queen"),
+        "card.king": gettext_noop("king"),
+        "card.ace": gettext_noop("ace"),
+        "suit.clubs": gettext_noop("clubs"),
+        "suit.diamonds": gettext_noop("diamonds"),
+        "suit.hearts": gettext_noop("hearts"),
+        "suit.spades": gettext_noop("spades"),
     }
 )
-SUIT_NAMES: Final = MappingProxyType(
+RANK_CODES: Final[Mapping[Rank, str]] = MappingProxyType(
     {
-        "clubs": gettext_noop("clubs"),
-        "diamonds": gettext_noop("diamonds"),
-        "hearts": gettext_noop("hearts"),
-        "spades": gettext_noop("spades"),
+        "7": "card.seven",
+        "8": "card.eight",
+        "9": "card.nine",
+        "10": "card.ten",
+        "J": "card.jack",
+        "Q": "card.queen",
+        "K": "card.king",
+        "A": "card.ace",
     }
 )
+"""What a rank is called, as the code of a sentence."""
 
 
 class Card(NamedTuple):

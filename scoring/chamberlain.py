@@ -17,12 +17,14 @@ from scoring.derivation import (
     Derivation,
     Line,
     Sentence,
+    coded,
     gettext_noop,
     kept,
     listed,
     ngettext_lazy,
     points_phrase,
     remembered,
+    wordings,
 )
 from scoring.entry import Entry, MayLack, No, Row, Shape, Yes, says_passed_out
 from scoring.faults import Fault, wrong
@@ -33,13 +35,36 @@ MOON: Final = 5
 RENEGE: Final = 5
 JACKS: Final = MappingProxyType(
     {
-        "clubs": (4, gettext_noop("jack of clubs")),
-        "diamonds": (3, gettext_noop("jack of diamonds")),
-        "hearts": (2, gettext_noop("jack of hearts")),
-        "spades": (1, gettext_noop("jack of spades")),
+        "clubs": 4,
+        "diamonds": 3,
+        "hearts": 2,
+        "spades": 1,
     }
 )
-"""What each jack costs whoever takes it, and what it is called."""
+"""What each jack costs whoever takes it."""
+
+wordings(
+    {
+        "chamberlain.jack.clubs": gettext_noop("jack of clubs"),
+        "chamberlain.jack.diamonds": gettext_noop("jack of diamonds"),
+        "chamberlain.jack.hearts": gettext_noop("jack of hearts"),
+        "chamberlain.jack.spades": gettext_noop("jack of spades"),
+        "chamberlain.tricks": ngettext_lazy("%(count)s trick", "%(count)s tricks"),
+        "chamberlain.bid.made": gettext_noop("Bid %(bid)s made with %(tricks)s"),
+        "chamberlain.bid.made-with-jacks": gettext_noop(
+            "Bid %(bid)s made: %(tricks)s less %(cost)s for the %(jacks)s leave %(left)s"
+        ),
+        "chamberlain.bid.missed": gettext_noop("Bid %(bid)s missed with %(tricks)s"),
+        "chamberlain.bid.missed-with-jacks": gettext_noop(
+            "Bid %(bid)s missed: %(tricks)s less %(cost)s for the %(jacks)s leave %(left)s"
+        ),
+        "chamberlain.jacks.taken": gettext_noop("Took the %(jacks)s: %(points)s lost"),
+        "chamberlain.moon.made": gettext_noop("Moon made with all %(tricks)s tricks: the game is won"),
+        "chamberlain.moon.missed": gettext_noop("Moon missed with %(tricks)s: %(points)s lost"),
+        "chamberlain.moon.gained": gettext_noop("The declarer missed the moon: %(points)s"),
+        "chamberlain.renege": gettext_noop("Suit not followed: %(points)s lost"),
+    }
+)
 
 Seat = Annotated[int, Field(ge=1, le=4)]
 Bid = Annotated[int, Field(ge=1, le=TRICKS)]
@@ -214,8 +239,8 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
 @remembered
 def pass_out(players: int) -> Line:
     """A hand nobody bid on is worth nothing to anybody."""
-    why = Sentence(gettext_noop("Nobody bid: the hand is dealt again"))
-    return Line(tuple(range(1, players + 1)), 0, "chamberlain.bid.passed-out", why)
+    seats = tuple(range(1, players + 1))
+    return Line(seats, 0, "chamberlain.bid.passed-out", coded("passed-out"))
 
 
 @remembered
@@ -229,63 +254,53 @@ def jacks_by_seat(seats: tuple[int | None, ...]) -> Mapping[int, tuple[str, ...]
 
 def penalty(jacks: tuple[str, ...]) -> int:
     """What some jacks cost."""
-    return sum(JACKS[suit][0] for suit in jacks)
+    return sum(JACKS[suit] for suit in jacks)
 
 
 @cache
 def named(jacks: tuple[str, ...]) -> Sentence:
     """Some jacks by name. Kept, for there are only sixteen choices of them."""
-    return kept(listed(Sentence(JACKS[suit][1]) for suit in jacks))
+    return kept(listed(coded(f"chamberlain.jack.{suit}") for suit in jacks))
 
 
 @remembered
 def settle_bid(declarer: int, bid: int, tricks: int, jacks: tuple[str, ...]) -> Line:
     """The declarer's tricks less the declarer's jacks are held against the bid, which is won or lost."""
     made = tricks - penalty(jacks) >= bid
+    rule = "chamberlain.bid.made" if made else "chamberlain.bid.missed"
     values: dict[str, object] = {"bid": bid, "tricks": tricks_phrase(tricks)}
     if jacks:
         values |= {"jacks": named(jacks), "cost": penalty(jacks), "left": tricks - penalty(jacks)}
-    if made and jacks:
-        template = gettext_noop("Bid %(bid)s made: %(tricks)s less %(cost)s for the %(jacks)s leave %(left)s")
-    elif made:
-        template = gettext_noop("Bid %(bid)s made with %(tricks)s")
-    elif jacks:
-        template = gettext_noop(
-            "Bid %(bid)s missed: %(tricks)s less %(cost)s for the %(jacks)s leave %(left)s"
-        )
+        why = coded(f"{rule}-with-jacks", **values)
     else:
-        template = gettext_noop("Bid %(bid)s missed with %(tricks)s")
-    rule = "chamberlain.bid.made" if made else "chamberlain.bid.missed"
-    return Line((declarer,), bid if made else -bid, rule, Sentence(template, values))
+        why = coded(rule, **values)
+    return Line((declarer,), bid if made else -bid, rule, why)
 
 
 @remembered
 def tricks_phrase(tricks: int) -> Sentence:
     """`1 trick`, `8 tricks`."""
-    return kept(ngettext_lazy("%(count)s trick", "%(count)s tricks", tricks))
+    return kept(coded("chamberlain.tricks", count=tricks))
 
 
 @remembered
 def lose_jacks(seat: int, jacks: tuple[str, ...]) -> Line:
     """Jacks cost the seat that took them."""
     lost = penalty(jacks)
-    values = {"jacks": named(jacks), "points": points_phrase(lost)}
-    why = Sentence(gettext_noop("Took the %(jacks)s: %(points)s lost"), values)
+    why = coded("chamberlain.jacks.taken", jacks=named(jacks), points=points_phrase(lost))
     return Line((seat,), -lost, "chamberlain.jacks", why)
 
 
 @remembered
 def make_moon(declarer: int) -> Line:
     """All thirteen tricks after announcing them win the game on the spot."""
-    why = gettext_noop("Moon made with all %(tricks)s tricks: the game is won")
-    return Line((declarer,), 0, "chamberlain.moon.made", Sentence(why, {"tricks": TRICKS}))
+    return Line((declarer,), 0, "chamberlain.moon.made", coded("chamberlain.moon.made", tricks=TRICKS))
 
 
 @remembered
 def miss_moon(declarer: int, tricks: int) -> Line:
     """A missed moon costs the declarer."""
-    values = {"tricks": tricks_phrase(tricks), "points": points_phrase(MOON)}
-    why = Sentence(gettext_noop("Moon missed with %(tricks)s: %(points)s lost"), values)
+    why = coded("chamberlain.moon.missed", tricks=tricks_phrase(tricks), points=points_phrase(MOON))
     return Line((declarer,), -MOON, "chamberlain.moon.missed", why)
 
 
@@ -293,12 +308,12 @@ def miss_moon(declarer: int, tricks: int) -> Line:
 def gain_by_missed_moon(declarer: int, players: int) -> Line:
     """A missed moon is a gain for everyone else."""
     others = tuple(seat for seat in range(1, players + 1) if seat != declarer)
-    why = Sentence(gettext_noop("The declarer missed the moon: %(points)s"), {"points": points_phrase(MOON)})
+    why = coded("chamberlain.moon.gained", points=points_phrase(MOON))
     return Line(others, MOON, "chamberlain.moon.missed", why)
 
 
 @remembered
 def renege(seat: int) -> Line:
     """Not following suit when able costs five points each time."""
-    why = Sentence(gettext_noop("Suit not followed: %(points)s lost"), {"points": points_phrase(RENEGE)})
+    why = coded("chamberlain.renege", points=points_phrase(RENEGE))
     return Line((seat,), -RENEGE, "chamberlain.renege", why)

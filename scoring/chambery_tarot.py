@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
 
-from scoring.derivation import Derivation, Line, Sentence, gettext_noop, points_phrase, remembered
+from scoring.derivation import Derivation, Line, coded, gettext_noop, points_phrase, remembered, wordings
 from scoring.entry import Entry, MayLack, Row, Shape
 from scoring.faults import Fault, wrong
 
@@ -25,6 +25,23 @@ class Count(NamedTuple):
 
 COUNTS: Final = MappingProxyType({5: Count(68, 34), 4: Count(72, 36), 3: Count(78, 26)})
 MULTIPLIERS: Final = MappingProxyType({"called_king": 1, "two_cards": 1, "one_card": 2, "no_cards": 4})
+
+wordings(
+    {
+        "chambery_tarot.par.alone": gettext_noop("Everyone on %(par)s: nothing is paid"),
+        "chambery_tarot.par.sides": gettext_noop("Both sides on %(par)s: nothing is paid"),
+        "chambery_tarot.share.equal": gettext_noop("Equal share of %(paid)s paid: %(share)s"),
+        "chambery_tarot.share.all": gettext_noop("Receives all that is paid: %(share)s"),
+        "chambery_tarot.short": gettext_noop("%(points)s, short of %(par)s by %(short)s"),
+        "chambery_tarot.multiplier.one-card": gettext_noop("One card: twice as much"),
+        "chambery_tarot.multiplier.no-cards": gettext_noop("No cards: four times as much"),
+        "chambery_tarot.doubled": gettext_noop("Fewer than %(half)s: doubled"),
+        "chambery_tarot.raised": gettext_noop("Raised by %(more)s, for %(winners)s to share equally"),
+        "chambery_tarot.three.alone": gettext_noop("Alone above %(par)s: receives all that is paid"),
+        "chambery_tarot.three.above": gettext_noop("%(points)s, above %(par)s by %(over)s"),
+        "chambery_tarot.three.doubled": gettext_noop("The loser has fewer than %(half)s: doubled"),
+    }
+)
 
 Seat = Annotated[int, Field(ge=1, le=5)]
 Players = Annotated[int, Field(ge=3, le=5)]
@@ -166,23 +183,16 @@ def pay_sides(
 @remembered
 def nobody_pays(seats: tuple[int, ...], par: int) -> Line:
     """Both sides on par, nothing is paid; where all play alone, everyone."""
-    template = (
-        gettext_noop("Everyone on %(par)s: nothing is paid")
-        if len(seats) == 3
-        else gettext_noop("Both sides on %(par)s: nothing is paid")
-    )
-    return Line(seats, 0, "chambery_tarot.par", Sentence(template, {"par": par}))
+    code = "chambery_tarot.par.alone" if len(seats) == 3 else "chambery_tarot.par.sides"
+    return Line(seats, 0, "chambery_tarot.par", coded(code, par=par))
 
 
 @remembered
 def share(winners: tuple[int, ...], paid: int) -> Line:
     """The winners share equally what is paid."""
     each = paid // len(winners)
-    values = {"paid": points_phrase(paid), "share": each}
-    if len(winners) > 1:
-        why = Sentence(gettext_noop("Equal share of %(paid)s paid: %(share)s"), values)
-    else:
-        why = Sentence(gettext_noop("Receives all that is paid: %(share)s"), values)
+    code = "chambery_tarot.share.equal" if len(winners) > 1 else "chambery_tarot.share.all"
+    why = coded(code, paid=points_phrase(paid), share=each)
     return Line(winners, each, "chambery_tarot.share", why)
 
 
@@ -190,18 +200,14 @@ def share(winners: tuple[int, ...], paid: int) -> Line:
 def owe(seats: tuple[int, ...], points: int, par: int, times: int = 1) -> tuple[Line, ...]:
     """What each of `seats` owes for being short of par: by the bid, and double below half of it."""
     short = par - points
-    values: dict[str, object] = {"points": points_phrase(points), "short": short, "par": par}
-    why = Sentence(gettext_noop("%(points)s, short of %(par)s by %(short)s"), values)
+    why = coded("chambery_tarot.short", points=points_phrase(points), short=short, par=par)
     lines = [Line(seats, -short, "chambery_tarot.short", why)]
     if times > 1:
-        template = (
-            gettext_noop("One card: twice as much")
-            if times == 2
-            else gettext_noop("No cards: four times as much")
-        )
-        lines.append(Line(seats, -short * (times - 1), "chambery_tarot.multiplier", Sentence(template)))
+        bid = "one-card" if times == 2 else "no-cards"
+        why = coded(f"chambery_tarot.multiplier.{bid}")
+        lines.append(Line(seats, -short * (times - 1), "chambery_tarot.multiplier", why))
     if 2 * points < par:
-        why = Sentence(gettext_noop("Fewer than %(half)s: doubled"), {"half": par // 2})
+        why = coded("chambery_tarot.doubled", half=par // 2)
         lines.append(Line(seats, -short * times, "chambery_tarot.doubled", why))
     return tuple(lines)
 
@@ -225,8 +231,8 @@ def raise_defenders(losers: tuple[int, ...], each: int, winners: tuple[int, ...]
 @remembered
 def raised(seats: tuple[int, ...], more: int, winners: int) -> Line:
     """What is paid more because it would not divide."""
-    why = gettext_noop("Raised by %(more)s, for %(winners)s to share equally")
-    return Line(seats, -more, "chambery_tarot.raised", Sentence(why, {"more": more, "winners": winners}))
+    why = coded("chambery_tarot.raised", more=more, winners=winners)
+    return Line(seats, -more, "chambery_tarot.raised", why)
 
 
 @remembered
@@ -246,18 +252,17 @@ def pay_alone(points: tuple[int, ...]) -> tuple[Line, ...]:
 @remembered
 def receive_all(seats: tuple[int, ...], paid: int) -> Line:
     """Alone above par, one receives whatever the others pay."""
-    why = gettext_noop("Alone above %(par)s: receives all that is paid")
-    return Line(seats, paid, "chambery_tarot.three.alone", Sentence(why, {"par": COUNTS[3].par}))
+    why = coded("chambery_tarot.three.alone", par=COUNTS[3].par)
+    return Line(seats, paid, "chambery_tarot.three.alone", why)
 
 
 @remembered
 def gain(seat: int, points: int, par: int, doubled: bool) -> tuple[Line, ...]:
     """Of two players above par each gains what they are above it, double when the third is below half of it."""
     over = points - par
-    values = {"points": points_phrase(points), "over": over, "par": par}
-    why = Sentence(gettext_noop("%(points)s, above %(par)s by %(over)s"), values)
+    why = coded("chambery_tarot.three.above", points=points_phrase(points), over=over, par=par)
     line = Line((seat,), over, "chambery_tarot.three.above", why)
     if not doubled:
         return (line,)
-    why = Sentence(gettext_noop("The loser has fewer than %(half)s: doubled"), {"half": par // 2})
+    why = coded("chambery_tarot.three.doubled", half=par // 2)
     return (line, Line((seat,), over, "chambery_tarot.three.doubled", why))

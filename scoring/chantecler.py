@@ -18,11 +18,13 @@ from scoring.derivation import (
     Derivation,
     Line,
     Sentence,
+    coded,
     gettext_noop,
     kept,
     listed,
     points_phrase,
     remembered,
+    wordings,
 )
 from scoring.entry import Entry, MayLack, No, Row, Shape, Yes, says_passed_out
 from scoring.faults import Fault, wrong
@@ -40,16 +42,35 @@ COUPLES: Final[Mapping[Couple, tuple[int, int]]] = MappingProxyType({"A": (1, 3)
 OTHERS: Final[Mapping[Couple, tuple[int, int]]] = MappingProxyType({"A": (2, 4), "B": (1, 3)})
 COUNTERS: Final = MappingProxyType(
     {
-        "five": (5, gettext_noop("five")),
-        "three": (3, gettext_noop("three")),
-        "one": (1, gettext_noop("one")),
-        "chantecler": (2, gettext_noop("chantecler")),
-        "pheasant": (1, gettext_noop("pheasant")),
-        "peacock": (1, gettext_noop("peacock")),
-        "owl": (1, gettext_noop("owl")),
+        "five": 5,
+        "three": 3,
+        "one": 1,
+        "chantecler": 2,
+        "pheasant": 1,
+        "peacock": 1,
+        "owl": 1,
     }
 )
-"""The cards that count: what each is worth and what it is called, in the order a score names them."""
+"""The cards that count and what each is worth, in the order a score names them."""
+
+wordings(
+    {
+        "chantecler.card.five": gettext_noop("five"),
+        "chantecler.card.three": gettext_noop("three"),
+        "chantecler.card.one": gettext_noop("one"),
+        "chantecler.card.chantecler": gettext_noop("chantecler"),
+        "chantecler.card.pheasant": gettext_noop("pheasant"),
+        "chantecler.card.peacock": gettext_noop("peacock"),
+        "chantecler.card.owl": gettext_noop("owl"),
+        "chantecler.bid.made": gettext_noop("Bid %(bid)s made with %(points)s"),
+        "chantecler.bid.missed": gettext_noop("Bid %(bid)s missed with %(points)s: set by %(bid)s"),
+        "chantecler.counters.taken": gettext_noop("Took %(cards)s: %(points)s"),
+        "chantecler.counters.none": gettext_noop("Took no counter"),
+        "chantecler.counters.kept": gettext_noop("Kept %(cards)s, though set: %(points)s"),
+        "chantecler.counters.gained": gettext_noop("The other couple discarded %(cards)s: %(points)s"),
+        "chantecler.counters.lost": gettext_noop("Discarded %(cards)s by mistake: counts for nobody"),
+    }
+)
 
 
 class Counters(Entry):
@@ -186,8 +207,7 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
 @cache
 def pass_out() -> Line:
     """A hand nobody bid on is worth nothing to anybody."""
-    why = Sentence(gettext_noop("Nobody bid: the hand is dealt again"))
-    return Line(EVERYONE, 0, "chantecler.bid.passed-out", why)
+    return Line(EVERYONE, 0, "chantecler.bid.passed-out", coded("passed-out"))
 
 
 class Shares(NamedTuple):
@@ -219,23 +239,22 @@ def shares(bidders: Couple, fates: tuple[Fate, ...]) -> Shares:
 @cache
 def worth(cards: tuple[str, ...]) -> int:
     """The points of some counters. Kept, like their names, for there are only 128 choices of them."""
-    return sum(COUNTERS[card][0] for card in cards)
+    return sum(COUNTERS[card] for card in cards)
 
 
 @cache
 def named(cards: tuple[str, ...]) -> Sentence:
     """Some counters by name."""
-    return kept(listed(Sentence(COUNTERS[card][1]) for card in cards))
+    return kept(listed(coded(f"chantecler.card.{card}") for card in cards))
 
 
 @remembered
 def settle_bid(seats: tuple[int, ...], bid: int, points: int) -> Line:
     """A bid made scores nothing by itself; a bid missed costs what was bid."""
-    values = {"bid": bid, "points": points}
     if points >= bid:
-        why = Sentence(gettext_noop("Bid %(bid)s made with %(points)s"), values)
+        why = coded("chantecler.bid.made", bid=bid, points=points)
         return Line(seats, 0, "chantecler.bid.made", why)
-    why = Sentence(gettext_noop("Bid %(bid)s missed with %(points)s: set by %(bid)s"), values)
+    why = coded("chantecler.bid.missed", bid=bid, points=points)
     return Line(seats, -bid, "chantecler.bid.missed", why)
 
 
@@ -244,10 +263,9 @@ def take(seats: tuple[int, ...], cards: tuple[str, ...]) -> Line:
     """A couple's points are the counters in its tricks."""
     points = worth(cards)
     if cards:
-        values = {"cards": named(cards), "points": points_phrase(points)}
-        why = Sentence(gettext_noop("Took %(cards)s: %(points)s"), values)
+        why = coded("chantecler.counters.taken", cards=named(cards), points=points_phrase(points))
     else:
-        why = Sentence(gettext_noop("Took no counter"))
+        why = coded("chantecler.counters.none")
     return Line(seats, points, "chantecler.counters.taken", why)
 
 
@@ -255,8 +273,7 @@ def take(seats: tuple[int, ...], cards: tuple[str, ...]) -> Line:
 def keep(seats: tuple[int, ...], cards: tuple[str, ...]) -> Line:
     """Under the house rule a set couple also scores its points."""
     points = worth(cards)
-    values = {"cards": named(cards), "points": points_phrase(points)}
-    why = Sentence(gettext_noop("Kept %(cards)s, though set: %(points)s"), values)
+    why = coded("chantecler.counters.kept", cards=named(cards), points=points_phrase(points))
     return Line(seats, points, "chantecler.bid.set-keeps-counters", why)
 
 
@@ -264,13 +281,12 @@ def keep(seats: tuple[int, ...], cards: tuple[str, ...]) -> Line:
 def gain_discards(seats: tuple[int, ...], cards: tuple[str, ...]) -> Line:
     """What the bidder's opponents discarded by mistake counts for the bidder's couple."""
     points = worth(cards)
-    values = {"cards": named(cards), "points": points_phrase(points)}
-    why = Sentence(gettext_noop("The other couple discarded %(cards)s: %(points)s"), values)
+    why = coded("chantecler.counters.gained", cards=named(cards), points=points_phrase(points))
     return Line(seats, points, "chantecler.counters.discarded-by-opponents", why)
 
 
 @remembered
 def lose_discards(seats: tuple[int, ...], cards: tuple[str, ...]) -> Line:
     """What the bidder's couple discarded by mistake counts for nobody."""
-    why = Sentence(gettext_noop("Discarded %(cards)s by mistake: counts for nobody"), {"cards": named(cards)})
+    why = coded("chantecler.counters.lost", cards=named(cards))
     return Line(seats, 0, "chantecler.counters.discarded-by-bidders", why)

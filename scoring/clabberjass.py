@@ -12,8 +12,18 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from scoring.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, Rank, Suit
-from scoring.derivation import Derivation, Line, Sentence, gettext_noop, kept, points_phrase, remembered
+from scoring.cards import RANK_CODES, RANKS, Card, Rank, Suit
+from scoring.derivation import (
+    Derivation,
+    Line,
+    Sentence,
+    coded,
+    gettext_noop,
+    kept,
+    points_phrase,
+    remembered,
+    wordings,
+)
 from scoring.entry import Entry, No, Row, Shape, Yes, says_passed_out
 from scoring.faults import Fault, wrong
 
@@ -26,6 +36,24 @@ HELD: Final = 9
 LEAST_CARD_POINTS: Final = 18
 MOST_CARD_POINTS: Final = 146
 """The eighteen cards that are played count as much at least, and at most."""
+
+wordings(
+    {
+        "clabberjass.tertz": gettext_noop("tertz in %(suit)s to the %(top)s"),
+        "clabberjass.fifty": gettext_noop("fifty in %(suit)s to the %(top)s"),
+        "clabberjass.passed-out": gettext_noop("Both declined every suit: a fresh deal, by the other player"),
+        "clabberjass.cards": gettext_noop("Cards in tricks: %(points)s"),
+        "clabberjass.last-trick": gettext_noop("Last trick: %(points)s"),
+        "clabberjass.bella": gettext_noop("Bella: %(points)s"),
+        "clabberjass.sequences.best": gettext_noop("Best sequences, %(sequence)s: %(points)s"),
+        "clabberjass.sequences.beaten": gettext_noop("Beaten, %(sequence)s: no points"),
+        "clabberjass.bid.made": gettext_noop("Bid made: %(own)s against %(others)s"),
+        "clabberjass.bid.missed": gettext_noop(
+            "Bid missed: %(own)s against %(others)s, all lost to the opponent"
+        ),
+        "clabberjass.bid.gained": gettext_noop("The bidder's %(points)s"),
+    }
+)
 
 Seat = Annotated[int, Field(ge=1, le=2)]
 SEATS: Final = (1, 2)
@@ -208,10 +236,8 @@ def bella_of(trump: Suit) -> frozenset[Card]:
 def named(run: Run) -> Sentence:
     """`tertz in hearts to the queen`."""
     suit, top, length = run
-    values = {"suit": Sentence(SUIT_NAMES[suit]), "top": Sentence(RANK_NAMES[top])}
-    if length == 3:
-        return kept(Sentence(gettext_noop("tertz in %(suit)s to the %(top)s"), values))
-    return kept(Sentence(gettext_noop("fifty in %(suit)s to the %(top)s"), values))
+    code = "clabberjass.tertz" if length == 3 else "clabberjass.fifty"
+    return kept(coded(code, suit=coded(f"suit.{suit}"), top=coded(RANK_CODES[top])))
 
 
 def score(hand: Hand, rules: HouseRules) -> Derivation:
@@ -238,28 +264,27 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
 @remembered
 def pass_out() -> Line:
     """A hand nobody named trumps for is worth nothing to anybody."""
-    why = Sentence(gettext_noop("Both declined every suit: a fresh deal, by the other player"))
-    return Line(SEATS, 0, "clabberjass.bid.passed-out", why)
+    return Line(SEATS, 0, "clabberjass.bid.passed-out", coded("clabberjass.passed-out"))
 
 
 @remembered
 def count_cards(seat: int, points: int) -> Line:
     """The points of the cards in a player's tricks."""
-    why = Sentence(gettext_noop("Cards in tricks: %(points)s"), {"points": points_phrase(points)})
+    why = coded("clabberjass.cards", points=points_phrase(points))
     return Line((seat,), points, "clabberjass.cards", why)
 
 
 @remembered
 def count_last_trick(seat: int) -> Line:
     """The last trick is worth ten points more."""
-    why = Sentence(gettext_noop("Last trick: %(points)s"), {"points": points_phrase(LAST_TRICK)})
+    why = coded("clabberjass.last-trick", points=points_phrase(LAST_TRICK))
     return Line((seat,), LAST_TRICK, "clabberjass.last-trick", why)
 
 
 @remembered
 def count_bella(seat: int) -> Line:
     """King and queen of trumps in one hand, declared."""
-    why = Sentence(gettext_noop("Bella: %(points)s"), {"points": points_phrase(BELLA)})
+    why = coded("clabberjass.bella", points=points_phrase(BELLA))
     return Line((seat,), BELLA, "clabberjass.bella", why)
 
 
@@ -277,15 +302,14 @@ def count_sequences(declared: Runs, dealer: int) -> tuple[Line, ...]:
 def win_sequence(seat: int, run: Run) -> Line:
     """A sequence of the player who has the best one."""
     points = SEQUENCES[run[2]]
-    values = {"sequence": named(run), "points": points_phrase(points)}
-    why = Sentence(gettext_noop("Best sequences, %(sequence)s: %(points)s"), values)
+    why = coded("clabberjass.sequences.best", sequence=named(run), points=points_phrase(points))
     return Line((seat,), points, "clabberjass.sequences", why)
 
 
 @remembered
 def lose_sequence(seat: int, run: Run) -> Line:
     """A sequence of the other player."""
-    why = Sentence(gettext_noop("Beaten, %(sequence)s: no points"), {"sequence": named(run)})
+    why = coded("clabberjass.sequences.beaten", sequence=named(run))
     return Line((seat,), 0, "clabberjass.sequences.beaten", why)
 
 
@@ -305,20 +329,19 @@ def _strength(run: Run) -> tuple[int, int]:
 @remembered
 def make_bid(bidder: int, own: int, others: int) -> Line:
     """With more points than the opponent the bidder keeps them."""
-    why = Sentence(gettext_noop("Bid made: %(own)s against %(others)s"), {"own": own, "others": others})
+    why = coded("clabberjass.bid.made", own=own, others=others)
     return Line((bidder,), 0, "clabberjass.bid.made", why)
 
 
 @remembered
 def miss_bid(bidder: int, own: int, others: int) -> Line:
     """Level or with fewer points, the bidder loses them."""
-    values = {"own": own, "others": others}
-    why = Sentence(gettext_noop("Bid missed: %(own)s against %(others)s, all lost to the opponent"), values)
+    why = coded("clabberjass.bid.missed", own=own, others=others)
     return Line((bidder,), -own, "clabberjass.bid.missed", why)
 
 
 @remembered
 def gain_missed_bid(opponent: int, points: int) -> Line:
     """What the bidder loses is the opponent's."""
-    why = Sentence(gettext_noop("The bidder's %(points)s"), {"points": points_phrase(points)})
+    why = coded("clabberjass.bid.gained", points=points_phrase(points))
     return Line((opponent,), points, "clabberjass.bid.missed", why)

@@ -3,13 +3,19 @@
 A score is never a bare number: scoring returns lines (seats, points, rule, sentence), and the score of a
 seat is the sum of its lines. Sentences stay apart from the language they are read in, so that a page can
 translate them while the engine knows no framework.
+
+A sentence that is stored has a code, and is stored as the code and its values. How it is worded stands in a
+catalogue beside the code that uses it (`wordings`) and may change at any time: what was stored before is read in
+the new words. **A code is for ever**: it is never renamed, given another meaning, or used for a second sentence,
+and a new wording makes do with the values that the old one was stored with.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
@@ -28,30 +34,74 @@ class Translations(Protocol):
     def ngettext(self, singular: str, plural: str, number: int, /) -> str: ...
 
 
+class Wording(NamedTuple):
+    """How something is said in English, in gettext's named style (`%(points)s`).
+
+    With a `plural`, the value `count` decides which of the two is read.
+    """
+
+    template: str
+    plural: str | None = None
+
+
+WORDINGS: Final[dict[str, Wording]] = {}
+"""How the sentence of each code is worded today; `wordings` fills it, one family at a time."""
+
+
+def wordings(family: Mapping[str, str | Wording]) -> None:
+    """Make known how the sentences of a family are worded, by code. Raises ValueError for a code that is taken."""
+    for code, wording in family.items():
+        if code in WORDINGS:
+            raise ValueError(f"{code} is the code of another sentence")
+        WORDINGS[code] = Wording(wording) if isinstance(wording, str) else wording
+
+
+def gettext_noop(template: str) -> str:
+    """Marks `template` for the message files and gives it back unchanged."""
+    return template
+
+
+def ngettext_lazy(singular: str, plural: str) -> Wording:
+    """The wording of something that is counted, both numbers marked for the message files."""
+    return Wording(singular, plural)
+
+
+UNKNOWN: Final = Wording(gettext_noop("Written by a newer version of this program (%(code)s)"))
+"""Stands for a sentence whose code this version does not have."""
+
+
+class _Lenient(dict[str, object]):
+    """Values among which one may be missing that a wording asks for."""
+
+    def __missing__(self, name: str) -> str:
+        return "…"
+
+
 class Sentence(NamedTuple):
     """A template in gettext's named style (`%(points)s`) and what fills it.
 
     Values may be sentences themselves. With a `plural`, the value `count` decides which of the two
-    wordings is read.
+    wordings is read. Only what has a `code` can be stored; `coded` makes such a sentence.
     """
 
     template: str
     values: Mapping[str, object] = MappingProxyType({})
     plural: str | None = None
+    code: str = ""
 
     def __str__(self) -> str:
         """The sentence in English."""
         template = self.template
-        if self.plural is not None and self.values["count"] != 1:
+        if self.plural is not None and self.values.get("count") != 1:
             template = self.plural
-        return template % self.values
+        return self._filled(template, self.values)
 
     def rendered(self, translations: Translations) -> str:
         """The sentence, and every sentence inside it, in the wording `translations` gives."""
         if self.plural is None:
             template = translations.gettext(self.template)
         else:
-            count = self.values["count"]
+            count = self.values.get("count")
             template = translations.ngettext(
                 self.template, self.plural, count if isinstance(count, int) else 0
             )
@@ -59,25 +109,57 @@ class Sentence(NamedTuple):
             name: value.rendered(translations) if isinstance(value, Sentence) else value
             for name, value in self.values.items()
         }
-        return template % values
+        return self._filled(template, values)
+
+    def _filled(self, template: str, values: Mapping[str, object]) -> str:
+        try:
+            return template % values
+        except KeyError:  # it was stored by another version, or its code is not known here
+            return template % _Lenient({"code": self.code, **values})
 
     def as_data(self) -> dict[str, object]:
-        """The sentence as JSON data, to be kept and read again in any language."""
+        """The sentence as JSON data, to be stored: its code, and its values where it has any.
+
+        One without a code goes by its template, and is read as it is worded today as long as that is not changed.
+        """
         values = {
             name: value.as_data() if isinstance(value, Sentence) else value
             for name, value in self.values.items()
         }
+        if self.code:
+            return {"code": self.code, "values": values} if values else {"code": self.code}
         data: dict[str, object] = {"template": self.template, "values": values}
         return data if self.plural is None else {**data, "plural": self.plural}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Sentence:
-        """The sentence that `as_data` kept."""
+        """The sentence that was stored, worded as it is today.
+
+        Before sentences had codes they were stored as `template`, `values` and `plural`: those are read for ever.
+        A code that this version does not know is read as `UNKNOWN`.
+        """
         values = {
             name: cls.from_data(value) if isinstance(value, Mapping) else value
-            for name, value in data["values"].items()
+            for name, value in data.get("values", {}).items()
         }
-        return cls(data["template"], values, data.get("plural"))
+        code = data["code"] if "code" in data else _codes_of_templates().get(data["template"], "")
+        if not code:
+            return cls(data["template"], values, data.get("plural"))
+        wording = WORDINGS.get(code, UNKNOWN)
+        return cls(wording.template, values, wording.plural, code)
+
+
+def coded(code: str, /, **values: object) -> Sentence:
+    """The sentence of a code, worded as the catalogue has it. Raises KeyError for a code that is not known."""
+    wording = WORDINGS[code]
+    return Sentence(wording.template, values, wording.plural, code)
+
+
+@cache
+def _codes_of_templates() -> Mapping[str, str]:
+    """The codes of the templates by which sentences were stored once. The file is never changed."""
+    told: dict[str, str] = json.loads(Path(__file__).with_name("codes_of_templates.json").read_bytes())
+    return told
 
 
 class _Kept(Sentence):
@@ -96,16 +178,6 @@ def kept(sentence: Sentence) -> Sentence:
     return again
 
 
-def gettext_noop(template: str) -> str:
-    """Marks `template` for the message files and gives it back unchanged."""
-    return template
-
-
-def ngettext_lazy(singular: str, plural: str, count: int) -> Sentence:
-    """A sentence about `count` things, both wordings marked for the message files."""
-    return Sentence(singular, {"count": count}, plural)
-
-
 def remembered(make: Callable[P, T]) -> Callable[P, T]:
     """Makes `make`, which settles everything from its arguments alone, give what it gave for them before.
 
@@ -114,23 +186,33 @@ def remembered(make: Callable[P, T]) -> Callable[P, T]:
     return cast("Callable[P, T]", lru_cache(maxsize=REMEMBERED)(make))
 
 
+AND: Final = "list.and"
+OR: Final = "list.or"
+
+wordings(
+    {
+        "points": ngettext_lazy("%(count)s point", "%(count)s points"),
+        "list.item": "%(item)s",
+        "list.comma": "%(before)s, %(last)s",
+        AND: gettext_noop("%(before)s and %(last)s"),
+        OR: gettext_noop("%(before)s or %(last)s"),
+    }
+)
+
+
 @remembered
 def points_phrase(points: int) -> Sentence:
     """`1 point`, `9 points`."""
-    return kept(ngettext_lazy("%(count)s point", "%(count)s points", points))
-
-
-AND = gettext_noop("%(before)s and %(last)s")
-OR = gettext_noop("%(before)s or %(last)s")
+    return kept(coded("points", count=points))
 
 
 def listed(items: Iterable[Sentence | str | int], joint: str = AND) -> Sentence:
     """`five`, `five and three`, `five, three and owl`; with `OR` as the joint, `five or three`."""
     first, *rest = items
-    sentence = first if isinstance(first, Sentence) else Sentence("%(item)s", {"item": first})
+    sentence = first if isinstance(first, Sentence) else coded("list.item", item=first)
     for position, item in enumerate(rest, start=1):
-        template = joint if position == len(rest) else "%(before)s, %(last)s"
-        sentence = Sentence(template, {"before": sentence, "last": item})
+        code = joint if position == len(rest) else "list.comma"
+        sentence = coded(code, before=sentence, last=item)
     return sentence
 
 
@@ -157,8 +239,14 @@ class Line(_Line):
         return {"seats": list(self.seats), "points": self.points, "rule": self.rule, "text": self.text}
 
     @cached_property
+    def as_stored(self) -> dict[str, object]:
+        """The line as it is stored: its sentence by code and values, to be read in any language."""
+        data = {"seats": list(self.seats), "points": self.points, "rule": self.rule}
+        return {**data, "sentence": self.sentence.as_data()}
+
+    @cached_property
     def as_json(self) -> str:
-        """The same as JSON, in ASCII."""
+        """The line as the scoring contract shows it, as JSON in ASCII."""
         return json.dumps(self.as_data())
 
 

@@ -14,7 +14,7 @@ from pydantic_core.core_schema import (
     json_or_python_schema,
 )
 
-from scoring.derivation import gettext_noop
+from scoring.derivation import gettext_noop, wordings
 from scoring.faults import Check, Unfit
 
 T = TypeVar("T")
@@ -112,6 +112,9 @@ def each_once(named: tuple[T, ...]) -> tuple[T, ...]:
 # two a hand may hold is settled before, by the shape it is read as.
 Yes = Annotated[bool, Field(json_schema_extra={"const": True})]
 No = Annotated[bool, Field(json_schema_extra={"const": False})]
+
+
+wordings({"passed-out": gettext_noop("Nobody bid: the hand is dealt again")})
 
 
 def says_passed_out(entered: Mapping[str, object]) -> bool:

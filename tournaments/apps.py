@@ -1,6 +1,7 @@
 """The Django application."""
 
-from typing import Any
+from importlib import import_module
+from typing import Any, Final
 
 from django.apps import AppConfig
 from django.core import checks
@@ -8,13 +9,29 @@ from django.core.checks import CheckMessage, Tags, register
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
+WORDED: Final = (
+    "games.catalogue",
+    "tournaments.movement.catalogue",
+    "tournaments.ranking.knock_out",
+    "tournaments.ranking.league.words",
+    "tournaments.ranking.prize_reasons",
+    "tournaments.ranking.season.table",
+    "tournaments.ranking.totals",
+)
+"""The modules that word stored sentences, themselves or by what they import: whoever reads rows needs them all."""
+
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     verbose_name = _("Head Table")
 
     def ready(self) -> None:
-        """Have the database remember its secret key, and `migrate` and `check --database` say where it is another."""
+        """Make stored sentences readable; have the database remember its secret key.
+
+        `migrate` and `check --database` say where the key is another.
+        """
+        for module in WORDED:
+            import_module(module)
         from tournaments.services.server_key import keep_key
 
         post_migrate.connect(keep_key, sender=self, dispatch_uid="keep_key")

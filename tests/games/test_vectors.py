@@ -11,6 +11,7 @@ import pytest
 
 from games.catalogue import GAMES, find
 from games.requests import score_game_request, score_request
+from scoring.derivation import Sentence
 
 FOLDER = Path(__file__).parents[1] / "vectors"
 VECTORS = {path.stem: tomllib.loads(path.read_text()) for path in sorted(FOLDER.glob("*.toml"))}
@@ -42,6 +43,15 @@ def test_a_golden_hand_scores_what_it_says_line_by_line(slug: str, case: dict[st
     assert [as_text(line) for line in answer["derivation"]] == case["lines"]
     assert answer["scores"] == case["scores"]
     assert answer["wins_game"] == case.get("wins_game")
+
+
+@pytest.mark.parametrize(("slug", "case"), cases("scored"))
+def test_the_slip_of_a_golden_hand_is_stored_and_read_again(slug: str, case: dict[str, Any]) -> None:
+    game = find(slug)
+    slip = game.score(json.loads(case["hand"]), game.house_rules(json.loads(case.get("options", "{}"))))
+
+    stored = json.loads(json.dumps([line.as_stored for line in slip.lines]))
+    assert [Sentence.from_data(line["sentence"]) for line in stored] == [line.sentence for line in slip.lines]
 
 
 @pytest.mark.parametrize(("slug", "case"), cases("refused"))

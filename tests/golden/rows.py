@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db.models import Model
 
+from scoring.derivation import Sentence
 from tournaments.models import Evening, Hand, Seat, TableRound
 from tournaments.replay.chain import instant
 
@@ -22,6 +23,8 @@ Row = dict[str, Any]
 
 def told(value: Any) -> Any:
     """A value as JSON data: dataclasses by their fields, times as the ledger writes them, tuples as lists."""
+    if isinstance(value, Sentence):
+        return value.as_data()
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: told(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, datetime):
@@ -38,6 +41,21 @@ def told(value: Any) -> Any:
 def as_kept(value: Any) -> Any:
     """A value as it is once it was written to a file and read again."""
     return json.loads(json.dumps(told(value)))
+
+
+def by_codes(value: Any) -> Any:
+    """A kept value with codes for sentences that were kept by their English, before they had codes."""
+    match value:
+        case {"template": str(), "values": dict()}:
+            return Sentence.from_data(value).as_data()
+        case [str(template), dict(values), None | str() as plural]:  # a tuple, in what a ledger folded to
+            inside = {name: by_codes(part) for name, part in values.items()}
+            return Sentence.from_data({"template": template, "values": inside, "plural": plural}).as_data()
+        case list():
+            return [by_codes(inside) for inside in value]
+        case dict():
+            return {name: by_codes(inside) for name, inside in value.items()}
+    return value
 
 
 def columns(row: Model, *names: str) -> Row:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.golden import files
 from tests.golden.loading import entries_of
-from tests.golden.rows import as_kept
+from tests.golden.rows import as_kept, by_codes
 from tests.golden.season_rows import WRONG_DIVISION, evening_rows, fixture_rows, put_back, spoil
 from tests.golden.test_walks import differences
 from tests.tournaments.conftest import START
@@ -51,7 +51,8 @@ def of_the_rows(kept: Kept) -> list[str]:
         for row, season in zip(kept["seasons"], put_back(kept), strict=True):
             made = _of_fixtures(season) if season.kind == Season.Kind.FIXTURES else _of_evenings(season)
             path = f"season {kept['season']}"
-            found += [one for name in made for one in differences(made[name], row[name], f"{path}.{name}")]
+            for name in made:
+                found += differences(by_codes(made[name]), by_codes(row[name]), f"{path}.{name}")
     return found
 
 

@@ -6,16 +6,19 @@ What was kept is the oracle: a test that fails here says that evenings of today 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pytest
 
 from games.catalogue import GAMES
+from scoring.derivation import UNKNOWN, WORDINGS, Sentence
 from tests.golden import files
 from tests.golden.loading import entries_of, put_back
-from tests.golden.rows import as_kept, evening_rows
+from tests.golden.rows import as_kept, by_codes, evening_rows
 from tests.golden.walk import acts_of, what_it_comes_to
 from tests.tournaments.conftest import START
 from tests.tournaments.replay.archives import ways
@@ -31,6 +34,7 @@ Kept = dict[str, Any]
 SAMPLE_OF = "walks-sample"
 REST_OF = "walks-rest"
 MOST_BYTES = 10_000_000
+FILLED_IN = re.compile(r"%\((\w+)\)s")
 
 
 @cache
@@ -64,7 +68,8 @@ def differences(told: Any, kept: Any, path: str = "") -> list[str]:
 
 def of_the_fold(kept: Kept) -> list[str]:
     """In what its ledger folds to something else."""
-    return differences(what_it_comes_to(entries_of(kept["ledger"])), kept["folded"], f"walk {kept['walk']}")
+    made = what_it_comes_to(entries_of(kept["ledger"]))
+    return differences(made, by_codes(kept["folded"]), f"walk {kept['walk']}")
 
 
 def of_the_rows(kept: Kept) -> list[str]:
@@ -73,17 +78,45 @@ def of_the_rows(kept: Kept) -> list[str]:
         evening = put_back(kept)
         rebuild.rebuild(evening=evening, at=START)
         again = Evening.objects.select_related("club").get(pk=evening.pk)
-        return differences(as_kept(evening_rows(again)), kept["rows"], f"walk {kept['walk']}")
+        made = by_codes(as_kept(evening_rows(again)))
+        return differences(made, by_codes(kept["rows"]), f"walk {kept['walk']}")
 
 
-@pytest.mark.parametrize("look", [of_the_ledger, of_the_fold, of_the_rows])
+def sentences(value: Any) -> Iterator[Kept]:
+    """The sentences in a value that were stored by their English, those inside others too."""
+    if isinstance(value, dict):
+        if value.keys() >= {"template", "values"}:
+            yield value
+        for inside in value.values():
+            yield from sentences(inside)
+    elif isinstance(value, list):
+        for inside in value:
+            yield from sentences(inside)
+
+
+def of_the_sentences(kept: Kept) -> list[str]:
+    """Which sentences stored by their English are not read in the words of today, or lack a value for them."""
+    found = []
+    for data in sentences(kept["rows"]):
+        code = Sentence.from_data(data).code
+        wording = WORDINGS.get(code, UNKNOWN)
+        asked = {name for text in wording if text for name in FILLED_IN.findall(text)}
+        if not asked <= data["values"].keys():
+            found.append(f"walk {kept['walk']}: {data} is {code}, which is worded {wording}")
+    return found
+
+
+LOOKS = [of_the_ledger, of_the_fold, of_the_rows, of_the_sentences]
+
+
+@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.django_db
 def test_a_sample_of_evenings_is_read_and_made_again_as_it_was(look: Any) -> None:
     assert [fault for kept in sample() for fault in look(kept)] == []
 
 
 @pytest.mark.services
-@pytest.mark.parametrize("look", [of_the_ledger, of_the_fold, of_the_rows])
+@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.django_db
 def test_all_evenings_are_read_and_made_again_as_they_were(look: Any) -> None:
     assert [fault for kept in files.read(REST_OF) for fault in look(kept)] == []

@@ -68,7 +68,7 @@ def test_the_jacks_of_the_others_cost_what_they_say(hand: Played) -> None:
         return
     scores = score(without_reneges(hand), RULES).scores
     others = [seat for seat in range(1, len(hand.tricks) + 1) if seat != hand.declarer]
-    cost = sum(JACKS[suit][0] for suit in JACKS if getattr(hand.jacks, suit) in others)
+    cost = sum(JACKS[suit] for suit in JACKS if getattr(hand.jacks, suit) in others)
 
     assert sum(scores[seat - 1] for seat in others) == -cost
 

@@ -10,14 +10,17 @@ from hypothesis import strategies as st
 
 from scoring.derivation import (
     OR,
+    WORDINGS,
     Derivation,
     Line,
     Sentence,
+    Wording,
+    coded,
     kept,
     listed,
-    ngettext_lazy,
     points_phrase,
     remembered,
+    wordings,
 )
 
 SENTENCE = Sentence("why")
@@ -66,12 +69,106 @@ def test_a_sentence_is_translated_with_everything_inside_it() -> None:
     assert sentence.rendered(French()) == "cinq : 0 point"
 
 
-def test_a_sentence_kept_as_data_says_the_same_when_read_again() -> None:
-    sentence = Sentence(
-        "%(cards)s: %(n)s", {"cards": listed(["a", "b"]), "n": ngettext_lazy("one", "many", 2)}
-    )
+@pytest.fixture
+def catalogue(monkeypatch: pytest.MonkeyPatch) -> dict[str, Wording]:
+    """The catalogue, as it was again after the test."""
+    for code, wording in WORDINGS.copy().items():
+        monkeypatch.setitem(WORDINGS, code, wording)
+    for code in ("a.took", "a.newer"):
+        monkeypatch.setitem(WORDINGS, code, Wording(""))
+        del WORDINGS[code]
+    return WORDINGS
 
-    assert str(Sentence.from_data(sentence.as_data())) == str(sentence)
+
+def test_a_sentence_is_stored_as_its_code_and_values(catalogue: object) -> None:
+    wordings({"a.took": "%(cards)s: %(points)s"})
+    sentence = coded("a.took", cards=listed(["a", "b"]), points=points_phrase(2))
+
+    assert sentence.as_data() == {
+        "code": "a.took",
+        "values": {
+            "cards": {
+                "code": "list.and",
+                "values": {"before": {"code": "list.item", "values": {"item": "a"}}, "last": "b"},
+            },
+            "points": {"code": "points", "values": {"count": 2}},
+        },
+    }
+    assert Sentence.from_data(json.loads(json.dumps(sentence.as_data()))) == sentence
+
+
+def test_a_sentence_without_values_is_stored_as_its_code(catalogue: object) -> None:
+    wordings({"a.took": "Took all"})
+    assert coded("a.took").as_data() == {"code": "a.took"}
+    assert Sentence.from_data({"code": "a.took"}) == coded("a.took")
+
+
+def test_what_was_stored_is_read_in_the_words_of_today(catalogue: dict[str, Wording]) -> None:
+    wordings({"a.took": "Took %(cards)s"})
+    stored = coded("a.took", cards="five").as_data()
+    catalogue["a.took"] = Wording("%(cards)s taken: %(points)s")
+
+    assert str(Sentence.from_data({**stored, "values": {"cards": "five", "points": 5}})) == "five taken: 5"
+    assert Sentence.from_data(stored | {"values": {"cards": 5, "points": 5}}).rendered(French()) == "5 : 5"
+
+
+def test_a_wording_may_ask_for_a_value_that_was_not_stored_then(catalogue: dict[str, Wording]) -> None:
+    wordings({"a.took": "Took %(cards)s, worth %(points)s"})
+    assert str(Sentence.from_data({"code": "a.took", "values": {"cards": 3}})) == "Took 3, worth …"
+
+
+def test_a_code_is_given_to_one_sentence(catalogue: object) -> None:
+    wordings({"a.took": "Took"})
+    with pytest.raises(ValueError, match="is the code of another sentence"):
+        wordings({"a.took": "Took"})
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        pytest.param({"code": "a.newer"}, "(a.newer)", id="without values"),
+        pytest.param({"code": "a.newer", "values": {"points": 3}}, "(a.newer)", id="with values"),
+        pytest.param(
+            {"code": "list.and", "values": {"before": {"code": "a.newer"}, "last": 2}},
+            "(a.newer) and 2",
+            id="inside another",
+        ),
+    ],
+)
+def test_a_code_of_a_newer_version_is_read_as_one(data: dict[str, object], text: str) -> None:
+    sentence = Sentence.from_data(data)
+    assert str(sentence) == f"Written by a newer version of this program {text}"
+    assert "a.newer" in sentence.rendered(French())
+    assert sentence.as_data() == data
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        pytest.param(
+            {"template": "Took %(cards)s: %(points)s", "values": {"cards": "five", "points": 5}},
+            coded("chantecler.counters.taken", cards="five", points=5),
+            id="a line",
+        ),
+        pytest.param(
+            {"template": "%(count)s point", "values": {"count": 1}, "plural": "%(count)s points"},
+            coded("points", count=1),
+            id="a plural",
+        ),
+        pytest.param(
+            {"template": "%(item)s", "values": {"item": {"template": "five", "values": {}}}},
+            coded("list.item", item=coded("chantecler.card.five")),
+            id="one inside another",
+        ),
+        pytest.param(
+            {"template": "Nobody said so", "values": {}}, Sentence("Nobody said so"), id="nobody's template"
+        ),
+    ],
+)
+def test_what_was_stored_by_its_english_has_the_code_of_today(
+    data: dict[str, object], sentence: Sentence
+) -> None:
+    assert Sentence.from_data(data) == sentence
 
 
 lines = st.builds(
@@ -99,6 +196,13 @@ def test_a_line_as_json_is_what_it_is_as_data() -> None:
     assert line.as_json.isascii()
 
 
+def test_a_line_is_stored_without_its_words() -> None:
+    line = Line((2, 4), -9, "a.rule", points_phrase(9))
+
+    stored = {"seats": [2, 4], "points": -9, "rule": "a.rule"}
+    assert line.as_stored == {**stored, "sentence": {"code": "points", "values": {"count": 9}}}
+
+
 def test_what_was_settled_before_is_not_settled_again() -> None:
     asked: list[int] = []
 
@@ -113,7 +217,7 @@ def test_what_was_settled_before_is_not_settled_again() -> None:
 
 
 def test_a_kept_sentence_equals_the_sentence() -> None:
-    sentence = ngettext_lazy("%(count)s card", "%(count)s cards", 2)
+    sentence = coded("points", count=2)
 
     assert kept(sentence) == sentence
     assert kept(sentence).as_data() == sentence.as_data()
@@ -126,7 +230,7 @@ def test_a_hand_of_no_lines_scores_nothing() -> None:
 
 
 def test_a_list_of_one_is_a_sentence_whatever_it_was_made_of() -> None:
-    assert listed(["five"]) == Sentence("%(item)s", {"item": "five"})
+    assert listed(["five"]) == coded("list.item", item="five")
     assert listed([Sentence("five")]) == Sentence("five")
 
 

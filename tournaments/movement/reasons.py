@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.movement.coming_and_going import Changes, SitOut
 from tournaments.movement.partnerships import Partnerships
 from tournaments.movement.seating import Seating, Table
@@ -44,7 +44,7 @@ class Reason:
         values = dict(self.sentence.values)
         for key in self.people:
             values[key] = names.get(str(values[key]), values[key])
-        return Sentence(self.sentence.template, values, self.sentence.plural)
+        return self.sentence._replace(values=values)
 
     def as_data(self) -> dict[str, object]:
         """Return the reason as JSON data, to be kept with the round."""
@@ -57,41 +57,43 @@ class Reason:
         return cls(data["rule"], data["table"], Sentence.from_data(data["sentence"]), tuple(data["people"]))
 
 
-_PARTNERS = {
-    "keep": gettext_noop(
-        "%(first)s with %(third)s, %(second)s with %(fourth)s: at the head table the winners keep their "
-        "seats, and those who come up stay partners too."
-    ),
-    "mixed": gettext_noop(
-        "%(first)s with %(third)s, %(second)s with %(fourth)s: mixed couples this way %(taken)s, "
-        "the other way %(not_taken)s."
-    ),
-    "fewer": gettext_noop(
-        "%(first)s with %(third)s, %(second)s with %(fourth)s: earlier partnerships this way %(taken)s, "
-        "the other way %(not_taken)s."
-    ),
-    "seat": gettext_noop(
-        "%(first)s with %(third)s, %(second)s with %(fourth)s: both ways were equal, so the newcomer from "
-        "the lower seat joins seat 1."
-    ),
-}
-_LEAVES = gettext_noop("%(player)s leaves.")
-_ARRIVES = gettext_noop("%(player)s has come and waits with those sitting out.")
-_BROKEN_UP = gettext_noop(
-    "Too few are left for table %(table)s: it is broken up, and its players may come back first."
+wordings(
+    {
+        "move.partners.keep": gettext_noop(
+            "%(first)s with %(third)s, %(second)s with %(fourth)s: at the head table the winners keep their "
+            "seats, and those who come up stay partners too."
+        ),
+        "move.partners.mixed": gettext_noop(
+            "%(first)s with %(third)s, %(second)s with %(fourth)s: mixed couples this way %(taken)s, "
+            "the other way %(not_taken)s."
+        ),
+        "move.partners.fewer": gettext_noop(
+            "%(first)s with %(third)s, %(second)s with %(fourth)s: earlier partnerships this way %(taken)s, "
+            "the other way %(not_taken)s."
+        ),
+        "move.partners.seat": gettext_noop(
+            "%(first)s with %(third)s, %(second)s with %(fourth)s: both ways were equal, so the newcomer from "
+            "the lower seat joins seat 1."
+        ),
+        "move.left": gettext_noop("%(player)s leaves."),
+        "move.arrived": gettext_noop("%(player)s has come and waits with those sitting out."),
+        "move.table-broken-up": gettext_noop(
+            "Too few are left for table %(table)s: it is broken up, and its players may come back first."
+        ),
+        "move.table-opened": gettext_noop("Four were waiting: table %(table)s opens."),
+        "move.loser-sits-out": gettext_noop(
+            "%(player)s sits out: rounds sat out before %(sit_outs)s, lost at table %(table)s in seat %(seat)s, "
+            "rounds played without a break %(unbroken)s."
+        ),
+        "move.winner-sits-out": gettext_noop(
+            "%(player)s sits out: rounds sat out before %(sit_outs)s, won at table %(table)s in seat %(seat)s, "
+            "rounds played without a break %(unbroken)s."
+        ),
+        "move.takes-seat": gettext_noop("%(player)s takes seat %(seat)s at table %(table)s."),
+        "move.few-tables": gettext_noop("The movement is meant for three tables or more."),
+        "move.no-table": gettext_noop("Four players make a table; with fewer everybody waits."),
+    }
 )
-_OPENED = gettext_noop("Four were waiting: table %(table)s opens.")
-_LOSER_SITS_OUT = gettext_noop(
-    "%(player)s sits out: rounds sat out before %(sit_outs)s, lost at table %(table)s in seat %(seat)s, "
-    "rounds played without a break %(unbroken)s."
-)
-_WINNER_SITS_OUT = gettext_noop(
-    "%(player)s sits out: rounds sat out before %(sit_outs)s, won at table %(table)s in seat %(seat)s, "
-    "rounds played without a break %(unbroken)s."
-)
-_TAKES_SEAT = gettext_noop("%(player)s takes seat %(seat)s at table %(table)s.")
-_FEW_TABLES = gettext_noop("The movement is meant for three tables or more.")
-_NO_TABLE = gettext_noop("Four players make a table; with fewer everybody waits.")
 
 
 def reasons_for_tables(moved: Sequence[Table], partnerships: Partnerships) -> Iterator[Reason]:
@@ -106,7 +108,7 @@ def reasons_for_tables(moved: Sequence[Table], partnerships: Partnerships) -> It
         values: dict[str, object] = dict(zip(_SEATS, table, strict=True))
         if decision.rule in ("mixed", "fewer"):
             values |= {"taken": decision.taken, "not_taken": decision.not_taken}
-        sentence = Sentence(_PARTNERS[decision.rule], values)
+        sentence = coded(f"move.partners.{decision.rule}", **values)
         yield Reason(f"partners.{decision.rule}", number, sentence, _SEATS)
 
 
@@ -116,39 +118,39 @@ _SEATS = ("first", "second", "third", "fourth")
 def reasons_for_changes(changes: Changes) -> Iterator[Reason]:
     """Say who left and came, which tables closed and opened, who sits out and who takes which seat."""
     for player in changes.left:
-        yield _about(player, "left", _LEAVES)
+        yield _about(player, "left", "move.left")
     for player in changes.arrived:
-        yield _about(player, "arrived", _ARRIVES)
+        yield _about(player, "arrived", "move.arrived")
     for table in changes.broken_up:
-        yield Reason("table.broken-up", table, Sentence(_BROKEN_UP, {"table": table}))
+        yield Reason("table.broken-up", table, coded("move.table-broken-up", table=table))
     for table in changes.opened:
-        yield Reason("table.opened", table, Sentence(_OPENED, {"table": table}))
+        yield Reason("table.opened", table, coded("move.table-opened", table=table))
     for sit_out in changes.sit_outs:
         yield _sits_out(sit_out)
     for player, table, seat in changes.took_seats:
-        values = {"player": player, "table": table, "seat": seat}
-        yield Reason("seat.taken", table, Sentence(_TAKES_SEAT, values), ("player",))
+        sentence = coded("move.takes-seat", player=player, table=table, seat=seat)
+        yield Reason("seat.taken", table, sentence, ("player",))
 
 
-def _about(player: str, rule: str, template: str) -> Reason:
-    return Reason(rule, None, Sentence(template, {"player": player}), ("player",))
+def _about(player: str, rule: str, code: str) -> Reason:
+    return Reason(rule, None, coded(code, player=player), ("player",))
 
 
 def _sits_out(sit_out: SitOut) -> Reason:
-    values = {
-        "player": sit_out.player,
-        "sit_outs": sit_out.sit_outs,
-        "table": sit_out.table,
-        "seat": sit_out.seat,
-        "unbroken": sit_out.unbroken,
-    }
-    template = _WINNER_SITS_OUT if sit_out.won else _LOSER_SITS_OUT
-    return Reason("sits-out", None, Sentence(template, values), ("player",))
+    sentence = coded(
+        "move.winner-sits-out" if sit_out.won else "move.loser-sits-out",
+        player=sit_out.player,
+        sit_outs=sit_out.sit_outs,
+        table=sit_out.table,
+        seat=sit_out.seat,
+        unbroken=sit_out.unbroken,
+    )
+    return Reason("sits-out", None, sentence, ("player",))
 
 
 def remarks(seating: Seating) -> Iterator[Reason]:
     """Tell the director when there are fewer tables than the text asks for; it is allowed all the same."""
     if not seating.tables:
-        yield Reason("remark.no-table", None, Sentence(_NO_TABLE))
+        yield Reason("remark.no-table", None, coded("move.no-table"))
     elif len(seating.tables) < TABLES_ASKED_FOR:
-        yield Reason("remark.few-tables", None, Sentence(_FEW_TABLES))
+        yield Reason("remark.few-tables", None, coded("move.few-tables"))

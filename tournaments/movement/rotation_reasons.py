@@ -2,47 +2,54 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import coded, gettext_noop, wordings
 from tournaments.movement.coming_and_going import Changes
 from tournaments.movement.meetings import Meetings
 from tournaments.movement.reasons import Reason, reasons_for_changes
 from tournaments.movement.seating import SEATS, Seating, Table
 
 _PEOPLE = ("first", "second", "third", "fourth", "fifth")
-_AT_A_TABLE = {
-    2: gettext_noop("%(first)s against %(second)s: earlier meetings %(met)s."),
-    3: gettext_noop("%(first)s, %(second)s, %(third)s: earlier meetings among them %(met)s."),
-    4: gettext_noop("%(first)s, %(second)s, %(third)s, %(fourth)s: earlier meetings among them %(met)s."),
-    5: gettext_noop(
-        "%(first)s, %(second)s, %(third)s, %(fourth)s, %(fifth)s: earlier meetings among them %(met)s."
-    ),
-}
-_COUPLES = gettext_noop(
-    "%(first)s with %(third)s, %(second)s with %(fourth)s: earlier partnerships %(partners)s, "
-    "earlier meetings among the four %(met)s."
+
+wordings(
+    {
+        "drawn.table-of-2": gettext_noop("%(first)s against %(second)s: earlier meetings %(met)s."),
+        "drawn.table-of-3": gettext_noop(
+            "%(first)s, %(second)s, %(third)s: earlier meetings among them %(met)s."
+        ),
+        "drawn.table-of-4": gettext_noop(
+            "%(first)s, %(second)s, %(third)s, %(fourth)s: earlier meetings among them %(met)s."
+        ),
+        "drawn.table-of-5": gettext_noop(
+            "%(first)s, %(second)s, %(third)s, %(fourth)s, %(fifth)s: earlier meetings among them %(met)s."
+        ),
+        "drawn.couples": gettext_noop(
+            "%(first)s with %(third)s, %(second)s with %(fourth)s: earlier partnerships %(partners)s, "
+            "earlier meetings among the four %(met)s."
+        ),
+        "drawn.arrived": gettext_noop("%(player)s has come."),
+        "drawn.sits-out": gettext_noop(
+            "%(player)s sits out: rounds sat out before %(sit_outs)s, and nobody has sat out less."
+        ),
+        "drawn.sizes": gettext_noop("%(players)s are here; at the tables sit: %(sizes)s."),
+        "drawn.no-table": gettext_noop("There are too few for a table; everybody waits."),
+    }
 )
-_ARRIVES = gettext_noop("%(player)s has come.")
-_SITS_OUT = gettext_noop(
-    "%(player)s sits out: rounds sat out before %(sit_outs)s, and nobody has sat out less."
-)
-_SIZES = gettext_noop("%(players)s are here; at the tables sit: %(sizes)s.")
-_NO_TABLE = gettext_noop("There are too few for a table; everybody waits.")
 
 
 def reasons_for_people(left: Sequence[str], arrived: Iterable[str]) -> Iterator[Reason]:
     """Say who went home and who has come."""
     yield from reasons_for_changes(Changes(left=tuple(left)))
     for player in arrived:
-        yield Reason("arrived", None, Sentence(_ARRIVES, {"player": player}), ("player",))
+        yield Reason("arrived", None, coded("drawn.arrived", player=player), ("player",))
 
 
 def reasons_for_sizes(players: int, sizes: Sequence[int], last: Seating) -> Iterator[Reason]:
     """Say how many sit at the tables where that is not as it was."""
     if not sizes:
-        yield Reason("remark.no-table", None, Sentence(_NO_TABLE))
+        yield Reason("remark.no-table", None, coded("drawn.no-table"))
     elif tuple(sizes) != tuple(map(len, last.tables)):
-        values = {"players": players, "sizes": ", ".join(map(str, sizes))}
-        yield Reason("tables.sizes", None, Sentence(_SIZES, values))
+        sentence = coded("drawn.sizes", players=players, sizes=", ".join(map(str, sizes)))
+        yield Reason("tables.sizes", None, sentence)
 
 
 def reasons_for_kept(last: Seating, tables: Sequence[Table]) -> Iterator[Reason]:
@@ -68,13 +75,13 @@ def reasons_for_drawn(tables: Iterable[Table], meetings: Meetings, *, partnershi
         values: dict[str, object] = {**dict(zip(people, table, strict=True)), "met": meetings.at(table)}
         if partnership and len(table) == SEATS:
             values["partners"] = meetings.as_partners(table)
-            yield Reason("drawn.couples", number, Sentence(_COUPLES, values), people)
+            yield Reason("drawn.couples", number, coded("drawn.couples", **values), people)
         else:
-            yield Reason("drawn.table", number, Sentence(_AT_A_TABLE[len(table)], values), people)
+            yield Reason("drawn.table", number, coded(f"drawn.table-of-{len(table)}", **values), people)
 
 
 def reasons_to_sit_out(players: Iterable[str], counts: dict[str, int]) -> Iterator[Reason]:
     """Say who sits out and how often they have done so before."""
     for player in players:
-        values = {"player": player, "sit_outs": counts.get(player, 0)}
-        yield Reason("sits-out", None, Sentence(_SITS_OUT, values), ("player",))
+        sentence = coded("drawn.sits-out", player=player, sit_outs=counts.get(player, 0))
+        yield Reason("sits-out", None, sentence, ("player",))

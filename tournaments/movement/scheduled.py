@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import coded, gettext_noop, wordings
 from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.draw import digest
 from tournaments.movement.meetings import Meetings, sat_out
@@ -38,12 +38,18 @@ QUICK = 60_000
 
 Kind = Literal["best", "whist", "meeting", "couples"]
 
-_AS_ANNOUNCED = gettext_noop("As announced in the schedule.")
-_PLANNED_AGAIN = gettext_noop(
-    "The schedule was made for others: the coming rounds are planned again. Places that differ from those "
-    "announced: %(changed)s."
+wordings(
+    {
+        "schedule.announced": gettext_noop("As announced in the schedule."),
+        "schedule.again": gettext_noop(
+            "The schedule was made for others: the coming rounds are planned again. Places that differ from "
+            "those announced: %(changed)s."
+        ),
+        "schedule.sits-out": gettext_noop(
+            "%(player)s sits out by the schedule: rounds sat out before %(sit_outs)s."
+        ),
+    }
 )
-_RESTS = gettext_noop("%(player)s sits out by the schedule: rounds sat out before %(sit_outs)s.")
 
 
 class ScheduleOptions(MovementOptions):
@@ -137,10 +143,10 @@ class Scheduled:
         room = self.room(situation)
         coming = room.coming()
         if coming and set(coming[0].players()) == set(room.present):
-            told = Reason("schedule.announced", None, Sentence(_AS_ANNOUNCED))
+            told = Reason("schedule.announced", None, coded("schedule.announced"))
             return Read(coming[0], tuple(_reasons(situation, coming[0], told, self.tables)))
         announced, changed = mended(room, seed=seed_for(situation.seed, situation.number))
-        told = Reason("schedule.again", None, Sentence(_PLANNED_AGAIN, {"changed": changed}))
+        told = Reason("schedule.again", None, coded("schedule.again", changed=changed))
         seating = announced.rounds[0]
         return Read(seating, tuple(_reasons(situation, seating, told, self.tables)), announced)
 
@@ -257,4 +263,5 @@ def _reasons(situation: Situation, seating: Seating, told: Reason, tables: Table
 
 
 def _rests(player: str, before: int) -> Reason:
-    return Reason("sits-out", None, Sentence(_RESTS, {"player": player, "sit_outs": before}), ("player",))
+    sentence = coded("schedule.sits-out", player=player, sit_outs=before)
+    return Reason("sits-out", None, sentence, ("player",))

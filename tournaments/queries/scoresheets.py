@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import F, FilteredRelation, Q
 from django.db.models.expressions import Combinable
 
+from scoring.derivation import Sentence
 from tournaments.models import Hand, TableRound
 from tournaments.models.statements import Prepared, Row, Slot
+from tournaments.replay.chain import canonical
 from tournaments.replay.record import HandState
 
 LAST_TABLE = 32767
@@ -45,7 +50,7 @@ def _in_play(*columns: str, number: Combinable) -> Prepared:
             )
             .annotate(again=FilteredRelation("table__hands", condition=Q(table__hands__key=Slot("key"))))
             .order_by()
-            .values_list(*_GAME, "again__fingerprint", "again__answer", *columns)
+            .values_list(*_GAME, "again__fingerprint", "again__answer", "again__derivation", *columns)
         )
     )
 
@@ -58,17 +63,43 @@ _ANSWERED = Prepared(
     lambda: (
         Hand.objects.filter(table__evening=Slot("evening"), table__number=Slot("table"), key=Slot("key"))
         .order_by()
-        .values_list("fingerprint", "answer")
+        .values_list("fingerprint", "answer", "derivation")
     )
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a key has been answered with: the fingerprint of the request, and the answer."""
+    """What a key has been answered with: the fingerprint of the request, and the answer with its slip as stored."""
 
     fingerprint: str
-    answer: str
+    stored: str
+    derivation: list[dict[str, Any]]
+
+    @property
+    def answer(self) -> str:
+        """The answer as it was given."""
+        return answer_given(self.stored, self.derivation)
+
+
+def answer_given(stored: str, derivation: Iterable[Mapping[str, Any]]) -> str:
+    """The answer to a request, to the byte: what is stored of it, and the lines of the slip in English.
+
+    Answers that were stored whole, before sentences had codes, are given as they are.
+    """
+    said = json.loads(stored)
+    if "derivation" in said:
+        return stored
+    lines = [
+        {
+            "seats": line["seats"],
+            "points": line["points"],
+            "rule": line["rule"],
+            "text": str(Sentence.from_data(line["sentence"])),
+        }
+        for line in derivation
+    ]
+    return canonical({**said, "derivation": lines})
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +155,11 @@ def game_as_it_stands(
     if not 1 <= table_number <= LAST_TABLE:
         return None
     row = _IN_CURRENT_ROUND.one(evening=evening_id, table=table_number, key=key)
-    return None if row is None else (row[13:], GameInPlay(*row[:11]), _answered(row))
+    return None if row is None else (row[14:], GameInPlay(*row[:11]), _answered(row))
 
 
 def _answered(row: Row) -> Answered | None:
-    fingerprint, answer = row[11:13]
-    return None if fingerprint is None else Answered(fingerprint, answer)
+    return None if row[11] is None else Answered(*row[11:14])
 
 
 def live_hand(game_id: int, number: int) -> Hand | None:

@@ -13,14 +13,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import Sentence, coded, gettext_noop, wordings
 
-_CHAMPION = gettext_noop("Won the knock-out.")
-_FINAL = gettext_noop("Reached the final.")
-_SEMI_FINAL = gettext_noop("Reached the semi-final.")
-_ROUND = gettext_noop("Reached round %(round)s of the knock-out.")
-_STILL_IN = gettext_noop("Still in the knock-out, in round %(round)s.")
-_NEVER = gettext_noop("Was not in the knock-out.")
+wordings(
+    {
+        "knock-out.won": gettext_noop("Won the knock-out."),
+        "knock-out.reached-final": gettext_noop("Reached the final."),
+        "knock-out.reached-semi-final": gettext_noop("Reached the semi-final."),
+        "knock-out.reached-round": gettext_noop("Reached round %(round)s of the knock-out."),
+        "knock-out.still-in": gettext_noop("Still in the knock-out, in round %(round)s."),
+        "knock-out.never": gettext_noop("Was not in the knock-out."),
+    }
+)
 
 
 class Match(Protocol):
@@ -93,11 +97,13 @@ def _ticket(player: str, tickets: Mapping[str, str], known: Mapping[str, int]) -
 
 def _in_words(stage: int, last: int, *, still_in: bool) -> Sentence:
     if not stage:
-        return Sentence(_NEVER)
+        return coded("knock-out.never")
     if stage > last:
-        return Sentence(_CHAMPION)
+        return coded("knock-out.won")
     if still_in:
-        return Sentence(_STILL_IN, {"round": stage})
+        return coded("knock-out.still-in", round=stage)
     if stage == last:
-        return Sentence(_FINAL)
-    return Sentence(_SEMI_FINAL) if stage == last - 1 else Sentence(_ROUND, {"round": stage})
+        return coded("knock-out.reached-final")
+    if stage == last - 1:
+        return coded("knock-out.reached-semi-final")
+    return coded("knock-out.reached-round", round=stage)

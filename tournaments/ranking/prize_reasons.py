@@ -1,61 +1,61 @@
 """Why somebody has a prize, or a share in prizes, in words."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.season.rules import Split
 
 Kind = Literal["best", "booby"]
 CountsFirst = Literal["won", "points_for", "points_difference"]
 """What the standings compare before anything else."""
 
-_PLACE: Final = gettext_noop("Place %(place)s.")
-_PLACE_OF: Final = gettext_noop("Place %(place)s, number %(rank)s of “%(colour)s”.")
-_LAST: Final = gettext_noop("Place %(place)s, the last who may have the booby.")
-_LAST_OF: Final = gettext_noop("Place %(place)s, the last of “%(colour)s” who may have the booby.")
-_CUT: Final = gettext_noop("The cut decided.")
-_PASSED: Final = gettext_noop("Whoever has a prize of the whole room is passed over.")
-_LEVEL: Final = gettext_noop("Level at place %(place)s; to be cut.")
-_WAITS: Final = gettext_noop("Waits for the cut for the prizes of the whole room.")
-_BOTH: Final = "%(first)s %(second)s"
-
-_SHARED: Final = gettext_noop("Prize %(first)s, shared by %(among)s who share the place.")
-_SHARED_MORE: Final = gettext_noop("Prizes %(first)s to %(last)s, shared by %(among)s who share the place.")
-_BOOBY: Final = gettext_noop("The booby prize, shared by %(among)s.")
-_GAMES: Final[Mapping[str, tuple[str, str]]] = {
-    "equal": (
-        gettext_noop("Prize %(first)s, divided equally by %(among)s who have won equally many games."),
-        gettext_noop(
+wordings(
+    {
+        "prize.place": gettext_noop("Place %(place)s."),
+        "prize.place-of-colour": gettext_noop("Place %(place)s, number %(rank)s of “%(colour)s”."),
+        "prize.last": gettext_noop("Place %(place)s, the last who may have the booby."),
+        "prize.last-of-colour": gettext_noop(
+            "Place %(place)s, the last of “%(colour)s” who may have the booby."
+        ),
+        "prize.cut": gettext_noop("The cut decided."),
+        "prize.passed-over": gettext_noop("Whoever has a prize of the whole room is passed over."),
+        "prize.to-be-cut": gettext_noop("Level at place %(place)s; to be cut."),
+        "prize.waits": gettext_noop("Waits for the cut for the prizes of the whole room."),
+        "prize.and": "%(first)s %(second)s",
+        "prize.booby-shared": gettext_noop("The booby prize, shared by %(among)s."),
+        "prize.shared": gettext_noop("Prize %(first)s, shared by %(among)s who share the place."),
+        "prize.several-shared": gettext_noop(
+            "Prizes %(first)s to %(last)s, shared by %(among)s who share the place."
+        ),
+        "prize.equal.games": gettext_noop(
+            "Prize %(first)s, divided equally by %(among)s who have won equally many games."
+        ),
+        "prize.several-equal.games": gettext_noop(
             "Prizes %(first)s to %(last)s, divided equally by %(among)s who have won equally many games."
         ),
-    ),
-    "hort": (
-        gettext_noop(
+        "prize.hort.games": gettext_noop(
             "Prize %(first)s, half of it by place and half divided by %(among)s who have won equally many games."
         ),
-        gettext_noop(
+        "prize.several-hort.games": gettext_noop(
             "Prizes %(first)s to %(last)s, half of them by place and half divided by %(among)s who have won "
             "equally many games."
         ),
-    ),
-}
-_POINTS: Final[Mapping[str, tuple[str, str]]] = {
-    "equal": (
-        gettext_noop("Prize %(first)s, divided equally by %(among)s who are level in points."),
-        gettext_noop("Prizes %(first)s to %(last)s, divided equally by %(among)s who are level in points."),
-    ),
-    "hort": (
-        gettext_noop(
+        "prize.equal.points": gettext_noop(
+            "Prize %(first)s, divided equally by %(among)s who are level in points."
+        ),
+        "prize.several-equal.points": gettext_noop(
+            "Prizes %(first)s to %(last)s, divided equally by %(among)s who are level in points."
+        ),
+        "prize.hort.points": gettext_noop(
             "Prize %(first)s, half of it by place and half divided by %(among)s who are level in points."
         ),
-        gettext_noop(
+        "prize.several-hort.points": gettext_noop(
             "Prizes %(first)s to %(last)s, half of them by place and half divided by %(among)s who are level in "
             "points."
         ),
-    ),
-}
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,42 +81,38 @@ def alone(kind: Kind, place: int, rank: int, colour: str | None, *, cut: bool, p
         cut: whether the cut decided.
         passed: whether somebody was passed over who has a prize already.
     """
-    values: dict[str, object] = {"place": place, "rank": rank}
-    if colour is not None:
-        values["colour"] = colour
-    if kind == "booby":
-        why = Sentence(_LAST if colour is None else _LAST_OF, values)
+    code = "prize.last" if kind == "booby" else "prize.place"
+    if colour is None:
+        why = coded(code, place=place, rank=rank)
     else:
-        why = Sentence(_PLACE if colour is None else _PLACE_OF, values)
-    return _and_passed(_and(why, _CUT) if cut else why, passed=passed)
+        why = coded(f"{code}-of-colour", place=place, rank=rank, colour=colour)
+    return _and_passed(_and(why, "prize.cut") if cut else why, passed=passed)
 
 
 def shared(how: How, *, passed: bool) -> Sentence:
     """Why somebody has a share in prizes; `passed` as in `alone`."""
-    several = how.first < how.last
     if how.kind == "booby":
-        template = _BOOBY
-    elif how.ties == "shared":
-        template = _SHARED_MORE if several else _SHARED
+        code = "prize.booby-shared"
     else:
-        template = (_GAMES if how.counts == "won" else _POINTS)[how.ties][several]
-    values = {"first": how.first, "last": how.last, "among": how.among}
-    return _and_passed(Sentence(template, values), passed=passed)
+        code = f"prize.{'several-' if how.first < how.last else ''}{how.ties}"
+        if how.ties != "shared":
+            code += ".games" if how.counts == "won" else ".points"
+    return _and_passed(coded(code, first=how.first, last=how.last, among=how.among), passed=passed)
 
 
 def to_be_cut(place: int) -> Sentence:
     """Why a prize is open."""
-    return Sentence(_LEVEL, {"place": place})
+    return coded("prize.to-be-cut", place=place)
 
 
 def waiting() -> Sentence:
     """Why a prize is open for which nobody can cut yet."""
-    return Sentence(_WAITS)
+    return coded("prize.waits")
 
 
 def _and_passed(why: Sentence, *, passed: bool) -> Sentence:
-    return _and(why, _PASSED) if passed else why
+    return _and(why, "prize.passed-over") if passed else why
 
 
-def _and(first: Sentence, template: str) -> Sentence:
-    return Sentence(_BOTH, {"first": first, "second": Sentence(template)})
+def _and(first: Sentence, code: str) -> Sentence:
+    return coded("prize.and", first=first, second=coded(code))

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import Sentence, coded, gettext_noop, wordings
 
 TieBreak = Literal["points_difference", "points_for", "head_table_wins", "bells_rung"]
 
@@ -64,15 +64,23 @@ TIE_BREAKS: Mapping[TieBreak, Callable[[Tally], int]] = {
     "bells_rung": bells_rung,
 }
 
-_SENTENCES: Mapping[TieBreak, str] = {
-    "points_difference": gettext_noop("Points difference: %(above)s to %(below)s."),
-    "points_for": gettext_noop("Points scored: %(above)s to %(below)s."),
-    "head_table_wins": gettext_noop("Games won at the head table: %(above)s to %(below)s."),
-    "bells_rung": gettext_noop("Bells rung: %(above)s to %(below)s."),
-}
-_GAMES_WON = gettext_noop("Games won: %(above)s to %(below)s.")
-_CUT = gettext_noop("Level in everything that counts; the cut decided.")
-_SHARED = gettext_noop("Level in everything that counts; the place is shared.")
+wordings(
+    {
+        "standings.won": gettext_noop("Games won: %(above)s to %(below)s."),
+        "standings.points-difference": gettext_noop("Points difference: %(above)s to %(below)s."),
+        "standings.points-for": gettext_noop("Points scored: %(above)s to %(below)s."),
+        "standings.head-table-wins": gettext_noop("Games won at the head table: %(above)s to %(below)s."),
+        "standings.bells-rung": gettext_noop("Bells rung: %(above)s to %(below)s."),
+        "standings.tables-won": gettext_noop("Tables won: %(above)s to %(below)s."),
+        "standings.best-round": gettext_noop("Points in the best round: %(above)s to %(below)s."),
+        "standings.cut": gettext_noop("Level in everything that counts; the cut decided."),
+        "standings.shared": gettext_noop("Level in everything that counts; the place is shared."),
+    }
+)
+SHARED: Final = coded("standings.shared")
+"""Why somebody stands beside the one above."""
+DECIDED: Final = {"cut": coded("standings.cut"), "shared": SHARED}
+"""Why somebody stands below the one above where nothing that is compared parts them."""
 
 
 def half_games(halves: int) -> str:
@@ -101,9 +109,17 @@ def explain(decided_by: str, above: Tally, below: Tally) -> Sentence:
         KeyError: nothing is decided by that.
     """
     if decided_by == "won":
-        values = {"above": half_games(won_halves(above)), "below": half_games(won_halves(below))}
-        return Sentence(_GAMES_WON, values)
+        return compared("won", half_games(won_halves(above)), half_games(won_halves(below)))
     for name, value in TIE_BREAKS.items():
         if name == decided_by:
-            return Sentence(_SENTENCES[name], {"above": value(above), "below": value(below)})
-    return Sentence({"cut": _CUT, "shared": _SHARED}[decided_by])
+            return compared(name, value(above), value(below))
+    return DECIDED[decided_by]
+
+
+def compared(name: str, above: int | str, below: int | str) -> Sentence:
+    """Say what parts two neighbours by the figures of both.
+
+    Arguments:
+        name: of a tie-break, or "won".
+    """
+    return coded(f"standings.{name.replace('_', '-')}", above=above, below=below)

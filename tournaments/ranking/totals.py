@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from scoring.derivation import Derivation, Line, Sentence, gettext_noop
+from scoring.derivation import Derivation, Line, Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.heirs import heirs_of, line_of
 from tournaments.ranking.knock_out import Stage
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, placed
-from tournaments.ranking.tie_breaks import half_games
+from tournaments.ranking.tie_breaks import DECIDED, compared, half_games
 
 RankBy = Literal["points", "differences"]
 TotalsTieBreak = Literal["points_difference", "points_for", "tables_won", "best_round"]
@@ -82,15 +82,7 @@ FIRST: Mapping[RankBy, Literal["points_for", "points_difference"]] = {
     "differences": "points_difference",
 }
 
-_SENTENCES: Mapping[str, str] = {
-    "points_difference": gettext_noop("Points difference: %(above)s to %(below)s."),
-    "points_for": gettext_noop("Points scored: %(above)s to %(below)s."),
-    "tables_won": gettext_noop("Tables won: %(above)s to %(below)s."),
-    "best_round": gettext_noop("Points in the best round: %(above)s to %(below)s."),
-    "cut": gettext_noop("Level in everything that counts; the cut decided."),
-    "shared": gettext_noop("Level in everything that counts; the place is shared."),
-}
-_OUTRIGHT = gettext_noop("Wins the game outright, which counts its target: %(points)s")
+wordings({"evening.outright": gettext_noop("Wins the game outright, which counts its target: %(points)s")})
 
 
 def counted(slip: Derivation, target: int | None) -> Derivation:
@@ -103,7 +95,7 @@ def counted(slip: Derivation, target: int | None) -> Derivation:
     if winner is None or target is None:
         return slip
     rule = next(line.rule for line in slip.lines if line.seats == (winner,) and not line.points)
-    credit = Line((winner,), target, rule, Sentence(_OUTRIGHT, {"points": target}))
+    credit = Line((winner,), target, rule, coded("evening.outright", points=target))
     return slip._replace(lines=(*slip.lines, credit))
 
 
@@ -199,11 +191,10 @@ def _explained(decided_by: str, above: Total, below: Total) -> Sentence | None:
     """Say what decided between two neighbours; None for what the totals do not know."""
     for name, value in TOTALS_TIE_BREAKS.items():
         if name == decided_by:
-            figures: list[object] = [value(above), value(below)]
             if name == "tables_won":
-                figures = [half_games(above.won_halves), half_games(below.won_halves)]
-            return Sentence(_SENTENCES[name], dict(zip(("above", "below"), figures, strict=True)))
-    return Sentence(_SENTENCES[decided_by]) if decided_by in _SENTENCES else None
+                return compared(name, half_games(above.won_halves), half_games(below.won_halves))
+            return compared(name, value(above), value(below))
+    return DECIDED.get(decided_by)
 
 
 def _standing(

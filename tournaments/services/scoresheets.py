@@ -23,6 +23,7 @@ from tournaments.queries.facts import Setup, last_known_setup, remember_setup, s
 from tournaments.queries.scoresheets import (
     Answered,
     GameInPlay,
+    answer_given,
     game_as_it_stands,
     game_in_play,
     hands_in_tray,
@@ -74,7 +75,7 @@ class HandTaken(Faults):
     """Somebody else has entered this hand number; `taken` is the answer they got."""
 
     def __init__(self, taken: Hand) -> None:
-        self.taken = taken.answer
+        self.taken = answer_given(taken.answer, taken.derivation)
         super().__init__(
             (
                 fault(

@@ -176,9 +176,8 @@ def keep(
     """
     body = {**version.body(), **(more or {})}
     entry, changes = book.prepare(act, body, reason=reason)
-    lines = [line.as_data() for line in version.slip.lines] if version.slip else []
-    answer = _answer(book, setup, version, body, lines, entry, told) if version.key else ""
-    sentences = [line.sentence.as_data() for line in version.slip.lines] if version.slip else []
+    lines = version.slip.lines if version.slip else ()
+    said = _answer(book, setup, version, body, entry, told) if version.key else {}
     row = {
         "table_round": version.game,
         "table": version.table,
@@ -186,12 +185,12 @@ def keep(
         "number": version.number,
         "hand": body["hand"],
         **columns(setup, version.points),
-        "derivation": [{**line, "sentence": told} for line, told in zip(lines, sentences, strict=True)],
+        "derivation": [line.as_stored for line in lines],
         "played_at": version.played_at,
         "entered_at": book.at,
         "key": version.key or f"{OWN_KEY}{entry.sequence}",
         "fingerprint": version.fingerprint,
-        "answer": answer,
+        "answer": canonical(said) if said else "",
         "state": version.state.value,
         "confirmed_by": version.confirmed_by,
         "late_because": version.late_because,
@@ -199,27 +198,21 @@ def keep(
         "phone": version.phone or None,
     }
     together([*changes, Change(Hand, row), *also])
-    return entry, answer
+    return entry, canonical({**said, "derivation": [line.as_data() for line in lines]}) if said else ""
 
 
 def _answer(
-    book: Book,
-    setup: Setup,
-    version: Version,
-    body: dict[str, Any],
-    lines: list[dict[str, object]],
-    entry: Written,
-    told: str,
-) -> str:
+    book: Book, setup: Setup, version: Version, body: dict[str, Any], entry: Written, told: str
+) -> dict[str, Any]:
+    """The answer to whoever sent it, as it is stored: the lines of the slip are those of the row."""
     running = list(version.running)
     said = {
         **body,
         "key": version.key,
         "scores": list(version.slip.scores) if version.slip else [],
-        "derivation": lines,
         "running": running if setup.plan.by_points else dict(zip("AB", running, strict=True)),
         "target": setup.target,
         "entered_at": instant(book.at),
         "ledger": {"sequence": entry.sequence, "hash": entry.hash},
     }
-    return canonical({**said, "state": told} if told else said)
+    return {**said, "state": told} if told else said

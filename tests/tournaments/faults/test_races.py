@@ -26,6 +26,7 @@ from tests.tournaments.faults.together import (
     without_locks,
 )
 from tournaments.models import Evening, Hand, TableRound
+from tournaments.queries.scoresheets import answer_given
 from tournaments.services import (
     clubs,
     evenings,
@@ -53,7 +54,8 @@ def one_counts_and_the_other_disputes_it(evening: AnEvening, outcomes: list[Outc
     rows = list(Hand.objects.order_by("entry__sequence"))
     return (
         [(hand.live, hand.state) for hand in rows] == [(True, "counts"), (False, "disputes")]
-        and {hand.answer for hand in rows} == {outcome.value for outcome in outcomes}
+        and {answer_given(hand.answer, hand.derivation) for hand in rows}
+        == {outcome.value for outcome in outcomes}
         and evening.totals(1) == rows[0].points
     )
 

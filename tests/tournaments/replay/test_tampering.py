@@ -216,11 +216,30 @@ def test_an_archive_changed_after_it_was_published_is_found(
     assert found_after(evening, partial(evening.evening.publications.update, archive=changed))
 
 
-def test_a_line_of_a_slip_in_other_words_is_found(evening: AnEvening) -> None:
-    hand = Hand.objects.first()
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        pytest.param({"code": "chantecler.counters.none"}, id="another"),
+        pytest.param({"code": "a.newer"}, id="one that is not known"),
+        pytest.param({"code": "chantecler.bid.made", "values": {"bid": 5, "points": 13}}, id="another value"),
+        pytest.param({"template": "Couple A was lucky", "values": {}}, id="words"),
+    ],
+)
+def test_a_line_of_a_slip_that_says_something_else_is_found(
+    evening: AnEvening, sentence: dict[str, object]
+) -> None:
+    hand = Hand.objects.filter(derivation__0__sentence__code="chantecler.bid.made").first()
     assert hand is not None
-    hand.derivation[0]["text"] = "Couple A was lucky"
+    hand.derivation[0]["sentence"] = sentence
     assert found_after(evening, hand.save)
+
+
+def test_a_slip_stored_with_fewer_values_still_says_what_the_hand_scores(evening: AnEvening) -> None:
+    hand = Hand.objects.filter(derivation__0__sentence__code="chantecler.bid.made").first()
+    assert hand is not None
+    del hand.derivation[0]["sentence"]["values"]["points"]
+    hand.save()
+    assert rebuild.check(evening.read()) == []
 
 
 def test_names_may_change_and_be_erased(evening: AnEvening) -> None:

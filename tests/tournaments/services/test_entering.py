@@ -15,6 +15,7 @@ from scoring.faults import Fault, Faults
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, last_entry, refused, said, undone
 from tournaments.models import Hand, Job, LedgerEntry
+from tournaments.queries.scoresheets import answer_given
 from tournaments.replay.chain import canonical, instant
 from tournaments.services import rounds, scoresheets
 
@@ -57,9 +58,13 @@ def test_a_hand_is_written_scored_added_up_and_answered_in_one_act(evening: AnEv
     assert evening.totals(2) == (15, 13)
     row = Hand.objects.get(key="k-1")
     assert (row.entry_id, row.number, row.hand, row.live) == (entry.pk, 2, hand, True)
-    assert (row.points_a, row.points_b, json.loads(row.answer)) == (1, 13, answer)
+    assert (row.points_a, row.points_b) == (1, 13)
+    assert json.loads(row.answer) == {name: answer[name] for name in answer if name != "derivation"}
     assert (row.played_at, row.entered_at) == (evening.at, evening.at)
-    assert row.derivation[0]["sentence"]["template"]
+    assert row.derivation[0]["sentence"] == {
+        "code": "chantecler.bid.made",
+        "values": {"bid": 6, "points": 13},
+    }
     assert not Job.objects.exists()
 
 
@@ -112,7 +117,8 @@ def test_a_retry_is_answered_however_late_it_comes(make_evening: Make, until: st
     first = Hand.objects.get(table__number=3)
     before = everything()
     assert first.hand is not None
-    assert evening.enter(3, first.hand, key=first.key) == json.loads(first.answer)
+    given = answer_given(first.answer, first.derivation)
+    assert evening.enter(3, first.hand, key=first.key) == json.loads(given)
     assert everything() == before
 
 

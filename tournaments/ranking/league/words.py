@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.derivation import Sentence, gettext_noop, listed, ngettext_lazy
+from scoring.derivation import Sentence, coded, gettext_noop, listed, ngettext_lazy, wordings
 from tournaments.ranking.league.results import Edition
 from tournaments.ranking.league.rules import Entrants, FixtureRules, Format, ResultFrom
 from tournaments.ranking.league.tie_breaks import AMONG_THE_LEVEL, BY_RATINGS, TieBreak
@@ -96,10 +96,13 @@ _SEEDED: Final = gettext_noop(
 )
 
 
+wordings({"league.rounds": ngettext_lazy("There is %(count)s round.", "There are %(count)s rounds.")})
+
+
 def _format(rules: FixtureRules) -> Said:
     yield Sentence(_FORMATS[rules.format])
     if rules.rounds is not None:
-        yield ngettext_lazy("There is %(count)s round.", "There are %(count)s rounds.", rules.rounds)
+        yield coded("league.rounds", count=rules.rounds)
     yield Sentence(_REST if rules.has_table else _SEEDED)
 
 

@@ -13,11 +13,11 @@ from functools import cached_property
 from operator import neg
 from typing import Final
 
-from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
+from scoring.derivation import Sentence, gettext_noop
 from tournaments.ranking.season.ends import NEWCOMER, Ends, each_evening, evenings_ahead
 from tournaments.ranking.season.rules import PlacePoints
 from tournaments.ranking.season.table import TableState
-from tournaments.ranking.season.units import points_said
+from tournaments.ranking.season.units import evenings_said, points_said
 from tournaments.ranking.verdicts import Verdict, verdict_said
 
 
@@ -159,7 +159,7 @@ class Ahead:
         values: dict[str, object] = {"verdict": verdict_said(verdict, self.place)}
         if self.left == 0:
             return Sentence(_OVER, values)
-        values["evenings"] = ngettext_lazy("%(count)s evening", "%(count)s evenings", self.left)
+        values["evenings"] = evenings_said(self.left)
         if one.most is None:
             return Sentence(_OPEN, {"place": self.place, "evenings": values["evenings"]})
         unit = self.state.rules.unit

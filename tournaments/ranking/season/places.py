@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.season.accounts import Account
 from tournaments.ranking.season.rules import SeasonTieBreak
 from tournaments.ranking.season.units import shown
@@ -139,17 +139,18 @@ def _within(group: Sequence[Candidate], chain: Sequence[SeasonTieBreak], lots: L
     yield from _parted(group, name, values, rest, lots)
 
 
-_SENTENCES: Final[Mapping[str, str]] = {
-    "total": gettext_noop("Points of the season: %(above)s to %(below)s."),
-    "best_evening": gettext_noop("Level in points; the best evening: %(above)s to %(below)s."),
-    "evenings_won": gettext_noop("Level so far; evenings won: %(above)s to %(below)s."),
-    "head_to_head": gettext_noop(
-        "Level so far; against each other, where both were there: %(above)s to %(below)s."
-    ),
-    "points_difference": gettext_noop("Level so far; points difference: %(above)s to %(below)s."),
-    "lots": gettext_noop("Level in everything that counts; the lots drawn decided."),
-}
-SHARED: Final = Sentence(gettext_noop("Level in everything that counts; the place is shared."))
+wordings(
+    {
+        "season.total": gettext_noop("Points of the season: %(above)s to %(below)s."),
+        "season.best-evening": gettext_noop("Level in points; the best evening: %(above)s to %(below)s."),
+        "season.evenings-won": gettext_noop("Level so far; evenings won: %(above)s to %(below)s."),
+        "season.head-to-head": gettext_noop(
+            "Level so far; against each other, where both were there: %(above)s to %(below)s."
+        ),
+        "season.points-difference": gettext_noop("Level so far; points difference: %(above)s to %(below)s."),
+        "season.lots": gettext_noop("Level in everything that counts; the lots drawn decided."),
+    }
+)
 
 
 def explained(decision: Decision, unit: int) -> Sentence:
@@ -165,4 +166,4 @@ def explained(decision: Decision, unit: int) -> Sentence:
         values = {"above": f"{decision.above:+d}", "below": f"{decision.below:+d}"}
     else:
         values = {"above": str(decision.above), "below": str(decision.below)}
-    return Sentence(_SENTENCES[decision.by], values)
+    return coded(f"season.{decision.by.replace('_', '-')}", **values)

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.season.accounts import (
     Account,
     Contribution,
@@ -24,9 +23,10 @@ from tournaments.ranking.season.accounts import (
     opened,
 )
 from tournaments.ranking.season.evenings import EveningLine, EveningResult, Persons
-from tournaments.ranking.season.places import SHARED, Candidate, explained, levels
+from tournaments.ranking.season.places import Candidate, explained, levels
 from tournaments.ranking.season.points import Absence, Given, given
 from tournaments.ranking.season.rules import SeasonRules
+from tournaments.ranking.tie_breaks import SHARED
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,9 @@ def season_table(
     return table_state(rules, evenings, persons, adjustments, category=category).lines
 
 
-_TOO_FEW: Final = gettext_noop("Came to %(attended)s of the %(minimum)s evenings that a place takes.")
+wordings(
+    {"season.too-few": gettext_noop("Came to %(attended)s of the %(minimum)s evenings that a place takes.")}
+)
 
 
 def _lines(state: TableState) -> Iterator[SeasonLine]:
@@ -261,8 +263,8 @@ def _lines(state: TableState) -> Iterator[SeasonLine]:
         place += len(level.people)
     for level in levels(behind, rules.tie_breaks, state.lots):
         for one in level.people:
-            values = {"attended": one.account.attended, "minimum": rules.minimum}
-            yield _line(state, one, None, "attendance", Sentence(_TOO_FEW, values))
+            too_few = coded("season.too-few", attended=one.account.attended, minimum=rules.minimum)
+            yield _line(state, one, None, "attendance", too_few)
 
 
 def _counted(state: TableState, account: Account) -> Count:

@@ -3,8 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.derivation import Sentence, gettext_noop, points_phrase
+from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, points_phrase, wordings
 
+wordings(
+    {
+        "season.points": gettext_noop("%(amount)s points"),
+        "season.evenings": ngettext_lazy("%(count)s evening", "%(count)s evenings"),
+    }
+)
 _DIGITS: Final[Mapping[int, int]] = {1: 0, 10: 1, 100: 2}
 
 
@@ -35,4 +41,9 @@ def points_said(amount: int, unit: int) -> Sentence:
     """`1 point`, `4½ points`; which wording is read goes by whether it is exactly one."""
     if amount % unit == 0:
         return points_phrase(amount // unit)
-    return Sentence(gettext_noop("%(amount)s points"), {"amount": shown(amount, unit)})
+    return coded("season.points", amount=shown(amount, unit))
+
+
+def evenings_said(count: int) -> Sentence:
+    """`1 evening`, `4 evenings`."""
+    return coded("season.evenings", count=count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.derivation import Sentence, gettext_noop, listed, ngettext_lazy, points_phrase
+from scoring.derivation import Sentence, gettext_noop, listed, points_phrase
 from tournaments.ranking.ratings import handicap
 from tournaments.ranking.rulebook import LOTS, Paragraph, Said, Sections, numbered, parted
 from tournaments.ranking.season.rules import (
@@ -20,7 +20,7 @@ from tournaments.ranking.season.rules import (
     StandardScores,
     TablePrizes,
 )
-from tournaments.ranking.season.units import shown
+from tournaments.ranking.season.units import evenings_said, shown
 
 SECTIONS: Final[Sections] = (
     (
@@ -75,10 +75,6 @@ def in_words(rules: SeasonRules, names: Mapping[str, str] | None = None) -> tupl
     return numbered(SECTIONS, said)
 
 
-def _evenings(count: int) -> Sentence:
-    return ngettext_lazy("%(count)s evening", "%(count)s evenings", count)
-
-
 _GAMES: Final = gettext_noop("The season is played at %(games)s; evenings of anything else are none of it.")
 _OF: Final = gettext_noop("It has %(evenings)s.")
 _VOID: Final = gettext_noop("An evening declared void, or at which nobody played, changes nothing.")
@@ -93,7 +89,7 @@ _UNITS: Final[Mapping[int, str]] = {
 def _games(rules: SeasonRules, names: Mapping[str, str]) -> Said:
     yield Sentence(_GAMES, {"games": listed(names.get(game, game) for game in rules.games)})
     if rules.of is not None:
-        yield Sentence(_OF, {"evenings": _evenings(rules.of)})
+        yield Sentence(_OF, {"evenings": evenings_said(rules.of)})
     yield Sentence(_VOID)
 
 
@@ -211,7 +207,7 @@ def _missed(rules: SeasonRules) -> Said:
     elif isinstance(rule, FixedNumber):
         yield Sentence(_FIXED, {"points": points_phrase(rule.points)})
     if not isinstance(rule, Nothing) and rule.at_most is not None:
-        yield Sentence(_AT_MOST, {"evenings": _evenings(rule.at_most)})
+        yield Sentence(_AT_MOST, {"evenings": evenings_said(rule.at_most)})
     yield Sentence(_NOBODY)
 
 
@@ -233,7 +229,7 @@ def _minimum(rules: SeasonRules) -> Said:
     if not rules.minimum:
         yield Sentence(_NO_MINIMUM[rules.minimum_for])
         return
-    yield Sentence(_MINIMUM[rules.minimum_for], {"evenings": _evenings(rules.minimum)})
+    yield Sentence(_MINIMUM[rules.minimum_for], {"evenings": evenings_said(rules.minimum)})
 
 
 _CHAIN: Final = gettext_noop("Who are level in points are parted by %(chain)s, in this order.")

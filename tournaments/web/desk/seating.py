@@ -9,7 +9,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.derivation import Sentence
 from tournaments.evening import Plan
 from tournaments.movement.draw import digest, word_of
 from tournaments.movement.reasons import Reason
@@ -155,8 +154,7 @@ def reasons_in_words(view: RoundView, names: Mapping[str, str]) -> dict[int | No
     """The reasons kept with a round, in the reader's language with names for codes: by table, None for the room."""
     found: dict[int | None, list[str]] = {}
     for data in view.round.reasons:
-        sentence = Sentence.from_data(data["sentence"])
-        reason = Reason(data["rule"], data["table"], sentence, tuple(data["people"]))
+        reason = Reason.from_data(data)
         found.setdefault(reason.table, []).append(said(reason.named(names)))
     return found
 

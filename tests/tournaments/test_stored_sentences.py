@@ -1,0 +1,190 @@
+"""What is stored for people to read is codes and values: any wording may change, in every language."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from datetime import date
+from typing import Any
+
+import pytest
+from django.utils import translation
+from django.utils.translation import trans_real
+
+from scoring.derivation import WORDINGS, Wording
+from tests.golden import files
+from tests.golden.loading import put_back
+from tests.tournaments.a_season import ASeason
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.the_rows import everything, undone
+from tournaments.models import Club, Hand
+from tournaments.queries.scoresheets import answer_given
+from tournaments.services import rebuild
+from tournaments.services.scoresheets import HandTaken, enter_hand
+from tournaments.web.shared import stored_lines
+
+pytestmark = pytest.mark.django_db
+Make = Callable[..., AnEvening]
+
+
+@pytest.fixture
+def reword(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str, str], None]:
+    """Gives a code another wording, in English and in French."""
+    french = trans_real.translation("fr")
+    translated: dict[str, str] = {}
+    known = french.gettext
+    monkeypatch.setattr(french, "gettext", lambda text: translated.get(text) or known(text))
+
+    def put(code: str, english: str, other: str) -> None:
+        monkeypatch.setitem(WORDINGS, code, Wording(english))
+        translated[english] = other
+
+    return put
+
+
+def in_both(told: Callable[[], str]) -> tuple[str, str]:
+    with translation.override("fr"):
+        french = told()
+    with translation.override("en"):
+        return told(), french
+
+
+def an_old_hand(code: str) -> dict[str, Any]:
+    """A kept evening in which a slip has this sentence, stored by its English before sentences had codes."""
+    english = WORDINGS[code].template
+    for walk in files.read("walks-sample"):
+        for hand in walk["rows"]["hands"]:
+            if any(line["sentence"]["template"] == english for line in hand["derivation"]):
+                return walk
+    raise LookupError(code)
+
+
+def test_a_slip_is_read_in_the_words_of_today(make_evening: Make, reword: Callable[..., None]) -> None:
+    make_evening(8, until="bell")
+    reword("chantecler.bid.made", "%(points)s for a bid of %(bid)s", "%(points)s pour %(bid)s annoncés")
+
+    hand = Hand.objects.filter(derivation__0__sentence__code="chantecler.bid.made").first()
+    assert hand is not None
+    values = hand.derivation[0]["sentence"]["values"]
+    assert in_both(lambda: str(stored_lines(hand.derivation)[0]["text"])) == (
+        f"{values['points']} for a bid of {values['bid']}",
+        f"{values['points']} pour {values['bid']} annoncés",
+    )
+
+
+def test_a_slip_of_before_codes_is_read_in_the_words_of_today(reword: Callable[..., None]) -> None:
+    kept = an_old_hand("chantecler.counters.none")
+    reword("chantecler.counters.none", "No counter at all", "Aucun atout compté")
+
+    with undone():
+        put_back(kept)
+        lines = [line for hand in Hand.objects.all() for line in hand.derivation]
+        (line, *_) = [one for one in lines if one["sentence"]["template"] == "Took no counter"]
+        told = in_both(lambda: str(stored_lines([line])[0]["text"]))
+    assert told == ("No counter at all", "Aucun atout compté")
+
+
+def test_the_rows_of_an_evening_hold_after_a_wording_has_changed(
+    make_evening: Make, reword: Callable[..., None]
+) -> None:
+    evening = make_evening(8, until="bell")
+    reword("chantecler.bid.made", "Made", "Réussie")
+    assert rebuild.check(evening.read()) == []
+
+
+def a_retry(evening: AnEvening) -> str:
+    about: dict[str, Any] = {"evening_id": evening.evening.pk, "table_number": 1, "by": "table:1"}
+    return enter_hand(**about, hand=a_hand(), key="one-key", at=evening.at).answer
+
+
+def test_a_retry_is_answered_in_the_words_of_today(make_evening: Make, reword: Callable[..., None]) -> None:
+    evening = make_evening(8, until="playing")
+    first = a_retry(evening)
+    assert a_retry(evening) == first
+
+    reword("chantecler.bid.made", "Made", "Réussie")
+    assert json.loads(a_retry(evening))["derivation"][0]["text"] == "Made"
+    assert a_retry(evening) == first.replace("Bid 5 made with 14", "Made")
+
+
+def test_an_answer_that_was_stored_whole_is_given_to_the_byte() -> None:
+    hands = [hand for walk in files.read("walks-sample") for hand in walk["rows"]["hands"] if hand["answer"]]
+    assert hands
+    given = [answer_given(hand["answer"], hand["derivation"]) for hand in hands]
+    assert given == [hand["answer"] for hand in hands]
+
+
+def test_whoever_is_told_that_a_hand_was_entered_already_sees_its_slip(make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    first = a_retry(evening)
+    about: dict[str, Any] = {"evening_id": evening.evening.pk, "table_number": 1, "by": "user:1", "number": 1}
+    with pytest.raises(HandTaken) as refused:
+        enter_hand(**about, hand=a_hand(), key="another-key", at=evening.at)
+    assert refused.value.taken == first
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text in a value, in JSON that is kept as text too."""
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from texts(inner)
+    elif isinstance(value, str):
+        yield value
+        if value[:1] in ("{", "["):
+            yield from texts(json.loads(value))
+
+
+def wordings_found(value: object) -> set[tuple[str, str]]:
+    """The texts in a value that are a wording of a stored sentence, filled in or not, each with its code."""
+    patterns = {
+        code: re.compile(re.sub(r"%\\\((\w+)\\\)s", ".+", re.escape(text)))
+        for code, wording in WORDINGS.items()
+        for text in filter(None, wording)
+        if " " in text and not code.startswith("list.") and code != "prize.and"
+    }
+    return {
+        (code, text)
+        for text in set(texts(value))
+        for code, pattern in patterns.items()
+        if pattern.fullmatch(text)
+    }
+
+
+def test_a_text_that_is_worded_here_is_found() -> None:
+    kept = next(files.read("walks-sample"))
+    assert "points" in {code for code, _ in wordings_found(kept["rows"])}
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"movement": "ladder", "game": "clabberjass", "counting": "points", "hands_per_round": 2},
+        {"movement": "knock_out", "counting": "points", "hands_per_round": 1},
+        {"game": "chamberlain", "movement": "drawn", "counting": "points", "hands_per_round": 2},
+        {"game": "ascot", "movement": "swiss", "counting": "points", "hands_per_round": 2},
+        {"game": "chambery_tarot", "movement": "scheduled", "counting": "points", "hands_per_round": 2},
+    ],
+    ids=str,
+)
+def test_nothing_stored_of_a_whole_evening_holds_its_words(
+    make_evening: Make, settings: dict[str, Any]
+) -> None:
+    make_evening(12, rounds=3, until="published", **settings)
+    rows = everything()
+    assert wordings_found(rows) == set()
+    codes = set(re.findall(r'"code": "([a-z._-]+)"', json.dumps(rows, default=str)))
+    assert codes >= {"points"}
+
+
+def test_nothing_stored_of_a_season_holds_its_words(club: Club) -> None:
+    season = ASeason.made(club)
+    season.play()
+    season.play(date(2026, 10, 9), name="Another Friday")
+    assert wordings_found(everything()) == set()
+    codes = {line.explanation["code"] for line in season.lines() if line.explanation}
+    assert codes == {"season.total", "standings.shared"}
