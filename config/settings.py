@@ -17,6 +17,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from kombu import Exchange, Queue
 
 env = environ.Env()
 
@@ -155,6 +156,11 @@ CACHES = {
 
 # --- background work ---------------------------------------------------------------------------------
 BROKER_FOLDERS = {name: DATA / "broker" / name for name in ("queue", "processed", "control")}
+# A worker that is told of no queue (-Q) takes them all: what a room waits for, and what hurries nobody.
+CELERY_TASK_DEFAULT_QUEUE = "hands-first"
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name), routing_key=name) for name in (CELERY_TASK_DEFAULT_QUEUE, "slow")
+]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

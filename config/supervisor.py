@@ -46,7 +46,7 @@ WORKER = [
     "-l",
     "WARNING",
 ]
-WORKER += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+WORKER += ["--without-gossip", "--without-mingle", "--without-heartbeat", "-Q", "hands-first,slow"]
 # A process of its own, not the worker's: whichever of the two dies, somebody sees it.
 BEAT = ["-m", "celery", "-q", "-A", "config", "beat", "-l", "WARNING", "--pidfile="]
 

@@ -9,12 +9,15 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import Model
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import ApiToken, Club, Evening, Job, LedgerEntry, Officer, Player, User
+from tournaments.models.outbox import JobQuerySet
 from tournaments.queries.sealed import body_in_sight
 from tournaments.queries.sight import sight_of
 from tournaments.replay.chain import canonical
+from tournaments.work import outbox
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -93,9 +96,34 @@ class LedgerAdmin(Facts):
 
 @admin.register(Job)
 class JobAdmin(Facts):
-    list_display = ("kind", "evening", "outcome", "attempts", "milliseconds", "made_at", "remark")
-    list_filter = ("kind", "outcome")
-    list_select_related = ("evening",)
+    list_display = (
+        "topic",
+        "subject",
+        "subject_key",
+        "outcome",
+        "attempts",
+        "milliseconds",
+        "made_at",
+        "remark",
+    )
+    list_filter = ("outcome", "topic")
+    actions = ("try_again", "drop")
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        """Whether somebody decides about the failed work of every club."""
+        return bool(request.user.is_superuser)
+
+    @admin.action(description=_("Try again what has failed"), permissions=["decide"])
+    def try_again(self, request: HttpRequest, jobs: JobQuerySet) -> None:
+        """Put the failed ones back in the queue."""
+        for job in jobs:
+            outbox.try_again(job=job, at=timezone.now())
+
+    @admin.action(description=_("Drop what has failed"), permissions=["decide"])
+    def drop(self, request: HttpRequest, jobs: JobQuerySet) -> None:
+        """Let the failed ones be."""
+        for job in jobs:
+            outbox.drop(job=job, at=timezone.now())
 
 
 @admin.register(ApiToken)

@@ -17,6 +17,7 @@ WORDED: Final = (
     "tournaments.ranking.prize_reasons",
     "tournaments.ranking.season.table",
     "tournaments.ranking.totals",
+    "tournaments.work.remarks",
 )
 """The modules that word stored sentences, themselves or by what they import: whoever reads rows needs them all."""
 

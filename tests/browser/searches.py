@@ -20,6 +20,8 @@ REMARK: Final = f"ArithmeticError: {'a' * 60}"
 
 def put(planning: Any, state: str) -> None:
     """Let a search stand as `state` says; the sweep does not find it before tomorrow."""
+    from django.db.models import F
+
     seats, widest = planning.announced["rounds"], {"moves": MANY_MOVES, "milliseconds": 59_900}
     worst = {**planning.announced, "rounds": [seats[0]] * len(seats)}
     found: dict[str, dict[str, Any]] = {
@@ -32,7 +34,7 @@ def put(planning: Any, state: str) -> None:
     }
     for name, value in found[state].items():
         setattr(planning, name, value)
-    planning.due_at += timedelta(days=1)
+    planning.jobs.update(due_at=F("due_at") + timedelta(days=1))
     planning.save()
 
 
@@ -49,7 +51,7 @@ def make(slug: str) -> dict[str, str]:
         name=slug, director=director, time_zone="Europe/London", at=timezone.now(), slug=slug
     )
     found = {}
-    with patch("tournaments.services.schedules.plan_soon"):  # no worker hears of a search
+    with patch("tournaments.work.hints.send"):  # no worker hears of a search
         for state in STATES:
             evening = evening_in(club, "drawn_up").evening
             put(evening.plannings.get(), state)

@@ -102,7 +102,7 @@ def scheduled_evening(club: Any, began: Any, name: str) -> Any:
     """The evening of one of `SCHEDULED`."""
     from django.db import transaction
 
-    from tests.tournaments.an_evening import AnEvening
+    from tests.tournaments.an_evening import AnEvening, do_a_slice
     from tournaments.movement.announced import Wishes
     from tournaments.services import moves, schedules
     from tournaments.services.clubs import add_player
@@ -122,7 +122,7 @@ def scheduled_evening(club: Any, began: Any, name: str) -> Any:
         purpose = "fairest" if name == "scheduled" else "improve"
         search = evening.act(schedules.ask, purpose=purpose, wishes=wishes)
         schedules.stop(planning=search, at=evening.clock())
-        schedules.work_on(search.pk, clock=evening.clock)
+        do_a_slice(search.pk, clock=evening.clock)
     return evening
 
 

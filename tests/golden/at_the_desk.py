@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
 
 from scoring.faults import Faults
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, do_a_slice
 from tournaments.models import Job, Planning, Player, Ticket
 from tournaments.movement.announced import Wishes
 from tournaments.movement.exchange import as_csv, as_text, numbered
@@ -133,7 +133,7 @@ def _move_or_finish(e: AnEvening) -> None:
 def do_a_job(e: AnEvening, dice: Dice) -> None:
     """One job that waits, as a worker does it; it succeeds."""
     job = one_of(list(e.evening.jobs.filter(outcome=Job.Outcome.WAITING).order_by("pk")), dice)
-    done = work.run_job(job.pk, clock=e.clock)
+    done = work.run(job.pk, clock=e.clock)
     assert done is not None
     assert done.outcome == Job.Outcome.DONE, done.remark
     e.read()
@@ -209,7 +209,7 @@ def plan_again(e: AnEvening, dice: Dice) -> None:
         e.at += timedelta(seconds=29)
         return e.clock()
 
-    while schedules.work_on(planning.pk, clock=hurried):
+    while do_a_slice(planning.pk, clock=hurried):
         pass
     schedules.take(planning=planning, by="user:1", at=e.clock())
     e.read()

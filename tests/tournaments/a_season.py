@@ -7,24 +7,30 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from tests.tournaments.an_evening import BY, AnEvening
-from tournaments.models import Club, Evening, League, Recomputation, Season, SeasonLine
+from tournaments.models import Club, Evening, Job, League, Season, SeasonLine
+from tournaments.models.outbox import JobQuerySet
 from tournaments.ranking.season.life import SeasonAct
-from tournaments.services.leagues import seasons, workers
+from tournaments.services import work
+from tournaments.services.leagues import seasons
+from tournaments.work.topics import RATINGS, SEASON
 
 FIRST_DAY, LAST_DAY = date(2026, 9, 1), date(2027, 6, 30)
 PLACES: dict[str, Any] = {"by": "places", "table": [10, 8, 6, 5, 4, 3, 2, 1]}
 RULES: dict[str, Any] = {"games": ["chantecler"], "points": PLACES}
 
 
-def do_all_work(at: datetime) -> list[Recomputation]:
+def do_all_work(at: datetime) -> list[Job]:
     """Do what waits for leagues until nothing does, as the workers would."""
-    done: list[Recomputation] = []
-    while keys := list(
-        Recomputation.objects.filter(stage=Recomputation.Stage.WAITING).values_list("pk", flat=True)
-    ):
-        found = [workers.run(key, clock=lambda: at) for key in keys]
-        done += [work for work in found if work is not None]
+    done: list[Job] = []
+    while keys := list(league_jobs().waiting().values_list("pk", flat=True)):
+        found = [work.run(key, clock=lambda: at) for key in keys]
+        done += [job for job in found if job is not None]
     return done
+
+
+def league_jobs() -> JobQuerySet:
+    """The background work of leagues."""
+    return Job.objects.filter(topic__in=(SEASON.name, RATINGS.name))
 
 
 @dataclass
@@ -93,7 +99,7 @@ class ASeason:
         self.work()
         return evening
 
-    def work(self) -> list[Recomputation]:
+    def work(self) -> list[Job]:
         """Do all work that leagues wait for."""
         done = do_all_work(self.clock())
         self.read()

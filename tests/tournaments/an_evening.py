@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -35,6 +36,13 @@ def a_hand(bidder: int = 1, bid: int = 5, couple: str = "A", **counters: str) ->
     """A hand in which `couple` takes all counters but those named: 14 points to it when the bid is made."""
     taken = {name: counters.get(name, couple) for name in COUNTERS}
     return {"bidder": bidder, "bid": bid, "trump": "hen", "counters": taken}
+
+
+def do_a_slice(planning_id: int, clock: Callable[[], datetime]) -> bool:
+    """Do a slice of a search as a worker does; whether there is more to do."""
+    (job,) = Job.objects.filter(subject="planning", subject_key=planning_id)
+    done = work.run(job.pk, clock=clock)
+    return done is not None and done.outcome == Job.Outcome.WAITING
 
 
 @dataclass
@@ -165,9 +173,9 @@ class AnEvening:
         self.work()
 
     def work(self) -> list[Job]:
-        """Do every waiting job, as the worker does."""
-        waiting = list(Job.objects.filter(outcome=Job.Outcome.WAITING).values_list("pk", flat=True))
-        done = {job_id: work.run_job(job_id, clock=self.clock) for job_id in waiting}
+        """Do every waiting job of evenings, as the worker does."""
+        waiting = list(Job.objects.waiting().filter(subject="evening").values_list("pk", flat=True))
+        done = {job_id: work.run(job_id, clock=self.clock) for job_id in waiting}
         for job_id in [job_id for job_id, job in done.items() if job is None]:
             self._until_done(job_id)
         self.read()

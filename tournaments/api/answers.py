@@ -276,7 +276,7 @@ class Job(Answer):
 
     id: int
     kind: str
-    cause: int
+    cause: int | None
     outcome: str
     attempts: int
     made_at: AwareDatetime

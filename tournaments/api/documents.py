@@ -20,6 +20,7 @@ from tournaments.queries.sight import EVERYTHING, Sight
 from tournaments.replay.agreement import AT_A_TABLE, is_confirmed
 from tournaments.replay.chain import instant
 from tournaments.status import Status, possible
+from tournaments.work import remarks
 
 Document = dict[str, Any]
 
@@ -247,7 +248,7 @@ def job(row: rest.Job) -> Document:
     """A piece of background work."""
     return {
         "id": row.pk,
-        "kind": row.kind,
+        "kind": row.topic,
         "cause": row.cause,
         "outcome": row.outcome,
         "attempts": row.attempts,
@@ -255,7 +256,7 @@ def job(row: rest.Job) -> Document:
         "due_at": instant(row.due_at),
         "done_at": _at(row.done_at),
         "milliseconds": row.milliseconds,
-        "remark": row.remark,
+        "remark": str(remarks.remark_of(row)),
     }
 
 

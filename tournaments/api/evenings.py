@@ -20,7 +20,8 @@ from tournaments.api.looking import look_first, sight_of
 from tournaments.api.prize_documents import prize
 from tournaments.api.schema import IF_NONE_MATCH, described
 from tournaments.queries import desk, rest
-from tournaments.services import access, evenings, work
+from tournaments.services import access, evenings
+from tournaments.work import outbox
 
 MOST_ENTRIES = 500
 HIGHEST_ROUND = 1000
@@ -141,7 +142,7 @@ class TryAgain(OfficerDoor):
         """Put a failed job back in the queue; any other is left as it is."""
         found = rest.evening(request.user, club, evening)
         parsed(request, bodies.Nothing)
-        work.try_again(job=desk.job(found, job), at=self.who(request)["at"])
+        outbox.try_again(job=desk.job(found, job), at=self.who(request)["at"])
         return Response(documents.job(desk.job(found, job)))
 
 

@@ -22,6 +22,7 @@ from tournaments.api.errors import said
 from tournaments.api.schema import described
 from tournaments.queries.access import public_clubs
 from tournaments.queries.leagues import access, shown
+from tournaments.queries.leagues.jobs import jobs_of
 from tournaments.queries.leagues.ratings import ratings_at
 from tournaments.queries.leagues.seasons import Season, rules_of
 from tournaments.ranking.league import words as words_of_fixtures
@@ -89,7 +90,7 @@ class Standings(PublicDoor):
                 "rules_version": found.rules_version,
                 "unit": rules_of(found).unit,
                 "evenings": len(shown.evenings_taken(found)),
-                "is_current": not shown.work_of(found),
+                "is_current": not jobs_of(found),
                 "tables": [
                     {"category": name, "lines": [_line(line) for line in lines]}
                     for name, lines in tables.items()

@@ -24,7 +24,7 @@ from tournaments.models.leagues import (
 from tournaments.models.ledger import Hand, LedgerEntry
 from tournaments.models.outbox import Heartbeat, Job
 from tournaments.models.people import Club, HouseRules, Officer, Player, User
-from tournaments.models.persons import PersonMerge, RatingPoint, Recomputation
+from tournaments.models.persons import PersonMerge, RatingPoint
 from tournaments.models.rehearsals import Rehearsal
 from tournaments.models.results import Publication, Standing
 from tournaments.models.schedules import Planning, Schedule
@@ -53,7 +53,6 @@ __all__ = [
     "PlayerLink",
     "Publication",
     "RatingPoint",
-    "Recomputation",
     "Rehearsal",
     "Round",
     "Schedule",

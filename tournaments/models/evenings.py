@@ -9,11 +9,12 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.outbox import Subject
 from tournaments.models.people import Club, Player
 from tournaments.status import STATUS_WORDS, Status
 
 
-class Evening(models.Model):
+class Evening(Subject):
     """One sitting of a club. `plan` is tournaments.evening.Plan as data; `pinned` what play started under.
 
     With the `salt` the ledger binds what club and evening are called; "" where it was written before it did.

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.chained import ChainedEntry
 from tournaments.models.evenings import Evening
+from tournaments.models.outbox import Subject
 from tournaments.models.people import Club, Player
 
 
@@ -53,7 +54,7 @@ class LeagueClub(models.Model):
         return f"{self.club_id}"
 
 
-class Season(models.Model):
+class Season(Subject):
     """One season of a league. `rules` are data (of evenings or of fixtures), `rules_version` their hash.
 
     `seed` is the secret of the next lots; its commitment is shown before they are drawn. Tables and fixtures can be

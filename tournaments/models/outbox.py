@@ -2,50 +2,108 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 from django.db import models
 from django.db.models import Q
+from django.db.models.signals import post_delete
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.evenings import Evening
+
+class JobQuerySet(models.QuerySet["Job"]):
+    """Jobs by what they are about and how they stand."""
+
+    def about(self, subject: Subject) -> Self:
+        """The jobs about one thing."""
+        return self.filter(subject=kind_of(subject), subject_key=subject.pk)
+
+    def waiting(self) -> Self:
+        """Those that are still to be done."""
+        return self.filter(outcome=Job.Outcome.WAITING)
+
+    def unfinished(self) -> Self:
+        """Those that are still to be done, and those that were given up and wait for somebody to decide."""
+        return self.filter(outcome__in=(Job.Outcome.WAITING, Job.Outcome.FAILED))
 
 
 class Job(models.Model):
-    """One piece of background work for an evening, with what became of it."""
+    """One piece of background work, with what became of it.
 
-    class Kind(models.TextChoices):
-        DRAFT_MOVE = "draft_move", _("work out the next seats")
-        STANDINGS = "standings", _("recompute the standings")
-        PUBLISH = "publish", _("publish the evening")
+    `topic` is one of work.topics, `subject` and `subject_key` say what it is about, `payload` what else the topic has
+    to know. Jobs of one `ordering_key` are done one at a time, in the order in which they were asked for; an empty
+    one orders nothing. Asking again for the same `cause` gives the same job. A job done in slices has `done` parts of
+    `total`. `remark` is what came of it: a code of work.remarks, and values.
+    """
 
     class Outcome(models.TextChoices):
         WAITING = "waiting", _("waiting")
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
+        DROPPED = "dropped", _("dropped")
 
-    kind = models.CharField(_("kind"), max_length=20, choices=Kind.choices)
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="jobs")
-    cause = models.PositiveIntegerField(_("ledger entry that caused it"))
+    topic = models.CharField(_("topic"), max_length=20)
+    subject = models.CharField(_("about"), max_length=20)
+    subject_key = models.PositiveBigIntegerField(_("which"))
+    payload = models.JSONField(_("payload"), default=dict)
+    ordering_key = models.CharField(_("ordering key"), max_length=80, blank=True)
+    cause = models.PositiveBigIntegerField(_("ledger entry that caused it"), null=True, blank=True)
     made_at = models.DateTimeField(_("made at"))
     due_at = models.DateTimeField(_("due at"))
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    slices = models.PositiveIntegerField(_("slices of work"), default=0)
+    done = models.PositiveIntegerField(_("done"), default=0)
+    total = models.PositiveIntegerField(_("of"), default=0)
     outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome.choices, default=Outcome.WAITING)
     done_at = models.DateTimeField(_("done at"), null=True, blank=True)
     milliseconds = models.PositiveIntegerField(_("duration in ms"), null=True, blank=True)
-    remark = models.CharField(_("remark"), max_length=300, blank=True)
+    remark = models.JSONField(_("remark"), default=dict, blank=True)
+
+    objects = JobQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("job")
         verbose_name_plural = _("jobs")
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["evening", "kind", "cause"], name="one_job_per_cause"),
+            models.UniqueConstraint(
+                fields=["topic", "subject", "subject_key", "cause"], name="one_job_per_topic_and_cause"
+            ),
         ]
         indexes = [
-            models.Index(fields=["due_at"], condition=Q(outcome="waiting"), name="jobs_waiting"),
+            models.Index(fields=["due_at"], condition=Q(outcome="waiting"), name="jobs_due"),
+            models.Index(fields=["ordering_key"], condition=Q(outcome="waiting"), name="jobs_in_line"),
+            models.Index(fields=["subject", "subject_key"], name="jobs_by_subject"),
+            models.Index(fields=["done_at"], name="jobs_by_end"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.pk}"
+        return f"{self.topic} {self.pk}"
+
+
+class Subject(models.Model):
+    """Something that background work is about. Its jobs vanish with it."""
+
+    class Meta:
+        abstract = True
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        post_delete.connect(_drop_jobs, sender=cls)
+
+    @property
+    def jobs(self) -> JobQuerySet:
+        """The background work about it."""
+        return Job.objects.about(self)
+
+
+def kind_of(subject: Subject | type[Subject]) -> str:
+    """What a job calls this kind of thing: `evening`, `season`."""
+    return str(subject._meta.model_name)
+
+
+def _drop_jobs(sender: type[Subject], instance: Subject, **_: object) -> None:
+    """A reference to any kind of thing is none that the database could follow."""
+    instance.jobs.delete()
 
 
 class Heartbeat(models.Model):

@@ -7,6 +7,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.models.outbox import Subject
+
 
 class User(AbstractUser):
     """Somebody who signs in: a director or a secretary. Players need no account."""
@@ -16,7 +18,7 @@ class User(AbstractUser):
         verbose_name_plural = _("users")
 
 
-class Club(models.Model):
+class Club(Subject):
     """A card club; everything else belongs to exactly one."""
 
     name = models.CharField(_("name"), max_length=80)

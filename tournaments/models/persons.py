@@ -1,4 +1,4 @@
-"""Who is who, how good they are held to be, and the work of keeping leagues right."""
+"""Who is who, and how good they are held to be."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.evenings import Evening
-from tournaments.models.leagues import League, Season
+from tournaments.models.leagues import League
 from tournaments.models.people import Club, Player
 
 
@@ -75,54 +75,3 @@ class RatingPoint(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.mu}"
-
-
-class Recomputation(models.Model):
-    """Tables of a season, or ratings of a club's game, to be worked out again; done in slices by workers.
-
-    `evening` is where it begins: the season takes that evening alone, the ratings go on from before it; null asks
-    for everything. `done` of `total` is how far it is.
-    """
-
-    class Stage(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        DONE = "done", _("done")
-        FAILED = "failed", _("failed")
-
-    season = models.ForeignKey(
-        Season, on_delete=models.CASCADE, null=True, blank=True, related_name="recomputations"
-    )
-    club = models.ForeignKey(
-        Club, on_delete=models.CASCADE, null=True, blank=True, related_name="recomputations"
-    )
-    game = models.CharField(_("game"), max_length=40, blank=True)
-    evening = models.ForeignKey(
-        Evening, on_delete=models.CASCADE, null=True, blank=True, related_name="recomputations"
-    )
-    stage = models.CharField(_("stage"), max_length=10, choices=Stage.choices, default=Stage.WAITING)
-    done = models.PositiveIntegerField(_("done"), default=0)
-    total = models.PositiveIntegerField(_("of"), default=0)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    made_at = models.DateTimeField(_("made at"))
-    due_at = models.DateTimeField(_("due at"))
-    done_at = models.DateTimeField(_("done at"), null=True, blank=True)
-    milliseconds = models.PositiveIntegerField(_("duration in ms"), default=0)
-    remark = models.CharField(_("remark"), max_length=300, blank=True)
-
-    class Meta:
-        verbose_name = _("recomputation")
-        verbose_name_plural = _("recomputations")
-        ordering = ["pk"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(season__isnull=False, club__isnull=True, game="")
-                | Q(season__isnull=True, club__isnull=False) & ~Q(game=""),
-                name="of_a_season_or_of_a_game",
-            )
-        ]
-        indexes = [
-            models.Index(fields=["due_at"], condition=Q(stage="waiting"), name="recomputations_waiting")
-        ]
-
-    def __str__(self) -> str:
-        return f"recomputation {self.pk}"

@@ -7,9 +7,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.evenings import Evening
+from tournaments.models.outbox import Subject
 
 
-class Rehearsal(models.Model):
+class Rehearsal(Subject):
     """One rehearsal of an evening's plan. Nothing of the evening follows from it.
 
     `brief` is services.rehearsal.brief.Brief as data, `progress` how far it has got (round, of, hands), `report`

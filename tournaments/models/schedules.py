@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.evenings import Evening
+from tournaments.models.outbox import Subject
 
 
 class Schedule(models.Model):
@@ -27,7 +28,7 @@ class Schedule(models.Model):
         return f"schedule {self.pk}"
 
 
-class Planning(models.Model):
+class Planning(Subject):
     """One search for a better schedule, done in slices by workers; it is nothing until the director takes it.
 
     `task` and `state` are what the planner goes on from, `announced` the best found as data, `cost` its parts,
@@ -57,12 +58,10 @@ class Planning(models.Model):
     changed = models.PositiveIntegerField(_("places changed"), default=0)
     moves = models.PositiveBigIntegerField(_("moves tried"), default=0)
     milliseconds = models.PositiveIntegerField(_("time spent in ms"), default=0)
-    slices = models.PositiveIntegerField(_("slices of work"), default=0)
     stop_asked = models.BooleanField(_("to be stopped"), default=False)
     remark = models.CharField(_("remark"), max_length=300, blank=True)
     asked_by = models.CharField(_("asked by"), max_length=40)
     asked_at = models.DateTimeField(_("asked at"))
-    due_at = models.DateTimeField(_("due at"))
 
     class Meta:
         verbose_name = _("planning")
@@ -78,9 +77,6 @@ class Planning(models.Model):
                 condition=~Q(stage__in=["ready", "taken"]) | Q(announced__isnull=False),
                 name="what_is_ready_has_seats",
             ),
-        ]
-        indexes = [
-            models.Index(fields=["due_at"], condition=Q(stage="searching"), name="plannings_searching")
         ]
 
     def __str__(self) -> str:

@@ -28,6 +28,7 @@ from tournaments.models import (
     Ticket,
     User,
 )
+from tournaments.models.outbox import JobQuerySet
 from tournaments.movement.seating import Couple, couple_of
 from tournaments.queries import access
 from tournaments.queries.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
@@ -348,18 +349,27 @@ def prizes(evening: Evening) -> tuple[Prize, ...]:
 
 # --- jobs and ledger ---------------------------------------------------------------------------------
 def open_jobs(evening: Evening) -> list[Job]:
-    """The work that waits or has failed."""
-    return list(evening.jobs.exclude(outcome=Job.Outcome.DONE).order_by("pk"))
+    """The work for the evening that waits, and all about it that has failed; one query."""
+    mine = Q(subject="evening", outcome=Job.Outcome.WAITING) | Q(outcome=Job.Outcome.FAILED)
+    return list(_jobs(evening).filter(mine))
 
 
 def jobs(evening: Evening) -> list[Job]:
-    """All background work of the evening, newest first."""
-    return list(evening.jobs.order_by("-pk"))
+    """All background work for the evening, its searches and rehearsals, newest first."""
+    return list(_jobs(evening).order_by("-pk"))
+
+
+def _jobs(evening: Evening) -> JobQuerySet:
+    """The jobs about the evening, or about a search or a rehearsal of it."""
+    about = Q(subject="evening", subject_key=evening.pk)
+    for kind, rows in (("planning", evening.plannings), ("rehearsal", evening.rehearsals)):
+        about |= Q(subject=kind, subject_key__in=rows.values("pk"))
+    return Job.objects.filter(about)
 
 
 def job(evening: Evening, pk: int) -> Job:
     """One job of the evening. Raises Http404."""
-    found = evening.jobs.filter(pk=pk).first()
+    found = _jobs(evening).filter(pk=pk).first()
     if found is None:
         raise Http404
     return found

@@ -6,9 +6,11 @@ from datetime import datetime, timedelta
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Q
 
-from tournaments.models import Heartbeat, Job, Recomputation
+from tournaments.models import Heartbeat, Job
 from tournaments.queries.server_key import key_trouble
+from tournaments.work.topics import FIRST, TOPICS
 
 LEFT_LYING = timedelta(seconds=60)
 SILENT = timedelta(seconds=30)
@@ -25,10 +27,10 @@ def troubles(*, at: datetime) -> list[str]:
     if missing:
         return [f"{len(missing)} migrations are not applied"]
     trouble = key_trouble()
-    lying = Job.objects.filter(outcome=Job.Outcome.WAITING, made_at__lt=at - LEFT_LYING).count()
-    # Work of leagues is done in slices, and due again after each: it may be old and well under way.
-    waiting = Recomputation.objects.filter(stage=Recomputation.Stage.WAITING, due_at__lt=at - LEFT_LYING)
-    lying += waiting.count()
+    # What is slow is done in slices, and due again after each: it may be old and well under way.
+    first = [topic.name for topic in TOPICS.values() if topic.queue == FIRST]
+    late = Q(due_at__lt=at - LEFT_LYING) | Q(made_at__lt=at - LEFT_LYING, topic__in=first)
+    lying = Job.objects.waiting().filter(late).count()
     found = [trouble] if trouble else []
     if lying:
         found.append(f"{lying} jobs wait for more than {LEFT_LYING.seconds} s: is a worker running?")

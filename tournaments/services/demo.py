@@ -193,7 +193,7 @@ def _settle_and_publish(evening: Evening) -> None:
             evening=evening, prize=tie.prize, colour=tie.colour, order=order, by=scripts.BY, at=at
         )
     job = publishing.request_publication(evening=evening, by=scripts.BY, at=at)
-    work.run_job(job.pk, clock=lambda: at)
+    work.run(job.pk, clock=lambda: at)
 
 
 def _tonight(club: Club, at: datetime) -> Evening:

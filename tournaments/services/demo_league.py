@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from tournaments.models import Club, Recomputation, Season
-from tournaments.services.leagues import seasons, workers
+from tournaments.models import Club, Job, Season
+from tournaments.services import work
+from tournaments.services.leagues import seasons
 
 BY = "script"
 RULES = {
@@ -41,6 +42,6 @@ def add_league(club: Club, *, at: datetime) -> Season:
         at=at,
     )
     seasons.begin(season=season, by=BY, at=at)
-    for key in Recomputation.objects.filter(stage=Recomputation.Stage.WAITING).values_list("pk", flat=True):
-        workers.run(key, clock=lambda: at)
+    for key in Job.objects.waiting().values_list("pk", flat=True):
+        work.run(key, clock=lambda: at)
     return season

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from tournaments.jobs import after_commit
-from tournaments.models import Hand, Job, Round, TableRound
+from tournaments.models import Hand, Round, TableRound
 from tournaments.movement.draw import cut_for_game
 from tournaments.movement.seating import Couple
 from tournaments.queries.facts import Setup, setup_of
@@ -20,6 +19,8 @@ from tournaments.services.seating_rows import forget_drafted_schedule
 from tournaments.services.texts import clean_reason
 from tournaments.services.versions import columns
 from tournaments.status import Act, Status
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import DRAFT_MOVE, STANDINGS
 
 Cut = Couple | Literal["seed", ""]
 """Who wins the cut that a change makes necessary; "seed" draws it by the evening's seed, "" says none is needed."""
@@ -178,7 +179,7 @@ def renew_standings(book: Book) -> None:
     if book.evening.status == Status.FINISHED:
         recompute_standings(evening=book.evening, by=book.by, at=book.at)
     elif book.evening.rounds.filter(closed_at__isnull=False).exists():
-        after_commit(Job.Kind.STANDINGS, book.evening, at=book.at)
+        enqueue(STANDINGS, book.evening, at=book.at, cause=book.evening.ledger_length)
 
 
 def _recall_move(book: Book, reason: str) -> None:
@@ -189,7 +190,7 @@ def _recall_move(book: Book, reason: str) -> None:
     book.evening.rounds.filter(number=number).delete()
     forget_drafted_schedule(book.evening)
     book.write(Act.RECALL_MOVE, {"round": number}, reason=reason)
-    after_commit(Job.Kind.DRAFT_MOVE, book.evening, at=book.at)
+    enqueue(DRAFT_MOVE, book.evening, at=book.at, cause=book.evening.ledger_length)
 
 
 def _credit_bell(game: Game, reason: str) -> None:

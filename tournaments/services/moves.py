@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from tournaments.jobs import after_commit
-from tournaments.models import Evening, Job, Player, Round, Seat, Ticket
+from tournaments.models import Evening, Player, Round, Seat, Ticket
 from tournaments.movement.announced import Announced
 from tournaments.movement.reasons import Reason
 from tournaments.movement.scheduled import Read
@@ -27,6 +26,8 @@ from tournaments.services.seating_rows import (
     write_seating,
 )
 from tournaments.status import Act, Status
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import STANDINGS
 
 
 class NextMove(NamedTuple):
@@ -105,7 +106,7 @@ def draft_anew(book: Book) -> None:
 def _new_line(book: Book) -> None:
     """Standings that are there already get a line for somebody who comes in."""
     if book.evening.rounds.filter(closed_at__isnull=False).exists():
-        after_commit(Job.Kind.STANDINGS, book.evening, at=book.at)
+        enqueue(STANDINGS, book.evening, at=book.at, cause=book.evening.ledger_length)
 
 
 def _next_start_order(evening: Evening) -> int:

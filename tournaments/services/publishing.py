@@ -9,7 +9,6 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments.jobs import after_commit
 from tournaments.models import Evening, Job, Publication, Ticket
 from tournaments.movement.draw import commitment
 from tournaments.queries.results import worked_out
@@ -25,6 +24,8 @@ from tournaments.services.names import bind_what_changed, heading_of
 from tournaments.services.rebuild import chain_of
 from tournaments.services.results import recompute_standings
 from tournaments.status import Act
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import PUBLISH
 
 
 @transaction.atomic
@@ -32,7 +33,7 @@ def request_publication(*, evening: Evening, by: str, at: datetime) -> Job:
     """Ask for the evening to be published; asking twice is asking once. Raises Faults before the finish."""
     book = open_book(evening.pk, by=by, at=at)
     book.check(Act.PUBLISH)
-    return after_commit(Job.Kind.PUBLISH, book.evening, at=at)
+    return enqueue(PUBLISH, book.evening, at=at, cause=book.evening.ledger_length)
 
 
 @transaction.atomic

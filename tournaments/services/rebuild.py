@@ -59,7 +59,7 @@ def check(evening: Evening) -> list[str]:
         found += _differences(facts_of(evening), expected(record))
     except WRONG as error:
         found.append(f"the rows tell no evening: {type(error).__name__} {error}")
-    if evening.jobs.filter(kind="standings", outcome="waiting").exists():
+    if evening.jobs.waiting().filter(topic="standings").exists():
         return found
     try:
         found += _differences(standing_facts_of(evening), expected_standings(record))

@@ -8,20 +8,23 @@ asked for again.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 from threading import Thread
 from typing import Any
 
 from django.db import connection, transaction
 
 from scoring.faults import Faults
-from tournaments.jobs import PATIENCE, rehearse_soon
 from tournaments.models import Evening, Rehearsal
-from tournaments.services.attempts import LONGEST_REMARK, Clock
 from tournaments.services.refusals import refuse
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.briefing import brief_of
 from tournaments.services.rehearsal.outside import Broken, perform
 from tournaments.status import Act, Status, possible
+from tournaments.work.outbox import enqueue
+from tournaments.work.remarks import LONGEST_FAILURE
+from tournaments.work.runner import Assignment, Clock
+from tournaments.work.topics import PATIENCE, REHEARSE, Done, NotYet, Result
 
 SILENCE = timedelta(seconds=45)
 """A rehearsal that has not been heard of for so long is not under way any more."""
@@ -59,13 +62,28 @@ def ask(*, evening: Evening, by: str, at: datetime, players: int | None = None, 
     asked = Rehearsal.objects.create(
         evening=evening, brief=brief.model_dump(mode="json"), asked_by=by, asked_at=at, heard_at=at
     )
-    transaction.on_commit(lambda: rehearse_soon(asked.pk), robust=True)
+    enqueue(REHEARSE, asked, at=at)
     return asked
 
 
 def is_lost(rehearsal: Rehearsal, at: datetime) -> bool:
     """Whether a rehearsal that ought to be under way has not been heard of for too long."""
     return rehearsal.stage in OPEN and at - rehearsal.heard_at > SILENCE
+
+
+def look_after(assigned: Assignment) -> Result:
+    """Set a rehearsal going; once it is under way, come back to see whether it still is, or its worker was killed."""
+    rehearsal: Rehearsal = assigned.subject
+    if rehearsal.stage == Stage.WAITING:
+        transaction.on_commit(partial(set_going, rehearsal.pk, clock=assigned.clock), robust=True)
+        return NotYet(after=PATIENCE)
+    if rehearsal.stage != Stage.PLAYING:
+        return Done()
+    if not is_lost(rehearsal, assigned.at):
+        return NotYet(after=SILENCE)
+    rehearsal.stage, rehearsal.trouble, rehearsal.ended_at = Stage.FAILED, Trouble.INTERRUPTED, assigned.at
+    rehearsal.save(update_fields=["stage", "trouble", "ended_at"])
+    return Done()
 
 
 def set_going(rehearsal_id: int, *, clock: Clock) -> Thread:
@@ -111,15 +129,4 @@ def work_on(rehearsal_id: int, *, clock: Clock) -> bool:
 
 
 def _fail(mine: Any, at: datetime, trouble: Rehearsal.Trouble, remark: str) -> None:
-    mine.update(stage=Stage.FAILED, trouble=trouble, remark=remark[:LONGEST_REMARK], ended_at=at)
-
-
-def sweep(*, at: datetime) -> None:
-    """Hand out what nobody has begun, and give up what is not heard of any more. Run beside the sweep of jobs."""
-    silent = Rehearsal.objects.filter(stage=Stage.PLAYING, heard_at__lt=at - SILENCE)
-    silent.update(stage=Stage.FAILED, trouble=Trouble.INTERRUPTED, ended_at=at)
-    due = Rehearsal.objects.filter(stage=Stage.WAITING, heard_at__lte=at - PATIENCE)
-    for rehearsal_id in due.values_list("pk", flat=True):
-        waiting = Rehearsal.objects.filter(pk=rehearsal_id, stage=Stage.WAITING, heard_at__lte=at - PATIENCE)
-        if waiting.update(heard_at=at):
-            rehearse_soon(rehearsal_id)
+    mine.update(stage=Stage.FAILED, trouble=trouble, remark=remark[:LONGEST_FAILURE], ended_at=at)

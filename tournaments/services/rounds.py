@@ -9,8 +9,7 @@ from django.db import transaction
 from django.db.models import Case, F, Value, When
 
 from scoring.faults import Fault, Faults
-from tournaments.jobs import after_commit
-from tournaments.models import Evening, Job, Round, TableRound
+from tournaments.models import Evening, Round, TableRound
 from tournaments.movement.draw import cut_for_game
 from tournaments.movement.seating import Couple
 from tournaments.queries.facts import game_of, plan_of, seating_of, setup_of
@@ -21,6 +20,8 @@ from tournaments.services.ledger import Book, open_book
 from tournaments.services.mending import move_bell
 from tournaments.services.refusals import fault, refuse
 from tournaments.status import Act, Status
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import DRAFT_MOVE, STANDINGS
 
 How = Literal["cards", "seed"]
 
@@ -225,9 +226,9 @@ def close(*, evening: Evening, by: str, at: datetime, anyway: bool = False) -> R
     if unsettled:
         body["anyway"] = sorted({found.table for found in unsettled})
     book.write(Act.CLOSE, body)
-    after_commit(Job.Kind.STANDINGS, book.evening, at=at)
+    enqueue(STANDINGS, book.evening, at=at, cause=book.evening.ledger_length)
     if round_.number < plan.rounds:
-        after_commit(Job.Kind.DRAFT_MOVE, book.evening, at=at)
+        enqueue(DRAFT_MOVE, book.evening, at=at, cause=book.evening.ledger_length)
     return round_
 
 

@@ -7,15 +7,15 @@ ledger, and only for people who are there and rounds that nobody has been told t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 
 from scoring.faults import Faults
 from tournaments.evening import Plan
-from tournaments.jobs import LONG_PATIENCE, plan_soon
 from tournaments.models import Evening, Planning
 from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.exchange import read_csv, read_text
@@ -34,13 +34,16 @@ from tournaments.movement.scheduled import (
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import plan_of, schedule_of
 from tournaments.queries.schedules import room_of, tickets_by_number
-from tournaments.services.attempts import Clock, reason_of
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.moves import draft_anew
 from tournaments.services.refusals import fault, refuse
 from tournaments.services.seating_rows import keep_schedule, write_seating
 from tournaments.services.texts import clean_words
 from tournaments.status import Act, Status
+from tournaments.work.outbox import enqueue
+from tournaments.work.remarks import reason_of
+from tournaments.work.runner import Assignment, Clock, milliseconds
+from tournaments.work.topics import SEARCH, Done, NotYet, Result
 
 SLICE = timedelta(milliseconds=700)
 LONGEST = timedelta(minutes=1)
@@ -81,9 +84,8 @@ def ask(*, evening: Evening, purpose: str, wishes: Wishes, by: str, at: datetime
         task=room.as_data() | {"attempt": attempt},
         asked_by=by,
         asked_at=at,
-        due_at=at + LONG_PATIENCE,
     )
-    transaction.on_commit(lambda: plan_soon(planning.pk), robust=True)
+    enqueue(SEARCH, planning, at=at)
     return planning
 
 
@@ -128,28 +130,25 @@ class _Found:
     changed: int
 
 
-def work_on(planning_id: int, *, clock: Clock) -> bool:
-    """Do one slice of a search; whether there is more to do.
-
-    Nothing is locked meanwhile. Of two workers with the same search one saves its slice, and what the other did is
-    forgotten.
-    """
-    planning = Planning.objects.select_related("evening").filter(pk=planning_id, stage="searching").first()
-    if planning is None:
-        return False
-    began = clock()
-    mine = {"pk": planning.pk, "stage": "searching", "slices": planning.slices}
-    if not Planning.objects.filter(**mine).update(slices=planning.slices + 1, due_at=began + LONG_PATIENCE):
-        return False
+def work_on(assigned: Assignment) -> Callable[[], Result]:
+    """Do one slice of a search; gives what keeps it. Nothing is locked meanwhile."""
+    planning: Planning = assigned.subject
+    if planning.stage != Planning.Stage.SEARCHING:
+        return Done
     try:
-        found = _slice(planning, clock)
+        found = _slice(planning, assigned.clock)
     except (Faults, ArithmeticError, LookupError, TypeError, ValueError) as error:
-        _fail(planning, error)
-        return False
-    spent = planning.milliseconds + round((clock() - began) / timedelta(milliseconds=1))
-    stopped = Planning.objects.filter(pk=planning.pk, stop_asked=True).exists()
-    over = found.done or stopped or spent >= LONGEST / timedelta(milliseconds=1)
-    Planning.objects.filter(pk=planning.pk, stage="searching", slices=planning.slices + 1).update(
+        return partial(_give_up, planning, error)
+    spent = planning.milliseconds + milliseconds(assigned.at, assigned.clock())
+    return partial(_keep, planning, found, spent)
+
+
+def _keep(planning: Planning, found: _Found, spent: int) -> Result:
+    """Keep what a slice has found, unless the search was dropped or taken meanwhile; whether there is more to do."""
+    searching = Planning.objects.filter(pk=planning.pk, stage=Planning.Stage.SEARCHING)
+    stops = searching.select_for_update().values_list("stop_asked", flat=True).first()
+    over = found.done or stops or spent >= LONGEST / timedelta(milliseconds=1)
+    kept = searching.update(
         announced=found.announced.as_data(),
         state=found.state,
         moves=found.moves,
@@ -157,13 +156,12 @@ def work_on(planning_id: int, *, clock: Clock) -> bool:
         changed=found.changed,
         stage="ready" if over else "searching",
     )
-    if not over:
-        plan_soon(planning.pk)
-    return not over
+    return Done() if over or not kept else NotYet()
 
 
-def _fail(planning: Planning, error: Exception) -> None:
+def _give_up(planning: Planning, error: Exception) -> Result:
     Planning.objects.filter(pk=planning.pk).update(stage="dropped", remark=reason_of(error))
+    return Done()
 
 
 def _slice(planning: Planning, clock: Clock) -> _Found:

@@ -23,6 +23,7 @@ from tournaments.services.refusals import refuse
 from tournaments.services.script_document import Script, ScriptRound
 from tournaments.services.texts import clean_name
 from tournaments.status import Status
+from tournaments.work import remarks
 
 BY = "script"
 FIRST_SIGNAL = time(19, 30)
@@ -159,7 +160,7 @@ class _Performance:
         points = [game.points for game in TableRound.objects.filter(round=round_).order_by("table__number")]
         self._cuts(evening, place, told, points)
         rounds.close(evening=evening, by=BY, at=self.tick())
-        for job in evening.jobs.filter(outcome=Job.Outcome.WAITING):
+        for job in evening.jobs.waiting():
             self._work(job)
         tables, sitting_out = self._named(seating_of(round_))
         games = TableRound.objects.filter(round=round_).order_by("table__number")
@@ -220,9 +221,9 @@ class _Performance:
             winners([(a, b) for a, b in points], {cut.table: cut.winner for cut in told.cuts})
 
     def _work(self, job: Job) -> None:
-        done = work.run_job(job.pk, clock=lambda: self.at)
+        done = work.run(job.pk, clock=lambda: self.at)
         if done is not None and done.outcome != Job.Outcome.DONE:
-            raise RuntimeError(f"job {job.kind} failed: {done.remark}")
+            raise RuntimeError(f"job {job.topic} failed: {remarks.remark_of(done)}")
 
     def _named(self, seating: Seating) -> tuple[list[list[str]], list[str]]:
         return (

@@ -6,10 +6,10 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.jobs import broker_trouble
 from tournaments.queries.health import SILENT, since_the_sweep, troubles
 from tournaments.services.heartbeats import cannot_write
 from tournaments.web.shared import now
+from tournaments.work.hints import broker_trouble
 
 
 def healthz(request: HttpRequest) -> HttpResponse:

@@ -29,7 +29,7 @@ def do_the_work() -> None:
     from django.utils import timezone
 
     for job in Job.objects.filter(outcome=Job.Outcome.WAITING):
-        work.run_job(job.pk, clock=timezone.now)
+        work.run(job.pk, clock=timezone.now)
 
 
 def tied_prizes(standings: Any) -> list[Any]:

@@ -12,9 +12,11 @@ from django.urls import get_resolver
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import Caller, address, at_table, fault, officer
 from tests.tournaments.the_rows import everything
-from tournaments.models import ApiToken, Job, TableLink, Ticket, User
+from tournaments.models import ApiToken, TableLink, Ticket, User
 from tournaments.services import clubs
 from tournaments.services.access import make_api_token
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import STANDINGS
 
 EVERYBODY = {"games", "game", "score", "score-game", "score-batch", "archive"} | {
     "league-tables",
@@ -188,9 +190,7 @@ class TestForeignIds:
         assert fault(stranger.post("/api/v1/clubs/next-door/evenings/", body)) == (404, "", "not-found")
 
     def test_jobs(self, desk: Caller, playing: AnEvening, foreign: AnEvening) -> None:
-        job = Job.objects.create(
-            evening=foreign.evening, kind="standings", cause=1, made_at=playing.at, due_at=playing.at
-        )
+        job = enqueue(STANDINGS, foreign.evening, at=playing.at)
         answer = desk.post(f"{address(playing)}jobs/{job.pk}/try-again/", {})
         assert fault(answer) == (404, "", "not-found")
 

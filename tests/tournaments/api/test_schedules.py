@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, do_a_slice
 from tests.tournaments.api.callers import Caller, fault
 from tests.tournaments.api.test_an_evening import held
 from tournaments.api import schedule_bodies as answers
-from tournaments.services import rebuild, schedules
+from tournaments.services import rebuild
 
 Make = Callable[..., AnEvening]
 
@@ -43,7 +43,7 @@ def test_a_search_is_asked_for_looked_at_and_taken(desk: Caller, scheduled: AnEv
     body = {"purpose": "improve", "wishes": {"apart": [[one, other]]}}
     made = desk.post(f"{base(scheduled)}schedule/searches/", body)
     number = held(made, answers.Search, 201)["id"]
-    while schedules.work_on(number, clock=scheduled.clock):
+    while do_a_slice(number, clock=scheduled.clock):
         desk.post(f"{base(scheduled)}stop-search/", {"search": number})
     found = held(desk.get(f"{base(scheduled)}schedule/searches/{number}/"), answers.Search)
     assert found["stage"] == "ready"

@@ -54,19 +54,17 @@ def happens_whole_or_not_at_all(act: Callable[[], object]) -> None:
     assert everything() != as_it_was
 
 
-def done_in_the_end(run: Callable[[], Any], *, outbox: str, stage: str) -> Iterator[int]:
+def done_in_the_end(run: Callable[[], Any]) -> Iterator[int]:
     """Do background work with its first statement failing, then with its second, and so on; then it is tried again.
 
     What failed has no effect but in the outbox. Gives the number of each statement, while what was done stands.
 
     Arguments:
-        run: does the work and returns its row.
-        outbox: the table of that row.
-        stage: the column that says whether it waits or is done.
+        run: does the job and returns its row.
     """
 
     def effects() -> Rows:
-        return {name: found for name, found in everything().items() if name != outbox}
+        return {name: found for name, found in everything().items() if name != "Job"}
 
     as_it_was = effects()
     place, last = 0, False
@@ -79,9 +77,9 @@ def done_in_the_end(run: Callable[[], Any], *, outbox: str, stage: str) -> Itera
                 except OperationalError:
                     tried = None  # it was the noting down of what came of it that failed
             last = len(seen) < place
-            if not last and (tried is None or getattr(tried, stage) == "waiting"):
+            if not last and (tried is None or tried.outcome == "waiting"):
                 assert effects() == as_it_was, f"statement {place} failed"
                 tried = run()
             assert tried is not None
-            assert getattr(tried, stage) == "done"
+            assert tried.outcome == "done"
             yield place

@@ -31,9 +31,10 @@ def database_url() -> str:
 class Worker:
     """The worker and its clock, as `./run` starts them and with the care of its supervisor."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, queues: str = "") -> None:
         self.log = folder / "worker.log"
-        command = [*LOGGED, str(self.log), sys.executable, *WORKER, "-B", "-s", str(folder / "beat")]
+        taken = [*WORKER[:-1], queues or WORKER[-1]]
+        command = [*LOGGED, str(self.log), sys.executable, *taken, "-B", "-s", str(folder / "beat")]
         self.child = Child("worker", command)
 
     def start(self) -> None:

@@ -20,6 +20,7 @@ from tournaments.models import Hand, Job
 from tournaments.services import publishing, rebuild, scoresheets, work
 
 Make = Callable[..., AnEvening]
+KINDS = ["draft_move", "standings", "publish"]
 ACTS = [name for name in COUNTED if name != "rebuild --check"]
 
 
@@ -55,15 +56,13 @@ def test_a_hand_whose_entry_failed_is_sent_again_with_its_key(make_evening: Make
             assert rebuild.check(evening.read()) == []
 
 
-@pytest.mark.parametrize("kind", Job.Kind.values)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_job_that_fails_anywhere_has_no_effect_and_is_tried_again(make_evening: Make, kind: str) -> None:
     evening = make_evening(9, until="finished" if kind == "publish" else "settled")
     if kind == "publish":
         evening.act(publishing.request_publication)
-    job = evening.evening.jobs.get(kind=kind, outcome=Job.Outcome.WAITING)
+    job = evening.evening.jobs.get(topic=kind, outcome=Job.Outcome.WAITING)
     place = 0
-    for place in done_in_the_end(
-        lambda: work.run_job(job.pk, clock=evening.clock), outbox="Job", stage="outcome"
-    ):
+    for place in done_in_the_end(lambda: work.run(job.pk, clock=evening.clock)):
         assert rebuild.check(evening.read()) == [], f"statement {place} failed"
     assert place > 5

@@ -91,7 +91,7 @@ def the_cut_that_came_last_counts(evening: AnEvening, outcomes: list[Outcome]) -
 
 
 def closed_once(evening: AnEvening, outcomes: list[Outcome]) -> bool:
-    kinds = sorted(evening.evening.jobs.values_list("kind", flat=True))
+    kinds = sorted(evening.evening.jobs.values_list("topic", flat=True))
     return entries_of(evening.evening, "close") == 1 and kinds == ["draft_move", "standings"]
 
 

@@ -15,17 +15,18 @@ from typing import Any
 import pytest
 from django.db import connection, connections
 
-from tests.tournaments.a_season import ASeason
+from tests.tournaments.a_season import ASeason, league_jobs
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.faults.servers import database_url, nobody_writes, waiting_to_write
 from tests.tournaments.faults.together import A_MOMENT, STUCK, Outcome, at_once, each, without_locks
-from tournaments import jobs
-from tournaments.models import Club, Recomputation, Season, SeasonEvening, SeasonLine
+from tournaments.models import Club, Job, Season, SeasonEvening, SeasonLine
 from tournaments.queries.leagues.tables import forget
 from tournaments.replay.chain import Entry, broken_links, instant
-from tournaments.services import publishing
-from tournaments.services import work as evening_work
-from tournaments.services.leagues import tables, workers
+from tournaments.services import publishing, work
+from tournaments.services.leagues import tables
+from tournaments.work import hints, outbox
+from tournaments.work.runner import BY, Assignment
+from tournaments.work.topics import LONG_PATIENCE, Done
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 DAYS = [date(2026, 10, day) for day in (2, 9)]
@@ -34,8 +35,8 @@ import sys
 import django
 django.setup()
 from django.utils import timezone
-from tournaments.services.leagues import workers
-workers.run(int(sys.argv[1]), clock=timezone.now)
+from tournaments.services import work
+work.run(int(sys.argv[1]), clock=timezone.now)
 """
 
 
@@ -51,8 +52,7 @@ def season(club: Club) -> ASeason:
 
 def waiting(season: ASeason) -> list[int]:
     """The work that waits for the season."""
-    rows = season.season.recomputations.filter(stage=Recomputation.Stage.WAITING)
-    return list(rows.order_by("pk").values_list("pk", flat=True))
+    return list(season.season.jobs.waiting().values_list("pk", flat=True))
 
 
 def harm(season: ASeason) -> list[str]:
@@ -105,7 +105,7 @@ def two_workers(season: ASeason) -> list[Outcome]:
     """Each has another piece of the same season's work in hand."""
     keys, at = waiting(season), season.clock()
     assert len(keys) == 2
-    return at_once(each(2, lambda place: workers.run(keys[place], clock=lambda: at)))
+    return at_once(each(2, lambda place: work.run(keys[place], clock=lambda: at)))
 
 
 def test_two_workers_with_one_season_work_it_out_once(season: ASeason) -> None:
@@ -118,7 +118,23 @@ def test_two_workers_with_one_season_work_it_out_once(season: ASeason) -> None:
     assert harm(season) == []
 
 
-def test_control_without_the_lock_of_the_season_both_work_it_out(season: ASeason) -> None:
+def each_in_a_line_of_its_own(season: ASeason) -> None:
+    """Nothing orders the work of the season any more."""
+    for key in waiting(season):
+        Job.objects.filter(pk=key).update(ordering_key=f"season {key}")
+
+
+def test_two_workers_in_lines_of_their_own_wait_for_each_other(season: ASeason) -> None:
+    each_in_a_line_of_its_own(season)
+    with meeting_in_the_middle(2) as begun:
+        outcomes = two_workers(season)
+    assert {outcome.told for outcome in outcomes} == {"done"}
+    assert begun == [season.season.pk] * 2, "one after the other"
+    assert harm(season) == []
+
+
+def test_control_without_order_and_the_lock_of_the_season_both_work_it_out_at_once(season: ASeason) -> None:
+    each_in_a_line_of_its_own(season)
     with meeting_in_the_middle(2, patience=STUCK) as begun, without_locks():
         two_workers(season)
     assert begun == [season.season.pk] * 2
@@ -136,7 +152,7 @@ def publish(evening: AnEvening, at: datetime) -> None:
     """Publish an evening that is finished."""
     publishing.request_publication(evening=evening.evening, by="user:1", at=at)
     for key in evening.evening.jobs.filter(outcome="waiting").values_list("pk", flat=True):
-        evening_work.run_job(key, clock=lambda: at)
+        work.run(key, clock=lambda: at)
     assert evening.read().status == "published"
 
 
@@ -163,9 +179,9 @@ def an_evening_published_in_the_middle(season: ASeason) -> Iterator[None]:
 
 def test_an_evening_published_while_a_worker_is_in_the_middle_is_not_lost(season: ASeason) -> None:
     with an_evening_published_in_the_middle(season):
-        workers.run(waiting(season)[0], clock=season.clock)
+        work.run(waiting(season)[0], clock=season.clock)
     left = waiting(season)
-    assert [Recomputation.objects.get(pk=key).evening for key in left] == [season.evenings[2].evening]
+    assert [Job.objects.get(pk=key).payload["evening"] for key in left] == [season.evenings[2].evening.pk]
     season.work()
     assert harm(season) == []
 
@@ -173,16 +189,14 @@ def test_an_evening_published_while_a_worker_is_in_the_middle_is_not_lost(season
 def test_control_work_marked_by_season_afterwards_loses_it(
     season: ASeason, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def marked_afterwards(piece: Recomputation, of: Season, began: datetime, clock: Any) -> Recomputation:
-        rows = of.recomputations.filter(stage=Recomputation.Stage.WAITING)
-        known = list(rows.values_list("evening_id", flat=True))
-        tables.recompute(season=of, by="job", at=began, only=known)
-        rows.update(stage=Recomputation.Stage.DONE)
-        return piece
+    def marked_afterwards(assigned: Assignment) -> Done:
+        known = [job.payload["evening"] for job in assigned.line()]
+        tables.recompute(season=assigned.subject, by=BY, at=assigned.at, only=known)
+        return Done(also=[job.pk for job in assigned.line()])
 
-    monkeypatch.setattr(workers, "_do_season", marked_afterwards)
+    monkeypatch.setitem(work.HANDLERS, "season", marked_afterwards)
     with an_evening_published_in_the_middle(season):
-        workers.run(waiting(season)[0], clock=season.clock)
+        work.run(waiting(season)[0], clock=season.clock)
     assert waiting(season) == []
     assert not SeasonEvening.objects.filter(evening=season.evenings[2].evening).exists()
     assert "2 entries for 3 evenings" in harm(season)
@@ -203,9 +217,9 @@ def test_a_worker_killed_before_it_commits_leaves_nothing_half_done(season: ASea
         process.kill()
         process.wait()
     connection.ensure_connection()
-    done = workers.run(keys[0], clock=season.clock)  # waits until the database has heard of the death
+    done = work.run(keys[0], clock=season.clock)  # waits until the database has heard of the death
     assert done is not None
-    assert (done.stage, done.attempts) == ("done", 0)
+    assert (done.outcome, done.attempts) == ("done", 1)
     assert season.read().ledger_length == before + 2
     assert harm(season) == []
 
@@ -214,16 +228,15 @@ def test_a_hint_that_is_lost_is_made_good_by_one_of_two_sweeps(
     season: ASeason, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handed: list[int] = []
-    keys = set(Recomputation.objects.filter(stage="waiting").values_list("pk", flat=True))
-    newest = Recomputation.objects.latest("made_at")
-    late = newest.made_at + jobs.LONG_PATIENCE
-    monkeypatch.setattr(workers, "recompute_soon", handed.append)
-    assert keys > set(workers.sweep(at=Recomputation.objects.earliest("made_at").made_at)) == set()
-    outcomes = at_once(each(2, lambda _: workers.sweep(at=late)))
+    keys = set(league_jobs().waiting().values_list("pk", flat=True))
+    late = league_jobs().latest("made_at").made_at + LONG_PATIENCE
+    monkeypatch.setattr(hints, "send", lambda _queue, key: handed.append(key))
+    assert keys > set(outbox.hand_out(at=league_jobs().earliest("made_at").made_at)) == set()
+    outcomes = at_once(each(2, lambda _: outbox.hand_out(at=late)))
     assert {outcome.told for outcome in outcomes} == {"done"}
     assert sorted(handed) == sorted(keys), "each once"
-    assert workers.sweep(at=late) == []
-    for key in handed:
-        workers.run(key, clock=season.clock)
+    assert outbox.hand_out(at=late) == []
+    for key in sorted(handed):
+        work.run(key, clock=season.clock)
     assert harm(season) == []
     connections.close_all()

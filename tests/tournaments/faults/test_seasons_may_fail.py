@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.a_season import ASeason
+from tests.tournaments.a_season import ASeason, league_jobs
 from tests.tournaments.an_evening import BY, AnEvening
 from tests.tournaments.faults.failing import done_in_the_end, happens_whole_or_not_at_all
-from tournaments.models import Club, Recomputation
+from tournaments.models import Club
 from tournaments.queries.leagues.tables import forget
-from tournaments.services.leagues import adjustments, evenings, seasons, tables, workers
+from tournaments.services import work
+from tournaments.services.leagues import adjustments, evenings, seasons, tables
 
 pytestmark = pytest.mark.django_db
 HANDICAPS: dict[str, Any] = {
@@ -32,8 +33,8 @@ def season(club: Club) -> ASeason:
     at = season.at.replace(month=10, day=9)
     second = AnEvening.made(club, 8, at=at, rounds=1, colours=("rose", "sage")).bring_to("published")
     season.evenings.append(second)
-    for row in Recomputation.objects.filter(club=club, stage="waiting"):
-        workers.run(row.pk, clock=season.clock)
+    for job in club.jobs.waiting():
+        work.run(job.pk, clock=season.clock)
     return season
 
 
@@ -68,11 +69,9 @@ def test_an_act_of_a_season_happens_whole_or_not_at_all(
 
 
 def test_work_that_fails_anywhere_has_no_effect_and_is_tried_again(season: ASeason) -> None:
-    (key,) = Recomputation.objects.filter(stage="waiting").values_list("pk", flat=True)
+    (key,) = league_jobs().waiting().values_list("pk", flat=True)
     right, place = None, 0
-    for place in done_in_the_end(
-        lambda: workers.run(key, clock=season.clock), outbox="Recomputation", stage="stage"
-    ):
+    for place in done_in_the_end(lambda: work.run(key, clock=season.clock)):
         found = [
             (line.player_id, line.category, line.position, line.total) for line in season.read().lines.all()
         ]

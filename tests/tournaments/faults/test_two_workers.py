@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from typing import Any
 
 import pytest
 
@@ -23,9 +23,12 @@ from tournaments.services import (
     rebuild,
     work,
 )
+from tournaments.work import hints
+from tournaments.work.runner import Assignment, Handler
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]
+KINDS = ["draft_move", "standings", "publish"]
 
 
 @pytest.fixture
@@ -33,15 +36,15 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The kinds of work that have been begun, each time they were."""
     begun: list[str] = []
 
-    def counted(kind: str, do: Callable[[Job, datetime], str]) -> Callable[[Job, datetime], str]:
-        def count(job: Job, at: datetime) -> str:
+    def counted(kind: str, do: Handler) -> Handler:
+        def count(assigned: Assignment) -> Any:
             begun.append(kind)
-            return do(job, at)
+            return do(assigned)
 
         return count
 
-    for kind, do in work.WORK.items():
-        monkeypatch.setitem(work.WORK, kind, counted(kind, do))
+    for kind, do in work.HANDLERS.items():
+        monkeypatch.setitem(work.HANDLERS, kind, counted(kind, do))
     return begun
 
 
@@ -50,19 +53,19 @@ def a_waiting_job(make_evening: Make, kind: str, begun: list[str]) -> tuple[AnEv
     evening = make_evening(12, until="finished" if kind == "publish" else "settled")
     if kind == "publish":
         evening.act(publishing.request_publication)
-    for other in evening.evening.jobs.filter(outcome=Job.Outcome.WAITING).exclude(kind=kind):
-        work.run_job(other.pk, clock=evening.clock)
+    for other in evening.evening.jobs.filter(outcome=Job.Outcome.WAITING).exclude(topic=kind):
+        work.run(other.pk, clock=evening.clock)
     begun.clear()
-    return evening, evening.read().jobs.get(kind=kind).pk
+    return evening, evening.read().jobs.get(topic=kind).pk
 
 
 def two_workers(evening: AnEvening, job: int, **meet: float) -> list[Outcome]:
     at = evening.clock()
     with meeting(2, **meet):
-        return at_once(each(2, lambda _: work.run_job(job, clock=lambda: at)))
+        return at_once(each(2, lambda _: work.run(job, clock=lambda: at)))
 
 
-@pytest.mark.parametrize("kind", Job.Kind.values)
+@pytest.mark.parametrize("kind", KINDS)
 def test_two_workers_with_one_job_do_it_once(make_evening: Make, begun: list[str], kind: str) -> None:
     evening, job = a_waiting_job(make_evening, kind, begun)
     outcomes = two_workers(evening, job)
@@ -74,7 +77,7 @@ def test_two_workers_with_one_job_do_it_once(make_evening: Make, begun: list[str
     assert rebuild.check(evening.read()) == []
 
 
-@pytest.mark.parametrize("kind", Job.Kind.values)
+@pytest.mark.parametrize("kind", KINDS)
 def test_control_without_the_lock_both_workers_begin(
     make_evening: Make, begun: list[str], kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -88,13 +91,11 @@ def test_control_without_the_lock_both_workers_begin(
 def test_what_a_worker_is_about_holds_up_neither_another_one_nor_the_sweep(
     make_evening: Make, begun: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "hint", lambda job_id: None)
+    monkeypatch.setattr(hints, "send", lambda *_: None)
     _, job = a_waiting_job(make_evening, "standings", begun)
     due = Job.objects.get(pk=job).due_at
     with in_hand(Job, job):
-        told, swept = at_once(
-            [lambda: work.run_job(job, clock=lambda: due), lambda: job in work.sweep(at=due)]
-        )
+        told, swept = at_once([lambda: work.run(job, clock=lambda: due), lambda: job in work.sweep(at=due)])
     assert (told.told, told.value) == ("done", None)
     assert (swept.told, swept.value) == ("done", False)
     assert begun == []
@@ -109,4 +110,4 @@ def test_two_who_ask_for_the_publication_ask_for_one_job(make_evening: Make) -> 
             each(2, lambda _: publishing.request_publication(evening=evening.evening, by="user:1", at=at))
         )
     assert len({outcome.value for outcome in outcomes}) == 1
-    assert evening.evening.jobs.filter(kind="publish").count() == 1
+    assert evening.evening.jobs.filter(topic="publish").count() == 1

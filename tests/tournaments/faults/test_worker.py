@@ -27,9 +27,11 @@ from tests.tournaments.faults.servers import (
 )
 from tests.tournaments.faults.together import at_once, entries_of
 from tests.tournaments.web.desk.at_the_desk import Desk, signed_in
-from tournaments import jobs
 from tournaments.models import Club, Job, Seat, User
 from tournaments.services import rebuild, rounds
+from tournaments.services.leagues.work import ask_ratings
+from tournaments.work import hints
+from tournaments.work.topics import DRAFT_MOVE, STANDINGS, Topic
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]
@@ -45,7 +47,7 @@ def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> It
     found = Broker(place)
     sender = Celery("sender", broker=found.url, set_as_current=False)
     sender.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
-    monkeypatch.setattr(jobs, "current_app", sender)
+    monkeypatch.setattr(hints, "current_app", sender)
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": found.url}}
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
@@ -87,12 +89,12 @@ def desk(club: Club, director: User) -> Desk:
 
 def outcomes(evening: AnEvening) -> dict[str, tuple[str, int]]:
     """Of each kind of job that the evening has: what became of it, and how often it was tried."""
-    return {job.kind: (job.outcome, job.attempts) for job in evening.evening.jobs.all()}
+    return {job.topic: (job.outcome, job.attempts) for job in evening.evening.jobs.all()}
 
 
-def shown(kind: Job.Kind) -> str:
-    """What the list of jobs calls this kind."""
-    return str(capfirst(str(kind.label)))
+def shown(topic: Topic) -> str:
+    """What the list of jobs calls this work."""
+    return str(capfirst(topic.label))
 
 
 ONCE_EACH = {"standings": ("done", 1), "draft_move": ("done", 1)}
@@ -130,7 +132,7 @@ def test_a_hint_wakes_the_worker_and_no_sweep_is_needed(
 def test_the_sweep_finds_what_no_hint_told_of(
     room: Make, worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "hint", lambda job_id: None)
+    monkeypatch.setattr(hints, "send", lambda *_: None)
     evening = room("settled")
     time_passes(at=timezone.now())
     worker.start()
@@ -144,7 +146,7 @@ def test_a_worker_killed_in_the_middle_of_a_job_does_it_once_when_it_is_back(
 ) -> None:
     evening = room("bell")
     killed_in_the_middle(evening, worker)
-    assert shown(Job.Kind.DRAFT_MOVE) in desk.of(evening).see("desk-jobs")
+    assert shown(DRAFT_MOVE) in desk.of(evening).see("desk-jobs")
     time_passes(at=timezone.now())
     worker.until(all_done)
     assert outcomes(evening) == ONCE_EACH
@@ -190,10 +192,10 @@ def test_while_no_worker_runs_the_desk_says_what_waits_and_nothing_is_lost(
     worker.until(all_done)
     worker.stop()
     evening = room("settled", "Saturday")
-    Job.objects.filter(evening=evening.evening).update(made_at=timezone.now() - AN_HOUR)
+    evening.evening.jobs.update(made_at=timezone.now() - AN_HOUR)
     board, listed = desk.of(evening).see(), desk.of(evening).see("desk-jobs")
     assert "The worker has not answered for 60 min: 2 jobs wait" in board
-    assert all(shown(kind) in listed for kind in (Job.Kind.STANDINGS, Job.Kind.DRAFT_MOVE))
+    assert all(shown(topic) in listed for topic in (STANDINGS, DRAFT_MOVE))
     ready = desk.client.get("/readyz")
     assert (ready.status_code, "2 jobs wait" in ready.content.decode()) == (503, True)
     time_passes(at=timezone.now())
@@ -226,7 +228,7 @@ def test_while_redis_is_gone_hands_come_in_and_the_round_closes_and_the_work_is_
     evening.act(rounds.ring, table_number=1)
     evening.act(rounds.close)
     assert outcomes(evening) == {"standings": ("waiting", 0), "draft_move": ("waiting", 0)}
-    assert shown(Job.Kind.DRAFT_MOVE) in desk.of(evening).see("desk-jobs")
+    assert shown(DRAFT_MOVE) in desk.of(evening).see("desk-jobs")
     broker.start()
     time_passes(at=timezone.now())
     worker.until(all_done)
@@ -286,3 +288,23 @@ def test_a_worker_killed_again_and_again_does_every_job_once(room: Make, worker:
     for evening in evenings:
         assert outcomes(evening) == ONCE_EACH
         assert moved_once(evening)
+
+
+def test_a_worker_of_the_slow_queue_leaves_what_a_room_waits_for_to_others(
+    room: Make, worker: Worker, tmp_path: Path
+) -> None:
+    place = tmp_path / "slow"
+    place.mkdir()
+    slow = Worker(place, queues="slow")
+    evening = room("settled")
+    rated = ask_ratings(evening.evening.club, "chantecler", at=timezone.now())
+    try:
+        slow.start()
+        slow.until(lambda: not Job.objects.waiting().filter(pk=rated.pk).exists())
+        assert outcomes(evening) == {"standings": ("waiting", 0), "draft_move": ("waiting", 0)}
+    finally:
+        slow.child.kill()
+    worker.start()
+    worker.until(all_done)
+    assert outcomes(evening) == ONCE_EACH
+    assert moved_once(evening)

@@ -18,7 +18,6 @@ from tournaments.models import (
     PersonMerge,
     Player,
     RatingPoint,
-    Recomputation,
     Season,
 )
 
@@ -134,7 +133,6 @@ BROKEN_SEASONS: dict[str, Break] = {
     "merged_once_in_a_league": lambda e: merged(*e.players[:3], league=a_league(e)),
     "nobody_is_merged_into_themselves": lambda e: merged(e.players[0], e.players[0]),
     "nobody_meets_themselves": meets_itself,
-    "of_a_season_or_of_a_game": lambda e: Recomputation.objects.create(made_at=START, due_at=START),
     "one_division_per_level": lambda e: a_second_division(e, level=1),
     "one_division_per_name": lambda e: a_second_division(e, name="First"),
     "left_out_of_a_round_as_something": lambda e: an_entrant(e, left_out_of=1),

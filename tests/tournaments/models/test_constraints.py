@@ -19,7 +19,6 @@ from tournaments.models import (
     Club,
     Evening,
     Hand,
-    Job,
     LedgerEntry,
     Officer,
     Planning,
@@ -35,6 +34,8 @@ from tournaments.models import (
     User,
     WrongGuesses,
 )
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import PUBLISH
 
 A_SECOND = timedelta(seconds=1)
 Break = Callable[[AnEvening], object]
@@ -77,7 +78,7 @@ def a_seat_again(evening: AnEvening, **changes: Any) -> None:
 def a_planning(evening: AnEvening, **changes: Any) -> Planning:
     """A search for another schedule."""
     told = {"purpose": "improve", "first": 2, "task": {}, "asked_by": "user:1"} | changes
-    return evening.evening.plannings.create(asked_at=START, due_at=START, **told)
+    return evening.evening.plannings.create(asked_at=START, **told)
 
 
 def first(evening: AnEvening, name: str) -> Any:
@@ -134,9 +135,9 @@ BROKEN: dict[str, Break] = {
     "one_entry_per_sequence": lambda e: again(entry(e), previous_hash="f" * 64),
     "one_game_per_table_and_round": lambda e: again(TableRound.objects.first()),
     "one_hand_per_key": lambda e: a_copied_hand(e, key="key-1"),
-    "one_job_per_cause": lambda e: [
-        e.evening.jobs.create(kind=Job.Kind.PUBLISH, cause=1, made_at=START, due_at=START) for _ in "ab"
-    ],
+    "one_job_per_topic_and_cause": lambda e: again(
+        enqueue(PUBLISH, e.evening, at=START, cause=1), ordering_key="another"
+    ),
     "one_live_hand_per_number": lambda e: a_copied_hand(e, number=1),
     "one_live_link_per_table": lambda e: again(
         TableLink.objects.first(), token_hash="0" * 64, code_hash="0" * 64

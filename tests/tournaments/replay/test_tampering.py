@@ -38,7 +38,6 @@ OUTSIDE: dict[str, frozenset[str]] = {
     "PlayerLink": EVERYTHING,
     # Work that is done leaves its result, which is looked at.
     "Job": EVERYTHING,
-    "Recomputation": EVERYTHING,
     # The state of the server, not of a club.
     "ServerKey": EVERYTHING,
     "Heartbeat": EVERYTHING,

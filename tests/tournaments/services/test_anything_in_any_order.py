@@ -104,7 +104,7 @@ def cut_for_prize(e: AnEvening, n: int) -> None:
 
 def do_a_job(e: AnEvening, n: int) -> None:
     job = one_of(list(e.evening.jobs.filter(outcome=Job.Outcome.WAITING)), n)
-    done = work.run_job(job.pk, clock=e.clock)
+    done = work.run(job.pk, clock=e.clock)
     assert done is not None
     assert done.outcome == Job.Outcome.DONE, done.remark
     e.read()

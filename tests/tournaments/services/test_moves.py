@@ -15,6 +15,8 @@ from tournaments.movement.seating import Seating
 from tournaments.queries.facts import seating_of
 from tournaments.replay.names import name_commitment
 from tournaments.services import clubs, moves, rebuild, results, rounds, seats, work
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import DRAFT_MOVE
 
 Make = Callable[..., AnEvening]
 
@@ -323,10 +325,14 @@ def test_games_won_by_a_substitute_count_as_the_evening_says(
 
 def test_the_same_move_drafted_by_two_jobs_is_one_draft(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
-    job = evening.evening.jobs.get(kind="draft_move")
-    work.run_job(job.pk, clock=evening.clock)
+    job = evening.evening.jobs.get(topic="draft_move")
+    work.run(job.pk, clock=evening.clock)
     length = evening.read().ledger_length
-    again = evening.evening.jobs.create(kind="draft_move", cause=0, made_at=evening.at, due_at=evening.at)
-    done = work.run_job(again.pk, clock=evening.clock)
+    again = enqueue(DRAFT_MOVE, evening.evening, at=evening.at, cause=0)
+    done = work.run(again.pk, clock=evening.clock)
     assert done is not None
-    assert (done.outcome, done.remark, evening.read().ledger_length) == ("done", "nothing to draft", length)
+    assert (done.outcome, done.remark["code"], evening.read().ledger_length) == (
+        "done",
+        "job.nothing-to-draft",
+        length,
+    )

@@ -11,7 +11,6 @@ import pytest
 from scoring.faults import Faults
 from tests.tournaments.the_rows import everything, said
 from tournaments.evening import Plan
-from tournaments.models import Job
 from tournaments.movement.announced import Announced, MadeBy
 from tournaments.movement.certificate import Certificate, differences
 from tournaments.movement.seating import Seating
@@ -156,7 +155,7 @@ def test_what_fails_is_told_and_the_rehearsal_goes_on(monkeypatch: pytest.Monkey
     def burst(*_: object, **__: object) -> None:
         raise RuntimeError("the pipes burst")
 
-    monkeypatch.setitem(work.WORK, Job.Kind.DRAFT_MOVE, burst)
+    monkeypatch.setitem(work.HANDLERS, "draft_move", burst)
     monkeypatch.setattr(rebuild, "check", lambda _evening: ["table 1: the row says 3, the ledger 4"])
     report = rehearsed(plan_for(rounds=2), **CALM)
     found = {stop.kind: str(stop.what) for stop in report.stops if stop.unexpected}

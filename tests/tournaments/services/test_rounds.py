@@ -10,7 +10,7 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import entries, everything, last_entry, refused
-from tournaments.models import Evening, Job, TableRound
+from tournaments.models import Evening, TableRound
 from tournaments.movement.draw import cut
 from tournaments.replay.chain import instant
 from tournaments.services import evenings, moves, rounds
@@ -218,7 +218,7 @@ def test_the_close_settles_every_game_and_leaves_two_jobs(make_evening: Make) ->
     games = round_.tables.order_by("table__number")
     assert list(games.values_list("winner", "cut")) == [("A", ""), ("B", ""), ("B", "B")]
     assert (evening.evening.status, round_.closed_at) == ("settled", evening.at)
-    jobs = evening.evening.jobs.order_by("pk").values_list("kind", "cause", "outcome")
+    jobs = evening.evening.jobs.order_by("pk").values_list("topic", "cause", "outcome")
     length = evening.evening.ledger_length
     assert list(jobs) == [("standings", length, "waiting"), ("draft_move", length, "waiting")]
     with refused("evening.status not-now"):
@@ -227,7 +227,7 @@ def test_the_close_settles_every_game_and_leaves_two_jobs(make_evening: Make) ->
 
 def test_after_the_last_round_no_move_is_drafted_unless_asked_for(make_evening: Make) -> None:
     evening = make_evening(8, until="settled", rounds=1)
-    assert set(evening.evening.jobs.values_list("kind", flat=True)) == {Job.Kind.STANDINGS}
+    assert set(evening.evening.jobs.values_list("topic", flat=True)) == {"standings"}
     evening.work()
     assert evening.evening.status == "settled"
     round_ = evening.act(moves.draft_again)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scoring.faults import Faults
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, do_a_slice
 from tournaments.models import Planning
 from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.seating import Seating
@@ -58,7 +58,7 @@ def search(evening: AnEvening, purpose: str = "improve", wishes: Wishes | None =
         evening.at += timedelta(seconds=19)
         return evening.clock()
 
-    while schedules.work_on(planning.pk, clock=hurried):
+    while do_a_slice(planning.pk, clock=hurried):
         pass
     planning.refresh_from_db()
     return planning
@@ -207,14 +207,14 @@ def test_a_slice_done_by_two_workers_counts_once(make_evening: Make) -> None:
 
     def meanwhile() -> datetime:
         if len(other) == 1:
-            other.append(schedules.work_on(planning.pk, clock=evening.clock))
+            other.append(do_a_slice(planning.pk, clock=evening.clock))
         elif not other:
             other.append(False)
         return evening.clock()
 
-    schedules.work_on(planning.pk, clock=meanwhile)
+    do_a_slice(planning.pk, clock=meanwhile)
     planning.refresh_from_db()
-    assert planning.slices == 2
+    assert planning.jobs.get().slices == 2
     assert planning.moves == schedules.CHUNK
 
 
@@ -251,7 +251,7 @@ def test_a_search_that_is_stopped_is_ready_with_what_it_has(make_evening: Make) 
     evening = scheduled(make_evening, 19, rounds=6)
     planning: Planning = evening.act(schedules.ask, purpose="improve", wishes=Wishes())
     schedules.stop(planning=planning, at=evening.clock())
-    assert not schedules.work_on(planning.pk, clock=evening.clock)
+    assert not do_a_slice(planning.pk, clock=evening.clock)
     planning.refresh_from_db()
     assert planning.stage == "ready"
 

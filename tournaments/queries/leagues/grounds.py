@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Count, Sum
 
 from tournaments.models import PersonMerge, Season
-from tournaments.queries.leagues.shown import work_of
+from tournaments.queries.leagues.jobs import jobs_of
 
 Ground = tuple[object, ...]
 
@@ -33,7 +33,7 @@ def ground_of(season: Season) -> Ground | None:
     its own version with all that happens at it.
     """
     if season.kind == Season.Kind.EVENINGS:
-        if work_of(season):
+        if jobs_of(season):
             return None
         return (*ground_of_rules(season), _of_lines(season), _of_evenings(season), _of_merges())
     return (*ground_of_rules(season), _of_entrants(season), _of_fixtures(season), _of_merges())

@@ -14,7 +14,6 @@ from tournaments.models import (
     League,
     LeagueClub,
     Player,
-    Recomputation,
     Season,
     SeasonEvening,
     SeasonLine,
@@ -31,7 +30,7 @@ from tournaments.ranking.season.life import SeasonAct
 from tournaments.ranking.season.table import SeasonLine as Line
 from tournaments.ranking.season.units import shown
 
-__all__ = ["Club", "Evening", "League", "LeagueClub", "Player", "Recomputation", "SeasonEvening"]
+__all__ = ["Club", "Evening", "League", "LeagueClub", "Player", "SeasonEvening"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,34 +97,6 @@ def tables_shown(season: Season) -> dict[str, list[ShownLine]]:
         )
         tables.setdefault(row.category, []).append(line)
     return tables
-
-
-def work_of(season: Season) -> list[Recomputation]:
-    """What is being worked out for a season or could not be, or that of ratings it gives handicaps by.
-
-    While ratings could not be worked out, the season's own work waits for them and is left out. One query,
-    two for a season with handicaps.
-    """
-    own = list(season.recomputations.exclude(stage=Recomputation.Stage.DONE))
-    failed = _ratings_failed(season) if season.rules.get("handicap") else []
-    return [*failed, *(one for one in own if not failed or one.stage == Recomputation.Stage.FAILED)]
-
-
-def _ratings_failed(season: Season) -> list[Recomputation]:
-    """Ratings that could not be worked out and come before an evening that the season may have."""
-    rows = Recomputation.objects.filter(
-        Q(evening__isnull=True) | Q(evening__date__lte=season.ends),
-        club__in=clubs_in(season.league).values("pk"),
-        game__in=season.rules["games"],
-        stage=Recomputation.Stage.FAILED,
-    )
-    return list(rows.select_related("club"))
-
-
-def work_at(club: Club) -> list[Recomputation]:
-    """What is being worked out, or could not be, of a club's ratings and its leagues; one query."""
-    mine = Q(club=club) | Q(season__league__club=club)
-    return list(Recomputation.objects.filter(mine).exclude(stage=Recomputation.Stage.DONE))
 
 
 def evening_names(addresses: Iterable[str]) -> dict[str, str]:

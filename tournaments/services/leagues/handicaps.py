@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Q
-
-from tournaments.models import Evening, Recomputation, Season
+from tournaments.models import Evening, Job, Season
 from tournaments.queries.leagues.evening_games import Sides, sides_published
+from tournaments.queries.leagues.jobs import rating_jobs
 from tournaments.queries.leagues.ratings import Place, came_with
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.ratings.history import MOST_SIDES
@@ -98,18 +97,14 @@ def _came_with(evening: Evening, season: Season, people: set[str]) -> Rated:
 
 
 def check_ratings(evening: Evening, season: Season) -> None:
-    """Raise RatingsBehindError where ratings that people come with to an evening are not worked out; one query.
+    """Raise RatingsBehindError where ratings that people come with to an evening are not worked out; two queries.
 
     It is RatingsFailedError where they could not be: old ratings would stay with the evening for good.
     """
-    game, stages = evening.plan["game"], Recomputation.Stage
-    rows = Recomputation.objects.filter(
-        club=evening.club_id, game=game, stage__in=(stages.WAITING, stages.FAILED)
-    )
-    before = Place.of(evening).before("evening__date")
-    found = set(rows.filter(Q(evening__isnull=True) | before).values_list("stage", flat=True))
+    game, here = evening.plan["game"], Place.of(evening)
+    found = {job.outcome for job, place in rating_jobs([evening.club_id], [game]) if place < here}
     told = f"ratings at {game} before evening {evening.pk} for season {season.pk}"
-    if stages.FAILED in found:
+    if Job.Outcome.FAILED in found:
         raise RatingsFailedError(told)
     if found:
         raise RatingsBehindError(told)

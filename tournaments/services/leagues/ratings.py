@@ -2,60 +2,45 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
-
 from django.db.models import QuerySet
 
-from tournaments.models import Club, Evening, RatingPoint, Recomputation
+from tournaments.models import Club, Evening, RatingPoint
 from tournaments.queries.leagues.games import rated_games
+from tournaments.queries.leagues.jobs import rating_jobs, season_jobs_with
 from tournaments.queries.leagues.persons import merged_in
 from tournaments.queries.leagues.ratings import Place, ratings_before
 from tournaments.ranking.ratings.history import Ratings, merged
 from tournaments.ranking.season.evenings import Persons
 from tournaments.status import Status
+from tournaments.work.outbox import wake
+from tournaments.work.runner import Assignment
+from tournaments.work.topics import Done, NotYet, Result
 
 SLICE = 10
 """So many evenings are rated in one transaction, after which the progress is seen."""
 
 
-BEGINNING = Place(date.min, 0)
-
-
-def advance(work: Recomputation, *, at: datetime) -> bool:
-    """Rate the next evenings of a piece of work; whether it is over. `work.evening` moves on to the next one.
+def advance(assigned: Assignment) -> Result:
+    """Rate the next evenings of a club's game, from the one that is named on.
 
     The ratings from there on are taken away and made again from those before, so that any history gives the same
-    numbers however it was sliced.
+    numbers however it was sliced. Once all is rated, seasons that may have waited for it are woken.
     """
-    club, game = work.club, work.game
-    if club is None:
-        raise ValueError("ratings are of a club")
-    first = BEGINNING if work.evening is None else Place.of(work.evening)
-    _take_over(work, first, at)
+    club, job, game = assigned.subject, assigned.job, assigned.job.payload["game"]
+    known = {row.pk: place for row, place in rating_jobs([club.pk], [game])}
+    first = known.pop(job.pk)
+    # What is asked for besides, from here or from later on, is done on the way, and what was given up too: those
+    # rows were committed before the evenings are read, so that nothing they were asked for is missed.
+    also = [pk for pk, place in known.items() if place >= first]
     left = list(_evenings(club, game, first)[: SLICE + 1])
-    if not work.total:
-        work.total = _evenings(club, game, first).count()
     here, rest = left[:SLICE], left[SLICE:]
+    progress = (job.done + len(here), job.total or _evenings(club, game, first).count())
     _rate(club, game, first, here)
-    work.done += len(here)
-    work.evening = rest[0] if rest else work.evening
-    return not rest
-
-
-def _take_over(work: Recomputation, first: Place, at: datetime) -> None:
-    """Let what is asked for besides, from here or from later on, be done by this work: it goes on to the end.
-
-    Those rows were committed before the evenings are read, so that nothing they were asked for is missed. What was
-    given up is done by it too.
-    """
-    left = (Recomputation.Stage.WAITING, Recomputation.Stage.FAILED)
-    waiting = Recomputation.objects.filter(club=work.club, game=work.game, stage__in=left).exclude(pk=work.pk)
-    covered = [
-        row.pk
-        for row in waiting.select_related("evening")
-        if (BEGINNING if row.evening is None else Place.of(row.evening)) >= first
-    ]
-    Recomputation.objects.filter(pk__in=covered).update(stage=Recomputation.Stage.DONE, done_at=at)
+    if rest:
+        return NotYet(progress=progress, payload={**job.payload, "evening": rest[0].pk}, also=also)
+    for season_job in season_jobs_with(club):
+        wake(season_job)
+    return Done(progress=progress, also=also)
 
 
 def _evenings(club: Club, game: str, since: Place) -> QuerySet[Evening]:

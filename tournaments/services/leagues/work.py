@@ -1,37 +1,27 @@
-"""The background work of leagues: what an evening, a correction or a merge touches, and only that.
-
-What is asked for is a row, written in the transaction that causes it; Celery is only woken by hints, and the sweep
-finds what a lost hint leaves.
-"""
+"""The background work of leagues: what an evening, a correction or a merge touches, and only that."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import partial
 
-from django.db import transaction
 from django.db.models import Q
 
-from tournaments.jobs import LONG_PATIENCE, recompute_soon
-from tournaments.models import Club, Evening, Player, RatingPoint, Recomputation, Season, SeasonEvening
+from tournaments.models import Club, Evening, Job, Player, RatingPoint, Season, SeasonEvening
 from tournaments.queries.leagues.people import read_together
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import RATINGS, SEASON
 
 
-def ask_season(season: Season, *, evening: Evening | None = None, at: datetime) -> Recomputation:
+def ask_season(season: Season, *, evening: Evening | None = None, at: datetime) -> Job:
     """Ask for the tables of a season to be brought up to date: with one evening, or, where none is named, all."""
-    return _asked(Recomputation(season=season, evening=evening, made_at=at, due_at=at + LONG_PATIENCE))
+    return enqueue(SEASON, season, at=at, payload={"evening": evening.pk if evening else None})
 
 
-def ask_ratings(club: Club, game: str, *, evening: Evening | None = None, at: datetime) -> Recomputation:
+def ask_ratings(club: Club, game: str, *, evening: Evening | None = None, at: datetime) -> Job:
     """Ask for the ratings of a club's game from an evening on; where none is named, from the beginning."""
-    return _asked(Recomputation(club=club, game=game, evening=evening, made_at=at, due_at=at + LONG_PATIENCE))
-
-
-def _asked(work: Recomputation) -> Recomputation:
-    work.save()
-    transaction.on_commit(partial(recompute_soon, work.pk), robust=True)
-    return work
+    payload = {"game": game, "evening": evening.pk if evening else None}
+    return enqueue(RATINGS, club, at=at, lane=game, payload=payload)
 
 
 def evening_published(evening: Evening, *, at: datetime) -> None:

@@ -16,10 +16,10 @@ from django.conf import settings
 
 from scoring.derivation import Sentence
 from scoring.faults import Fault, Faults
-from tournaments.services.attempts import LONGEST_REMARK
 from tournaments.services.rehearsal.brief import Brief
-from tournaments.services.rehearsal.scratch import DATABASE_URL
+from tournaments.work.remarks import LONGEST_FAILURE
 
+DATABASE_URL = "sqlite://:memory:"
 LONGEST = timedelta(minutes=2)
 COMMAND = ("rehearse", "--scratch")
 Progress = dict[str, int]
@@ -113,4 +113,4 @@ def _listen(
 def _last_line(words: IO[bytes]) -> str:
     words.seek(0)
     lines = words.read().decode(errors="replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), "")[:LONGEST_REMARK]
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")[:LONGEST_FAILURE]

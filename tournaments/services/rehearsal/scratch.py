@@ -24,7 +24,6 @@ from tournaments.evening import plan_faults
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.playing import play
 
-DATABASE_URL = "sqlite://:memory:"
 POLITENESS = 10
 Write = Callable[[str], object]
 

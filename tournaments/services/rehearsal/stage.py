@@ -17,6 +17,8 @@ from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.people import People
 from tournaments.services.rehearsal.report import Kind, Stop, Who
 from tournaments.status import ACT_WORDS, Act
+from tournaments.work import remarks
+from tournaments.work.topics import DRAFT_MOVE, PUBLISH, STANDINGS
 
 BY = "user:0"
 FIRST_SIGNAL = time(19, 30, tzinfo=UTC)
@@ -31,9 +33,9 @@ PLANNED = gettext_noop(
 )
 ANNOUNCED = gettext_noop("The new schedule was announced with the next seats.")
 JOBS = {
-    Job.Kind.DRAFT_MOVE: ACT_WORDS[Act.DRAFT_MOVE],
-    Job.Kind.STANDINGS: gettext_noop("work out the standings"),
-    Job.Kind.PUBLISH: ACT_WORDS[Act.PUBLISH],
+    DRAFT_MOVE.name: ACT_WORDS[Act.DRAFT_MOVE],
+    STANDINGS.name: gettext_noop("work out the standings"),
+    PUBLISH.name: ACT_WORDS[Act.PUBLISH],
 }
 
 
@@ -147,12 +149,12 @@ class Stage:
 
     def work(self) -> None:
         """Do every waiting job, as the worker does."""
-        waiting = self.evening.jobs.filter(outcome=Job.Outcome.WAITING).exclude(pk__in=self._failed)
+        waiting = self.evening.jobs.waiting().exclude(pk__in=self._failed)
         for job in waiting.order_by("pk"):
-            done = work.run_job(job.pk, clock=lambda: self.at)
+            done = work.run(job.pk, clock=lambda: self.at)
             if done is not None and done.outcome != Job.Outcome.DONE:
                 self._failed.append(job.pk)
-                self.crashed(Sentence(JOBS[Job.Kind(job.kind)]), done.remark)
+                self.crashed(Sentence(JOBS[job.topic]), str(remarks.remark_of(done)))
         self.read()
 
     # --- people ---------------------------------------------------------------------------------------

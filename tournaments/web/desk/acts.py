@@ -28,7 +28,6 @@ from tournaments.services import (
     rounds,
     seats,
     second_entries,
-    work,
 )
 from tournaments.status import Status
 from tournaments.web.desk import blockers, prizes
@@ -37,6 +36,7 @@ from tournaments.web.desk.corrections import number_in
 from tournaments.web.desk.doors import REFUSED, attempt, evening_page, to_desk
 from tournaments.web.desk.looking import hands_seen
 from tournaments.web.shared import by_user, now
+from tournaments.work import outbox
 
 Words = str | Promise
 MOST_HANDS = 100
@@ -344,7 +344,16 @@ def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
 def try_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     """Put a failed job back in the queue."""
     job = desk.job(evening, pk)
-    attempt(request, partial(work.try_again, job=job, at=now()), _("The job waits for the worker again."))
+    attempt(request, partial(outbox.try_again, job=job, at=now()), _("The job waits for the worker again."))
+    return to_desk(evening, "desk-jobs")
+
+
+@require_POST
+@evening_page
+def drop_job(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    """Let a failed job be."""
+    job = desk.job(evening, pk)
+    attempt(request, partial(outbox.drop, job=job, at=now()), _("The job is dropped."))
     return to_desk(evening, "desk-jobs")
 
 

@@ -21,6 +21,7 @@ from tournaments.queries.hand_versions import OpenHands
 from tournaments.queries.room import DirectorCall, First, Pace
 from tournaments.queries.unsettled import Unsettled, unsettled_hands
 from tournaments.status import Status
+from tournaments.web import job_words
 from tournaments.web.desk.table_state import rings, to_cut
 
 Holds = Literal["", "anyway", "until-done"]
@@ -356,10 +357,10 @@ def of_jobs(evening: Evening, jobs: Sequence[Any], at: datetime) -> Iterator[Blo
     see = Remedy(_("See the jobs"), _url(evening, "desk-jobs"), look="quiet")
     for job in jobs:
         if job.outcome == "failed":
-            told = {"tries": job.attempts, "kind": job.get_kind_display()}
+            told = {"tries": job.attempts, "kind": job_words.topic(job)}
             again = Remedy(_("Try again"), _url(evening, "desk-try-again", job.pk), is_link=False)
             what = _("A job has failed after %(tries)s tries: %(kind)s.") % told
-            yield Blocker("warning", what, job.remark, alarm=True, remedies=(again, see))
+            yield Blocker("warning", what, job_words.came_to(job), alarm=True, remedies=(again, see))
     late = [job for job in jobs if job.outcome == "waiting" and at - job.made_at > PATIENCE]
     if late:
         seconds = int((at - min(job.made_at for job in late)).total_seconds())
@@ -368,7 +369,7 @@ def of_jobs(evening: Evening, jobs: Sequence[Any], at: datetime) -> Iterator[Blo
             "The worker has not answered for %(wait)s: %(count)s jobs wait (%(kinds)s).",
             len(late),
         )
-        kinds = ", ".join(dict.fromkeys(str(job.get_kind_display()) for job in late))
+        kinds = ", ".join(dict.fromkeys(job_words.topic(job) for job in late))
         what = words % {"wait": waited(seconds), "count": len(late), "kinds": kinds}
         yield Blocker("warning", what, _("Hands can be entered all the same."), remedies=(see,))
 

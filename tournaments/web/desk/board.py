@@ -19,7 +19,7 @@ from tournaments.queries import desk, facts, hand_versions, room
 from tournaments.queries.desk import Evening, Game
 from tournaments.queries.sealed import sealed
 from tournaments.status import Status
-from tournaments.web import prize_words
+from tournaments.web import job_words, prize_words
 from tournaments.web.desk import blockers, door_list, prizes, seating
 from tournaments.web.desk.blockers import PATIENCE, InRound
 from tournaments.web.desk.doors import REFUSED, evening_page
@@ -89,7 +89,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         *blockers.of_jobs(evening, jobs, at),
     ]
     waiting = [job for job in jobs if job.outcome == "waiting"]
-    awaited = [job for job in waiting if job.kind == AWAITED.get(status)]
+    awaited = [job for job in waiting if job.topic == AWAITED.get(status)]
     situation = Situation(
         evening=evening,
         rounds=plan.rounds,
@@ -103,7 +103,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     context["is_last_round"] = evening.current_round >= plan.rounds
     context["players_count"] = situation.players
     context["every"] = _every(status, is_working=bool(waiting))
-    context["working"] = awaited[0] if awaited else None
+    context["working"] = job_words.topic(awaited[0]) if awaited else ""
     context["refused"] = list(forms.values())
     section = _section(status)
     context["section_live"] = f"desk/parts/{section}_live.html"

@@ -11,13 +11,13 @@ from django.views.decorators.http import require_safe
 
 from tournaments.queries import desk, facts, sight
 from tournaments.queries.desk import Evening
-from tournaments.services import work
 from tournaments.status import Status
+from tournaments.web import job_words
 from tournaments.web.desk import ledger_lines, prizes
 from tournaments.web.desk.blockers import waited
 from tournaments.web.desk.doors import evening_page
 from tournaments.web.desk.next_step import public_url
-from tournaments.web.shared import in_words, now
+from tournaments.web.shared import now
 
 ENTRIES_ON_A_PAGE = 50
 IN_PLAY = (Status.PLAYING, Status.BELL)
@@ -46,8 +46,9 @@ def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
     lines = [
         {
             "job": job,
-            "came_to": in_words(work.came_to(job)),
-            "state": {"waiting": "waiting", "done": "done"}.get(job.outcome, "failed"),
+            "topic": job_words.topic(job),
+            "came_to": job_words.came_to(job),
+            "state": {"waiting": "waiting", "failed": "failed"}.get(job.outcome, "done"),
             "took": f"{job.milliseconds} ms" if job.milliseconds is not None else "",
             "waits": waited(int((at - job.made_at).total_seconds())) if job.outcome == "waiting" else "",
         }

@@ -117,5 +117,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{EVENING}papers/guides/", schedule_files.guides, name="desk-guide-cards"),
     path(f"{EVENING}jobs/", records.jobs, name="desk-jobs"),
     path(f"{EVENING}jobs/<int:pk>/again/", acts.try_again, name="desk-try-again"),
+    path(f"{EVENING}jobs/<int:pk>/drop/", acts.drop_job, name="desk-drop-job"),
     path(f"{EVENING}ledger/", records.ledger, name="desk-ledger"),
 ]

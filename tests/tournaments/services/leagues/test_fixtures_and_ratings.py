@@ -12,7 +12,7 @@ from tests.tournaments.a_season import do_all_work
 from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
-from tournaments.models import Recomputation
+from tournaments.models import Job
 from tournaments.services.leagues import (
     entrants,
     fixture_check,
@@ -20,9 +20,10 @@ from tournaments.services.leagues import (
     fixtures,
     seasons,
     work,
-    workers,
 )
 from tournaments.services.leagues.entrants import Entry
+from tournaments.services.work import run
+from tournaments.work import outbox
 
 Making = Callable[..., AnEvening]
 HANDICAP = {"per": 2, "most": 1000, "least_games": 0}
@@ -46,10 +47,10 @@ def played(evening: AnEvening) -> None:
         evening.step_to(step)
 
 
-def behind(evening: AnEvening, stage: str) -> Recomputation:
+def behind(evening: AnEvening, outcome: str) -> Job:
     """The ratings before the evening are not worked out, or could not be."""
     asked = work.ask_ratings(evening.evening.club, "chantecler", at=START)
-    Recomputation.objects.filter(pk=asked.pk).update(stage=stage)
+    Job.objects.filter(pk=asked.pk).update(outcome=outcome)
     return asked
 
 
@@ -61,10 +62,10 @@ def test_a_result_waits_for_the_ratings_its_handicaps_rest_on(make_evening: Maki
     asked = behind(evening, stage)
     played(evening)
     assert made.seen.state.fixtures[CODE].is_ahead
-    mine = Recomputation.objects.get(season=made.season)
-    assert workers.run(mine.pk, clock=lambda: made.at).stage == "waiting"  # type: ignore[union-attr]
+    mine = made.season.jobs.get()
+    assert run(mine.pk, clock=lambda: made.at).outcome == "waiting"  # type: ignore[union-attr]
     assert made.seen.state.fixtures[CODE].is_ahead
-    workers.try_again(recomputation=asked, at=made.at)
+    outbox.try_again(job=asked, at=made.at)
     do_all_work(made.at)
     assert made.seen.state.fixtures[CODE].status == "played"
     assert made.season.ledger.order_by("sequence").last().act == "take"  # type: ignore[union-attr]

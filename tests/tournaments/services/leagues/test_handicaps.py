@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, do_all_work
+from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, do_all_work, league_jobs
 from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.services.leagues.test_tables import turn_round
-from tournaments.models import Club, Evening, RatingPoint, Recomputation, SeasonEvening
+from tournaments.models import Club, Evening, Job, RatingPoint, SeasonEvening
 from tournaments.queries.leagues.evening_games import published_games
 from tournaments.queries.leagues.games import rated_games
 from tournaments.queries.leagues.ratings import Place, ratings_before
@@ -21,7 +21,10 @@ from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.season.evenings import Persons
 from tournaments.ranking.season.words import in_words
 from tournaments.services import moves, seats
-from tournaments.services.leagues import adjustments, merges, seasons, tables, work, workers
+from tournaments.services import work as jobs
+from tournaments.services.leagues import adjustments, merges, seasons, tables, work
+from tournaments.work import hints, outbox
+from tournaments.work.remarks import failure
 
 pytestmark = pytest.mark.django_db
 
@@ -65,9 +68,9 @@ def sit_down(evening: AnEvening) -> None:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Which work was hinted at by workers."""
+    """Which jobs were hinted at."""
     heard: list[int] = []
-    monkeypatch.setattr(workers, "recompute_soon", heard.append)
+    monkeypatch.setattr(hints, "send", lambda _queue, key: heard.append(key))
     return heard
 
 
@@ -195,13 +198,13 @@ def test_an_evening_waits_for_the_ratings_before_it(season: ASeason) -> None:
     evening = AnEvening.made(season.season.league.club, 8, at=season.at.replace(month=10, day=16), rounds=1)
     evening.bring_to("published")
     work.ask_ratings(season.season.league.club, "chantecler", at=season.at)
-    mine = Recomputation.objects.get(season=season.season, stage="waiting")
+    mine = season.season.jobs.waiting().get()
     at = season.clock()
-    put_back = workers.run(mine.pk, clock=lambda: at)
+    put_back = jobs.run(mine.pk, clock=lambda: at)
     assert put_back is not None
-    assert (put_back.stage, put_back.attempts, put_back.due_at) == ("waiting", 0, at + timedelta(seconds=1))
+    assert (put_back.outcome, put_back.attempts, put_back.due_at) == ("waiting", 0, at + timedelta(seconds=1))
     assert not SeasonEvening.objects.filter(evening=evening.evening).exists()
-    assert mine.pk not in workers.sweep(at=at)
+    assert mine.pk not in outbox.hand_out(at=at)
     do_all_work(at)
     assert given(evening) == {person: by_hand(evening.evening)[person] for person in given(evening)}
 
@@ -212,24 +215,26 @@ def test_it_does_not_wait_for_what_changes_nothing_before_it(season: ASeason, of
     turn_round(first)
     first.step_to("published")
     club = season.season.league.club
-    Recomputation.objects.filter(club=club).update(stage="done")
+    club.jobs.update(outcome="done")
     game = "ascot" if of == "another game" else "chantecler"
     asked = work.ask_ratings(
         club, game, evening=second.evening if "a later evening" in of else None, at=season.at
     )
     if "given up" in of:
-        Recomputation.objects.filter(pk=asked.pk).update(stage="failed")
+        Job.objects.filter(pk=asked.pk).update(outcome="failed")
     SeasonEvening.objects.filter(evening=first.evening).delete()
-    mine = Recomputation.objects.get(season=season.season, stage="waiting")
-    assert workers.run(mine.pk, clock=season.clock).stage == "done"  # type: ignore[union-attr]
+    mine = season.season.jobs.waiting().get()
+    assert jobs.run(mine.pk, clock=season.clock).outcome == "done"  # type: ignore[union-attr]
     assert taken(first).publication == 2
 
 
-def given_up(season: ASeason) -> Recomputation:
+def given_up(season: ASeason) -> Job:
     """The ratings of the club could not be worked out."""
     asked = work.ask_ratings(season.season.league.club, "chantecler", at=season.at)
-    Recomputation.objects.filter(pk=asked.pk).update(stage="failed", attempts=8, remark="ValueError: no")
-    return Recomputation.objects.get(pk=asked.pk)
+    Job.objects.filter(pk=asked.pk).update(
+        outcome="failed", attempts=8, remark=failure(ValueError("no")).as_data()
+    )
+    return Job.objects.get(pk=asked.pk)
 
 
 def test_an_evening_waits_for_ratings_that_could_not_be_worked_out_until_somebody_has_them_tried_again(
@@ -238,15 +243,15 @@ def test_an_evening_waits_for_ratings_that_could_not_be_worked_out_until_somebod
     failed = given_up(season)
     evening = AnEvening.made(season.season.league.club, 8, at=season.at.replace(month=10, day=16), rounds=1)
     evening.bring_to("published")
-    mine = Recomputation.objects.get(season=season.season, stage="waiting")
+    mine = season.season.jobs.waiting().get()
     at = season.clock()
-    put_back = workers.run(mine.pk, clock=lambda: at)
+    put_back = jobs.run(mine.pk, clock=lambda: at)
     assert put_back is not None
-    assert (put_back.stage, put_back.due_at) == ("waiting", at + timedelta(minutes=1))
+    assert (put_back.outcome, put_back.due_at) == ("waiting", at + timedelta(minutes=1))
     assert not SeasonEvening.objects.filter(evening=evening.evening).exists(), "no old ratings are kept"
-    workers.try_again(recomputation=failed, at=at)
+    outbox.try_again(job=failed, at=at)
     season.work()
-    assert not Recomputation.objects.exclude(stage="done").exists()
+    assert not league_jobs().exclude(outcome="done").exists()
     assert given(evening) == {person: by_hand(evening.evening)[person] for person in given(evening)}
 
 
@@ -254,10 +259,10 @@ def test_ratings_from_earlier_on_do_what_was_given_up_too(season: ASeason) -> No
     asked = work.ask_ratings(
         season.season.league.club, "chantecler", evening=season.evenings[1].evening, at=season.at
     )
-    Recomputation.objects.filter(pk=asked.pk).update(stage="failed")
+    Job.objects.filter(pk=asked.pk).update(outcome="failed")
     work.ask_ratings(season.season.league.club, "chantecler", at=season.at)
     season.work()
-    assert not Recomputation.objects.exclude(stage="done").exists()
+    assert not league_jobs().exclude(outcome="done").exists()
 
 
 def test_the_season_is_woken_when_its_ratings_are_there(
@@ -266,11 +271,11 @@ def test_the_season_is_woken_when_its_ratings_are_there(
     failed = given_up(season)
     evening = AnEvening.made(season.season.league.club, 8, at=season.at.replace(month=10, day=16), rounds=1)
     evening.bring_to("published")
-    mine = Recomputation.objects.get(season=season.season, stage="waiting")
-    workers.try_again(recomputation=failed, at=season.at)
+    mine = season.season.jobs.waiting().get()
+    outbox.try_again(job=failed, at=season.at)
     told.clear()
     with django_capture_on_commit_callbacks(execute=True):
-        workers.run(failed.pk, clock=season.clock)
+        jobs.run(failed.pk, clock=season.clock)
     assert mine.pk in told
 
 
@@ -278,8 +283,8 @@ def test_a_bonus_waits_for_no_ratings(season: ASeason) -> None:
     work.ask_ratings(season.season.league.club, "chantecler", at=season.at)
     line = season.lines()[0]
     season.act(adjustments.give_bonus, player=line.player, points=4, reason="the cake")
-    mine = Recomputation.objects.get(season=season.season, stage="waiting")
-    assert workers.run(mine.pk, clock=season.clock).stage == "done"  # type: ignore[union-attr]
+    mine = season.season.jobs.waiting().get()
+    assert jobs.run(mine.pk, clock=season.clock).outcome == "done"  # type: ignore[union-attr]
     assert season.totals()[line.player.name] == line.total + 4
 
 

@@ -9,7 +9,8 @@ import pytest
 from tests.tournaments.conftest import START
 from tournaments.models import Club
 from tournaments.queries.health import troubles
-from tournaments.services.leagues import work, workers
+from tournaments.services import work as jobs
+from tournaments.services.leagues import work
 
 
 @pytest.mark.parametrize(
@@ -23,6 +24,6 @@ from tournaments.services.leagues import work, workers
 def test_work_that_waits_for_a_worker(club: Club, seconds: int, *, is_done: bool, told: bool) -> None:
     asked = work.ask_ratings(club, "chantecler", at=START)
     if is_done:
-        workers.run(asked.pk, clock=lambda: START)
+        jobs.run(asked.pk, clock=lambda: START)
     found = troubles(at=START + timedelta(seconds=seconds))
     assert bool(found) is told

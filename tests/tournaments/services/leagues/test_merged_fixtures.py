@@ -14,7 +14,7 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import do_all_work
 from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.conftest import START
-from tournaments.models import PersonMerge, Player, Recomputation, Season, SeasonEntry
+from tournaments.models import Job, PersonMerge, Player, Season, SeasonEntry
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.services import clubs, decisions, publishing
 from tournaments.services.leagues import (
@@ -212,9 +212,9 @@ def test_what_a_merge_does_not_touch_is_not_asked_for(played: Scene, whose: str)
             **BY,
         )
         entrants.enter(season=draft, entries=[Entry([one])], **BY)
-    Recomputation.objects.all().delete()
+    Job.objects.all().delete()
     merges.merge(duplicate=other, into=one, **BY)
-    assert not Recomputation.objects.exists()
+    assert not Job.objects.exists()
 
 
 def test_fixtures_of_people_who_were_never_merged_do_not_move(played: Scene) -> None:

@@ -9,9 +9,10 @@ import pytest
 from tests.tournaments.a_season import do_all_work
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
-from tournaments.models import Club, RatingPoint, Recomputation
+from tournaments.models import Club, Job, RatingPoint
 from tournaments.services import corrections
-from tournaments.services.leagues import merges, ratings, work, workers
+from tournaments.services import work as jobs
+from tournaments.services.leagues import merges, ratings, work
 
 pytestmark = pytest.mark.django_db
 
@@ -68,8 +69,8 @@ def test_slices_of_any_size_give_the_same_numbers_and_progress(
     monkeypatch.setattr(ratings, "SLICE", size)
     asked = work.ask_ratings(club, "chantecler", at=START)
     progress = []
-    while Recomputation.objects.filter(pk=asked.pk, stage=Recomputation.Stage.WAITING).exists():
-        workers.run(asked.pk, clock=lambda: START)
+    while Job.objects.waiting().filter(pk=asked.pk).exists():
+        jobs.run(asked.pk, clock=lambda: START)
         asked.refresh_from_db()
         progress.append((asked.done, asked.total))
     assert points() == told
@@ -80,16 +81,18 @@ def test_what_is_asked_for_from_later_on_is_done_on_the_way(club: Club) -> None:
     evenings = [played(club, day).evening for day in DAYS]
     do_all_work(START)
     told = points()
-    Recomputation.objects.all().delete()
-    asked = [work.ask_ratings(club, "chantecler", evening=evenings[place], at=START) for place in (2, 1, 3)]
-    workers.run(asked[1].pk, clock=lambda: START)
-    stages = Recomputation.objects.in_bulk()
-    assert [stages[one.pk].stage for one in asked] == ["done", "done", "done"]
-    earlier = work.ask_ratings(club, "chantecler", evening=evenings[0], at=START)
+    Job.objects.all().delete()
+    asked = [
+        work.ask_ratings(club, "chantecler", evening=evenings[place], at=START) for place in (1, 2, 1, 3)
+    ]
+    jobs.run(asked[0].pk, clock=lambda: START)
+    assert set(Job.objects.values_list("outcome", flat=True)) == {"done"}
     later = work.ask_ratings(club, "chantecler", evening=evenings[3], at=START)
-    workers.run(later.pk, clock=lambda: START)
+    earlier = work.ask_ratings(club, "chantecler", evening=evenings[0], at=START)
+    assert jobs.run(earlier.pk, clock=lambda: START) is None, "it was asked for later"
+    jobs.run(later.pk, clock=lambda: START)
     earlier.refresh_from_db()
-    assert earlier.stage == "waiting", "who begins later does not do the work of who begins earlier"
+    assert earlier.outcome == "waiting", "who begins later does not do the work of who begins earlier"
     do_all_work(START)
     assert points() == told
 

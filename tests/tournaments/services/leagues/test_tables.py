@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
+from scoring.derivation import coded
 from scoring.faults import Faults
 from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, places_of
 from tests.tournaments.an_evening import BY, AnEvening, a_hand
 from tests.tournaments.the_rows import asked
-from tournaments.models import Club, Hand, Recomputation
+from tournaments.models import Club, Hand, Job
 from tournaments.queries.leagues.tables import forget
 from tournaments.services import clubs, corrections
-from tournaments.services.leagues import adjustments, evenings, seasons, tables, work, workers
+from tournaments.services import work as jobs
+from tournaments.services.leagues import adjustments, evenings, seasons, tables, work
 
 pytestmark = pytest.mark.django_db
 
@@ -103,12 +105,12 @@ def turn_round(evening: AnEvening) -> None:
 def test_who_publishes_again_what_was_not_changed_moves_nobody(club: Club) -> None:
     season = ASeason.made(club)
     evening = season.play(FIRST)
-    written = Recomputation.objects.latest("pk")
+    written = season.season.jobs.latest("pk")
     work.evening_published(evening.evening, at=season.clock())
     season.work()
     assert season.acts() == ["make", "open", "take"]
-    assert Recomputation.objects.filter(season=season.season).latest("pk").remark == "0 lines"
-    assert written.remark != "0 lines"
+    assert season.season.jobs.latest("pk").remark == coded("job.lines", number=0).as_data()
+    assert written.remark == coded("job.lines", number=8).as_data()
 
 
 @pytest.mark.parametrize(
@@ -181,9 +183,9 @@ def test_only_what_an_evening_touches_is_worked_out_again(club: Club) -> None:
     friday = ASeason.made(club)
     other = ASeason.made(club, league="Another game", rules={"games": ["ascot"]})
     later = ASeason.made(club, league="Next year", starts=date(2028, 1, 1), ends=date(2028, 2, 1))
-    Recomputation.objects.all().delete()
+    Job.objects.all().delete()
     friday.play(FIRST)
-    asked = set(Recomputation.objects.values_list("season", flat=True))
+    asked = set(Job.objects.filter(subject="season").values_list("subject_key", flat=True))
     assert friday.season.pk in asked
     assert later.season.pk not in asked
     assert other.lines() == []
@@ -193,7 +195,7 @@ def test_two_workers_with_one_season_do_its_work_once(club: Club) -> None:
     season = ASeason.made(club)
     evening = season.play(FIRST)
     waiting = [work.ask_season(season.season, evening=evening.evening, at=season.clock()) for _ in range(3)]
-    done = [workers.run(one.pk, clock=season.clock) for one in waiting]
+    done = [jobs.run(one.pk, clock=season.clock) for one in waiting]
     assert [one is None for one in done] == [False, True, True]
 
 

@@ -6,13 +6,17 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.web.desk.at_the_desk import Desk, is_ready, next_step, words
-from tournaments.models import Job
+from tournaments.models import Job, User
+from tournaments.movement.announced import Wishes
 from tournaments.queries.results import prizes_of
-from tournaments.services import evenings, rounds
+from tournaments.services import evenings, rounds, schedules
+from tournaments.work.remarks import failure
 
 Make = Callable[..., AnEvening]
 
@@ -212,22 +216,69 @@ class TestWork:
 
     def test_a_failed_job_can_be_tried_again(self, desk: Desk, make_evening: Make) -> None:
         room = make_evening(8, until="settled")
-        Job.objects.update(outcome=Job.Outcome.FAILED, attempts=8, remark="ValueError: no")
+        Job.objects.update(outcome=Job.Outcome.FAILED, attempts=8, remark=failure(ValueError("no")).as_data())
         here = desk.of(room)
         page = here.see()
         assert "A job has failed after 8 tries: work out the next seats." in page
         assert "ValueError: no" in page
-        job = Job.objects.get(kind=Job.Kind.DRAFT_MOVE)
+        job = Job.objects.get(topic="draft_move")
         assert "waits for the worker again" in here.press("desk-try-again", job.pk)
         job.refresh_from_db()
         assert (job.outcome, job.attempts) == ("waiting", 0)
+
+    def test_a_failed_job_can_be_dropped_and_the_board_speaks_of_it_no_more(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(8, until="settled")
+        Job.objects.update(outcome=Job.Outcome.FAILED, attempts=8, remark=failure(ValueError("no")).as_data())
+        here = desk.of(room)
+        job = Job.objects.get(topic="standings")
+        assert "Drop it" in here.see("desk-jobs")
+        page = here.press("desk-drop-job", job.pk)
+        assert "The job is dropped." in page
+        job.refresh_from_db()
+        assert job.outcome == "dropped"
+        assert "A job has failed after 8 tries: recompute the standings." not in here.see()
+        assert "A job has failed after 8 tries: work out the next seats." in here.see()
+
+    def test_a_search_that_failed_is_told_and_one_that_goes_on_is_no_sleeping_worker(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(9, until="seated", movement="scheduled")
+        planning = room.act(schedules.ask, purpose="improve", wishes=Wishes())
+        planning.jobs.update(made_at=timezone.now() - timedelta(seconds=50))
+        here = desk.of(room)
+        assert "has not answered" not in here.see()
+        assert "Search for a schedule" in here.see("desk-jobs")
+        planning.jobs.update(outcome="failed", attempts=8, remark=failure(ValueError("no")).as_data())
+        assert "A job has failed after 8 tries: search for a schedule." in here.see()
+        here.press("desk-try-again", planning.jobs.get().pk)
+        assert planning.jobs.get().outcome == "waiting"
+
+    @pytest.mark.parametrize(("deed", "outcome"), [("try_again", "waiting"), ("drop", "dropped")])
+    def test_whoever_runs_the_server_decides_about_what_failed_anywhere(
+        self, make_evening: Make, client: Client, deed: str, outcome: str
+    ) -> None:
+        room = make_evening(8, until="settled")
+        failed, waits = room.evening.jobs.order_by("pk")
+        room.evening.jobs.filter(pk=failed.pk).update(outcome="failed")
+        chosen = {"action": deed, "_selected_action": [failed.pk, waits.pk]}
+        there = "/admin/tournaments/job/"
+        helper = User.objects.create_user("helper", is_staff=True)
+        helper.user_permissions.set(Permission.objects.filter(codename="view_job"))
+        for user, expected in ((helper, "failed"), (User.objects.create_superuser("owner"), outcome)):
+            client.force_login(user)
+            assert client.get(there).status_code == 200
+            client.post(there, chosen)
+            assert list(room.evening.jobs.values_list("outcome", flat=True)) == [expected, "waiting"]
 
     def test_nobody_tries_the_job_of_another_evening_again(self, desk: Desk, make_evening: Make) -> None:
         other = make_evening(8, until="settled")
         here = desk.of(make_evening(8, until="settled", name="Saturday"))
         job = other.evening.jobs.first()
         assert job is not None
-        assert here.client.post(here.url("desk-try-again", job.pk)).status_code == 404
+        for deed in ("desk-try-again", "desk-drop-job"):
+            assert here.client.post(here.url(deed, job.pk)).status_code == 404
 
 
 class TestTheEnd:

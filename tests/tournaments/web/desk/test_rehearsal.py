@@ -15,12 +15,14 @@ from scoring.faults import Fault, Faults
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import asked, everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
-from tournaments import jobs
 from tournaments.models import Rehearsal
 from tournaments.services import rehearsals
+from tournaments.services import work as jobs
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.outside import Broken
 from tournaments.services.rehearsal.playing import play
+from tournaments.work import hints, outbox
+from tournaments.work.topics import PATIENCE
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -70,7 +72,7 @@ def test_a_director_asks_watches_and_reads(desk: Desk, make_evening: Make) -> No
     assert re.search(r"Prizes Best player \d+ 50\.00 Booby player \d+", told)
     assert "Partners again" in told
     after = everything()
-    assert {name for name in after if after[name] != before[name]} == {"Rehearsal"}
+    assert {name for name in after if after[name] != before[name]} == {"Job", "Rehearsal"}
 
 
 @pytest.mark.usefixtures("inside_this_process")
@@ -156,9 +158,14 @@ def test_a_killed_worker_is_found_out(desk: Desk, make_evening: Make) -> None:
     assert ask(room).pk != first.pk, "one that is not heard of any more holds nobody up"
     Rehearsal.objects.update(stage="playing", heard_at=AT)
     assert "The rehearsal was interrupted" in words(desk.of(room).see("desk-rehearsal"))
-    rehearsals.sweep(at=AT + rehearsals.SILENCE)
+    job = Rehearsal.objects.get().jobs.get()
+    done = jobs.run(job.pk, clock=lambda: AT + rehearsals.SILENCE)
+    assert done is not None
+    assert (done.outcome, done.due_at) == ("waiting", AT + 2 * rehearsals.SILENCE)
     assert Rehearsal.objects.get().stage == "playing"
-    rehearsals.sweep(at=AT + rehearsals.SILENCE + timedelta(seconds=1))
+    jobs.run(job.pk, clock=lambda: AT + rehearsals.SILENCE + timedelta(seconds=1))
+    job.refresh_from_db()
+    assert job.outcome == "done"
     assert (Rehearsal.objects.get().stage, Rehearsal.objects.get().trouble) == ("failed", "interrupted")
 
 
@@ -166,15 +173,35 @@ def test_a_lost_hint_is_sent_again_and_one_under_way_is_asked_for_once(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[int] = []
-    monkeypatch.setattr(rehearsals, "rehearse_soon", sent.append)
+    monkeypatch.setattr(hints, "send", lambda _queue, key: sent.append(key))
     room = make_evening(0, until="draft")
     first = ask(room)
     assert ask(room).pk == first.pk
-    rehearsals.sweep(at=first.heard_at)
+    outbox.hand_out(at=first.heard_at)
     assert sent == []
     for _ in range(2):
-        rehearsals.sweep(at=first.heard_at + jobs.PATIENCE)
-    assert sent == [first.pk]
+        outbox.hand_out(at=first.heard_at + PATIENCE)
+    assert sent == [first.jobs.get().pk]
+
+
+def test_a_worker_sets_it_going_once_and_looks_after_it_to_its_end(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    begun: list[int] = []
+    monkeypatch.setattr(rehearsals, "set_going", lambda pk, clock: begun.append(pk))
+    monkeypatch.setattr(hints, "send", lambda *_: None)
+    rehearsal = ask(make_evening(0, until="draft"))
+    job = rehearsal.jobs.get()
+    due = []
+    for stage in ("waiting", "playing", "done"):
+        Rehearsal.objects.update(stage=stage, heard_at=AT, report={} if stage == "done" else None)
+        with django_capture_on_commit_callbacks(execute=True):
+            jobs.run(job.pk, clock=lambda: AT)
+        job.refresh_from_db()
+        due.append((job.outcome, job.due_at - AT))
+    assert begun == [rehearsal.pk]
+    assert due[:2] == [("waiting", PATIENCE), ("waiting", rehearsals.SILENCE)]
+    assert due[2][0] == "done"
 
 
 def test_a_rehearsal_that_nobody_waits_for_is_given_up(

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, do_a_slice
 from tests.tournaments.the_rows import asked, everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Planning
 from tournaments.queries.facts import schedule_of
-from tournaments.services import clubs, decisions, moves, schedules
+from tournaments.services import clubs, decisions, moves
 from tournaments.web.desk.schedule_form import KINDS
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def searched(room: AnEvening) -> Planning:
         return room.at
 
     planning = Planning.objects.latest("pk")
-    while schedules.work_on(planning.pk, clock=clock):
+    while do_a_slice(planning.pk, clock=clock):
         pass
     planning.refresh_from_db()
     return planning
@@ -44,7 +44,7 @@ def searched(room: AnEvening) -> Planning:
 def a_slice(room: AnEvening) -> Planning:
     """The last search after one slice of it."""
     planning = Planning.objects.latest("pk")
-    schedules.work_on(planning.pk, clock=room.clock)
+    do_a_slice(planning.pk, clock=room.clock)
     planning.refresh_from_db()
     return planning
 

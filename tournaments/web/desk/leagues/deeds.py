@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from tournaments.queries.leagues import shown
 from tournaments.queries.leagues.fixtures import fixtures_state
+from tournaments.queries.leagues.jobs import jobs_of
 from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.season.life import SeasonAct, is_possible
 from tournaments.services.leagues import seasons
@@ -146,7 +146,7 @@ def _open(season: Season) -> Iterable[str]:
     if season.ends > today:
         yield _("Its last day, %(day)s, is still to come.") % {"day": date_format(season.ends)}
     if season.kind == Season.Kind.EVENINGS:
-        if shown.work_of(season):
+        if jobs_of(season):
             yield _("Its tables are still being worked out.")
         return
     state = fixtures_state(season)

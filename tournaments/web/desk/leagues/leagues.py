@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.faults import Faults
 from tournaments.queries.leagues import access, shown
+from tournaments.queries.leagues.jobs import jobs_at
 from tournaments.queries.leagues.shown import Club, League
 from tournaments.services.leagues import seasons
 from tournaments.web.desk.door_list import NameField
@@ -64,15 +65,15 @@ def leagues(request: HttpRequest, club: Club) -> HttpResponse:
 
 def _work(club: Club) -> list[dict[str, Any]]:
     return work.in_words(
-        shown.work_at(club), lambda pk: reverse("web:desk-league-again", args=[club.slug, pk])
+        jobs_at(club), lambda pk, name: reverse("web:desk-league-work", args=[club.slug, pk, name])
     )
 
 
 @require_POST
 @club_page
-def again(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Put failed work back in the queue."""
-    work.try_again(request, shown.work_at(club), pk)
+def decide(request: HttpRequest, club: Club, pk: int, name: str) -> HttpResponse:
+    """Have failed work tried again or dropped."""
+    work.decide(request, jobs_at(club), pk, name)
     return redirect("web:desk-leagues", club.slug)
 
 

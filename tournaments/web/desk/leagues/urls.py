@@ -24,14 +24,14 @@ LEAGUE = f"{LEAGUES}<slug:league>/"
 
 urlpatterns: list[URLPattern] = [
     path(LEAGUES, leagues.leagues, name="desk-leagues"),
-    path(f"{LEAGUES}asked/work/<int:pk>/again/", leagues.again, name="desk-league-again"),
+    path(f"{LEAGUES}asked/work/<int:pk>/<slug:name>/", leagues.decide, name="desk-league-work"),
     path(f"{LEAGUES}asked/<int:pk>/", leagues.answer, name="desk-league-answer"),
     path(LEAGUE, leagues.league, name="desk-league"),
     path(f"{LEAGUE}clubs/ask/", leagues.ask, name="desk-league-ask"),
     path(f"{LEAGUE}clubs/<int:pk>/without/", leagues.without, name="desk-league-without"),
     path(f"{LEAGUE}new/<slug:kind>/", leagues.new, name="desk-season-new"),
     path(SEASON, season.overview, name="desk-season"),
-    path(f"{SEASON}work/<int:pk>/again/", work.again, name="desk-season-again"),
+    path(f"{SEASON}work/<int:pk>/<slug:name>/", work.deed, name="desk-season-work"),
     path(f"{SEASON}do/<slug:name>/", deeds.deed, name="desk-season-deed"),
     path(f"{SEASON}rules/", season.rules, name="desk-season-rules"),
     path(f"{SEASON}evenings/", season.evenings_page, name="desk-season-evenings"),

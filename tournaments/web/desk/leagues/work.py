@@ -12,53 +12,67 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.catalogue import GAMES
-from tournaments.queries.leagues import shown
+from tournaments.queries.desk import Job
+from tournaments.queries.leagues.jobs import jobs_of
 from tournaments.queries.leagues.seasons import Season
-from tournaments.queries.leagues.shown import Recomputation
-from tournaments.services.leagues import workers
+from tournaments.web import job_words
 from tournaments.web.desk.leagues.doors import season_page, to_season
 from tournaments.web.shared import now
+from tournaments.work import outbox
 
 
-def in_words(rows: Iterable[Recomputation], again: Callable[[int], str]) -> list[dict[str, Any]]:
+def in_words(jobs: Iterable[Job], decide: Callable[[int, str], str]) -> list[dict[str, Any]]:
     """What is being worked out, each with the game where it is one's ratings.
 
     Arguments:
-        rows: what there is.
-        again: the address that has a piece of work tried again.
+        jobs: what there is.
+        decide: the address that has a job tried again or dropped.
     """
     return [
         {
-            "stage": one.stage,
-            "remark": one.remark,
-            "done": one.done,
-            "total": one.total,
-            "game": one.game,
-            "game_name": _(GAMES[one.game].name) if one.game in GAMES else one.game,
-            "again": again(one.pk),
+            "has_failed": job.outcome == job.Outcome.FAILED,
+            "remark": job_words.came_to(job),
+            "done": job.done,
+            "total": job.total,
+            "game": job.payload.get("game", ""),
+            "game_name": _game_name(job.payload.get("game", "")),
+            "again": decide(job.pk, "again"),
+            "drop": decide(job.pk, "drop"),
         }
-        for one in rows
+        for job in jobs
     ]
+
+
+def _game_name(slug: str) -> str:
+    return _(GAMES[slug].name) if slug in GAMES else slug
 
 
 def of_season(season: Season) -> list[dict[str, Any]]:
     """What is being worked out for a season, or could not be."""
     where = (season.league.club.slug, season.league.slug, season.slug)
-    return in_words(shown.work_of(season), lambda pk: reverse("web:desk-season-again", args=[*where, pk]))
+    return in_words(
+        jobs_of(season), lambda pk, name: reverse("web:desk-season-work", args=[*where, pk, name])
+    )
 
 
-def try_again(request: HttpRequest, rows: Iterable[Recomputation], pk: int) -> None:
-    """Put a piece of failed work back in the queue. Raises Http404 where it is not among these."""
-    failed = next((one for one in rows if one.pk == pk), None)
-    if failed is None:
+def decide(request: HttpRequest, jobs: Iterable[Job], pk: int, name: str) -> None:
+    """Put a failed job back in the queue, or let it be. Raises Http404 where it is not among these."""
+    job = next((job for job in jobs if job.pk == pk), None)
+    if job is None:
         raise Http404
-    workers.try_again(recomputation=failed, at=now())
-    messages.success(request, _("It is tried again."))
+    if name == "again":
+        outbox.try_again(job=job, at=now())
+        messages.success(request, _("It is tried again."))
+    elif name == "drop":
+        outbox.drop(job=job, at=now())
+        messages.success(request, _("The job is dropped."))
+    else:
+        raise Http404
 
 
 @require_POST
 @season_page
-def again(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
-    """Put failed work of a season, or of ratings it rests on, back in the queue."""
-    try_again(request, shown.work_of(season), pk)
+def deed(request: HttpRequest, season: Season, pk: int, name: str) -> HttpResponse:
+    """Have failed work of a season, or of ratings it rests on, tried again or dropped."""
+    decide(request, jobs_of(season), pk, name)
     return to_season(season)

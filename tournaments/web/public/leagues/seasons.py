@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.queries import access
 from tournaments.queries.leagues import shown
+from tournaments.queries.leagues.jobs import jobs_of
 from tournaments.queries.leagues.persons import names_of
 from tournaments.queries.leagues.seasons import Season, rules_of
 from tournaments.queries.leagues.tables import tables_of
@@ -49,7 +50,7 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
     context = {
         "tables": {name: lines_in_words(lines) for name, lines in shown.tables_shown(season).items()},
         "minimum": rules_of(season).minimum,
-        "work": shown.work_of(season),
+        "work": jobs_of(season),
         "taken": len(shown.evenings_taken(season)),
         "of": rules_of(season).of,
     }

@@ -9,12 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.a_season import ASeason
+from tests.tournaments.a_season import ASeason, league_jobs
 from tests.tournaments.conftest import START
 from tests.tournaments.web.desk.at_the_desk import Desk, words
-from tournaments.models import Evening, Recomputation
+from tournaments.models import Evening, Job
 from tournaments.services import clubs
 from tournaments.services.leagues import work
+from tournaments.work.remarks import failure
 
 HANDICAP: dict[str, Any] = {
     "points": {"by": "score_points"},
@@ -35,9 +36,9 @@ def see(client: Client, season: ASeason) -> str:
     return words(" ".join(answer.content.decode().split()))
 
 
-def failed(season: ASeason, game: str = "chantecler", evening: Evening | None = None) -> Recomputation:
+def failed(season: ASeason, game: str = "chantecler", evening: Evening | None = None) -> Job:
     asked = work.ask_ratings(season.season.league.club, game, evening=evening, at=START)
-    Recomputation.objects.filter(pk=asked.pk).update(stage="failed", remark="ValueError: no sigma")
+    Job.objects.filter(pk=asked.pk).update(outcome="failed", remark=failure(ValueError("no sigma")).as_data())
     return asked
 
 
@@ -49,13 +50,13 @@ def test_ratings_a_season_rests_on_that_failed_are_told_with_a_button(desk: Desk
     said = see(desk.client, season)
     assert BROKEN in said
     assert WAITS in said
-    assert "ValueError: no sigma Try again" in said
+    assert "ValueError: no sigma Try again Drop it" in said
     assert "being worked out" not in said, "it waits"
-    answer = desk.client.post(url(season, "desk-season-again", asked.pk))
+    answer = desk.client.post(url(season, "desk-season-work", asked.pk, "again"))
     assert answer["Location"] == url(season)
     assert "It is tried again." in see(desk.client, season)
     season.work()
-    assert not Recomputation.objects.exclude(stage="done").exists()
+    assert not league_jobs().exclude(outcome="done").exists()
     assert "could not" not in see(desk.client, season)
 
 
@@ -68,18 +69,18 @@ def test_ratings_that_a_season_does_not_rest_on_are_not_told_there(desk: Desk, w
         Evening.objects.filter(pk=late.pk).update(date=date(2030, 1, 1))
     asked = failed(season, "ascot" if why == "another game" else "chantecler", late)
     assert "could not" not in see(desk.client, season)
-    assert desk.client.post(url(season, "desk-season-again", asked.pk)).status_code == 404
+    assert desk.client.post(url(season, "desk-season-work", asked.pk, "again")).status_code == 404
 
 
 def test_a_season_that_failed_is_told_and_tried_again(desk: Desk) -> None:
     season = ASeason.made(desk.club)
     asked = work.ask_season(season.season, at=START)
-    Recomputation.objects.filter(pk=asked.pk).update(stage="failed", remark="KeyError: 3")
+    Job.objects.filter(pk=asked.pk).update(outcome="failed", remark=failure(KeyError(3)).as_data())
     said = see(desk.client, season)
-    assert "The tables could not be worked out. KeyError: 3 Try again" in said
+    assert "The tables could not be worked out. KeyError: 3 Try again Drop it" in said
     assert WAITS not in said
-    desk.client.post(url(season, "desk-season-again", asked.pk))
-    assert Recomputation.objects.get(pk=asked.pk).stage == "waiting"
+    desk.client.post(url(season, "desk-season-work", asked.pk, "again"))
+    assert Job.objects.get(pk=asked.pk).outcome == "waiting"
 
 
 def test_among_the_leagues_of_the_club_it_is_told_too(desk: Desk) -> None:
@@ -87,19 +88,38 @@ def test_among_the_leagues_of_the_club_it_is_told_too(desk: Desk) -> None:
     asked = failed(season)
     page = reverse("web:desk-leagues", args=[desk.club.slug])
     said = words(" ".join(desk.client.get(page).content.decode().split()))
-    assert f"{BROKEN} ValueError: no sigma Try again" in said
-    answer = desk.client.post(reverse("web:desk-league-again", args=[desk.club.slug, asked.pk]))
+    assert f"{BROKEN} ValueError: no sigma Try again Drop it" in said
+    answer = desk.client.post(reverse("web:desk-league-work", args=[desk.club.slug, asked.pk, "again"]))
     assert answer["Location"] == page
-    assert Recomputation.objects.get(pk=asked.pk).stage == "waiting"
+    assert Job.objects.get(pk=asked.pk).outcome == "waiting"
+
+
+@pytest.mark.parametrize("page", ["season", "leagues"])
+def test_what_failed_can_be_dropped_and_is_told_no_more(desk: Desk, page: str) -> None:
+    season = ASeason.made(desk.club, rules=HANDICAP)
+    asked = failed(season)
+    club = desk.club.slug
+    there = url(season) if page == "season" else reverse("web:desk-leagues", args=[club])
+    drop = {
+        "season": url(season, "desk-season-work", asked.pk, "drop"),
+        "leagues": reverse("web:desk-league-work", args=[club, asked.pk, "drop"]),
+    }[page]
+    answer = desk.client.post(drop)
+    assert answer["Location"] == there
+    said = words(" ".join(desk.client.get(there).content.decode().split()))
+    assert "The job is dropped." in said
+    assert BROKEN not in said
+    assert Job.objects.get(pk=asked.pk).outcome == "dropped"
+    assert desk.client.post(drop).status_code == 404, "it is no work of theirs any more"
 
 
 def test_nobody_else_has_it_tried_again(desk: Desk, client: Client, stranger: Client) -> None:
     season = ASeason.made(desk.club, rules=HANDICAP)
     asked = failed(season)
-    assert stranger.post(url(season, "desk-season-again", asked.pk)).status_code == 404
-    assert client.post(url(season, "desk-season-again", asked.pk)).status_code == 302
+    assert stranger.post(url(season, "desk-season-work", asked.pk, "again")).status_code == 404
+    assert client.post(url(season, "desk-season-work", asked.pk, "again")).status_code == 302
     other = clubs.make_club(name="Owls", director=None, time_zone="UTC", at=START)
     theirs = work.ask_ratings(other, "chantecler", at=START)
-    Recomputation.objects.filter(pk=theirs.pk).update(stage="failed")
-    assert desk.client.post(url(season, "desk-season-again", theirs.pk)).status_code == 404
-    assert set(Recomputation.objects.filter(club__isnull=False).values_list("stage", flat=True)) == {"failed"}
+    Job.objects.filter(pk=theirs.pk).update(outcome="failed")
+    assert desk.client.post(url(season, "desk-season-work", theirs.pk, "again")).status_code == 404
+    assert set(Job.objects.filter(subject="club").values_list("outcome", flat=True)) == {"failed"}

@@ -1,0 +1,20 @@
+"""Background work in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tournaments.queries.desk import Job
+from tournaments.web.shared import in_words
+from tournaments.work import remarks
+from tournaments.work.topics import TOPICS
+
+
+def topic(job: Job) -> str:
+    """What a job does."""
+    return _(TOPICS[job.topic].label)
+
+
+def came_to(job: Job) -> str:
+    """What became of a job; of a failure the program's own words."""
+    return in_words(remarks.remark_of(job))

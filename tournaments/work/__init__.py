@@ -1,0 +1,1 @@
+"""The background work: one outbox, one runner, one sweep."""

@@ -1,0 +1,105 @@
+"""Jobs in the outbox: put in by whoever causes them, handed out when they are due, thrown away when they are old."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.models import Job
+from tournaments.models.outbox import Subject, kind_of
+from tournaments.work import hints
+from tournaments.work.topics import TOPICS, Topic
+
+MOST_AT_ONCE = 50
+KEPT = timedelta(days=30)
+"""For so long a job that is over can be looked at. One that failed stays until somebody has decided."""
+OVER = (Job.Outcome.DONE, Job.Outcome.DROPPED)
+
+
+def enqueue(
+    topic: Topic,
+    subject: Subject,
+    *,
+    at: datetime,
+    cause: int | None = None,
+    lane: str = "",
+    payload: dict[str, Any] | None = None,
+) -> Job:
+    """Put a job in the outbox, in the transaction of whoever causes it; Celery hears of it after the commit.
+
+    A lost hint, a dead broker or a killed worker lose nothing: the sweep finds the row.
+
+    Arguments:
+        subject: what it is about; the job vanishes with it.
+        cause: the ledger entry that causes it. Asking again for the same one gives the same job.
+        lane: what else tells apart what is done in order, where the topic is ordered.
+        payload: what the topic has to know besides.
+    """
+    key = " ".join(filter(None, (topic.name, str(subject.pk), lane))) if topic.ordered else ""
+    told = {"payload": payload or {}, "ordering_key": key, "made_at": at, "due_at": at + topic.patience}
+    about = {"topic": topic.name, "subject": kind_of(subject), "subject_key": subject.pk, "cause": cause}
+    if cause is None:
+        job = Job.objects.create(**about, **told)
+    else:
+        job, _ = Job.objects.get_or_create(**about, defaults=told)
+    wake(job.pk)
+    return job
+
+
+def wake(job_id: int) -> None:
+    """Hint at a job once the transaction has committed."""
+    transaction.on_commit(partial(hint, job_id), robust=True)
+
+
+def hint(job_id: int) -> None:
+    """Tell Celery that a job waits. Failing is harmless, and bounded in time by the publish retry policy.
+
+    A job that was done by whoever asked for it (a script plays whole evenings) needs no worker any more.
+    """
+    topic = Job.objects.waiting().filter(pk=job_id).values_list("topic", flat=True).first()
+    if topic is not None:
+        hints.send(TOPICS[topic].queue, job_id)
+
+
+@transaction.atomic
+def try_again(*, job: Job, at: datetime) -> None:
+    """Put a failed job back in the queue, at a person's word; any other is left as it is."""
+    Job.objects.filter(pk=job.pk, outcome=Job.Outcome.FAILED).update(
+        outcome=Job.Outcome.WAITING, attempts=0, due_at=at + TOPICS[job.topic].patience
+    )
+    wake(job.pk)
+
+
+def drop(*, job: Job, at: datetime) -> None:
+    """Let a failed job be, at a person's word: what it was to do stays undone. Any other is left as it is."""
+    Job.objects.filter(pk=job.pk, outcome=Job.Outcome.FAILED).update(outcome=Job.Outcome.DROPPED, done_at=at)
+
+
+def hand_out(*, at: datetime) -> list[int]:
+    """Hand out the jobs that are due; of two sweeps one does. Returns those jobs.
+
+    A fresh job is due when its hint should have arrived, one that failed when its pause is over, and each again after
+    the patience of its topic. What a worker is about is left to it: its row is locked as long as the worker lives.
+    After a long silence the oldest come first, so that hints do not pile up faster than they are followed.
+    """
+    due = Job.objects.waiting().filter(due_at__lte=at)
+    if not due.exists():
+        return []
+    with transaction.atomic():
+        free = due.select_for_update(skip_locked=True).order_by("pk")
+        found = list(free.values_list("pk", "topic")[:MOST_AT_ONCE])
+        for topic in {TOPICS[name] for _, name in found}:
+            mine = [pk for pk, name in found if name == topic.name]
+            Job.objects.waiting().filter(pk__in=mine).update(due_at=at + topic.patience)
+    for job_id, name in found:
+        hints.send(TOPICS[name].queue, job_id)
+    return [job_id for job_id, _ in found]
+
+
+def purge(*, at: datetime) -> int:
+    """Throw away what has long been over; returns how many jobs that were."""
+    old = Job.objects.filter(outcome__in=OVER, done_at__lt=at - KEPT)
+    return old.delete()[0] if old.exists() else 0

@@ -1,0 +1,175 @@
+"""Doing background work: one job, one transaction, its outcome kept beside it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.models import Job
+from tournaments.work import outbox, remarks
+from tournaments.work.topics import TOPICS, Done, NotYet, Result
+
+BY = "job"
+"""The pseudonym of background work."""
+MOST_ATTEMPTS = 8
+LONGEST_PAUSE = timedelta(minutes=1)
+Clock = Callable[[], datetime]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A job in the hands of its topic's handler, at a moment.
+
+    `subject` is what it is about, locked unless the topic is worked at unlocked.
+    """
+
+    job: Job
+    subject: Any
+    at: datetime
+    clock: Clock
+
+    def line(self) -> list[Job]:
+        """The jobs that wait in the same line, this one first: what they ask for was committed before."""
+        return list(Job.objects.waiting().filter(ordering_key=self.job.ordering_key))
+
+
+Handler = Callable[[Assignment], Result] | Callable[[Assignment], Callable[[], Result]]
+"""Does a job; of an unlocked topic it gives what writes down what it has found."""
+
+
+def run(job_id: int, handlers: Mapping[str, Handler], *, clock: Clock) -> Job | None:
+    """Do one job or a slice of it, unless it is done, gone, in another worker's hands, or not the first in its line.
+
+    The effect and the mark that it is done commit together, so that a job run twice, or by a worker that is
+    killed in the middle, has its effect once. A failure is kept with its reason and tried again later, at
+    growing intervals; after MOST_ATTEMPTS it waits for a person.
+
+    Arguments:
+        handlers: what does the jobs, by the names of their topics.
+    """
+    try:
+        with transaction.atomic():
+            assigned = _begun(job_id, clock)
+            if assigned is None:
+                return None
+            handler: Any = handlers[assigned.job.topic]
+            if not TOPICS[assigned.job.topic].unlocked:
+                return _keep(assigned, handler(assigned))
+            _lease(assigned)
+        write: Callable[[], Result] = handler(assigned)
+        with transaction.atomic():
+            return _keep(assigned, write()) if _is_mine(assigned.job) else None
+    except Exception as error:
+        log.exception("Job %s failed", job_id)
+        return _failed(job_id, error, clock())
+
+
+def _begun(job_id: int, clock: Clock) -> Assignment | None:
+    """The job with what it is about; None where there is nothing to do."""
+    job = _taken(job_id)
+    if job is None:
+        return None
+    topic = TOPICS[job.topic]
+    rows = topic.subject._default_manager.filter(pk=job.subject_key)
+    if not topic.unlocked:
+        rows = rows.select_for_update(no_key=topic.no_key)
+    subject = rows.first()
+    return None if subject is None else Assignment(job, subject, clock(), clock)
+
+
+def _taken(job_id: int) -> Job | None:
+    """The waiting job that nobody else is about and whose turn it is, its row locked.
+
+    A worker that gets a hint of what another one does, or of what waits behind it, goes on with other work. Whoever
+    has a subject waits for no row of a job, so that the order (the job, then its subject) does no harm.
+    """
+    job = Job.objects.waiting().filter(pk=job_id).select_for_update(skip_locked=True).first()
+    if job is None or not job.ordering_key:
+        return job
+    before = Job.objects.waiting().filter(ordering_key=job.ordering_key, pk__lt=job.pk)
+    return None if before.exists() else job
+
+
+def _lease(assigned: Assignment) -> None:
+    """Note that a slice is begun: of two workers with the same one, what the later one finds is kept."""
+    assigned.job.slices += 1
+    assigned.job.due_at = assigned.at + TOPICS[assigned.job.topic].patience
+    assigned.job.save(update_fields=["slices", "due_at"])
+
+
+def _is_mine(job: Job) -> bool:
+    """Whether nobody has begun the same slice since; the job is locked again."""
+    rows = Job.objects.waiting().filter(pk=job.pk, slices=job.slices)
+    return rows.select_for_update().exists()
+
+
+def _keep(assigned: Assignment, result: Result) -> Job:
+    """Keep what came of an attempt that did not fail."""
+    job, ended = assigned.job, assigned.clock()
+    job.milliseconds = (job.milliseconds or 0) + milliseconds(assigned.at, ended)
+    job.done, job.total = result.progress
+    also = Job.objects.unfinished().filter(pk__in=list(result.also))
+    if isinstance(result, Done):
+        job.attempts += 1
+        job.outcome, job.done_at = Job.Outcome.DONE, ended
+        job.remark = result.remark.as_data() if result.remark else {}
+        also.update(outcome=job.outcome, done_at=ended, remark=job.remark)
+        _wake_the_next(job)
+    else:
+        job.attempts = 0
+        also.update(outcome=Job.Outcome.DONE, done_at=ended)
+        _go_on(job, result, ended)
+    job.save()
+    return job
+
+
+def _go_on(job: Job, result: NotYet, at: datetime) -> None:
+    """Let a job be handed out again when it goes on; for a slice at once, and by the sweep where the hint is lost."""
+    if result.payload is not None:
+        job.payload = result.payload
+    if result.after:
+        job.due_at = at + result.after
+    else:
+        job.due_at = at + TOPICS[job.topic].patience
+        outbox.wake(job.pk)
+
+
+def _wake_the_next(job: Job) -> None:
+    """Hint at the job behind this one, once this one is over: its own hint may have come too early."""
+    if job.ordering_key:
+        behind = Job.objects.waiting().filter(ordering_key=job.ordering_key)
+
+        def hint() -> None:
+            following = behind.values_list("pk", flat=True).first()
+            if following is not None:
+                outbox.hint(following)
+
+        transaction.on_commit(hint, robust=True)
+
+
+@transaction.atomic
+def _failed(job_id: int, error: Exception, at: datetime) -> Job | None:
+    """Keep why an attempt failed, and when the next is due: each pause is longer, up to a minute."""
+    job = _taken(job_id)
+    if job is None:
+        return None
+    job.attempts += 1
+    job.remark = remarks.failure(error).as_data()
+    job.due_at = at + min(timedelta(seconds=2**job.attempts), LONGEST_PAUSE)
+    if job.attempts >= MOST_ATTEMPTS:
+        job.outcome = Job.Outcome.FAILED
+        _wake_the_next(job)
+    job.save(update_fields=["attempts", "remark", "due_at", "outcome"])
+    return job
+
+
+def milliseconds(began: datetime, ended: datetime) -> int:
+    """How long an attempt took; nothing where the clock was put back meanwhile."""
+    return max(0, round((ended - began) / timedelta(milliseconds=1)))

@@ -1,0 +1,97 @@
+"""What background work there is: each topic with what it is about, the queue it waits in, and how it is run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from scoring.derivation import Sentence, gettext_noop
+from tournaments.models import Club, Evening, Planning, Rehearsal, Season
+from tournaments.models.outbox import Subject
+
+FIRST, SLOW = "hands-first", "slow"
+"""The queues of Celery: what a room waits for, and what hurries nobody."""
+
+PATIENCE = timedelta(seconds=3)
+"""How long a hint may be on its way before the sweep hands the job out again: whoever was to do it may be dead, and
+people wait for their seats. What a worker has in hand is locked, and is not handed out to a second one."""
+LONG_PATIENCE = timedelta(seconds=15)
+"""Of what hurries nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A kind of background work.
+
+    Arguments:
+        name: as jobs keep it.
+        label: what people call it.
+        subject: what it is about; a row of it is locked while a job is done.
+        queue: the queue of Celery.
+        patience: how long whoever was handed a job may take before it is handed out again.
+        ordered: jobs about one subject (and lane, see `outbox.enqueue`) are done one at a time, in the order in
+            which they were asked for.
+        no_key: whoever refers to the subject in a new row meanwhile does not wait.
+        unlocked: nothing is locked while a slice of it is worked out, and its handler gives what writes it down.
+    """
+
+    name: str
+    label: str
+    subject: type[Subject]
+    queue: str = FIRST
+    patience: timedelta = PATIENCE
+    ordered: bool = False
+    no_key: bool = False
+    unlocked: bool = False
+
+
+DRAFT_MOVE = Topic("draft_move", gettext_noop("work out the next seats"), Evening)
+STANDINGS = Topic("standings", gettext_noop("recompute the standings"), Evening)
+PUBLISH = Topic("publish", gettext_noop("publish the evening"), Evening)
+SEASON = Topic(
+    "season", gettext_noop("work out the tables"), Season, SLOW, LONG_PATIENCE, ordered=True, no_key=True
+)
+RATINGS = Topic(
+    "ratings", gettext_noop("work out the ratings"), Club, SLOW, LONG_PATIENCE, ordered=True, no_key=True
+)
+SEARCH = Topic("search", gettext_noop("search for a schedule"), Planning, SLOW, LONG_PATIENCE, unlocked=True)
+REHEARSE = Topic("rehearse", gettext_noop("rehearse the evening"), Rehearsal, SLOW)
+
+TOPICS = {topic.name: topic for topic in (DRAFT_MOVE, STANDINGS, PUBLISH, SEASON, RATINGS, SEARCH, REHEARSE)}
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A job is over.
+
+    Arguments:
+        remark: what came of it, in a sentence with a code (`remarks`).
+        progress: how many parts of how many were done.
+        also: other jobs that were done with it.
+    """
+
+    remark: Sentence | None = None
+    progress: tuple[int, int] = (0, 0)
+    also: Iterable[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotYet:
+    """A job is well under way, or what it rests on is not ready: no failure, and it goes on.
+
+    Arguments:
+        after: when it goes on; at once, where that is nothing.
+        progress: how many parts of how many are done.
+        payload: what it goes on from, where that has changed.
+        also: other jobs that are done by this one.
+    """
+
+    after: timedelta = timedelta()
+    progress: tuple[int, int] = (0, 0)
+    payload: dict[str, Any] | None = None
+    also: Iterable[int] = ()
+
+
+Result = Done | NotYet
