@@ -9,9 +9,10 @@ from datetime import datetime
 from typing import Any
 
 from games.definition import Game
-from scoring.derivation import Derivation, Sentence
+from scoring.derivation import Derivation
 from tournaments.api import mending_documents
 from tournaments.api.errors import said
+from tournaments.movement.reasons import Reason
 from tournaments.queries import desk, rest, table_sheet, tables
 from tournaments.queries.facts import Setup, setup_of
 from tournaments.queries.house_rules import ClubRules
@@ -181,14 +182,14 @@ def ticket(row: rest.Ticket) -> Document:
     }
 
 
-def round_(view: desk.RoundView) -> Document:
-    """A round with everybody's place."""
+def round_(view: desk.RoundView, names: Mapping[str, str]) -> Document:
+    """A round with everybody's place; `names` are those of all tickets of the evening, by code."""
     bell = next((game.table for game in view.games if game.rang), None)
     return {
         **_times(view.round, bell),
         "tables": [_game(game) for game in view.games],
         "sitting_out": [{"ticket": person.code, "name": person.name} for person in view.sitting_out],
-        "reasons": [said(Sentence.from_data(reason)) for reason in view.round.reasons],
+        "reasons": [said(Reason.from_data(reason).named(names)) for reason in view.round.reasons],
     }
 
 

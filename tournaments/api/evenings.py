@@ -72,7 +72,7 @@ class Round(OfficerDoor):
         views = desk.round_views(found, [number]) if number < HIGHEST_ROUND else {}
         if number not in views:
             raise Http404
-        return Response(documents.round_(views[number]))
+        return Response(documents.round_(views[number], desk.names(found)))
 
 
 class Standings(OfficerDoor):

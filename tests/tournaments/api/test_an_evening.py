@@ -85,6 +85,8 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     held(desk.get(evening), answers.Evening)
     act("draft-move")
     act("publish-move")
+    moved = held(desk.get(f"{evening}rounds/2/"), answers.Round)
+    assert any(names[0] in reason or names[1] in reason for reason in moved["reasons"]), moved["reasons"]
     phone = held(desk.get(f"{evening}tables/1/"), table_answers.Table)
     assert phone["next"]["round"] == 2
     assert {place["table"] for place in phone["next"]["places"]} == {1, 2}
