@@ -192,41 +192,50 @@ def network_address() -> str | None:
     return None
 
 
+def here_at(host: str, port: int) -> str:
+    """The address of the pages for whoever sits at this machine."""
+    return f"http://{'localhost' if host in EVERYWHERE else host}:{port}"
+
+
 def greeting(host: str, port: int, sign_in: str) -> str:
     """What the terminal shows once the first page can be seen: every link somebody may want now.
 
     Args:
-        sign_in: the path of a link that signs the director in; "" where the words may be kept by others.
+        sign_in: a link that signs the director in; "" where the words may be kept by others.
     """
-    here = f"http://{'localhost' if host in EVERYWHERE else host}:{port}"
+    here = here_at(host, port)
     links = {"Home page": f"{here}/"}
     if sign_in:
-        links["Desk, signed in once"] = here + sign_in
+        links["Desk, signed in once"] = sign_in
     network = network_address() if host in EVERYWHERE else None
     if network:
         links["Phones on this network"] = f"http://{network}:{port}/"
     links["Wall, on any screen"] = f"http://{network}:{port}/wall/" if network else f"{here}/wall/"
     lines = [f"  {name:<24}{link}" for name, link in links.items()]
     if not sign_in:
-        lines.append(f"  {'Desk':<24}{here} and behind it what `./run manage sign_in_link` prints")
+        lines.append(f"  {'Desk':<24}what `./run manage sign_in_link` prints")
     return "\n".join(["", "Head Table is running.", "", *lines, "", "Ctrl-C stops it."])
 
 
-def sign_in_link() -> Callable[[], str]:
-    """Has a link made that signs the director in, while other things start; gives what waits for its path.
+def sign_in_link(address: str) -> Callable[[], str]:
+    """Has a link made that signs the director in, while other things start; gives what waits for it.
 
     Only for a terminal: what is written to a file or a journal is read by others, and later.
     """
     if not sys.stdout.isatty():
         return str
     made = subprocess.Popen(
-        [sys.executable, "manage.py", "sign_in_link"], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        [sys.executable, "manage.py", "sign_in_link", "--address", address],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     )
 
-    def path() -> str:
+    def link() -> str:
         return made.communicate()[0].strip()
 
-    return path
+    return link
 
 
 def main() -> int:
@@ -247,7 +256,7 @@ def main() -> int:
         Child("worker", [sys.executable, *WORKER], (given.lock,)),
         Child("beat", [sys.executable, *BEAT, *schedule], (given.lock,)),
     ]
-    link = sign_in_link()
+    link = sign_in_link(here_at(given.host, given.port))
     return supervise(
         children,
         answers=lambda: answers("127.0.0.1" if given.host in EVERYWHERE else given.host, given.port),

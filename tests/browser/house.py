@@ -95,7 +95,7 @@ class House:
 
     def sign_in_link(self) -> str:
         """The address of a link that signs the first director in, once."""
-        return self.url + self.manage("sign_in_link").strip()
+        return self.manage("sign_in_link", "--address", self.url).strip()
 
     def prepare(self) -> None:
         """Migrate, gather the static files, make the demo club."""

@@ -187,12 +187,12 @@ def test_what_dies_starts_again_at_once_and_only_what_dies_of_its_start_waits_lo
 
 def test_the_greeting_names_every_link(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "network_address", lambda: "192.168.1.7")
-    open_to_all = supervisor.greeting("::", 8001, "/in/once")
+    open_to_all = supervisor.greeting("::", 8001, "http://localhost:8001/in/once")
     assert "http://localhost:8001/\n" in open_to_all
     assert "http://localhost:8001/in/once\n" in open_to_all
     assert "http://192.168.1.7:8001/\n" in open_to_all
     assert "http://192.168.1.7:8001/wall/\n" in open_to_all
-    assert "192.168.1.7" not in supervisor.greeting("127.0.0.1", 8001, "/in/once")
+    assert "192.168.1.7" not in supervisor.greeting("127.0.0.1", 8001, "")
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])
@@ -206,12 +206,14 @@ def test_a_link_that_signs_in_is_made_for_a_terminal_only(
             asked.append(command)
 
         def communicate(self) -> tuple[str, None]:
-            return "/in/once\n", None
+            return "http://127.0.0.1:8001/in/once\n", None
 
     monkeypatch.setattr("config.supervisor.subprocess.Popen", Made)
     terminal = io.StringIO()
     monkeypatch.setattr(terminal, "isatty", lambda: is_terminal)
     monkeypatch.setattr("config.supervisor.sys.stdout", terminal)
-    told = supervisor.greeting("127.0.0.1", 8001, supervisor.sign_in_link()())
+    link = supervisor.sign_in_link(supervisor.here_at("127.0.0.1", 8001))()
+    told = supervisor.greeting("127.0.0.1", 8001, link)
     assert ("/in/once" in told, len(asked)) == (is_terminal, is_terminal)
+    assert all(command[-2:] == ["--address", "http://127.0.0.1:8001"] for command in asked)
     assert ("./run manage sign_in_link" in told) != is_terminal

@@ -73,6 +73,38 @@ def test_a_link_and_a_key_let_in_the_one_who_is_named(
     assert [found["slug"] for found in answer.json()["clubs"]] == [club.slug]
 
 
+@pytest.mark.usefixtures("club")
+@pytest.mark.parametrize(
+    ("origins", "lock", "asked", "address"),
+    [
+        pytest.param([], None, (), "http://localhost:8000/sign-in/", id="never started"),
+        pytest.param([], '{"process": 1, "port": 8123}', (), "http://localhost:8123/", id="as started"),
+        pytest.param([], "half a fi", (), "http://localhost:8000/", id="a lock that tells nothing"),
+        pytest.param(["https://cards.example"], None, (), "https://cards.example/sign-in/", id="public"),
+        pytest.param(["https://*.example"], None, (), "http://localhost:8000/", id="any public name"),
+        pytest.param([], None, ("--address", "http://club:80/"), "http://club:80/sign-in/", id="as asked"),
+    ],
+)
+def test_a_link_is_a_whole_address_and_says_which_club_it_is_for(
+    director: User,
+    settings: Any,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    origins: list[str],
+    lock: str | None,
+    asked: tuple[str, ...],
+    address: str,
+) -> None:
+    settings.DATA, settings.CSRF_TRUSTED_ORIGINS = tmp_path, origins
+    if lock is not None:
+        (tmp_path / "run.lock").write_text(lock)
+    assert run("sign_in_link", *asked).startswith(address)
+    told = capsys.readouterr().err
+    assert "HEAD_TABLE_DATA=FOLDER ./run manage sign_in_link" in told
+    assert str(tmp_path) in told
+    assert director.username in told
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("command", ["sign_in_link", "api_token"])
 @pytest.mark.parametrize("asked", [(), ("--user", "nobody")], ids=["no officer", "nobody"])
