@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -63,34 +63,42 @@ class PrizeTold:
         return len(self.winners) > 1
 
 
-Label = Callable[[Prize, bool], str]
+def title(kind: str, group: str | None, first: int = 1, last: int = 1) -> str:
+    """`Best`, `Place 2, red`, `Places 1 to 3`: what a prize is called everywhere.
 
-
-def in_public(prize: Prize, beside: bool) -> str:
-    """`Best`, `Place 2, red`, `Places 1 to 3`; `beside` says whether the room's stand beside those of colours."""
-    if prize.kind == "booby":
+    Args:
+        kind: "best" or "booby".
+        group: whose prizes they are, from `group_of`; None or "" where nobody else has any.
+        first: the place that it is for.
+        last: the last of the places whose prizes are divided.
+    """
+    if kind == "booby":
         label = _("Booby")
-    elif prize.rank < prize.last:
-        label = _("Places %(first)s to %(last)s") % {"first": prize.rank, "last": prize.last}
+    elif first < last:
+        label = _("Places %(first)s to %(last)s") % {"first": first, "last": last}
     else:
-        label = _("Best") if prize.rank == 1 else _("Place %(place)s") % {"place": prize.rank}
-    of = prize.colour or (_("whole room") if beside else "")
-    return f"{label}, {of}" if of else label
+        label = _("Best") if first == 1 else _("Place %(place)s") % {"place": first}
+    return f"{label}, {group}" if group else label
 
 
-def told(prizes: Sequence[Prize], names: Mapping[str, str], label: Label = in_public) -> list[PrizeTold]:
+def group_of(colour: str | None, beside: bool) -> str:
+    """Whose prizes they are, where that has to be said; `beside`: the room's stand beside those of colours."""
+    return colour or (_("whole room") if beside else "")
+
+
+def told(prizes: Sequence[Prize], names: Mapping[str, str]) -> list[PrizeTold]:
     """Each prize once, with all who divide it."""
     groups: dict[tuple[str, int, str | None], list[Prize]] = {}
     for prize in prizes:
         groups.setdefault((prize.kind, prize.rank, prize.colour), []).append(prize)
     beside = any(prize.colour for prize in prizes)
-    return [_told(group, names, label(group[0], beside)) for group in groups.values()]
+    return [_told(group, names, beside) for group in groups.values()]
 
 
-def _told(group: Sequence[Prize], names: Mapping[str, str], label: str) -> PrizeTold:
+def _told(group: Sequence[Prize], names: Mapping[str, str], beside: bool) -> PrizeTold:
     first = group[0]
     return PrizeTold(
-        label=label,
+        label=title(first.kind, group_of(first.colour, beside), first.rank, first.last),
         kind=first.kind,
         winners=tuple(
             Winner(prize.winner, names[prize.winner], money(prize.amount), said(prize.why))

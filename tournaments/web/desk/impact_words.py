@@ -12,8 +12,8 @@ from tournaments.queries import desk
 from tournaments.queries.desk import Evening, Game
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.replay.impact import BellChange, GameChange, Impact, LineChange, PrizeChange, SeatChange
+from tournaments.web import prize_words
 from tournaments.web.desk.ledger_words import Names, name, signed
-from tournaments.web.desk.prizes import prize_in_words, ranked_title
 from tournaments.web.desk.seating import place_in_words
 from tournaments.web.money import money
 
@@ -169,7 +169,7 @@ def _pair(before: str, after: str) -> Pair:
 
 
 def _prize(change: PrizeChange, names: Names) -> Pair:
-    title = ranked_title(prize_in_words(change.prize, change.colour), change.rank, change.rank)
+    title = prize_words.title(change.prize, change.colour, change.rank, change.rank)
     before, after = (_winners(change, when, names) for when in (0, 1))
     return Pair(title, before, after)
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_noop, ngettext
 from tournaments.queries import desk
 from tournaments.queries.sight import EVERYTHING, Sight
 from tournaments.status import Act
+from tournaments.web import prize_words
 from tournaments.web.desk.ledger_words import Body, Names, Say, hand_in_words, name
 from tournaments.web.desk.mending_lines import SAY_OF_MENDING
-from tournaments.web.desk.prizes import prize_in_words
 
 OF_HANDS = (
     Act.ENTER_HAND,
@@ -168,7 +168,7 @@ MOST_WITHOUT_DOUBT = 2
 
 
 def _cut_prize(body: Body, names: Names) -> str:
-    prize = prize_in_words(body["prize"], body.get("colour"))
+    prize = prize_words.title(body["prize"], body.get("colour"))
     people = [name(code, names) for code in body["order"]]
     decided = body.get("decided", len(people))
     order, level = people[:decided], people[decided:]

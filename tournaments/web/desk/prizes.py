@@ -68,7 +68,7 @@ class TieForm(forms.Form):
     @property
     def title(self) -> str:
         """What they cut for."""
-        return prize_in_words(self.tie.prize, _group(self.tie.colour, self.beside))
+        return prize_words.title(self.tie.prize, prize_words.group_of(self.tie.colour, self.beside))
 
 
 def tie_form(evening: Evening, prize: str, colour: str, data: Any) -> TieForm | None:
@@ -98,37 +98,13 @@ def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any
     ties = ties_to_cut(won)
     into["standings"] = standings(evening, plan, names)
     into["marks"] = {line["mark"] for line in into["standings"] if line["mark"]}
-    into["prizes"] = prize_words.told(won, names, _title)
+    into["prizes"] = prize_words.told(won, names)
     refused = into.get("tie_form")
     into["ties"] = [
         refused if refused and refused.tie == tie else TieForm(None, tie=tie, won=won, names=names)
         for tie in ties
     ]
     return {"ties": len(ties)}
-
-
-def _title(prize: Prize, beside: bool) -> str:
-    """`Best · red, number 2`; with `beside` those of the whole room are named too."""
-    title = prize_in_words(prize.kind, _group(prize.colour, beside))
-    return ranked_title(title, prize.rank, prize.last)
-
-
-def _group(colour: str | None, beside: bool) -> str | None:
-    """Whose prizes they are, where that has to be said."""
-    return colour or (_("whole room") if beside else None)
-
-
-def ranked_title(title: str, rank: int, last: int) -> str:
-    """A title with the number of the prize, or the numbers of those that are divided; the best alone needs none."""
-    if rank < last:
-        return _("%(prize)s, numbers %(rank)s to %(last)s") % {"prize": title, "rank": rank, "last": last}
-    return title if rank == 1 else _("%(prize)s, number %(rank)s") % {"prize": title, "rank": rank}
-
-
-def prize_in_words(kind: str, group: str | None) -> str:
-    """`Best`, `Booby`, with the ticket colour where each has its own."""
-    word = _("Best") if kind == "best" else _("Booby")
-    return f"{word} · {group}" if group else word
 
 
 def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[str, Any]]:

@@ -138,7 +138,7 @@ def test_nobody_has_to_cut_where_prizes_are_shared(desk: Desk, make_evening: Mak
     told = words(page)
     assert "Publish the evening" in told
     assert "cut" not in told.split("Prizes", 1)[1].split("Place", 1)[0].lower()
-    assert "Best, numbers 1 to 2 · 80.01" in told
+    assert "Places 1 to 2 · 80.01" in told
     assert "40.01" in told
     assert "40.00" in told
     assert f"{room.evening.slug}/prizes/" in page
@@ -150,7 +150,7 @@ def test_a_tie_says_whose_prize_it_is_where_the_room_and_the_colours_have_some(
     prizes = {**OFFERED, "booby_sum": 0, "booby": False, "ties": "cut"}
     room = make_evening(8, until="finished", colours=("red", "blue"), prizes=prizes)
     told = words(desk.of(room).see())
-    assert "Best · whole room Level in everything that counts. Who won the cut?" in told
+    assert "Best, whole room Level in everything that counts. Who won the cut?" in told
     assert "Waits for the cut for the prizes of the whole room." in told
     assert "Prize list to print" not in told
     won = [prize for prize in prizes_of(room.evening) if prize.tied]
