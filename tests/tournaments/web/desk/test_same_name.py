@@ -37,3 +37,12 @@ def test_the_form_comes_back_with_a_box_to_tick(
     here.press(name, *where, name=known.upper(), another="on")
     assert sorted(Player.objects.values_list("name", flat=True))[:1] == [known.upper()]
     assert Player.objects.count() == 9
+
+
+def test_the_box_stands_between_the_name_and_the_button(
+    desk: Desk, make_evening: Callable[..., AnEvening]
+) -> None:
+    room = make_evening(8, until="check_in")
+    asked = desk.of(room).refused("desk-guest", name=room.players[0].name)
+    name, box, button = (asked.index(part) for part in ('name="name"', BOX, "Let the guest in"))
+    assert name < asked.index("The club has") < box < button
