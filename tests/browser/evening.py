@@ -135,7 +135,7 @@ class ThePlay:
         expect(counts).to_contain_text("14 players: 3 tables, 2 sit out each round")
         assert_good(self.desk)
         self.wall.goto(f"{self.address}wall/")
-        expect(self.wall.locator("#wall")).to_contain_text("14 players are in")
+        expect(self.wall.locator("#wall")).to_contain_text("14 players have checked in")
         self.look("03-doors")
 
     def draw(self) -> None:

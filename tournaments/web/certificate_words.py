@@ -28,7 +28,7 @@ LABELS = {
     "repeated_partnerships": later("Partners repeated"),
     "repeated_meetings": later("People met again"),
     "never_met": later("Pairs who never met"),
-    "sit_out_spread": later("Sit-outs, most less fewest"),
+    "sit_out_spread": later("Sit-outs: difference between most and fewest"),
 }
 """What is counted."""
 EVENNESS = {

@@ -296,11 +296,11 @@ def _silences(now: InRound) -> Iterator[Blocker]:
     if len(silent) > MOST_OF_A_KIND:
         words = _("table %(table)s since %(time)s")
         told = [words % {"table": table, "time": time(since)} for table, since in silent.items()]
-        what = _("%(count)s tables have been silent for long:") % {"count": len(silent)}
+        what = _("No hand for a while at %(count)s tables:") % {"count": len(silent)}
         yield Blocker("clock", what, f"{', '.join(told)}. {pace}")
         return
     for table, since in silent.items():
-        what = _("Table %(table)s has been silent since %(time)s.") % {"table": table, "time": time(since)}
+        what = _("No hand from table %(table)s since %(time)s.") % {"table": table, "time": time(since)}
         go = Remedy(_("Open"), now.url("desk-table", table))
         yield Blocker("clock", what, pace, table=table, remedies=(go,))
 
@@ -318,10 +318,10 @@ def of_calls(evening: Evening, calls: Iterable[DirectorCall], at: datetime) -> I
             id=f"call-{call.pk}",
         )
         said = _("“%(said)s”") % {"said": call.words}
-        waits = _("waits for %(wait)s") % {"wait": waited(max(0, int((at - call.called_at).total_seconds())))}
+        waits = _("Waiting %(wait)s") % {"wait": waited(max(0, int((at - call.called_at).total_seconds())))}
         yield Blocker(
             "call",
-            _("Table %(table)s calls for you: %(reason)s.") % told,
+            _("Table %(table)s needs you (%(reason)s).") % told,
             f"{said} · {waits}" if call.words else waits,
             table=call.table.number,
             alarm=True,

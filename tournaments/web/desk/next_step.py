@@ -83,9 +83,7 @@ def in_words(status: str, current_round: int) -> str:
 
 
 def _open_doors(now: Situation) -> NextStep:
-    return NextStep(
-        _("Open the doors"), now.act("open-doors"), "people", hint=_("People can be ticked off then.")
-    )
+    return NextStep(_("Open the doors"), now.act("open-doors"), "people", hint=_("Check-in opens."))
 
 
 def _draw(now: Situation) -> NextStep:
@@ -110,9 +108,9 @@ def _play(now: Situation) -> NextStep:
         label = _("Ring for table %(table)s") % {"table": table}
         return NextStep(label, now.url("desk-ring", table), "bell", "bell", _("Play stops at every table."))
     hint = (
-        _("By your word, when it is enough; it says first what it does.")
+        _("Stop when it is enough. You will be asked to confirm.")
         if now.by_points
-        else _("By time or by your word; it says first what it does.")
+        else _("Ends when time is up or when you stop it. You will be asked to confirm.")
     )
     return NextStep(_("Stop the round"), now.act("stop"), "bell", "bell", hint, is_link=True)
 
@@ -125,8 +123,8 @@ def _close(now: Situation) -> NextStep:
         return NextStep(label, now.act("close"), "check", hint=hint % {"count": level}, is_ready=False)
     if now.to_settle:
         hint = ngettext(
-            "%(count)s thing is not settled; it says first which.",
-            "%(count)s things are not settled; it says first which.",
+            "%(count)s thing is unresolved. You will see it first.",
+            "%(count)s things are unresolved. You will see them first.",
             now.to_settle,
         )
         hint = hint % {"count": now.to_settle}
@@ -151,7 +149,7 @@ def _settled(now: Situation) -> NextStep:
 
 
 def _publish_move(now: Situation) -> NextStep:
-    hint = _("Every phone, ticket and wall shows them then.")
+    hint = _("Every phone, ticket and wall will show them.")
     return NextStep(_("Announce the next seats"), now.act("publish-move"), "flag", hint=hint)
 
 

@@ -50,8 +50,8 @@ class TestCalls:
         call(room, 3, "score", words="two results")
         call(room, 1, "rule")
         told = first_on(desk.of(room).see())
-        assert "Table 3 calls for you: a score. “two results” · waits for" in told
-        assert told.index("Table 3 calls") < told.index("Table 1 calls for you: a rule.")
+        assert "Table 3 needs you (a score). “two results” · Waiting" in told
+        assert told.index("Table 3 needs") < told.index("Table 1 needs you (a rule).")
 
     def test_the_director_says_that_they_are_going(self, desk: Desk, make_evening: Make) -> None:
         room = make_evening(12, until="playing")
@@ -59,7 +59,7 @@ class TestCalls:
         here = desk.of(room)
         page = here.press("desk-answer", made.pk)
         assert "Table 3 is told that you come." in page
-        assert "calls for you" not in page
+        assert "needs you" not in page
         made.refresh_from_db()
         assert made.answered_by == f"user:{here.client.session['_auth_user_id']}"
 
@@ -72,7 +72,7 @@ class TestCalls:
     def test_calls_are_heard_between_the_rounds_too(self, desk: Desk, make_evening: Make, until: str) -> None:
         room = make_evening(8, until=until)
         call(room, 2)
-        assert "Table 2 calls for you" in first_on(desk.of(room).see())
+        assert "Table 2 needs you" in first_on(desk.of(room).see())
 
     def test_a_call_of_another_evening_is_not_there(
         self, desk: Desk, make_evening: Make, stranger: Client
@@ -210,10 +210,10 @@ class TestSilence:
     def test_a_table_that_is_silent_for_long_is_named(self, desk: Desk, make_evening: Make) -> None:
         room = self.room(make_evening, 11)
         told = first_on(desk.of(room).see())
-        assert "Table 2 has been silent since" in told
+        assert "No hand from table 2 since" in told
 
     def test_a_table_that_is_slow_is_left_in_peace(self, desk: Desk, make_evening: Make) -> None:
-        assert "silent" not in desk.of(self.room(make_evening, 9)).see()
+        assert "No hand from table" not in desk.of(self.room(make_evening, 9)).see()
 
 
 class TestClosing:
@@ -407,4 +407,4 @@ class TestManyOfAKind:
         room.act(rounds.start)
         for table in (1, 2, 3, 4, 1):
             room.enter(table, a_hand())
-        assert "4 tables have been silent for long:" in first_on(desk.of(room).see())
+        assert "No hand for a while at 4 tables:" in first_on(desk.of(room).see())

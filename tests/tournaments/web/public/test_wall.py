@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("until", "says"),
     [
-        ("check_in", "9 players are in."),
+        ("check_in", "9 players have checked in."),
         ("seated", "Round 1: your seat"),
         ("playing", "Round 1, playing to 42"),
         ("bell", "Table 1 has reached the target."),

@@ -51,7 +51,7 @@ def leagues(request: HttpRequest, club: Club) -> HttpResponse:
         except Faults as refused:
             show_faults(form, refused)
         else:
-            messages.success(request, _("The league is made. Set its first season up."))
+            messages.success(request, _("The league is made. Create its first season."))
             return redirect("web:desk-league", club.slug, made.slug)
     context = {
         "club": club,

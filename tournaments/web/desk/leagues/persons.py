@@ -1,4 +1,4 @@
-"""Who is who: players who may be one person, what it touches to read them as one, and taking that back."""
+"""Merging duplicates: players who may be one person, what it touches to read them as one, and taking that back."""
 
 from __future__ import annotations
 

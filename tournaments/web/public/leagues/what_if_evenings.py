@@ -83,9 +83,11 @@ def _told(found: SeasonAhead, of: str) -> dict[str, Any]:
     asked = of if of.isascii() and of.isdigit() else ""
     must = found.must(asked) if asked else None
     points = found.rules.points
+    running = [one for one in prospects if one["verdict"] != OUT]
     return {
         "places": range(1, len(prospects) + 1),
-        "running": [one for one in prospects if one["verdict"] != OUT],
+        "running": running,
+        "is_won": found.question.place == 1 and [one["verdict"] for one in running] == ["clinched"],
         "out": [one for one in prospects if one["verdict"] == OUT],
         "prospects": prospects,
         "certain": sum(one["verdict"] == "clinched" for one in prospects),

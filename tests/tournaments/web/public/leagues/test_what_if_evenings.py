@@ -112,6 +112,15 @@ def test_who_can_and_who_cannot_are_told_apart(play: Play) -> None:
         assert f"{line.place} {line.player.name} " in said
 
 
+def test_a_season_that_nobody_else_can_win_any_more_is_won(play: Play) -> None:
+    season = play(1, of=2)
+    leader = season.lines()[0].player
+    assert f"{leader.name} has won: nobody can catch up" not in told(season)
+    season.act(adjustments.give_bonus, player=leader, points=50, reason="kept the bar")
+    season.work()
+    assert f"{leader.name} has won: nobody can catch up" in told(season)
+
+
 def test_what_must_happen_is_told_with_names(play: Play) -> None:
     season = play(1, of=2)
     lines = season.lines()
