@@ -1,4 +1,4 @@
-"""Makes the pictures of the README from a running copy: `python -m tests.browser.pictures`."""
+"""Makes the pictures of the README and of the guide from a running copy: `python -m tests.browser.pictures`."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ NAME: Final = "cards.example"
 """What the pictures' address says; a real one would tell whose machine made them."""
 PHONE: Final = {"width": 390, "height": 844}
 STANDINGS: Final = {"width": 1280, "height": 860}
+SEASON: Final = "demo/leagues/winter-league/this-winter"
 HAND: Final[Hand] = {
     "bidder": 1,
     "bid": 7,
@@ -45,13 +46,23 @@ def take(page: Page, name: str) -> None:
 
 
 def desk(visitors: Visitors, house: House, scene: dict[str, Any]) -> None:
-    """The director's board, a round in play."""
+    """The director's board, a round in play; the door of next week; what a correction would change."""
     page = visitors.open("desk")
     page.goto(house.sign_in_link().removeprefix(house.url))
     page.get_by_role("button", name="Sign me in").click()
     page.goto(f"/desk/{scene['tonight']}/")
     expect(page.locator("#next")).to_be_visible()
     take(page, "desk")
+    page.goto(f"/desk/{scene['door']}/")
+    expect(page.locator(".guest")).to_be_visible()
+    take(page, "door")
+    page.goto(f"/desk/{scene['tonight']}/table/1/round/1/hand/1/correct/")
+    for counter in HAND["counters"]:
+        page.locator(f'input[name="hand.counters.{counter}"][value="B"]').check(force=True)
+    page.get_by_label("Reason").fill("both couples say so")
+    page.get_by_role("button", name="See what it changes").click()
+    page.evaluate("() => document.querySelector('#changes').scrollIntoView()")
+    take(page, "impact")
 
 
 def phone(visitors: Visitors, scene: dict[str, Any]) -> None:
@@ -78,6 +89,14 @@ def standings(visitors: Visitors, scene: dict[str, Any]) -> None:
     take(page, "standings")
 
 
+def season(visitors: Visitors) -> None:
+    """The table of a season."""
+    page = visitors.open("desk", viewport=STANDINGS)
+    page.goto(f"/c/{SEASON}/")
+    expect(page.locator("table").first).to_be_visible()
+    take(page, "season")
+
+
 def main() -> None:
     """Make all pictures."""
     PICTURES.mkdir(parents=True, exist_ok=True)
@@ -94,6 +113,7 @@ def main() -> None:
             phone(visitors, scene)
             wall(visitors, scene)
             standings(visitors, scene)
+            season(visitors)
         finally:
             browser.close()
             house.close()

@@ -45,6 +45,24 @@ def end_round(evening: Any, ringing: int) -> None:
     evening.act(rounds.start)
 
 
+def the_door(club: Any) -> Any:
+    """An evening a week later whose doors are open; nine are in."""
+    from django.utils import timezone
+
+    from tests.tournaments.an_evening import BY
+    from tournaments.services import evenings
+
+    at = timezone.now()
+    plan = {"game": "chantecler", "rounds": 6}
+    evening = evenings.make_evening(
+        club=club, name="Next Friday", date=at.date() + timedelta(days=7), plan=plan, by=BY, at=at
+    )
+    evenings.open_doors(evening=evening, by=BY, at=at)
+    arrivals = [(player, "") for player in club.players.order_by("pk")[:9]]
+    evenings.check_in(evening=evening, players=arrivals, by=BY, at=at)
+    return evening
+
+
 def set_scene() -> dict[str, Any]:
     """The addresses of the evening that is on and of the one before it, and the links of tonight's tables."""
     from django.utils import timezone
@@ -64,6 +82,7 @@ def set_scene() -> dict[str, Any]:
     return {
         "tonight": f"{on.club.slug}/{on.slug}",
         "last": f"{last.club.slug}/{last.slug}",
+        "door": f"{on.club.slug}/{the_door(on.club).slug}",
         "tables": [f"/t/{table_token(link)}/" for link in links],
     }
 

@@ -35,6 +35,7 @@ class Page(HTMLParser):
 
     texts: list[str] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
+    language: str = "fr"
     silent: str = ""
     """The element that is passed over: for programs, or in another language and marked as such."""
 
@@ -43,7 +44,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        if not self.silent and (tag in SILENT or given.get("lang", "fr") != "fr"):
+        if not self.silent and (tag in SILENT or given.get("lang", self.language) != self.language):
             self.silent = tag
         self.texts += [" ".join((given[name] or "").split()) for name in READ_ALOUD if name in given]
         if tag == "a" and (given.get("href") or "").startswith("/"):
@@ -58,9 +59,9 @@ class Page(HTMLParser):
             self.texts.append(" ".join(data.split()))
 
 
-def page_of(html: str) -> Page:
-    """The page that `html` is."""
-    page = Page()
+def page_of(html: str, language: str = "fr") -> Page:
+    """The page that `html` is, in this language."""
+    page = Page(language=language)
     page.feed(html)
     return page
 
