@@ -134,7 +134,7 @@ class TableDevice(models.Model):
     `ticket` is whoever says that the phone is theirs; none for one that lies in the middle of the table.
     """
 
-    link = models.ForeignKey(TableLink, on_delete=models.CASCADE, related_name="devices")
+    link = models.ForeignKey(TableLink, on_delete=models.CASCADE, related_name="devices", db_index=False)
     token_hash = models.CharField(max_length=HASH_LENGTH, editable=False)
     label = models.CharField(_("label"), max_length=20)
     made_at = models.DateTimeField(_("made at"))

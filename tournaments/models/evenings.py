@@ -22,7 +22,7 @@ class Evening(Subject):
 
     STATUS_LABELS = {status: _(words) for status, words in STATUS_WORDS.items()}
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="evenings")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="evenings", db_index=False)
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(_("address"), max_length=80)
     date = models.DateField(_("date"))
@@ -61,7 +61,7 @@ class Ticket(models.Model):
     The salt is "" on tickets of before names were bound, and where the name was erased.
     """
 
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="tickets")
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="tickets", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="tickets")
     code = models.CharField(_("code"), max_length=16)
     number = models.PositiveSmallIntegerField(_("number"))
@@ -92,7 +92,7 @@ class Ticket(models.Model):
 class Table(models.Model):
     """A table in the room; 1 is the head table, the highest in play the foot table."""
 
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="tables")
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="tables", db_index=False)
     number = models.PositiveSmallIntegerField(_("number"))
 
     class Meta:
@@ -111,7 +111,7 @@ class Table(models.Model):
 class Round(models.Model):
     """One game at every table, from the signal to the bell. Not announced: a draft for the director only."""
 
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="rounds")
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="rounds", db_index=False)
     number = models.PositiveSmallIntegerField(_("number"))
     reasons = models.JSONField(_("reasons of the seating"), default=list)
     announced_at = models.DateTimeField(_("announced at"), null=True, blank=True)
@@ -164,7 +164,7 @@ class TableRound(models.Model):
         ADJUSTED = "adjusted", _("score adjusted")
         NOT_PLAYED = "not_played", _("not played")
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables", db_index=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rounds")
     points_a = models.IntegerField(_("points of couple A"), default=0)
     points_b = models.IntegerField(_("points of couple B"), default=0)
@@ -211,10 +211,10 @@ class TableRound(models.Model):
 class Seat(models.Model):
     """Where a ticket is in a round: in a seat of a table, or sitting out in a given order."""
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats", db_index=False)
     ticket = models.ForeignKey(Ticket, on_delete=models.PROTECT, related_name="seats")
     table_round = models.ForeignKey(
-        TableRound, on_delete=models.CASCADE, null=True, blank=True, related_name="seats"
+        TableRound, on_delete=models.CASCADE, null=True, blank=True, related_name="seats", db_index=False
     )
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
     sit_out_order = models.PositiveSmallIntegerField(

@@ -15,7 +15,7 @@ from tournaments.models.people import Player
 class Division(models.Model):
     """A division of a season; level 1 is the highest."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions", db_index=False)
     level = models.PositiveSmallIntegerField(_("level"))
     name = models.CharField(_("name"), max_length=40)
 
@@ -43,7 +43,7 @@ class Entrant(models.Model):
         DRAW = "draw", _("a draw")
         NOBODY = "nobody", _("a loss")
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entrants")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entrants", db_index=False)
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entrants")
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=80)
@@ -73,7 +73,9 @@ class Entrant(models.Model):
 class EntrantMember(models.Model):
     """A person of an entrant; in a season everybody is in one entrant at most."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entrant_members")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="entrant_members", db_index=False
+    )
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="members")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entrants")
 
@@ -116,7 +118,7 @@ class Fixture(models.Model):
         AWAY = "away", _("the away side did not play")
         BOTH = "both", _("neither side played")
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="fixtures")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="fixtures", db_index=False)
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="fixtures")
     code = models.CharField(_("code"), max_length=40)
     round = models.PositiveSmallIntegerField(_("round"))

@@ -16,7 +16,7 @@ from tournaments.models.people import Club, Player
 class League(models.Model):
     """A competition of a club, season after season; other clubs may take part in it."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="leagues")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="leagues", db_index=False)
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(_("address"), max_length=80)
     made_at = models.DateTimeField(_("made at"))
@@ -37,7 +37,7 @@ class League(models.Model):
 class LeagueClub(models.Model):
     """Another club that takes part: asked by the host, in it from when its own officers have agreed."""
 
-    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="guest_clubs")
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="guest_clubs", db_index=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="leagues_elsewhere")
     asked_by = models.CharField(_("asked by"), max_length=40)
     asked_at = models.DateTimeField(_("asked at"))
@@ -74,7 +74,7 @@ class Season(Subject):
         EVERY = "every", _("every evening between its days at its games")
         CHOSEN = "chosen", _("the evenings that are chosen")
 
-    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons", db_index=False)
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(_("address"), max_length=80)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
@@ -111,7 +111,7 @@ class Season(Subject):
 class SeasonEntry(ChainedEntry):
     """One act in the ledger of a season; never changed nor deleted, which the database refuses. Hashes chain them."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="ledger")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="ledger", db_index=False)
 
     class Meta:
         verbose_name = _("entry of a season")
@@ -135,7 +135,7 @@ class SeasonEvening(models.Model):
         TAKEN_IN = "in", _("taken in")
         LEFT_OUT = "out", _("left out")
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="evenings")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="evenings", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="seasons")
     choice = models.CharField(_("choice"), max_length=5, choices=Choice.choices, blank=True, default="")
     void = models.BooleanField(_("void"), default=False)
@@ -157,7 +157,9 @@ class SeasonEvening(models.Model):
 class CategoryMember(models.Model):
     """Somebody in one of the categories of a season that go by person."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="category_members")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="category_members", db_index=False
+    )
     category = models.CharField(_("category"), max_length=40)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="season_categories")
 
@@ -175,7 +177,7 @@ class CategoryMember(models.Model):
 class SeasonLine(models.Model):
     """One line of a season's table as last worked out; points in units of the rules. `category` "" is everybody."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="lines")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="lines", db_index=False)
     category = models.CharField(_("category"), max_length=40, blank=True)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="season_lines")
     position = models.PositiveIntegerField(_("position"))

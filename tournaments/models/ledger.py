@@ -18,7 +18,7 @@ class LedgerEntry(ChainedEntry):
     erased and the chain still verifies.
     """
 
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="ledger")
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="ledger", db_index=False)
 
     class Meta:
         verbose_name = _("ledger entry")
@@ -51,7 +51,7 @@ class Hand(models.Model):
     }
 
     table_round = models.ForeignKey(TableRound, on_delete=models.CASCADE, related_name="hands")
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="hands")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="hands", db_index=False)
     entry = models.OneToOneField(LedgerEntry, on_delete=models.PROTECT, related_name="hand_row")
     number = models.PositiveSmallIntegerField(_("number"))
     hand = models.JSONField(_("hand"), null=True, blank=True)

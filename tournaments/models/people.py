@@ -43,7 +43,7 @@ class Officer(models.Model):
         DIRECTOR = "director", _("director")
         SECRETARY = "secretary", _("secretary")
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices", db_index=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="officers")
     role = models.CharField(_("role"), max_length=20, choices=Role.choices, default=Role.DIRECTOR)
     player = models.ForeignKey(
@@ -62,7 +62,7 @@ class Officer(models.Model):
 class HouseRules(models.Model):
     """How a club plays a game unless an evening says otherwise. An evening that is made takes a copy."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="house_rules")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="house_rules", db_index=False)
     game = models.CharField(_("game"), max_length=40)
     options = models.JSONField(_("house rules"))
     changed_by = models.CharField(_("changed by"), max_length=40)
@@ -82,7 +82,7 @@ class HouseRules(models.Model):
 class Player(models.Model):
     """A person known to the club, a member or a guest. Two people may bear the same name."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players", db_index=False)
     name = models.CharField(_("name"), max_length=80)
     is_guest = models.BooleanField(_("guest"), default=False)
     colour = models.CharField(_("usual ticket colour"), max_length=20, blank=True)

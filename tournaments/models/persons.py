@@ -55,9 +55,9 @@ class PersonMerge(models.Model):
 class RatingPoint(models.Model):
     """A rating as it was after an evening; ranking.ratings.rating.Rating with its place in the history."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_points")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_points", db_index=False)
     game = models.CharField(_("game"), max_length=40)
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_points")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_points", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="rating_points")
     date = models.DateField(_("date"))
     mu = models.FloatField(_("estimate"))

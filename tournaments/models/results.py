@@ -36,7 +36,9 @@ class Standing(models.Model):
 class Publication(models.Model):
     """The evening as published: the whole archive as text, and the ledger head it stands on."""
 
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="publications")
+    evening = models.ForeignKey(
+        Evening, on_delete=models.CASCADE, related_name="publications", db_index=False
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     archive = models.TextField(_("archive"))
     ledger_head = models.CharField(_("ledger head"), max_length=64)
