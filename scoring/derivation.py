@@ -120,16 +120,15 @@ class Sentence(NamedTuple):
     def as_data(self) -> dict[str, object]:
         """The sentence as JSON data, to be stored: its code, and its values where it has any.
 
-        One without a code goes by its template, and is read as it is worded today as long as that is not changed.
+        Raises ValueError for a sentence without a code, which is said at once and not stored.
         """
+        if not self.code:
+            raise ValueError(f"only sentences with a code are stored: {self.template}")
         values = {
             name: value.as_data() if isinstance(value, Sentence) else value
             for name, value in self.values.items()
         }
-        if self.code:
-            return {"code": self.code, "values": values} if values else {"code": self.code}
-        data: dict[str, object] = {"template": self.template, "values": values}
-        return data if self.plural is None else {**data, "plural": self.plural}
+        return {"code": self.code, "values": values} if values else {"code": self.code}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Sentence:
@@ -142,7 +141,7 @@ class Sentence(NamedTuple):
             name: cls.from_data(value) if isinstance(value, Mapping) else value
             for name, value in data.get("values", {}).items()
         }
-        code = data["code"] if "code" in data else _codes_of_templates().get(data["template"], "")
+        code = data["code"] if "code" in data else codes_of_templates().get(data["template"], "")
         if not code:
             return cls(data["template"], values, data.get("plural"))
         wording = WORDINGS.get(code, UNKNOWN)
@@ -156,7 +155,7 @@ def coded(code: str, /, **values: object) -> Sentence:
 
 
 @cache
-def _codes_of_templates() -> Mapping[str, str]:
+def codes_of_templates() -> Mapping[str, str]:
     """The codes of the templates by which sentences were stored once. The file is never changed."""
     told: dict[str, str] = json.loads(Path(__file__).with_name("codes_of_templates.json").read_bytes())
     return told

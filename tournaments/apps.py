@@ -17,6 +17,9 @@ WORDED: Final = (
     "tournaments.ranking.prize_reasons",
     "tournaments.ranking.season.table",
     "tournaments.ranking.totals",
+    "tournaments.services.rehearsal.sentences",
+    "tournaments.services.rounds",
+    "tournaments.services.seats",
     "tournaments.work.remarks",
 )
 """The modules that word stored sentences, themselves or by what they import: whoever reads rows needs them all."""

@@ -117,6 +117,13 @@ def test_a_wording_may_ask_for_a_value_that_was_not_stored_then(catalogue: dict[
     assert str(Sentence.from_data({"code": "a.took", "values": {"cards": 3}})) == "Took 3, worth …"
 
 
+def test_a_sentence_without_a_code_is_not_stored() -> None:
+    with pytest.raises(ValueError, match="only sentences with a code"):
+        Sentence("%(what)s is refused", {"what": "it"}).as_data()
+    with pytest.raises(ValueError, match="only sentences with a code"):
+        listed([Sentence("a refusal"), "b"]).as_data()
+
+
 def test_a_code_is_given_to_one_sentence(catalogue: object) -> None:
     wordings({"a.took": "Took"})
     with pytest.raises(ValueError, match="is the code of another sentence"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -18,6 +18,7 @@ from tests.golden.loading import put_back
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, undone
+from tests.tournaments.the_words import wordings_found
 from tournaments.models import Club, Hand
 from tournaments.queries.scoresheets import answer_given
 from tournaments.services import rebuild
@@ -122,36 +123,6 @@ def test_whoever_is_told_that_a_hand_was_entered_already_sees_its_slip(make_even
     with pytest.raises(HandTaken) as refused:
         enter_hand(**about, hand=a_hand(), key="another-key", at=evening.at)
     assert refused.value.taken == first
-
-
-def texts(value: object) -> Iterator[str]:
-    """Every text in a value, in JSON that is kept as text too."""
-    if isinstance(value, dict):
-        for inner in value.values():
-            yield from texts(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from texts(inner)
-    elif isinstance(value, str):
-        yield value
-        if value[:1] in ("{", "["):
-            yield from texts(json.loads(value))
-
-
-def wordings_found(value: object) -> set[tuple[str, str]]:
-    """The texts in a value that are a wording of a stored sentence, filled in or not, each with its code."""
-    patterns = {
-        code: re.compile(re.sub(r"%\\\((\w+)\\\)s", ".+", re.escape(text)))
-        for code, wording in WORDINGS.items()
-        for text in filter(None, wording)
-        if " " in text and not code.startswith("list.") and code != "prize.and"
-    }
-    return {
-        (code, text)
-        for text in set(texts(value))
-        for code, pattern in patterns.items()
-        if pattern.fullmatch(text)
-    }
 
 
 def test_a_text_that_is_worded_here_is_found() -> None:

@@ -65,7 +65,7 @@ def refused(error: Faults) -> Response:
     codes = {fault.code for fault in error.faults}
     data: dict[str, Any] = {"errors": told(error.faults)}
     if isinstance(error, HandTaken):
-        data["taken"] = json.loads(error.taken)
+        data["taken"] = json.loads(error.taken) if error.taken else None
     found = next((number for code, number in STATUSES.items() if code in codes), status.HTTP_400_BAD_REQUEST)
     return Response(data, status=found)
 

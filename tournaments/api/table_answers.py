@@ -165,9 +165,9 @@ class EnteredLate(_HandEntered):
 
 
 class Taken(Problems):
-    """Somebody else has entered this hand: what they were answered."""
+    """Somebody else has entered this hand: what they were answered; null where the director has corrected it."""
 
-    taken: Entered
+    taken: Entered | None
 
 
 class Preview(Answer):

@@ -85,8 +85,10 @@ class Answered:
 def answer_given(stored: str, derivation: Iterable[Mapping[str, Any]]) -> str:
     """The answer to a request, to the byte: what is stored of it, and the lines of the slip in English.
 
-    Answers that were stored whole, before sentences had codes, are given as they are.
+    Answers that were stored whole, before sentences had codes, are given as they are; empty where nobody asked.
     """
+    if not stored:
+        return ""
     said = json.loads(stored)
     if "derivation" in said:
         return stored

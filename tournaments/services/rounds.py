@@ -8,6 +8,7 @@ from typing import Literal
 from django.db import transaction
 from django.db.models import Case, F, Value, When
 
+from scoring.derivation import coded, gettext_noop, wordings
 from scoring.faults import Fault, Faults
 from tournaments.models import Evening, Round, TableRound
 from tournaments.movement.draw import cut_for_game
@@ -18,10 +19,23 @@ from tournaments.queries.unsettled import Unsettled, unsettled_hands
 from tournaments.replay.chain import instant
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.mending import move_bell
-from tournaments.services.refusals import fault, refuse
+from tournaments.services.refusals import refuse
 from tournaments.status import Act, Status
 from tournaments.work.outbox import enqueue
 from tournaments.work.topics import DRAFT_MOVE, STANDINGS
+
+wordings(
+    {
+        "round.disputed": gettext_noop(
+            "hand %(number)s of table %(table)s is disputed; settle it, or close anyway"
+        ),
+        "round.not-confirmed": gettext_noop(
+            "hand %(number)s of table %(table)s is not confirmed by the other side; "
+            "let them confirm it, or close anyway"
+        ),
+        "round.level": gettext_noop("table %(table)s is level at %(points)s; it has to cut"),
+    }
+)
 
 How = Literal["cards", "seed"]
 
@@ -235,19 +249,8 @@ def close(*, evening: Evening, by: str, at: datetime, anyway: bool = False) -> R
 def _unsettled(found: Unsettled) -> Fault:
     field, told = f"tables.{found.table}", {"table": found.table, "number": found.number}
     if found.disputed:
-        return fault(
-            field,
-            "disputed",
-            "hand %(number)s of table %(table)s is disputed; settle it, or close anyway",
-            **told,
-        )
-    return fault(
-        field,
-        "not-confirmed",
-        "hand %(number)s of table %(table)s is not confirmed by the other side; "
-        "let them confirm it, or close anyway",
-        **told,
-    )
+        return Fault(field, "disputed", coded("round.disputed", **told))
+    return Fault(field, "not-confirmed", coded("round.not-confirmed", **told))
 
 
 def _settle_games(round_: Round) -> None:
@@ -257,12 +260,8 @@ def _settle_games(round_: Round) -> None:
     if unsettled:
         raise Faults(
             tuple(
-                fault(
-                    f"tables.{number}",
-                    "level-needs-a-cut",
-                    "table %(table)s is level at %(points)s; it has to cut",
-                    table=number,
-                    points=points,
+                Fault(
+                    f"tables.{number}", "level-needs-a-cut", coded("round.level", table=number, points=points)
                 )
                 for number, points in unsettled
             )

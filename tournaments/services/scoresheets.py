@@ -72,7 +72,7 @@ class Entered:
 
 
 class HandTaken(Faults):
-    """Somebody else has entered this hand number; `taken` is the answer they got."""
+    """Somebody else has entered this hand number; `taken` is the answer they got, empty for a correction."""
 
     def __init__(self, taken: Hand) -> None:
         self.taken = answer_given(taken.answer, taken.derivation)

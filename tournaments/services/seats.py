@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scoring.derivation import OR, listed
+from scoring.derivation import OR, coded, gettext_noop, listed, wordings
 from scoring.faults import Fault, Faults
 from tournaments.evening import Plan
 from tournaments.models import Evening, Round
@@ -19,6 +19,8 @@ from tournaments.services.refusals import fault, refuse
 from tournaments.services.seating_rows import keep_schedule, seating_body, write_seating
 from tournaments.services.texts import clean_reason
 from tournaments.status import Act
+
+wordings({"seats.too-few": gettext_noop("%(entered)s players are in; at least %(least)s are needed")})
 
 
 @transaction.atomic
@@ -69,13 +71,7 @@ def _not_twice(book: Book, *, again: bool) -> None:
 def _enough(count: int, plan: Plan) -> None:
     least = min(plan.tables.allowed)
     if count < least:
-        refuse(
-            "players",
-            "too-few",
-            "%(entered)s players are in; at least %(least)s are needed",
-            entered=count,
-            least=least,
-        )
+        raise Faults((Fault("players", "too-few", coded("seats.too-few", entered=count, least=least)),))
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ from tournaments.api.authentication import TABLE_TOKEN_LENGTH
 from tournaments.models import Hand, Job, Seat
 from tournaments.queries.scoresheets import answer_given
 from tournaments.replay.chain import instant
-from tournaments.services import rounds
+from tournaments.services import corrections, rounds
 
 
 @pytest.fixture
@@ -135,6 +135,26 @@ def test_the_director_is_answered_with_the_hand_that_took_the_number(
     table_answers.Taken.model_validate_json(second.content, strict=True)
     assert second.json()["taken"] == json.loads(first.content)  # type: ignore[attr-defined]
     assert everything() == before
+
+
+def test_the_director_is_answered_where_a_correction_took_the_number(
+    phone: Caller, desk: Caller, table: str, playing: AnEvening
+) -> None:
+    entered = phone.hand(table, a_hand(), key="mine", number=1).json()  # type: ignore[attr-defined]
+    corrections.correct(
+        evening=playing.evening,
+        by="user:1",
+        at=Hand.objects.get().entered_at,
+        round_number=1,
+        table_number=2,
+        number=1,
+        of=entered["ledger"]["sequence"],
+        hand=a_hand(bid=7),
+        reason="misheard",
+    )
+    second = desk.hand(table, a_hand(bid=6), key="yours", number=1)
+    assert fault(second) == (409, "number", "hand-already-entered")
+    assert table_answers.Taken.model_validate_json(second.content, strict=True).taken is None
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,8 @@ def test_an_evening_that_is_set_up_is_told_in_words(make_evening: Make, briefs: 
 def test_a_script_is_told_as_json(tmp_path: Path, briefs: list[Brief]) -> None:
     file = script(tmp_path, {"evening": HEAD, "players": PLAYERS, "start": [], "rounds": []})
     report = json.loads(rehearse(file, "--json", "--late", "0", "--leavers", "0"))
-    assert (report["format"], report["complete"], len(report["rounds"])) == (1, True, 1)
+    assert (report["format"], report["complete"], len(report["rounds"])) == (2, True, 1)
+    assert all(stop["what"].keys() >= {"code", "text"} for stop in report["stops"])
     assert (sorted(set(briefs[0].tickets)), len(briefs[0].tickets)) == (["blue", "red"], 8)
     assert rehearse(file, "--players", "5", "--strength-spread", "0").startswith("Rehearsal")
     assert (len(briefs[1].tickets), briefs[1].spread) == (5, 0)

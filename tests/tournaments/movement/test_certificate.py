@@ -374,6 +374,15 @@ def test_every_false_claim_is_named(path: str, value: object, told: str) -> None
     assert told in fault.message
 
 
+def test_no_certificate_is_false_for_how_its_words_are_put() -> None:
+    data: Any = json.loads(json.dumps(counted(SIXTEEN).as_data()))
+    data["bounds"]["never_met"]["reason"] = "as it was worded once"
+    assert differences(data, Certificate.from_data(data)) == ()
+    data["bounds"]["never_met"]["least"] = 7
+    (fault,) = differences(data, Certificate.from_data(data))
+    assert fault.field == "bounds.never_met.least"
+
+
 def test_seats_that_were_changed_no_longer_give_what_is_claimed() -> None:
     data: Any = json.loads(json.dumps(counted(SIXTEEN).as_data()))
     table, other = data["rounds"][1]["tables"][:2]

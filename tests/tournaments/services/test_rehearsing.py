@@ -8,19 +8,22 @@ from typing import Any
 
 import pytest
 
+from scoring.derivation import coded
 from scoring.faults import Faults
 from tests.tournaments.the_rows import everything, said
+from tests.tournaments.the_words import wordings_found
 from tournaments.evening import Plan
 from tournaments.movement.announced import Announced, MadeBy
 from tournaments.movement.certificate import Certificate, differences
 from tournaments.movement.seating import Seating
 from tournaments.services import moves, plans, rebuild, work
+from tournaments.services.refusals import refuse
 from tournaments.services.rehearsal.brief import Brief, brief_for
 from tournaments.services.rehearsal.playing import play
 from tournaments.services.rehearsal.report import Report, correlation
 from tournaments.services.rehearsal.scratch import NotScratch, inside
 from tournaments.services.rehearsal.stage import places_changed
-from tournaments.services.rehearsal.words import in_words
+from tournaments.services.rehearsal.words import in_words, with_texts
 
 pytestmark = pytest.mark.django_db
 FRIDAY = date(2026, 11, 20)
@@ -61,7 +64,8 @@ def test_an_evening_comes_to_its_end_and_tells_who_had_to_do_what_and_leaves_not
     third = report.rounds[2]
     assert set(late) <= {*sum(third.tables, ()), *third.sitting_out}
     data = json.loads(json.dumps(report.as_data()))
-    assert data["stops"][0]["what"]["text"] == str(report.stops[0].what)
+    assert with_texts(data)["stops"][0]["what"]["text"] == str(report.stops[0].what)
+    assert wordings_found(data) == set()
     again = play(brief)
     assert json.loads(json.dumps(again.as_data())) == data
     assert any("rang at" in line for line in in_words(data))
@@ -73,6 +77,9 @@ def test_the_certificate_is_that_of_the_seats_really_played() -> None:
     seats = [[list(map(int, table)) for table in round_["tables"]] for round_ in told["rounds"]]
     assert seats == [list(map(list, round_.tables)) for round_ in report.rounds]
     assert differences(told, Certificate.from_data(told)) == ()
+    assert wordings_found(told) == set()
+    whole = with_texts(json.loads(json.dumps(report.as_data())))["certificate"]
+    assert whole["bounds"]["never_met"]["reason"] == str(Certificate.from_data(told).bounds.never_met.reason)  # type: ignore[union-attr]
     assert told["provenance"]["played"]
 
 
@@ -123,7 +130,9 @@ def test_who_wins_what_is_told_with_the_sums_and_the_reasons() -> None:
     assert sum(prize.amount for prize in report.prizes if prize.prize == "booby") == 500
     data = json.loads(json.dumps(report.as_data()))
     assert [prize["player"] for prize in data["prizes"]] == [prize.player for prize in report.prizes]
-    assert all(prize["why"]["text"] for prize in data["prizes"])
+    assert [prize["why"]["text"] for prize in with_texts(data)["prizes"]] == [
+        str(prize.why) for prize in report.prizes
+    ]
     assert len([line for line in in_words(data) if line.startswith("Prize (")]) == len(report.prizes)
 
 
@@ -147,7 +156,7 @@ def test_what_nobody_can_end_is_told() -> None:
 def test_too_few_for_a_table_ends_it_before_it_begins() -> None:
     report = rehearsed(players=3)
     assert (report.complete, report.rounds, kinds(report)) == (False, (), ["too-few"])
-    assert "at least 4" in str(report.stops[0].what)
+    assert report.stops[0].what == coded("seats.too-few", entered=3, least=4)
     assert report.as_data()["strongest"] is None
 
 
@@ -165,6 +174,19 @@ def test_what_fails_is_told_and_the_rehearsal_goes_on(monkeypatch: pytest.Monkey
     monkeypatch.setattr(moves, "publish_move", burst)
     report = rehearsed(plan_for(rounds=2), **CALM)
     assert (len(report.rounds), report.complete) == (1, True)
+
+
+def test_a_refusal_that_nobody_expected_is_told_as_it_is_worded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        moves, "publish_move", lambda **_: refuse("round", "no-way", "no way to %(go)s", go=2)
+    )
+    report = rehearsed(plan_for(rounds=2), **CALM)
+    (stop,) = [stop for stop in report.stops if stop.kind == "refused"]
+    assert str(stop.what) == "“announce the next seats” is refused: no way to 2"
+    assert stop.as_data()["what"]["values"] == {
+        "act": {"code": "act.publish-move"},
+        "message": {"code": "rehearsal.fault", "values": {"message": "no way to 2"}},
+    }
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.briefing import brief_of, brief_of_script
 from tournaments.services.rehearsal.outside import Broken, perform
 from tournaments.services.rehearsal.scratch import NotScratch, inside
-from tournaments.services.rehearsal.words import in_words
+from tournaments.services.rehearsal.words import in_words, with_texts
 
 NUMBERS = {
     "--players": "how many come (default: those who are in, or in the script; else 16)",
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         except Broken as broken:
             raise CommandError(f"The rehearsal broke off: {broken or 'it took too long'}") from broken
         if options["json"]:
-            self.stdout.write(json.dumps(report, ensure_ascii=False))
+            self.stdout.write(json.dumps(with_texts(report), ensure_ascii=False))
         else:
             for line in in_words(report):
                 self.stdout.write(line)

@@ -40,6 +40,8 @@ MOST_PLAYERS = 2000
 MOST_ROUNDS = 500
 LONGEST_QUOTE = 60
 MOST_AT_A_TABLE = 50
+WORDS = ("reason", "message")
+"""What a document says for people to read; how it is worded may change, and no certificate is false for that."""
 COUNTED = ("counts", "summary", "bounds", "faults")
 Id = Annotated[str, Field(min_length=1, max_length=80)]
 
@@ -104,6 +106,16 @@ def as_data(certificate: Certificate) -> dict[str, object]:
     }
 
 
+def without_words(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A document without what it says in words: it is stored so, and said in the reader's words when it is read."""
+    bounds = data["bounds"] and {
+        name: {part: bound[part] for part in bound if part not in WORDS} if isinstance(bound, dict) else bound
+        for name, bound in data["bounds"].items()
+    }
+    faults = [{part: found[part] for part in found if part not in WORDS} for found in data["faults"]]
+    return {**data, "bounds": bounds, "faults": faults}
+
+
 def read(data: object) -> Document:
     """Read the seats of a document, the players and what the game is; what it says of counts is not read.
 
@@ -120,7 +132,7 @@ def read(data: object) -> Document:
 
 
 def differences(data: Mapping[str, Any], counted: Certificate) -> tuple[Fault, ...]:
-    """Return everything in which a document differs from what its seats give, each with the field.
+    """Return everything in which a document differs from what its seats give, each with the field; but words.
 
     Arguments:
         data: the document.
@@ -145,6 +157,8 @@ _NOTHING = _Nothing()
 def _differs(field: str, told: object, counted: object) -> Iterator[Fault]:
     if isinstance(counted, dict) and isinstance(told, dict):
         for key in [*counted, *(key for key in told if key not in counted)]:
+            if key in WORDS:
+                continue
             yield from _differs(f"{field}.{key}", told.get(key, _NOTHING), counted.get(key, _NOTHING))
     elif isinstance(counted, list) and isinstance(told, list) and len(told) == len(counted):
         for place, (one, other) in enumerate(zip(told, counted, strict=True)):

@@ -101,7 +101,9 @@ def _listen(
                 tell(told["progress"])
             elif "refused" in told:
                 raise Faults(
-                    Fault(found["field"], found["code"], Sentence.from_data(found["sentence"]))
+                    Fault(
+                        found["field"], found["code"], Sentence("%(message)s", {"message": found["message"]})
+                    )
                     for found in told["refused"]
                 )
             else:

@@ -6,7 +6,7 @@ from functools import partial
 
 from django.db import transaction
 
-from scoring.derivation import Sentence, gettext_noop, listed
+from scoring.derivation import coded, listed
 from scoring.faults import Faults
 from tournaments.evening import MOST_ROUNDS
 from tournaments.models import Player
@@ -16,6 +16,7 @@ from tournaments.ranking.prizes import ties_to_cut
 from tournaments.services import clubs, evenings, moves, publishing, rebuild, results, seats
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.report import Report
+from tournaments.services.rehearsal.sentences import fault_said
 from tournaments.services.rehearsal.stage import Stage, Tell
 from tournaments.services.rehearsal.tables import RoundInPlay
 from tournaments.services.rehearsal.telling import report_of
@@ -25,16 +26,6 @@ from tournaments.status import Act, Status
 BETWEEN_ROUNDS = 180
 """Seconds from the end of a round until everybody sits at the next table."""
 MOST_TIES = MOST_ROUNDS
-
-SOMEBODY_CAME = gettext_noop("Others are there than before")
-NO_TABLE = gettext_noop("too few players are left for a table")
-NOT_BEGUN = gettext_noop("The evening cannot begin.")
-OVER_EARLY = gettext_noop("The director finished the evening.")
-IDLE = gettext_noop("%(count)s players sit out although they would fill a table")
-BY_THE_MOVEMENT = gettext_noop("The movement leaves them out of this round.")
-PRIZE_TIE = gettext_noop("players %(players)s are level for a prize and have to cut for it")
-BY_SEED = gettext_noop("They cut by the seed of the evening.")
-DIFFERS = gettext_noop("the ledger and the tables of results differ: %(finding)s")
 
 
 def play(brief: Brief, tell: Tell = lambda _progress: None) -> Report:
@@ -78,8 +69,8 @@ class _Rehearsal:
         try:
             stage.act(Act.DRAW, seats.draw_seats)
         except Faults as refused:
-            why = refused.faults[0].sentence
-            stage.note("too-few", "nobody", why, Sentence(NOT_BEGUN), unexpected=True)
+            why = fault_said(refused.faults[0])
+            stage.note("too-few", "nobody", why, coded("rehearsal.not-begun"), unexpected=True)
             return
         stage.at = stage.first_signal
         stage.remember_schedule()
@@ -95,14 +86,15 @@ class _Rehearsal:
         stage = self.stage
         upcoming = seating_of(stage.evening.rounds.get(number=stage.evening.current_round + 1))
         if not upcoming.tables:
-            stage.note("too-few", "nobody", Sentence(NO_TABLE), Sentence(OVER_EARLY), unexpected=True)
+            no_table, over = coded("rehearsal.no-table"), coded("rehearsal.over-early")
+            stage.note("too-few", "nobody", no_table, over, unexpected=True)
             return False
         stage.round += 1
         stage.progress()
         idle = len(upcoming.sitting_out)
         if idle >= min(stage.setup.plan.tables.allowed):
-            what = Sentence(IDLE, {"count": idle})
-            stage.note("waiting", "players", what, Sentence(BY_THE_MOVEMENT))
+            what = coded("rehearsal.idle", count=idle)
+            stage.note("waiting", "players", what, coded("rehearsal.by-the-movement"))
         in_play = RoundInPlay(stage, self.troubles)
         closed: list[bool] = []
         stage.attempt(Act.START, lambda: closed.append(in_play.play()))
@@ -118,7 +110,7 @@ class _Rehearsal:
             afresh = partial(stage.act, Act.DRAFT_MOVE, moves.draft_again)
             if not stage.attempt(Act.DRAFT_MOVE, afresh):
                 return False
-        stage.schedule_may_have_changed(Sentence(SOMEBODY_CAME))
+        stage.schedule_may_have_changed(coded("rehearsal.others-are-there"))
         self.troubles.leave()
         publish = partial(stage.act, Act.PUBLISH_MOVE, moves.publish_move)
         done = stage.attempt(Act.PUBLISH_MOVE, publish)
@@ -135,7 +127,8 @@ class _Rehearsal:
                 break
             tie = ties[0]
             told = listed(sorted(stage.numbers[code] for code in tie.players))
-            stage.note("prize-cut", "players", Sentence(PRIZE_TIE, {"players": told}), Sentence(BY_SEED))
+            level = coded("rehearsal.prize-tie", players=told)
+            stage.note("prize-cut", "players", level, coded("rehearsal.cut-by-seed"))
             where = {"prize": tie.prize, "colour": tie.colour, "tied": tie.players}
             cut = partial(stage.act, Act.CUT_PRIZE, results.cut_prize_by_seed, **where)
             if not stage.attempt(Act.CUT_PRIZE, cut):
@@ -144,4 +137,4 @@ class _Rehearsal:
         if stage.attempt(Act.PUBLISH, ask):
             stage.work()
         for finding in rebuild.check(stage.evening):
-            stage.note("check", "nobody", Sentence(DIFFERS, {"finding": finding}), unexpected=True)
+            stage.note("check", "nobody", coded("rehearsal.differs", finding=finding), unexpected=True)

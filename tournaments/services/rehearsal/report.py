@@ -1,13 +1,13 @@
 """What a rehearsal reports: the stops first, then the rounds, the standings, the certificate.
 
-As data (format 1) it is one object:
+As data (format 2; in format 1 sentences went by their English template) it is one object:
 
-- `format`: 1; `seed`, `game`, `movement`, `counting`;
+- `format`: 2; `seed`, `game`, `movement`, `counting`;
 - `complete`: whether the evening came to its end; `unexpected`: how many stops are unexpected;
 - `minutes`: from the first signal to the last round closed; `hands`: how many were entered;
 - `stops`: each with `round` (0 before the first), `minute`, `kind`, `who` has to act ("director", "table",
   "players", or "nobody" can), `table` or null, `what` happened, how it was `resolved`, and `unexpected`; what
-  people read is `{"template", "values", "text"}`, so that it can be told in another language;
+  people read is a stored sentence, `{"code", "values"}`, and has its English as `text` where a program asked;
 - `routine`: what the director does on every evening, each `{"act", "times"}`;
 - `rounds`: each with `round`, `started`, `stopped` and `closed` (minutes), `tables` (players by seat), `points`,
   `winners` (A, B, or nothing where everybody counts their own), `hands` of each table, `cuts` (the tables that
@@ -19,7 +19,7 @@ As data (format 1) it is one object:
   null, `among` (how many divide it), `amount` in the smallest unit of money, and `why` in words as those of stops;
 - `strongest`: `player` and `place`; `correlation`: how strengths and places go together, in per cent (Spearman's
   rank correlation), or null where strengths or places are all alike;
-- `certificate`: the movement as it was really played (movement.certificate.document), or null.
+- `certificate`: the movement as it was really played (movement.certificate.document), without its words, or null.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import Any, Literal
 
 from scoring.derivation import Sentence
 
-FORMAT = 1
+FORMAT = 2
 Who = Literal["director", "table", "players", "nobody"]
 Kind = Literal[
     "cut",
@@ -78,12 +78,8 @@ class Stop:
     def as_data(self) -> dict[str, Any]:
         """Return the stop as JSON data."""
         told = {name: getattr(self, name) for name in ("round", "minute", "kind", "who", "table")}
-        words = {"what": _words(self.what), "resolved": _words(self.resolved)}
+        words = {"what": _plain(self.what).as_data(), "resolved": _plain(self.resolved).as_data()}
         return {**told, **words, "unexpected": self.unexpected}
-
-
-def _words(sentence: Sentence) -> dict[str, Any]:
-    return {**_plain(sentence).as_data(), "text": str(sentence)}
 
 
 def _plain(sentence: Sentence) -> Sentence:
@@ -96,7 +92,7 @@ def _plain(sentence: Sentence) -> Sentence:
         else str(value)
         for name, value in sentence.values.items()
     }
-    return Sentence(sentence.template, values, sentence.plural)
+    return sentence._replace(values=values)
 
 
 @dataclass(frozen=True)
@@ -166,7 +162,7 @@ class PrizeWon:
     def as_data(self) -> dict[str, Any]:
         """Return the prize as JSON data."""
         names = ("prize", "rank", "last", "colour", "player", "among", "amount")
-        return {**{name: getattr(self, name) for name in names}, "why": _words(self.why)}
+        return {**{name: getattr(self, name) for name in names}, "why": _plain(self.why).as_data()}
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 What it is told comes as JSON on standard input: the brief. What it tells goes to standard output as lines of
 JSON: `{"progress": {"round", "of", "hands"}}` as it goes on, at last `{"report": {...}}` or
-`{"refused": [{"field", "code", "sentence"}, ...]}`.
+`{"refused": [{"field", "code", "message"}, ...]}`.
 """
 
 from __future__ import annotations
@@ -64,11 +64,8 @@ def read_brief(text: str) -> Brief:
 
 
 def faults_as_data(refused: Faults) -> list[dict[str, Any]]:
-    """Faults as JSON data, to be read in any language."""
-    return [
-        {"field": found.field, "code": found.code, "sentence": found.sentence.as_data()}
-        for found in refused.faults
-    ]
+    """Faults as JSON data, in English."""
+    return [{"field": found.field, "code": found.code, "message": found.message} for found in refused.faults]
 
 
 def prepare() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import Sentence, coded
 from scoring.faults import Faults
 from tournaments.models import Club, Evening, Job, Ticket, User
 from tournaments.movement.announced import Announced
@@ -16,7 +16,8 @@ from tournaments.services import clubs, evenings, work
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.people import People
 from tournaments.services.rehearsal.report import Kind, Stop, Who
-from tournaments.status import ACT_WORDS, Act
+from tournaments.services.rehearsal.sentences import act_said, fault_said
+from tournaments.status import Act
 from tournaments.work import remarks
 from tournaments.work.topics import DRAFT_MOVE, PUBLISH, STANDINGS
 
@@ -25,17 +26,10 @@ FIRST_SIGNAL = time(19, 30, tzinfo=UTC)
 NAME = "Rehearsal"
 Tell = Callable[[dict[str, int]], None]
 
-REFUSED = gettext_noop("“%(act)s” is refused: %(message)s")
-CRASHED = gettext_noop("“%(act)s” fails: %(error)s")
-WENT_ON = gettext_noop("The rehearsal went on without it.")
-PLANNED = gettext_noop(
-    "%(why)s: the coming rounds were planned again; places at another table than announced: %(changed)s"
-)
-ANNOUNCED = gettext_noop("The new schedule was announced with the next seats.")
 JOBS = {
-    DRAFT_MOVE.name: ACT_WORDS[Act.DRAFT_MOVE],
-    STANDINGS.name: gettext_noop("work out the standings"),
-    PUBLISH.name: ACT_WORDS[Act.PUBLISH],
+    DRAFT_MOVE.name: act_said(Act.DRAFT_MOVE),
+    STANDINGS.name: coded("rehearsal.standings"),
+    PUBLISH.name: act_said(Act.PUBLISH),
 }
 
 
@@ -111,12 +105,12 @@ class Stage:
             do()
         except Faults as refused:
             for fault in refused.faults:
-                values = {"act": Sentence(ACT_WORDS[act]), "message": fault.sentence}
-                self.note("refused", "nobody", Sentence(REFUSED, values), table=table, unexpected=True)
+                what = coded("rehearsal.refused", act=act_said(act), message=fault_said(fault))
+                self.note("refused", "nobody", what, table=table, unexpected=True)
         except (
             Exception
         ) as error:  # whatever it is, it would have stopped the evening: that is what we look for
-            self.crashed(Sentence(ACT_WORDS[act]), f"{type(error).__name__}: {error}", table=table)
+            self.crashed(act_said(act), remarks.failure(error), table=table)
         else:
             return True
         finally:
@@ -134,15 +128,15 @@ class Stage:
         unexpected: bool = False,
     ) -> None:
         """Note a stop down."""
-        done = resolved or Sentence(WENT_ON)
+        done = resolved or coded("rehearsal.went-on")
         self.stops.append(Stop(self.round, self.minute, kind, who, table, what, done, unexpected))
 
-    def crashed(self, act: Sentence, error: str, *, table: int | None = None) -> None:
+    def crashed(self, act: Sentence, error: Sentence | str, *, table: int | None = None) -> None:
         """Note a failure that is no refusal."""
         self.note(
             "crashed",
             "nobody",
-            Sentence(CRASHED, {"act": act, "error": error[:300]}),
+            coded("rehearsal.crashed", act=act, error=error),
             table=table,
             unexpected=True,
         )
@@ -154,7 +148,7 @@ class Stage:
             done = work.run(job.pk, clock=lambda: self.at)
             if done is not None and done.outcome != Job.Outcome.DONE:
                 self._failed.append(job.pk)
-                self.crashed(Sentence(JOBS[job.topic]), str(remarks.remark_of(done)))
+                self.crashed(JOBS[job.topic], remarks.remark_of(done))
         self.read()
 
     # --- people ---------------------------------------------------------------------------------------
@@ -166,7 +160,7 @@ class Stage:
 
     def who(self, code: str) -> Sentence:
         """A player in words, by the number of the ticket: strengths are nobody's whom the club knows."""
-        return Sentence(gettext_noop("Player %(number)s"), {"number": self.numbers[code]})
+        return coded("rehearsal.player", number=self.numbers[code])
 
     def schedule_may_have_changed(self, why: Sentence) -> None:
         """Note where a schedule that was announced is another one now, or will be with the drafted move."""
@@ -175,8 +169,8 @@ class Stage:
         if before is None or now is None or before == now:
             return
         changed = places_changed(before, now, self.evening.current_round + 1)
-        what = Sentence(PLANNED, {"why": why, "changed": changed})
-        self.note("planned-again", "director", what, Sentence(ANNOUNCED))
+        what = coded("rehearsal.planned-again", why=why, changed=changed)
+        self.note("planned-again", "director", what, coded("rehearsal.announced"))
 
     def remember_schedule(self) -> None:
         """Take the schedule that stands as the one that everybody knows."""

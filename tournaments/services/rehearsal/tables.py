@@ -9,7 +9,7 @@ from functools import partial
 
 from django.db.models import QuerySet
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import coded
 from scoring.faults import Fault, Faults
 from tournaments.models import Hand, Round
 from tournaments.movement.seating import Couple
@@ -17,6 +17,7 @@ from tournaments.queries.facts import seating_of
 from tournaments.replay.record import HandState
 from tournaments.services import rounds, scoresheets, second_entries
 from tournaments.services.rehearsal.people import Dealt, NoHand
+from tournaments.services.rehearsal.sentences import fault_said
 from tournaments.services.rehearsal.stage import BY, Stage
 from tournaments.services.rehearsal.troubles import Troubles, Wrong
 from tournaments.status import Act, Status
@@ -28,19 +29,6 @@ ENOUGH_HANDS = 8
 TOLD_EVERY = 20
 ASKED = 4
 CUT_SECONDS, SETTLED_SECONDS, CONFIRMED_SECONDS = 60, 120, 30
-
-NOTHING_ENDS_IT = gettext_noop(
-    "nothing ends this round by itself: it has no number of hands, no length in minutes and no bell"
-)
-NO_BELL = gettext_noop(
-    "after %(hands)s hands no table has reached the %(target)s points at which it rings, and the round has no "
-    "length in minutes"
-)
-STOPPED = gettext_noop("The director stopped the round.")
-NO_HAND = gettext_noop("no hand of %(game)s could be made up under these house rules")
-CUT = gettext_noop("They cut, and couple %(winner)s won.")
-SETTLED = gettext_noop("The director settled it for the first entry.")
-CONFIRMED = gettext_noop("The other side confirmed it.")
 
 
 class RoundInPlay:
@@ -86,8 +74,8 @@ class RoundInPlay:
         try:
             dealt = stage.people.deal([stage.strengths[code] for code in self.seating.tables[table - 1]])
         except NoHand:
-            what = Sentence(NO_HAND, {"game": stage.setup.game.name})
-            stage.note("refused", "nobody", what, Sentence(STOPPED), unexpected=True)
+            what = coded("rehearsal.no-hand", game=stage.setup.game.name)
+            stage.note("refused", "nobody", what, coded("rehearsal.stopped"), unexpected=True)
             stage.act(Act.STOP, rounds.stop)
             return
         if not stage.attempt(Act.ENTER_HAND, partial(self._enter, table, dealt), table=table):
@@ -108,12 +96,13 @@ class RoundInPlay:
         if setup.plan.by_points:
             if min(self.hands[table] for table in self.next) < ENOUGH_HANDS:
                 return False
-            stage.note("nothing-ends-it", "director", Sentence(NOTHING_ENDS_IT), Sentence(STOPPED))
+            what = coded("rehearsal.nothing-ends-it")
+            stage.note("nothing-ends-it", "director", what, coded("rehearsal.stopped"))
         else:
             if max(self.hands.values(), default=0) < MOST_HANDS:
                 return False
-            what = Sentence(NO_BELL, {"hands": MOST_HANDS, "target": setup.target})
-            stage.note("no-bell", "nobody", what, Sentence(STOPPED), unexpected=True)
+            what = coded("rehearsal.no-bell", hands=MOST_HANDS, target=setup.target)
+            stage.note("no-bell", "nobody", what, coded("rehearsal.stopped"), unexpected=True)
         stage.act(Act.STOP, rounds.stop)
         return True
 
@@ -198,7 +187,7 @@ class RoundInPlay:
             winner: Couple = stage.people.dice.choice(("A", "B"))
             by = f"table:{table}"
             rounds.cut(evening=stage.evening, table_number=table, winner=winner, by=by, at=stage.at)
-            stage.note("cut", "table", found.sentence, Sentence(CUT, {"winner": winner}), table=table)
+            stage.note("cut", "table", fault_said(found), coded("rehearsal.cut", winner=winner), table=table)
             return
         number = found.sentence.values["number"]
         entry = self._versions(table, int(str(number))).get(live=True).entry.sequence
@@ -213,8 +202,8 @@ class RoundInPlay:
                 by=BY,
                 at=stage.at,
             )
-            stage.note("disputed", "director", found.sentence, Sentence(SETTLED), table=table)
+            stage.note("disputed", "director", fault_said(found), coded("rehearsal.settled"), table=table)
         else:
             stage.wait(seconds=CONFIRMED_SECONDS)
             self._say_yes(table, int(str(number)), entry)
-            stage.note("unconfirmed", "table", found.sentence, Sentence(CONFIRMED), table=table)
+            stage.note("unconfirmed", "table", fault_said(found), coded("rehearsal.confirmed"), table=table)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from tournaments.models import Round, TableRound
 from tournaments.movement.certificate import Provenance, certify
-from tournaments.movement.certificate.document import as_data
+from tournaments.movement.certificate.document import as_data, without_words
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import seatings
 from tournaments.queries.results import worked_out
@@ -153,4 +153,4 @@ def _certificate(stage: Stage, rounds: Sequence[RoundPlayed]) -> dict[str, objec
         absent=absent,
         provenance=Provenance(generator=plan.movement, seed=stage.brief.seed, played=True),
     )
-    return as_data(certificate)
+    return without_words(as_data(certificate))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import coded
 from scoring.faults import Faults
 from tournaments.models import Player, Ticket
 from tournaments.services import clubs, corrections, impact, moves, scoresheets
@@ -17,18 +17,6 @@ from tournaments.services.rehearsal.people import Dealt
 from tournaments.services.rehearsal.stage import BY, Stage
 from tournaments.status import Act
 
-ARRIVED = gettext_noop("%(count)s came late and wait for a table until the next seats")
-SEATED_NEXT = gettext_noop("They have a place from the next move on.")
-NO_NEXT = gettext_noop("No round comes after this one: they came for nothing.")
-LEFT = gettext_noop("%(player)s goes home")
-WITHOUT = gettext_noop("The next seats were worked out again without them.")
-SUBSTITUTE = gettext_noop("%(player)s hands the seat on to a substitute")
-LET_IN = gettext_noop("The director let %(player)s in; play went on.")
-WRONG = gettext_noop(
-    "hand %(number)s of table %(table)s in round %(round)s was entered wrong; correcting it changes games: "
-    "%(games)s, lines of the standings: %(lines)s, prizes: %(prizes)s, next seats: %(seats)s"
-)
-CORRECTED = gettext_noop("The director corrected it; the seats already played stay as they were.")
 REASON = "the slip says otherwise"
 
 
@@ -126,8 +114,8 @@ class Troubles:
             came += stage.attempt(Act.ARRIVE, lambda arrive=arrive: stage.welcome(arrive()))  # type: ignore[misc]
         self.late.clear()
         is_last = stage.round >= stage.setup.plan.rounds
-        resolved = Sentence(NO_NEXT if is_last else SEATED_NEXT)
-        stage.note("waiting", "players", Sentence(ARRIVED, {"count": came}), resolved)
+        resolved = coded("rehearsal.no-next" if is_last else "rehearsal.seated-next")
+        stage.note("waiting", "players", coded("rehearsal.came-late", count=came), resolved)
 
     def _substitute(self) -> None:
         stage = self.stage
@@ -138,8 +126,8 @@ class Troubles:
         coming: list[Ticket] = []
         if stage.attempt(Act.SUBSTITUTE, lambda: coming.append(take())):
             stage.welcome(coming[0])
-            what = Sentence(SUBSTITUTE, {"player": stage.who(ticket.code)})
-            let_in = Sentence(LET_IN, {"player": stage.who(coming[0].code)})
+            what = coded("rehearsal.substitute", player=stage.who(ticket.code))
+            let_in = coded("rehearsal.let-in", player=stage.who(coming[0].code))
             stage.note("substitute", "director", what, let_in)
             stage.remember_schedule()
 
@@ -158,8 +146,8 @@ class Troubles:
             ticket = self._somebody(seated=False)
             go = partial(stage.act, Act.LEAVE, moves.leave, ticket=ticket)
             if stage.attempt(Act.LEAVE, go):
-                what = Sentence(LEFT, {"player": stage.who(ticket.code)})
-                stage.note("left", "director", what, Sentence(WITHOUT))
+                what = coded("rehearsal.left", player=stage.who(ticket.code))
+                stage.note("left", "director", what, coded("rehearsal.without-them"))
                 stage.schedule_may_have_changed(what)
 
     def put_right(self, wrong: Wrong) -> None:
@@ -188,10 +176,9 @@ class Troubles:
             correct(cut=cut)
 
         if stage.attempt(Act.CORRECT_HAND, look_and_do, table=wrong.table):
-            values = {"number": wrong.number, "table": wrong.table, "round": wrong.round, **told}
-            stage.note(
-                "wrong-hand", "director", Sentence(WRONG, values), Sentence(CORRECTED), table=wrong.table
-            )
+            where = {"number": wrong.number, "table": wrong.table, "round": wrong.round}
+            what = coded("rehearsal.wrong-hand", **where, **told)
+            stage.note("wrong-hand", "director", what, coded("rehearsal.corrected"), table=wrong.table)
 
     def _needs_a_cut(self, correct: Callable[[], object]) -> bool:
         try:

@@ -1,9 +1,12 @@
-"""A report as lines of plain text, for the terminal."""
+"""A report in English: as lines of plain text for the terminal, and as data for other programs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+
+from scoring.derivation import Sentence
+from tournaments.movement.certificate import Certificate
 
 WHO = {
     "director": "the director",
@@ -11,6 +14,22 @@ WHO = {
     "players": "the players",
     "nobody": "nobody can help",
 }
+
+
+def with_texts(report: Mapping[str, Any]) -> dict[str, Any]:
+    """A report as data with the English of everything that people read, and the whole certificate."""
+    stops = [
+        {**stop, **{part: {**stop[part], "text": _text(stop[part])} for part in ("what", "resolved")}}
+        for stop in report["stops"]
+    ]
+    prizes = [{**prize, "why": {**prize["why"], "text": _text(prize["why"])}} for prize in report["prizes"]]
+    found = report["certificate"]
+    certificate = None if found is None else Certificate.from_data(found).as_data()
+    return {**report, "stops": stops, "prizes": prizes, "certificate": certificate}
+
+
+def _text(data: Mapping[str, Any]) -> str:
+    return str(Sentence.from_data(data))
 
 
 def in_words(report: Mapping[str, Any]) -> Iterator[str]:
@@ -49,7 +68,7 @@ def _prize(prize: Mapping[str, Any]) -> str:
     of = f", {prize['colour']}" if prize["colour"] else ""
     worth = f", {prize['amount'] / 100:.2f}" if prize["amount"] else ""
     ranks = f"{prize['rank']}-{prize['last']}" if prize["rank"] < prize["last"] else prize["rank"]
-    return f"Prize ({prize['prize']} {ranks}{of}): player {prize['player']}{worth}. {prize['why']['text']}"
+    return f"Prize ({prize['prize']} {ranks}{of}): player {prize['player']}{worth}. {_text(prize['why'])}"
 
 
 def clock(minutes: int) -> str:
@@ -59,7 +78,7 @@ def clock(minutes: int) -> str:
 
 def _stop(stop: Mapping[str, Any]) -> str:
     mark = "! " if stop["unexpected"] else "  "
-    what, resolved = (stop[part]["text"] for part in ("what", "resolved"))
+    what, resolved = (_text(stop[part]) for part in ("what", "resolved"))
     where = f"round {stop['round']}" if stop["round"] else "before play"
     return f"{mark}{clock(stop['minute'])} {where}, {WHO[stop['who']]}: {what}. {resolved}"
 
@@ -84,5 +103,6 @@ def _certificate(certificate: Mapping[str, Any] | None) -> Iterator[str]:
     for name in ("repeated_partnerships", "repeated_meetings", "never_met", "sit_out_spread"):
         least = f" ({bounds[name]['least']})" if name in bounds else ""
         yield f"  {name.replace('_', ' ')}: {summary[name]}{least}"
-    for found in certificate["faults"]:
-        yield f"  fault: {found['message']}"
+    if certificate["faults"]:
+        for found in Certificate.from_data(certificate).faults:
+            yield f"  fault: {found.message}"

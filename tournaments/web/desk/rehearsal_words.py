@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from scoring.derivation import Sentence
+from tournaments.movement.certificate import Certificate
 from tournaments.ranking.prizes import Prize
 from tournaments.web import prize_words
 from tournaments.web.desk.doors import sentence_case
@@ -168,4 +169,6 @@ def _certificate(certificate: Told | None) -> Iterator[dict[str, Any]]:
 
 
 def _faults(certificate: Told | None) -> list[str]:
-    return [sentence_case(found["message"]) for found in certificate["faults"]] if certificate else []
+    if certificate is None or not certificate["faults"]:
+        return []
+    return [sentence_case(said(found.sentence)) for found in Certificate.from_data(certificate).faults]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.derivation import Sentence
+from scoring.derivation import Sentence, codes_of_templates
 from scoring.faults import Fault, Faults
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import asked, everything
@@ -36,8 +36,35 @@ def inside_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rehearsals, "perform", lambda brief, tell: play(brief, tell).as_data())
 
 
+def in_format_1(value: Any) -> Any:
+    """A report as it was stored before sentences had codes: each by its English, which is told beside it."""
+    if isinstance(value, list):
+        return [in_format_1(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    if "code" not in value or not value.keys() <= {"code", "values"}:
+        return {name: in_format_1(inner) for name, inner in value.items()}
+    templates = {code: template for template, code in codes_of_templates().items()}
+    values = in_format_1(value.get("values", {}))
+    return {"template": templates[value["code"]], "values": values, "text": "as it was worded then"}
+
+
 def ask(room: AnEvening, **wishes: Any) -> Rehearsal:
     return rehearsals.ask(evening=room.evening, by="user:1", at=room.clock(), **{**WISHES, **wishes})
+
+
+def test_a_report_of_before_codes_reads_the_same(
+    desk: Desk, make_evening: Make, inside_this_process: None
+) -> None:
+    room = make_evening(0, until="draft", rounds=2, prizes={"sums": [5000]})
+    rehearsal = work(ask(room, players=9, wrong=1))
+    assert rehearsal.report is not None
+    assert rehearsal.report["stops"]
+    page = words(desk.of(room).see("desk-rehearsal"))
+
+    rehearsal.report = in_format_1(rehearsal.report) | {"format": 1}
+    rehearsal.save()
+    assert words(desk.of(room).see("desk-rehearsal")) == page
 
 
 def work(rehearsal: Rehearsal) -> Rehearsal:
