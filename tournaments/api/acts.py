@@ -13,11 +13,12 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
-from tournaments.api import answers, bodies, documents, mending_documents
+from tournaments.api import bodies
 from tournaments.api.bodies import Body, parsed
 from tournaments.api.doors import By, OfficerDoor
+from tournaments.api.evening_answers import Evening as EveningAnswer
 from tournaments.api.looking import look_first_at
-from tournaments.api.mending_answers import EveningOrImpact
+from tournaments.api.mending_answers import EveningOrImpact, Impact
 from tournaments.api.mending_bodies import Weighed
 from tournaments.api.schema import described
 from tournaments.queries import desk, rest
@@ -65,19 +66,19 @@ def _view(act: Act) -> type[OfficerDoor]:
         look_first_at(request, found, body)
         done = partial(act.call, found, body, self.who(request))
         if isinstance(body, Weighed) and body.preview:
-            return Response(mending_documents.impact(impact.of(found, done)))
+            return Impact.of(impact.of(found, done)).reply()
         done()
-        return Response(documents.evening(rest.evening(request.user, club, evening)), status=act.status)
+        return EveningAnswer.of(rest.evening(request.user, club, evening)).reply(status=act.status)
 
     post.__doc__ = act.call.__doc__
     description = described(
         act.address.replace("-", "_"),
         body=act.body,
-        answer=EveningOrImpact if weighed else answers.Evening,
+        answer=EveningOrImpact if weighed else EveningAnswer,
         status=act.status,
         refusals=(409,),
     )
-    name = "".join(word.title() for word in act.address.split("-"))
+    name = "".join(word.title() for word in act.address.split("-")) + "View"
     return type(name, (OfficerDoor,), {"post": description(post), "__doc__": act.call.__doc__})
 
 

@@ -1,316 +1,141 @@
-"""What the REST door answers with, for its schema; tests hold every answer against these."""
+"""What every answer of the REST API is made of: its fields, their examples, how it is sent."""
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Any, Literal
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, Self, get_args, get_origin
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer, RootModel, WithJsonSchema
+from pydantic.fields import FieldInfo
+from rest_framework.response import Response
 
-from tournaments.api.scored import Answer as Answer
-from tournaments.api.scored import BatchScore as BatchScore
-from tournaments.api.scored import Game as Game
-from tournaments.api.scored import GameInShort as GameInShort
-from tournaments.api.scored import GameScore as GameScore
-from tournaments.api.scored import Line as Line
-from tournaments.api.scored import NotScored as NotScored
-from tournaments.api.scored import Problem as Problem
-from tournaments.api.scored import Problems as Problems
-from tournaments.api.scored import Score as Score
-from tournaments.status import Act, Status
+from scoring.derivation import Sentence
+from tournaments.api.errors import said
+from tournaments.api.examples import BEGAN, ENTERED, HAND, HASHES, PLAYED, SLIP
+from tournaments.replay.chain import instant
 
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What stands in a field in the example of its answer; the last of several counts."""
+
+    value: Any
+
+
+Moment = Annotated[
+    AwareDatetime,
+    PlainSerializer(instant, when_used="json"),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+"""A time as the ledger writes it."""
+Began = Annotated[Moment, Example(BEGAN)]
+Played = Annotated[Moment, Example(PLAYED)]
+Entered = Annotated[Moment, Example(ENTERED)]
+ClubSlug = Annotated[str, Example("rooster-club")]
+EveningSlug = Annotated[str, Example("friday-progressive")]
+GameSlug = Annotated[str, Example("chantecler")]
+PersonName = Annotated[str, Example("Ann Lee")]
+PersonId = Annotated[int, Example(12)]
+TicketCode = Annotated[str, Example("k3v9")]
+TableNumber = Annotated[int, Example(4)]
+EntryNumber = Annotated[int, Example(18)]
+By = Annotated[str, Example("user:1")]
+Hash = Annotated[str, Example(HASHES[0])]
+Day = Example("2026-11-20")
 Couple = Literal["A", "B"]
+HandPoints = Annotated[list[int], Example(list(SLIP.scores[:2]))]
+HandPlayed = Annotated[dict[str, Any], Example(HAND)]
+HandOrVoid = Annotated[dict[str, Any] | None, Example(HAND)]
 
+_WITHOUT: Final[Mapping[Any, Any]] = {int: 1, bool: False, str: "", list: [], dict: {}}
+"""What stands in an example where a field says nothing, by its type; nothing where it may be null."""
 
-class Club(Answer):
-    """A club of yours."""
 
-    slug: str
-    name: str
-    time_zone: str
-    members: int
-    evenings: int
+class Answer(BaseModel):
+    """The base of every answer: nothing in it goes unsaid in the schema. Its `of` makes it of what it shows."""
 
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
-class Clubs(Answer):
-    """Your clubs."""
+    @classmethod
+    def read(cls, view: object, **fields: Any) -> Self:
+        """The answer with these `fields`; the others it takes from `view`, which has them under the same names."""
+        others = {name: getattr(view, name) for name in cls.model_fields if name not in fields}
+        return cls(**others, **fields)
 
-    clubs: list[Club]
+    @classmethod
+    def example(cls) -> dict[str, Any]:
+        """An example: every field that is never left out."""
+        return {name: _example(field) for name, field in cls.model_fields.items() if field.is_required()}
 
+    def sent(self) -> dict[str, Any]:
+        """The answer as JSON data."""
+        return self.model_dump(mode="json")
 
-class Games(Answer):
-    """The games."""
+    def reply(self, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+        """The answer as it is sent."""
+        return Response(self.sent(), status=status, headers=headers)
 
-    games: list[GameInShort]
 
+def _example(field: FieldInfo) -> Any:
+    for known in reversed(field.metadata):
+        if isinstance(known, Example):
+            return known.value
+    annotation = field.annotation
+    for part in (annotation, *get_args(annotation)):
+        if isinstance(part, type) and issubclass(part, Answer):
+            return [part.example()] if get_origin(annotation) is list else part.example()
+    return None if type(None) in get_args(annotation) else _WITHOUT[get_origin(annotation) or annotation]
 
-class Player(Answer):
-    """Somebody the club knows."""
 
-    id: int
-    name: str
-    guest: bool
-    colour: str
-    active: bool
+def examples_of(answer: type[Answer] | type[RootModel[Any]]) -> dict[str, Any]:
+    """Examples of an answer by their titles: one, or one of each kind that it may be."""
+    if issubclass(answer, Answer):
+        return {"Answer": answer.example()}
+    return {kind.__name__: kind.example() for kind in get_args(answer.model_fields["root"].annotation)}
 
 
-class Players(Answer):
-    """Several of them."""
+class Problem(Answer):
+    """One thing that is wrong: where, a code for programs, a sentence for people."""
 
-    players: list[Player]
+    field: str = Field(examples=["hand.bid"])
+    code: str = Field(examples=["out-of-range"])
+    message: str
 
 
-class PlayerPage(Answer):
-    """A part of the list, and the addresses of the parts before and after it."""
+class Problems(Answer):
+    """A refusal: everything that is wrong."""
 
-    count: int
-    next: str | None
-    previous: str | None
-    results: list[Player]
+    errors: list[Problem] = Field(min_length=1)
 
 
-class HouseRules(Answer):
-    """How a club plays a game: every house rule with its value, and whether the club has set them."""
+class Line(Answer):
+    """Points for some seats, the rulebook paragraph they rest on, and why."""
 
-    game: str
-    options: dict[str, Any]
-    own: bool
+    seats: list[int]
+    points: int
+    rule: str
+    text: str
 
+    @classmethod
+    def of(cls, line: Mapping[str, Any]) -> Self:
+        """A line of a score slip as it is stored, in the reader's language."""
+        return cls(
+            seats=line["seats"],
+            points=line["points"],
+            rule=line["rule"],
+            text=said(Sentence.from_data(line["sentence"])),
+        )
 
-class EveningInShort(Answer):
-    """An evening in a list."""
+    @classmethod
+    def all_of(cls, derivation: Iterable[Mapping[str, Any]]) -> list[Self]:
+        """A stored score slip, in the reader's language."""
+        return [cls.of(line) for line in derivation]
 
-    slug: str
-    name: str
-    date: date
-    game: str
-    status: Status
-    current_round: int
-    players: int
 
+def _slip() -> Iterator[dict[str, Any]]:
+    for line in SLIP.lines:
+        yield line.as_data()
 
-class EveningPage(Answer):
-    """A part of the list, and the addresses of the parts before and after it."""
 
-    count: int
-    next: str | None
-    previous: str | None
-    results: list[EveningInShort]
-
-
-class RoundTimes(Answer):
-    """When a round was announced, began, ends by the clock, was stopped and was settled; the table that rang."""
-
-    number: int
-    announced_at: AwareDatetime | None
-    started_at: AwareDatetime | None
-    ends_at: AwareDatetime | None
-    stopped_at: AwareDatetime | None
-    closed_at: AwareDatetime | None
-    bell_table: int | None
-
-
-class LedgerHead(Answer):
-    """How long the ledger is, and the hash it ends in."""
-
-    length: int
-    head: str
-
-
-class Evening(Answer):
-    """An evening as it stands. `possible` names the acts that its status allows.
-
-    `commitment` is the SHA-256 of the word `commitment` and the seed, a line each, without a newline at the end.
-    `seed` is null until the evening is published or abandoned: draws and cuts are still to come from it.
-    """
-
-    club: str
-    slug: str
-    name: str
-    date: date
-    status: Status
-    version: int
-    plan: dict[str, Any]
-    pinned: dict[str, Any] | None
-    commitment: str
-    seed: str | None
-    current_round: int
-    round: RoundTimes | None
-    possible: list[Act]
-    ledger: LedgerHead
-    made_at: AwareDatetime
-    started_at: AwareDatetime | None
-    finished_at: AwareDatetime | None
-    published_at: AwareDatetime | None
-
-
-class Ticket(Answer):
-    """A player's part in the evening; acts name it by `code`."""
-
-    code: str
-    number: int
-    player: int
-    name: str
-    colour: str
-    arrived_in: int
-    left_in: int | None
-    replaces: str | None
-
-
-class Tickets(Answer):
-    """Everybody who is or was in."""
-
-    tickets: list[Ticket]
-
-
-class Sitter(Answer):
-    """Somebody in a seat."""
-
-    seat: int
-    ticket: str
-    name: str
-
-
-class Guest(Answer):
-    """Somebody who sits out."""
-
-    ticket: str
-    name: str
-
-
-class OfCouples(Answer):
-    """The points of the couples."""
-
-    A: int
-    B: int
-
-
-Running = OfCouples | list[int]
-"""The points of the couples or, where everybody counts their own, of each seat from 1 on."""
-
-
-class TableOfRound(Answer):
-    """A table in a round."""
-
-    table: int
-    seats: list[Sitter]
-    points: Running
-    hands: int
-    cut: Couple | None
-    winner: Couple | None
-
-
-class Round(RoundTimes):
-    """A round with everybody's place and how each game stands."""
-
-    tables: list[TableOfRound]
-    sitting_out: list[Guest]
-    reasons: list[str]
-
-
-class Standing(Answer):
-    """A line of the standings; `won_halves` counts half games."""
-
-    place: int
-    ticket: str
-    name: str
-    played: int
-    won_halves: int
-    points_for: int
-    points_difference: int
-    head_table_wins: int
-    bells_rung: int
-    decided_by: str
-
-
-class Prize(Answer):
-    """A prize and the ticket that has it, or the tickets that have to cut for it; or a share in several prizes.
-
-    Where prizes are divided there is one for each ticket: `rank` to `last` are divided among so many, and `amount`,
-    in the smallest unit of money, is what this ticket gets. With no winner and nobody tied it waits for another cut.
-    """
-
-    prize: Literal["best", "booby"]
-    rank: int
-    last: int
-    colour: str | None
-    winner: str | None
-    tied: list[str]
-    among: int
-    amount: int
-    why: str
-
-
-class Standings(Answer):
-    """The standings as last worked out, best first; the prizes once the evening is over."""
-
-    version: int
-    standings: list[Standing]
-    prizes: list[Prize]
-
-
-class Entry(Answer):
-    """One act in the ledger."""
-
-    sequence: int
-    act: Act
-    body: dict[str, Any]
-    by: str
-    at: AwareDatetime
-    reason: str
-    previous_hash: str
-    hash: str
-
-
-class LedgerPage(Answer):
-    """Entries in order; `next` is the address of those that follow."""
-
-    length: int
-    head: str
-    entries: list[Entry]
-    next: str | None
-
-
-class Job(Answer):
-    """A piece of background work."""
-
-    id: int
-    kind: str
-    cause: int | None
-    outcome: str
-    attempts: int
-    made_at: AwareDatetime
-    due_at: AwareDatetime
-    done_at: AwareDatetime | None
-    milliseconds: int | None
-    remark: str
-
-
-class Jobs(Answer):
-    """The background work of the evening, newest first."""
-
-    jobs: list[Job]
-
-
-class Link(Answer):
-    """The link to a table: whoever has it plays at that table."""
-
-    table: int
-    token: str
-    url: str
-
-
-class Links(Answer):
-    """The links of all tables, but those of `kept`: tables in play, for who plays tonight and has not looked."""
-
-    links: list[Link]
-    kept: list[int]
-
-
-class Me(Answer):
-    """Who is asking: an officer with their clubs, or a table with its place."""
-
-    kind: Literal["officer", "table"]
-    name: str
-    clubs: list[str]
-    table: str | None = Field(description="The address of the table.")
+Slip = Annotated[list[Line], Example(list(_slip()))]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Annotated, Any, Final, Literal, LiteralString, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal, LiteralString, TypeVar
 
 from pydantic import AwareDatetime, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
 from pydantic_core import PydanticCustomError
@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from games.reading import faults_of
 from scoring.entry import Measured
 from scoring.faults import Faults
+from tournaments.api.examples import BATCH, HAND, PLAN
 from tournaments.api.strict import BODY
 from tournaments.evening import LONGEST_COLOUR
 from tournaments.movement.seating import MOST_SEATS
@@ -71,6 +72,7 @@ class Body(Measured):
     """The base of every body."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    EXAMPLE: ClassVar[Any]
 
 
 B = TypeVar("B", bound=Body)
@@ -88,6 +90,8 @@ def parsed(request: Request, model: type[B]) -> B:
 class Nothing(Body):
     """An act that needs no more words than its address; the body may be left out."""
 
+    EXAMPLE: ClassVar[Any] = {}
+
 
 class NewPlayer(Body):
     """A member, or a guest; `another` person where somebody of the club has the same name."""
@@ -97,11 +101,15 @@ class NewPlayer(Body):
     colour: Colour = ""
     another: bool = False
 
+    EXAMPLE: ClassVar[Any] = {"name": "Ann Lee", "colour": "ladies"}
+
 
 class NewNames(Body):
     """Members by name; those the club has already stay as they are."""
 
     names: list[Name] = Field(max_length=MOST_AT_ONCE)
+
+    EXAMPLE: ClassVar[Any] = {"names": ["Ann Lee", "Bo Day"]}
 
 
 class PlayerChange(Body):
@@ -112,11 +120,15 @@ class PlayerChange(Body):
     guest: bool | None = None
     active: bool | None = None
 
+    EXAMPLE: ClassVar[Any] = {"colour": "gentlemen", "active": False}
+
 
 class NewHouseRules(Body):
     """How a club plays a game: its house rules by name. What is left out is as usual."""
 
     options: dict[str, Any]
+
+    EXAMPLE: ClassVar[Any] = {"options": {"target": 42, "set_side_keeps_counters": True}}
 
 
 class NewEvening(Body):
@@ -138,6 +150,8 @@ class NewEvening(Body):
     date: Day
     plan: dict[str, Any]
 
+    EXAMPLE: ClassVar[Any] = {"name": "Friday progressive", "date": "2026-11-20", "plan": PLAN}
+
 
 class ClonedEvening(Body):
     """Another evening with the plan of the one at the address `clone`."""
@@ -149,6 +163,8 @@ class ClonedEvening(Body):
 
 class AnyEvening(RootModel[NewEvening | ClonedEvening]):
     """A new evening from a plan, or from another evening."""
+
+    EXAMPLE: ClassVar[Any] = {"clone": "friday-progressive", "name": "The Friday after", "date": "2026-11-27"}
 
 
 class Arrival(Body):
@@ -172,11 +188,18 @@ class CheckIn(Body):
     players: list[Arrival] = Field(default=[], max_length=MOST_AT_ONCE)
     guests: list[NewGuest] = Field(default=[], max_length=MOST_AT_ONCE)
 
+    EXAMPLE: ClassVar[Any] = {
+        "players": [{"player": 12, "colour": "ladies"}],
+        "guests": [{"name": "A guest", "colour": "gentlemen"}],
+    }
+
 
 class OneTicket(Body):
     """Whose ticket it is about."""
 
     ticket: Code
+
+    EXAMPLE: ClassVar[Any] = {"ticket": "k3v9"}
 
 
 class Draw(Body):
@@ -184,12 +207,16 @@ class Draw(Body):
 
     again: bool = False
 
+    EXAMPLE: ClassVar[Any] = {"again": False}
+
 
 class Seats(Body):
     """Everybody's place by ticket: tables from 1 up, each from seat 1 on, and who sits out."""
 
     tables: list[Annotated[list[Code], Field(max_length=MOST_AT_A_TABLE)]] = Field(max_length=MOST_TABLES)
     sitting_out: list[Code] = Field(default=[], max_length=MOST_AT_ONCE)
+
+    EXAMPLE: ClassVar[Any] = {"tables": [["k3v9", "m2x7", "p8c4", "t5h6"]], "sitting_out": ["w9d2"]}
 
 
 class Swap(Body):
@@ -199,11 +226,15 @@ class Swap(Body):
     other: Code
     reason: Reason = ""
 
+    EXAMPLE: ClassVar[Any] = {"one": "k3v9", "other": "m2x7", "reason": "cannot climb the stairs"}
+
 
 class OneTable(Body):
     """Which table it is about."""
 
     table: TableNumber
+
+    EXAMPLE: ClassVar[Any] = {"table": 4}
 
 
 class TableCut(Body):
@@ -212,11 +243,15 @@ class TableCut(Body):
     winner: Literal["A", "B"] | None = None
     how: Literal["cards", "seed"] = "cards"
 
+    EXAMPLE: ClassVar[Any] = {"winner": "B", "how": "cards"}
+
 
 class Cut(TableCut):
     """Who won the cut at a table."""
 
     table: TableNumber
+
+    EXAMPLE: ClassVar[Any] = {"table": 4, "winner": "B", "how": "cards"}
 
 
 class Substitution(Body):
@@ -227,6 +262,8 @@ class Substitution(Body):
     guest: Name | None = None
     another: bool = False
 
+    EXAMPLE: ClassVar[Any] = {"ticket": "k3v9", "guest": "Somebody's sister"}
+
 
 class LateArrival(Body):
     """Who comes late: somebody the club knows, or a new guest by name."""
@@ -235,6 +272,8 @@ class LateArrival(Body):
     guest: Name | None = None
     colour: Colour = ""
     another: bool = False
+
+    EXAMPLE: ClassVar[Any] = {"player": 14, "colour": "ladies"}
 
 
 class PrizeCut(Body):
@@ -250,11 +289,15 @@ class PrizeCut(Body):
     order: list[Code] = Field(max_length=MOST_AT_ONCE)
     how: Literal["cards", "seed"] = "cards"
 
+    EXAMPLE: ClassVar[Any] = {"prize": "best", "colour": "ladies", "order": ["k3v9", "m2x7"], "how": "cards"}
+
 
 class Close(Body):
     """Whether the round is closed though hands are disputed, or not confirmed where that is needed."""
 
     anyway: bool = False
+
+    EXAMPLE: ClassVar[Any] = {"anyway": True}
 
 
 class Why(Body):
@@ -262,11 +305,15 @@ class Why(Body):
 
     reason: Reason
 
+    EXAMPLE: ClassVar[Any] = {"reason": "the points were added up wrongly"}
+
 
 class Abandonment(Body):
     """Why the evening is called off."""
 
     reason: Reason = ""
+
+    EXAMPLE: ClassVar[Any] = {"reason": "snow"}
 
 
 class Batch(Body):
@@ -274,11 +321,15 @@ class Batch(Body):
 
     requests: Annotated[list[Any], Field(min_length=1, max_length=MOST_AT_ONCE)]
 
+    EXAMPLE: ClassVar[Any] = {"requests": BATCH}
+
 
 class OneHand(Body):
     """A hand as the game's schema has it."""
 
     hand: dict[str, Any]
+
+    EXAMPLE: ClassVar[Any] = {"hand": HAND}
 
 
 class FromTheTable(Body):
@@ -303,11 +354,22 @@ class NewHand(OneHand, FromTheTable):
     played_at: Moment | None = None
     sent_at: Moment | None = None
 
+    EXAMPLE: ClassVar[Any] = {
+        "hand": HAND,
+        "round": 1,
+        "number": 2,
+        "played_at": "2026-11-20T20:14:00Z",
+        "sent_at": "2026-11-20T20:15:00Z",
+        "seat": 3,
+    }
+
 
 class Confirmation(FromTheTable):
     """`of` is the hand's entry in the ledger, so that nobody confirms what they have not seen."""
 
     of: EntryNumber
+
+    EXAMPLE: ClassVar[Any] = {"of": 18, "seat": 2}
 
 
 class GivingWay(FromTheTable):
@@ -315,6 +377,8 @@ class GivingWay(FromTheTable):
 
     keep: EntryNumber
     reason: Reason = ""
+
+    EXAMPLE: ClassVar[Any] = {"keep": 18, "seat": 2}
 
 
 class OwnCorrection(FromTheTable):
@@ -324,9 +388,13 @@ class OwnCorrection(FromTheTable):
     hand: dict[str, Any] | None
     reason: Reason
 
+    EXAMPLE: ClassVar[Any] = {"of": 18, "hand": HAND, "reason": "the owl was counted twice", "seat": 3}
+
 
 class NewCall(FromTheTable):
     """What the director is wanted for, and more about it in a few words."""
 
     reason: str = Field(max_length=20)
     words: Reason = ""
+
+    EXAMPLE: ClassVar[Any] = {"reason": "rule", "words": "may the bid be taken back?", "seat": 1}

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal, Self
 
 import django_filters
 from django import forms
 from django.http import Http404
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter
+from pydantic import Field
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.catalogue import GAMES
-from tournaments.api import answers, bodies, documents
+from tournaments.api import bodies
+from tournaments.api.answers import Answer, ClubSlug, Example, GameSlug, PersonId, PersonName
 from tournaments.api.asked import checked
 from tournaments.api.authentication import TablePrincipal
 from tournaments.api.bodies import parsed
 from tournaments.api.doors import Door, OfficerDoor, asker
+from tournaments.api.evening_answers import Evening, EveningInShort, EveningPage
+from tournaments.api.examples import GAME
 from tournaments.api.schema import described
 from tournaments.queries import desk, house_rules, rest
 from tournaments.services import clubs, evenings
@@ -54,45 +58,117 @@ PAGING = (
 )
 
 
-class Me(Door):
+class Me(Answer):
+    """Who is asking: an officer with their clubs, or a table with its place."""
+
+    kind: Annotated[Literal["officer", "table"], Example("officer")]
+    name: Annotated[str, Example("director")]
+    clubs: Annotated[list[str], Example(["rooster-club"])]
+    table: str | None = Field(description="The address of the table.")
+
+
+class Club(Answer):
+    """A club of yours."""
+
+    slug: ClubSlug
+    name: Annotated[str, Example("Rooster Club")]
+    time_zone: Annotated[str, Example("Europe/Paris")]
+    members: Annotated[int, Example(48)]
+    evenings: Annotated[int, Example(12)]
+
+    @classmethod
+    def of(cls, row: rest.Club) -> Self:
+        """A club, as queries.desk.clubs gives it with its counts."""
+        counted: Any = row
+        return cls.read(row, members=counted.members_count, evenings=counted.evenings_count)
+
+
+class Clubs(Answer):
+    """Your clubs."""
+
+    clubs: list[Club]
+
+
+class Player(Answer):
+    """Somebody the club knows."""
+
+    id: PersonId
+    name: PersonName
+    guest: bool
+    colour: Annotated[str, Example("ladies")]
+    active: Annotated[bool, Example(value=True)]
+
+    @classmethod
+    def of(cls, row: rest.Player) -> Self:
+        """Somebody the club knows."""
+        return cls.read(row, guest=row.is_guest, active=row.is_active)
+
+
+class Players(Answer):
+    """Several of them."""
+
+    players: list[Player]
+
+
+class PlayerPage(Answer):
+    """A part of the list, and the addresses of the parts before and after it."""
+
+    count: int
+    next: str | None
+    previous: str | None
+    results: list[Player]
+
+
+class HouseRules(Answer):
+    """How a club plays a game: every house rule with its value, and whether the club has set them."""
+
+    game: GameSlug
+    options: Annotated[
+        dict[str, Any],
+        Example(GAME.options_as_data(GAME.house_rules({"target": 42, "set_side_keeps_counters": True}))),
+    ]
+    own: Annotated[bool, Example(value=True)]
+
+
+class MeView(Door):
     """Who is asking."""
 
-    @described("me", answer=answers.Me)
+    @described("me", answer=Me)
     def get(self, request: Request) -> Response:
         """Who this token stands for and where they belong."""
         user = asker(request)
         if isinstance(user, TablePrincipal):
             key = user.key
             address = reverse("v1:table", args=[key.club, key.evening, key.table])
-            return Response({"kind": "table", "name": user.by, "clubs": [], "table": address})
+            return Me(kind="table", name=user.by, clubs=[], table=address).reply()
         mine = [club.slug for club in desk.clubs(user)]
-        return Response({"kind": "officer", "name": user.get_username(), "clubs": mine, "table": None})
+        return Me(kind="officer", name=user.get_username(), clubs=mine, table=None).reply()
 
 
-class Clubs(OfficerDoor):
+class ClubsView(OfficerDoor):
     """Your clubs."""
 
-    @described("list_clubs", answer=answers.Clubs)
+    @described("list_clubs", answer=Clubs)
     def get(self, request: Request) -> Response:
         """The clubs in which you hold an office."""
-        return Response({"clubs": [documents.club(club) for club in desk.clubs(request.user)]})
+        return Clubs(clubs=[Club.of(club) for club in desk.clubs(request.user)]).reply()
 
 
-class Club(OfficerDoor):
+class ClubView(OfficerDoor):
     """One of them."""
 
-    @described("show_club", answer=answers.Club)
+    @described("show_club", answer=Club)
     def get(self, request: Request, club: str) -> Response:
         """One of your clubs."""
-        return Response(documents.club(rest.club(request.user, club)))
+        return Club.of(rest.club(request.user, club)).reply()
 
 
-class Players(OfficerDoor):
+class PlayersView(OfficerDoor):
     """The people of a club."""
 
     @described(
         "list_players",
-        answer=answers.PlayerPage,
+        answer=PlayerPage,
         refusals=(400,),
         parameters=(
             *PAGING,
@@ -111,9 +187,9 @@ class Players(OfficerDoor):
         people = desk.members(found, search=asked["search"], retired=bool(asked["retired"]))
         pages = Pages()
         page: Any = pages.paginate_queryset(people, request, view=self)
-        return pages.get_paginated_response([documents.player(player) for player in page])
+        return pages.get_paginated_response([Player.of(player).sent() for player in page])
 
-    @described("add_player", body=bodies.NewPlayer, answer=answers.Player, status=201)
+    @described("add_player", body=bodies.NewPlayer, answer=Player, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Add a member or a guest."""
         found, body = rest.club(request.user, club), parsed(request, bodies.NewPlayer)
@@ -125,24 +201,24 @@ class Players(OfficerDoor):
             another=body.another,
             at=self.who(request)["at"],
         )
-        return Response(documents.player(player), status=201)
+        return Player.of(player).reply(status=201)
 
 
-class PlayerNames(OfficerDoor):
+class PlayerNamesView(OfficerDoor):
     """A list of names."""
 
-    @described("add_names", body=bodies.NewNames, answer=answers.Players)
+    @described("add_names", body=bodies.NewNames, answer=Players)
     def post(self, request: Request, club: str) -> Response:
         """Add members by name, in order; a name that the club has already gives the person it has."""
         found, body = rest.club(request.user, club), parsed(request, bodies.NewNames)
         people = clubs.add_names(club=found, names=body.names, at=self.who(request)["at"])
-        return Response({"players": [documents.player(player) for player in people]})
+        return Players(players=[Player.of(player) for player in people]).reply()
 
 
-class Player(OfficerDoor):
+class PlayerView(OfficerDoor):
     """Somebody of a club."""
 
-    @described("change_player", body=bodies.PlayerChange, answer=answers.Player)
+    @described("change_player", body=bodies.PlayerChange, answer=Player)
     def patch(self, request: Request, club: str, player: int) -> Response:
         """Rename, recolour, make a member of a guest, retire or bring back."""
         found, body = rest.club(request.user, club), parsed(request, bodies.PlayerChange)
@@ -154,13 +230,13 @@ class Player(OfficerDoor):
             guest=row.is_guest if body.guest is None else body.guest,
             active=row.is_active if body.active is None else body.active,
         )
-        return Response(documents.player(changed))
+        return Player.of(changed).reply()
 
 
-class HouseRules(OfficerDoor):
+class HouseRulesView(OfficerDoor):
     """How the club plays a game."""
 
-    @described("show_house_rules", answer=answers.HouseRules)
+    @described("show_house_rules", answer=HouseRules)
     def get(self, request: Request, club: str, game: str) -> Response:
         """The house rules with which the club's new evenings of this game start, every one of them.
 
@@ -168,7 +244,7 @@ class HouseRules(OfficerDoor):
         """
         return self._shown(rest.club(request.user, club), game)
 
-    @described("set_house_rules", body=bodies.NewHouseRules, answer=answers.HouseRules)
+    @described("set_house_rules", body=bodies.NewHouseRules, answer=HouseRules)
     def put(self, request: Request, club: str, game: str) -> Response:
         """Set them. What `options` leaves out is as any evening has it; evenings set up already keep theirs."""
         found = rest.club(request.user, club)
@@ -181,15 +257,15 @@ class HouseRules(OfficerDoor):
     def _shown(self, club: rest.Club, game: str) -> Response:
         if game not in GAMES:
             raise Http404
-        return Response(documents.house_rules(house_rules.of_game(club, GAMES[game])))
+        return HouseRules.read(house_rules.of_game(club, GAMES[game]), game=game).reply()
 
 
-class Evenings(OfficerDoor):
+class EveningsView(OfficerDoor):
     """The evenings of a club."""
 
     @described(
         "list_evenings",
-        answer=answers.EveningPage,
+        answer=EveningPage,
         refusals=(400,),
         parameters=(
             *PAGING,
@@ -209,9 +285,9 @@ class Evenings(OfficerDoor):
         checked(wanted.form)
         pages = Pages()
         page: Any = pages.paginate_queryset(wanted.qs, request, view=self)
-        return pages.get_paginated_response([documents.evening_in_short(evening) for evening in page])
+        return pages.get_paginated_response([EveningInShort.of(evening).sent() for evening in page])
 
-    @described("make_evening", body=bodies.AnyEvening, answer=answers.Evening, status=201)
+    @described("make_evening", body=bodies.AnyEvening, answer=Evening, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Set an evening up from a plan, or with the plan of another one (`clone`).
 
@@ -225,6 +301,6 @@ class Evenings(OfficerDoor):
         else:
             body = parsed(request, bodies.NewEvening)
             made = evenings.make_evening(club=found, name=body.name, date=body.date, plan=body.plan, **who)
-        shown = documents.evening(rest.evening(request.user, club, made.slug))
         address = reverse("v1:evening", args=[club, made.slug])
-        return Response(shown, status=201, headers={"Location": address})
+        shown = Evening.of(rest.evening(request.user, club, made.slug))
+        return shown.reply(status=201, headers={"Location": address})

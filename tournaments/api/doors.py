@@ -151,8 +151,3 @@ def unchanged(request: Request, version: int) -> tuple[str, HttpResponse | None]
     if "*" in known or etag in [tag.removeprefix("W/") for tag in known]:
         return etag, HttpResponseNotModified(headers={"ETag": etag})
     return etag, None
-
-
-def versioned(data: dict[str, Any], etag: str) -> Response:
-    """An answer that can be asked for again by its ETag."""
-    return Response(data, headers={"ETag": etag})

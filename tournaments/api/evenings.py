@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -13,22 +12,25 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api import answers, bodies, documents
+from tournaments.api import bodies
+from tournaments.api import evening_answers as answers
 from tournaments.api.bodies import parsed
-from tournaments.api.doors import OfficerDoor, PublicDoor, unchanged, versioned
+from tournaments.api.doors import OfficerDoor, PublicDoor, unchanged
 from tournaments.api.looking import look_first, sight_of
-from tournaments.api.prize_documents import prize
 from tournaments.api.schema import IF_NONE_MATCH, described
 from tournaments.queries import desk, rest
+from tournaments.replay.archive import FORMAT
 from tournaments.services import access, evenings
 from tournaments.work import outbox
 
 MOST_ENTRIES = 500
 HIGHEST_ROUND = 1000
 SECRET = {"Cache-Control": "no-store"}
+ARCHIVE = {"format": FORMAT, "evening": {"slug": "friday-progressive"}}
+"""What an archive begins with."""
 
 
-class Evening(OfficerDoor):
+class EveningView(OfficerDoor):
     """One evening."""
 
     @described("show_evening", answer=answers.Evening, also={304: None}, parameters=(IF_NONE_MATCH,))
@@ -36,10 +38,10 @@ class Evening(OfficerDoor):
         """The evening as it stands: status, plan, current round, and the acts that are possible now."""
         found = rest.evening(request.user, club, evening)
         etag, same = unchanged(request, found.version)
-        return same or versioned(documents.evening(found), etag)
+        return same or answers.Evening.of(found).reply(headers={"ETag": etag})
 
 
-class Plan(OfficerDoor):
+class PlanView(OfficerDoor):
     """What it is set up to be."""
 
     @described("change_plan", body=bodies.NewEvening, answer=answers.Evening, refusals=(409,))
@@ -49,20 +51,20 @@ class Plan(OfficerDoor):
         evenings.change_plan(
             evening=found, name=body.name, date=body.date, plan=body.plan, **self.who(request)
         )
-        return Response(documents.evening(rest.evening(request.user, club, evening)))
+        return answers.Evening.of(rest.evening(request.user, club, evening)).reply()
 
 
-class Tickets(OfficerDoor):
+class TicketsView(OfficerDoor):
     """Who is in."""
 
     @described("list_tickets", answer=answers.Tickets)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Everybody who has or had a ticket, by number."""
         rows = desk.tickets(rest.evening(request.user, club, evening))
-        return Response({"tickets": [documents.ticket(row) for row in rows]})
+        return answers.Tickets(tickets=[answers.Ticket.of(row) for row in rows]).reply()
 
 
-class Round(OfficerDoor):
+class RoundView(OfficerDoor):
     """One round."""
 
     @described("show_round", answer=answers.Round)
@@ -72,22 +74,22 @@ class Round(OfficerDoor):
         views = desk.round_views(found, [number]) if number < HIGHEST_ROUND else {}
         if number not in views:
             raise Http404
-        return Response(documents.round_(views[number], desk.names(found)))
+        return answers.Round.of(views[number], desk.names(found)).reply()
 
 
-class Standings(OfficerDoor):
+class StandingsView(OfficerDoor):
     """Who stands where."""
 
     @described("show_standings", answer=answers.Standings)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The standings as last worked out, best first."""
         found = rest.evening(request.user, club, evening)
-        rows = [documents.standing(row) for row in desk.standings(found)]
-        prizes = [prize(won) for won in desk.prizes(found)]
-        return Response({"version": found.version, "standings": rows, "prizes": prizes})
+        rows = [answers.Standing.of(row) for row in desk.standings(found)]
+        prizes = [answers.Prize.of(won) for won in desk.prizes(found)]
+        return answers.Standings(version=found.version, standings=rows, prizes=prizes).reply()
 
 
-class Ledger(OfficerDoor):
+class LedgerView(OfficerDoor):
     """What happened."""
 
     @described(
@@ -108,12 +110,14 @@ class Ledger(OfficerDoor):
         after = _number(request, "after", 0, most=found.ledger_length)
         limit = _number(request, "limit", 100, most=MOST_ENTRIES)
         seen = sight_of(request, found)
-        entries = [documents.entry(row, found, seen) for row in rest.ledger(found, after=after, limit=limit)]
-        last = entries[-1]["sequence"] if entries else after
+        rows = rest.ledger(found, after=after, limit=limit)
+        entries = [answers.Entry.of(row, found, seen) for row in rows]
+        last = entries[-1].sequence if entries else after
         more = f"{request.path}?after={last}&limit={limit}" if last < found.ledger_length else None
-        return Response(
-            {"length": found.ledger_length, "head": found.ledger_head, "entries": entries, "next": more}
+        page = answers.LedgerPage(
+            length=found.ledger_length, head=found.ledger_head, entries=entries, next=more
         )
+        return page.reply()
 
 
 def _number(request: Request, name: str, otherwise: int, *, most: int) -> int:
@@ -124,17 +128,17 @@ def _number(request: Request, name: str, otherwise: int, *, most: int) -> int:
     return min(int(asked[:9]), most) or otherwise
 
 
-class Jobs(OfficerDoor):
+class JobsView(OfficerDoor):
     """Background work."""
 
     @described("list_jobs", answer=answers.Jobs)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The background work of the evening, newest first."""
         rows = desk.jobs(rest.evening(request.user, club, evening))
-        return Response({"jobs": [documents.job(row) for row in rows]})
+        return answers.Jobs(jobs=[answers.Job.of(row) for row in rows]).reply()
 
 
-class TryAgain(OfficerDoor):
+class TryAgainView(OfficerDoor):
     """A failed job."""
 
     @described("try_job_again", body=bodies.Nothing, answer=answers.Job)
@@ -143,10 +147,10 @@ class TryAgain(OfficerDoor):
         found = rest.evening(request.user, club, evening)
         parsed(request, bodies.Nothing)
         outbox.try_again(job=desk.job(found, job), at=self.who(request)["at"])
-        return Response(documents.job(desk.job(found, job)))
+        return answers.Job.of(desk.job(found, job)).reply()
 
 
-class Links(OfficerDoor):
+class LinksView(OfficerDoor):
     """The links of the tables."""
 
     @described("list_table_links", answer=answers.Links)
@@ -164,10 +168,10 @@ class Links(OfficerDoor):
             if seen.sees(found.current_round, table.number)
         ]
         kept = [table.number for table in tables if not seen.sees(found.current_round, table.number)]
-        return Response({"links": links, "kept": kept}, headers=SECRET)
+        return answers.Links(links=links, kept=kept).reply(headers=SECRET)
 
 
-class RenewLink(OfficerDoor):
+class RenewLinkView(OfficerDoor):
     """The link of a table."""
 
     @described("renew_table_link", body=bodies.Nothing, answer=answers.Link, status=201)
@@ -177,19 +181,19 @@ class RenewLink(OfficerDoor):
         parsed(request, bodies.Nothing)
         look_first(request, found, found.current_round, number)
         link = access.renew_table_link(table=desk.table(found, number), at=self.who(request)["at"])
-        return Response(_link(request, number, link), status=201, headers=SECRET)
+        return _link(request, number, link).reply(status=201, headers=SECRET)
 
 
-def _link(request: Request, table: int, link: rest.TableLink) -> dict[str, Any]:
+def _link(request: Request, table: int, link: rest.TableLink) -> answers.Link:
     token = access.table_token(link)
     url = request.build_absolute_uri(reverse("web:table-card", args=[token]))
-    return {"table": table, "token": token, "url": url}
+    return answers.Link(table=table, token=token, url=url)
 
 
-class Archive(PublicDoor):
+class ArchiveView(PublicDoor):
     """The evening as published."""
 
-    @described("show_archive", answer=OpenApiTypes.OBJECT, refusals=(404,), public=True)
+    @described("show_archive", answer=OpenApiTypes.OBJECT, example=ARCHIVE, refusals=(404,), public=True)
     def get(self, request: Request, club: str, evening: str) -> HttpResponse:
         """The whole published evening as one document that anybody can verify."""
         found = rest.archive(club, evening)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Annotated, Any, Final, Literal, Self
 
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
@@ -12,14 +13,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
+from games import definition
 from games.catalogue import GAMES
-from games.requests import Answer, Said, refusal, score_game_request, score_request
+from games.requests import Answer as Scored
+from games.requests import Said, refusal, score_game_request, score_request
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault
-from tournaments.api import answers, bodies, documents
+from tournaments.api import bodies
 from tournaments.api.allowance import Allowance
+from tournaments.api.answers import Answer, Example, Line, Problems
 from tournaments.api.doors import PublicDoor
 from tournaments.api.errors import said
+from tournaments.api.examples import BATCH, GAME, SCORED, SCORED_GAME
 from tournaments.api.schema import described
 
 LONGEST_ID: Final = 200
@@ -28,27 +33,141 @@ MOST_TOLD: Final = 20_000
 """Characters of all that is told to be wrong with the hands of a batch."""
 
 
-class Games(PublicDoor):
+class GameInShort(Answer):
+    """A game that is played here."""
+
+    slug: Annotated[str, Example(GAME.slug)]
+    name: Annotated[str, Example(GAME.name)]
+    seats: Annotated[list[int], Example(list(GAME.seats))]
+    partnership: Annotated[bool, Example(GAME.partnership)]
+    version: Annotated[str, Example(GAME.version)]
+
+
+class Games(Answer):
     """The games."""
 
-    @described("list_games", answer=answers.Games, public=True)
+    games: list[GameInShort]
+
+
+class Game(GameInShort):
+    """A game with what its forms and checks need: entry forms and JSON Schemas."""
+
+    pack: str
+    form: list[dict[str, Any]]
+    house_rule_form: list[dict[str, Any]]
+    hand_schemas: list[dict[str, Any]]
+    house_rules_schema: dict[str, Any]
+    rulebook: list[dict[str, Any]]
+
+    @classmethod
+    def of(cls, game: definition.Game) -> Self:
+        """A game whole: labels and rulebook, forms and schemas."""
+        return cls.read(
+            game,
+            form=[_plain(asdict(field)) for field in game.form],
+            house_rule_form=[_plain(asdict(field)) for field in game.house_rule_form],
+            rulebook=[
+                {
+                    "number": paragraph.number,
+                    "id": paragraph.id,
+                    "section": paragraph.section,
+                    "title": paragraph.title,
+                    "text": paragraph.text,
+                }
+                for paragraph in game.paragraphs
+            ],
+        )
+
+    @classmethod
+    def example(cls) -> dict[str, Any]:
+        """The first of everything: the whole of it is long."""
+        shown = cls.of(GAME).model_dump(mode="json")
+        return {name: value[:1] if isinstance(value, list) else value for name, value in shown.items()}
+
+
+def _plain(value: Any) -> Any:
+    """Mappings and tuples, at any depth, as what JSON knows."""
+    match value:
+        case Mapping():
+            return {name: _plain(inner) for name, inner in value.items()}
+        case list() | tuple():
+            return [_plain(inner) for inner in value]
+        case _:
+            return value
+
+
+class Score(Answer):
+    """What a hand scores, and why."""
+
+    id: Any
+    ok: Literal[True]
+    game: str
+    scores: list[int]
+    derivation: list[Line]
+    wins_game: int | None
+
+    @classmethod
+    def example(cls) -> dict[str, Any]:
+        """What the example of a hand scores."""
+        return dict(score_request(SCORED))
+
+
+class GameScore(Answer):
+    """How a whole game stands."""
+
+    id: Any
+    ok: Literal[True]
+    totals: list[int]
+    running: list[list[int]]
+    over_after: int | None
+    winners: list[int]
+    settlement: list[int] | None
+
+    @classmethod
+    def example(cls) -> dict[str, Any]:
+        """How the example of a game stands."""
+        return dict(score_game_request(SCORED_GAME))
+
+
+class NotScored(Problems):
+    """A request that cannot be scored."""
+
+    id: Any
+    ok: Literal[False]
+
+
+class BatchScore(Answer):
+    """What each hand of a batch scores, or what is wrong with it, in the order of the requests."""
+
+    answers: list[Score | NotScored]
+
+    @classmethod
+    def example(cls) -> dict[str, Any]:
+        """What the examples of hands score."""
+        return {"answers": [score_request(request) for request in BATCH]}
+
+
+class GamesView(PublicDoor):
+    """The games."""
+
+    @described("list_games", answer=Games, public=True)
     def get(self, request: Request) -> Response:
         """The games that are played here."""
-        return Response({"games": [documents.game_in_short(game) for game in GAMES.values()]})
+        return Games(games=[GameInShort.read(game) for game in GAMES.values()]).reply()
 
 
-class Game(PublicDoor):
+class GameView(PublicDoor):
     """One game."""
 
-    @described("show_game", answer=answers.Game, refusals=(404,), public=True)
+    @described("show_game", answer=Game, refusals=(404,), public=True)
     def get(self, request: Request, game: str) -> Response:
         """A game whole: its rulebook, its entry forms, the JSON Schemas of its hands and house rules."""
         if game not in GAMES:
             raise Http404
-        return Response(documents.game(GAMES[game]))
+        return Game.of(GAMES[game]).reply()
 
 
-def _answered(asked: object, score: Callable[[object, Said], Answer]) -> Answer:
+def _answered(asked: object, score: Callable[[object, Said], Scored]) -> Scored:
     """The answer to a request. Its `id` comes back with it, and so may not be longer than a name for something is."""
     if isinstance(asked, dict) and len(json.dumps(asked.get("id"))) > LONGEST_ID:
         why = gettext_noop("an id of more than %(most)s characters was entered")
@@ -56,18 +175,19 @@ def _answered(asked: object, score: Callable[[object, Said], Answer]) -> Answer:
     return score(asked, said)
 
 
-def _scored(answer: Answer) -> Response:
+def _scored(answer: Scored) -> Response:
     return Response(answer, status=200 if answer["ok"] else 400)
 
 
-class Score(PublicDoor):
+class ScoreView(PublicDoor):
     """One hand."""
 
     @described(
         "score_hand",
         body=OpenApiTypes.OBJECT,
-        answer=answers.Score,
-        also={400: answers.NotScored},
+        example=SCORED,
+        answer=Score,
+        also={400: NotScored},
         public=True,
     )
     def post(self, request: Request) -> Response:
@@ -75,12 +195,12 @@ class Score(PublicDoor):
         return _scored(_answered(request.data, score_request))
 
 
-class ScoreBatch(PublicDoor):
+class ScoreBatchView(PublicDoor):
     """Many hands."""
 
     throttle_classes: Sequence[type[BaseThrottle]] = (Allowance,)
 
-    @described("score_batch", body=bodies.Batch, answer=answers.BatchScore, refusals=(429,), public=True)
+    @described("score_batch", body=bodies.Batch, answer=BatchScore, refusals=(429,), public=True)
     def post(self, request: Request) -> Response:
         """Score up to 2000 hands, of any games: each of `requests` is one of `score`, and so is each answer.
 
@@ -93,7 +213,7 @@ class ScoreBatch(PublicDoor):
         return Response({"answers": list(_in_brief(scored))})
 
 
-def _in_brief(scored: Iterable[Answer]) -> Iterator[Answer]:
+def _in_brief(scored: Iterable[Scored]) -> Iterator[Scored]:
     """The answers, with what is wrong told up to so many characters together, and then only where something is."""
     left = MOST_TOLD
     for answer in scored:
@@ -104,7 +224,7 @@ def _in_brief(scored: Iterable[Answer]) -> Iterator[Answer]:
         left -= len(json.dumps(answer))
 
 
-class ScoreGame(PublicDoor):
+class ScoreGameView(PublicDoor):
     """One whole game."""
 
     throttle_classes: Sequence[type[BaseThrottle]] = (Allowance,)
@@ -113,8 +233,9 @@ class ScoreGame(PublicDoor):
         "score_game",
         refusals=(429,),
         body=OpenApiTypes.OBJECT,
-        answer=answers.GameScore,
-        also={400: answers.NotScored},
+        example=SCORED_GAME,
+        answer=GameScore,
+        also={400: NotScored},
         public=True,
     )
     def post(self, request: Request) -> Response:

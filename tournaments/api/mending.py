@@ -10,7 +10,6 @@ from rest_framework.response import Response
 
 from tournaments.api import mending_answers as answers
 from tournaments.api import mending_bodies as bodies
-from tournaments.api import mending_documents as documents
 from tournaments.api.acts import act
 from tournaments.api.bodies import MOST_HANDS, MOST_ROUNDS, MOST_TABLES, OneTable, Why
 from tournaments.api.doors import By, OfficerDoor
@@ -24,7 +23,7 @@ from tournaments.services.mending import Cut, Seats
 
 
 # --- looked at again ---------------------------------------------------------------------------------
-class HandVersions(OfficerDoor):
+class HandVersionsView(OfficerDoor):
     """One hand."""
 
     @described("show_hand", answer=answers.HandVersions)
@@ -38,10 +37,10 @@ class HandVersions(OfficerDoor):
         versions = hand_versions.versions_of(here.game, hand) if here else []
         if not versions:
             raise Http404
-        return Response(documents.hand_versions(number, table, hand, versions))
+        return answers.HandVersions.of(number, table, hand, versions).reply()
 
 
-class LateTray(OfficerDoor):
+class LateTrayView(OfficerDoor):
     """Hands that came late."""
 
     @described("show_late_tray", answer=answers.LateTray)
@@ -53,15 +52,14 @@ class LateTray(OfficerDoor):
         found = rest.evening(request.user, club, evening)
         seen = sight_of(request, found)
         waiting, left_out = hand_versions.late_tray(found)
-        return Response(
-            {
-                "waiting": [documents.late(told, seen) for told in waiting],
-                "left_out": [documents.late(told, seen) for told in left_out],
-            }
+        tray = answers.LateTray(
+            waiting=[answers.LateVersion.of(told, seen) for told in waiting],
+            left_out=[answers.LateVersion.of(told, seen) for told in left_out],
         )
+        return tray.reply()
 
 
-class Disputes(OfficerDoor):
+class DisputesView(OfficerDoor):
     """Hands in dispute."""
 
     @described("list_disputes", answer=answers.Disputes)
@@ -72,17 +70,18 @@ class Disputes(OfficerDoor):
         """
         found = rest.evening(request.user, club, evening)
         seen, open_ = sight_of(request, found), hand_versions.disputes(found)
-        return Response({"disputes": [documents.dispute(dispute, seen) for dispute in open_]})
+        disputes = [answers.HandVersions.of_dispute(dispute, seen) for dispute in open_]
+        return answers.Disputes(disputes=disputes).reply()
 
 
-class Decisions(OfficerDoor):
+class DecisionsView(OfficerDoor):
     """The director's decisions."""
 
     @described("list_decisions", answer=answers.Decisions)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
         found = decided.standing_decisions(rest.evening(request.user, club, evening))
-        return Response({"decisions": [documents.decision(decision) for decision in found]})
+        return answers.Decisions(decisions=[answers.Decision.of(decision) for decision in found]).reply()
 
 
 # --- hands -------------------------------------------------------------------------------------------

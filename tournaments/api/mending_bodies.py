@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -18,6 +18,7 @@ from tournaments.api.bodies import (
     TableNumber,
     Why,
 )
+from tournaments.api.examples import HAND, ONE_HAND
 
 
 class Weighed(Why):
@@ -50,12 +51,16 @@ class DirectorsConfirmation(OneHandPlayed):
 
     of: EntryNumber
 
+    EXAMPLE: ClassVar[Any] = {**ONE_HAND, "of": 18}
+
 
 class Settlement(OneHandPlayed, Following):
     """`keep` is the entry in the ledger, of those in the dispute, that is to count."""
 
     keep: EntryNumber
     reason: Reason = ""
+
+    EXAMPLE: ClassVar[Any] = {**ONE_HAND, "keep": 19, "reason": "as on the slip", "seats": "follow"}
 
 
 class Correction(OneHandPlayed, Following):
@@ -64,6 +69,14 @@ class Correction(OneHandPlayed, Following):
     of: EntryNumber
     hand: dict[str, Any] | None
 
+    EXAMPLE: ClassVar[Any] = {
+        **ONE_HAND,
+        "of": 18,
+        "hand": HAND,
+        "reason": "as on the slip",
+        "cut": "A",
+    }
+
 
 class Note(OneHandPlayed, Why):
     """What the hand of entry `of` should have been; null for a deal that should have been void."""
@@ -71,11 +84,15 @@ class Note(OneHandPlayed, Why):
     of: EntryNumber
     hand: dict[str, Any] | None
 
+    EXAMPLE: ClassVar[Any] = {**ONE_HAND, "of": 18, "hand": None, "reason": "a card was missing"}
+
 
 class LateHand(Following):
     """A hand in the late tray, by its entry in the ledger, that is to count."""
 
     of: EntryNumber
+
+    EXAMPLE: ClassVar[Any] = {"of": 21, "reason": "they had finished it", "preview": True}
 
 
 class LateHandOut(Why):
@@ -83,12 +100,16 @@ class LateHandOut(Why):
 
     of: EntryNumber
 
+    EXAMPLE: ClassVar[Any] = {"of": 21, "reason": "played after the bell"}
+
 
 class Penalty(Weighed):
     """Points for each of some tickets: below nothing for a penalty, above for an adjustment."""
 
     tickets: list[Code] = Field(max_length=MOST_AT_ONCE)
     points: Points
+
+    EXAMPLE: ClassVar[Any] = {"tickets": ["k3v9"], "points": -5, "reason": "talked about the hand"}
 
 
 class WrongSeats(Weighed):
@@ -98,6 +119,13 @@ class WrongSeats(Weighed):
     other: Code
     hands: list[OneHandPlayed] = Field(max_length=MOST_AT_ONCE)
 
+    EXAMPLE: ClassVar[Any] = {
+        "one": "k3v9",
+        "other": "m2x7",
+        "hands": [ONE_HAND],
+        "reason": "noticed after the hand",
+    }
+
 
 class AdjustedGame(Following):
     """The points that a game counts in place of its hands: of couples A and B, or of each seat."""
@@ -105,6 +133,8 @@ class AdjustedGame(Following):
     round: RoundNumber
     table: TableNumber
     points: list[Points] = Field(max_length=10)
+
+    EXAMPLE: ClassVar[Any] = {"round": 1, "table": 4, "points": [12, 9], "reason": "a torn card"}
 
 
 class UnplayedGame(Weighed):
@@ -114,8 +144,12 @@ class UnplayedGame(Weighed):
     table: TableNumber
     seats: Literal["follow", "keep"] = "follow"
 
+    EXAMPLE: ClassVar[Any] = {"round": 1, "table": 4, "reason": "somebody fell ill"}
+
 
 class Withdrawal(Following):
     """A decision, by its entry in the ledger, that is taken back."""
 
     of: EntryNumber
+
+    EXAMPLE: ClassVar[Any] = {"of": 30, "reason": "it was another table"}

@@ -2,94 +2,195 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, ClassVar, Literal, Self
 
+from pydantic import AwareDatetime, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api import schedule_bodies as bodies
 from tournaments.api.acts import act
-from tournaments.api.bodies import parsed
+from tournaments.api.answers import Answer, EntryNumber, Example
+from tournaments.api.bodies import MOST_AT_ONCE, Body, Code, Id, parsed
 from tournaments.api.doors import By, OfficerDoor
+from tournaments.api.examples import BEGAN, HASHES
 from tournaments.api.schema import described
-from tournaments.movement.announced import Announced, Wishes
+from tournaments.movement import announced
+from tournaments.movement.exchange import LONGEST
 from tournaments.queries import facts, rest
 from tournaments.queries import schedules as asked
 from tournaments.queries.rest import Evening
 from tournaments.services import schedules
 
+Pair = Annotated[list[Code], Field(min_length=2, max_length=2)]
+Pairs = Annotated[list[Pair], Field(max_length=MOST_AT_ONCE)]
 
-class Schedule(OfficerDoor):
+
+class Wishes(Body):
+    """What a schedule keeps to, by ticket code."""
+
+    apart: Pairs = []
+    never_partners: Pairs = []
+    together: Pairs = []
+    unmoved: list[Code] = Field(default=[], max_length=MOST_AT_ONCE)
+
+
+class NewSearch(Body):
+    """A search for another schedule: freely ("improve", "fairest") or with the fewest changes ("fewest")."""
+
+    purpose: Literal["improve", "fewest", "fairest"] = "improve"
+    wishes: Wishes = Wishes()
+
+    EXAMPLE: ClassVar[Any] = {"purpose": "improve", "wishes": {"apart": [["k3v9", "m2x7"]]}}
+
+
+class OneSearch(Body):
+    """A search, by its number."""
+
+    search: Id
+
+    EXAMPLE: ClassVar[Any] = {"search": 7}
+
+
+class ScheduleFile(Body):
+    """A schedule as CSV or with one round to a line; 1 is whoever holds the lowest ticket."""
+
+    text: str = Field(max_length=LONGEST)
+    source: str = Field(default="", max_length=200)
+
+    EXAMPLE: ClassVar[Any] = {"text": "1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n", "source": "ours.txt"}
+
+
+class ScheduledRound(Answer):
+    """One announced round, by ticket code: tables from 1 up, each from seat 1 on."""
+
+    round: int
+    tables: Annotated[list[list[str]], Example([["k3v9", "p8c4", "t5h6", "w9d2"]])]
+    sitting_out: Annotated[list[str], Example(["m2x7"])]
+
+
+class MadeBy(Answer):
+    """Where a schedule comes from."""
+
+    kind: Annotated[str, Example("planned")]
+    source: str
+    version: int
+    seed: Annotated[str, Example(HASHES[1])]
+    moves: Annotated[int, Example(480000)]
+
+
+class Kept(Answer):
+    """What it keeps to."""
+
+    apart: Annotated[list[list[str]], Example([["k3v9", "m2x7"]])]
+    never_partners: list[list[str]]
+    together: list[list[str]]
+    unmoved: list[str]
+
+
+class Announced(Answer):
+    """The schedule that stands, or that was found."""
+
+    rounds: list[ScheduledRound]
+    made_by: MadeBy
+    wishes: Kept
+
+    @classmethod
+    def of(cls, announced: announced.Announced) -> Self:
+        """A schedule with the numbers of its rounds."""
+        data = announced.as_data()
+        rounds = [{"round": announced.first + place, **told} for place, told in enumerate(data["rounds"])]
+        return cls.model_validate({"rounds": rounds, "made_by": data["made_by"], "wishes": data["wishes"]})
+
+
+class Search(Answer):
+    """A search for another schedule; `announced` is the best found so far, null before there is any."""
+
+    id: Annotated[int, Example(12)]
+    purpose: Annotated[Literal["improve", "fewest", "fairest"], Example("improve")]
+    stage: Annotated[Literal["searching", "ready", "taken", "dropped"], Example("ready")]
+    first: Annotated[int, Example(2)]
+    moves: Annotated[int, Example(480000)]
+    milliseconds: Annotated[int, Example(1400)]
+    changed: Annotated[int, Example(3)]
+    remark: str
+    asked_at: Annotated[AwareDatetime, Example(BEGAN)]
+    announced: Announced | None
+
+    @classmethod
+    def of(cls, row: rest.Planning) -> Self:
+        """A search with what it has found so far."""
+        found = Announced.of(announced.Announced.from_data(row.announced)) if row.announced else None
+        return cls.read(row, announced=found)
+
+
+class Schedule(Answer):
+    """The schedule that stands, null where the movement has none, and the searches that are open."""
+
+    version: EntryNumber
+    announced: Announced | None
+    searches: list[Search]
+
+
+class ScheduleView(OfficerDoor):
     """The schedule."""
 
-    @described("show_schedule", answer=bodies.Schedule)
+    @described("show_schedule", answer=Schedule)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The seats announced for the coming rounds, where they come from, and the searches that are open."""
         found = rest.evening(request.user, club, evening)
         standing = facts.schedule_of(found)
-        searches = [search_document(row) for row in asked.open_plannings(found)]
-        announced = announced_document(standing) if standing else None
-        return Response({"version": found.version, "announced": announced, "searches": searches})
+        answer = Schedule(
+            version=found.version,
+            announced=Announced.of(standing) if standing else None,
+            searches=[Search.of(row) for row in asked.open_plannings(found)],
+        )
+        return answer.reply()
 
 
-class Searches(OfficerDoor):
+class SearchesView(OfficerDoor):
     """Searches for another schedule."""
 
-    @described("search_schedule", body=bodies.NewSearch, answer=bodies.Search, status=201, refusals=(409,))
+    @described("search_schedule", body=NewSearch, answer=Search, status=201, refusals=(409,))
     def post(self, request: Request, club: str, evening: str) -> Response:
         """Begin to search; one of the same purpose that is open is dropped. It goes on for a minute at most."""
-        found, body = rest.evening(request.user, club, evening), parsed(request, bodies.NewSearch)
+        found, body = rest.evening(request.user, club, evening), parsed(request, NewSearch)
         made = schedules.ask(
             evening=found,
             purpose=body.purpose,
-            wishes=Wishes.from_data(body.wishes.model_dump()),
+            wishes=announced.Wishes.from_data(body.wishes.model_dump()),
             **self.who(request),
         )
-        return Response(search_document(made), status=201)
+        return Search.of(made).reply(status=201)
 
 
-class Search(OfficerDoor):
+class SearchView(OfficerDoor):
     """One search."""
 
-    @described("show_search", answer=bodies.Search)
+    @described("show_search", answer=Search)
     def get(self, request: Request, club: str, evening: str, search: int) -> Response:
         """How far it has come, and the best seats it has found."""
-        return Response(search_document(rest.search(rest.evening(request.user, club, evening), search)))
+        return Search.of(rest.search(rest.evening(request.user, club, evening), search)).reply()
 
 
-@act("stop-search", bodies.OneSearch)
-def stop_search(evening: Evening, body: bodies.OneSearch, who: By) -> object:
+@act("stop-search", OneSearch)
+def stop_search(evening: Evening, body: OneSearch, who: By) -> object:
     """Let a search end with what it has found so far."""
     return schedules.stop(planning=rest.search(evening, body.search), at=who["at"])
 
 
-@act("drop-search", bodies.OneSearch)
-def drop_search(evening: Evening, body: bodies.OneSearch, who: By) -> object:
+@act("drop-search", OneSearch)
+def drop_search(evening: Evening, body: OneSearch, who: By) -> object:
     """Forget a search and what it has found."""
     return schedules.drop(planning=rest.search(evening, body.search), at=who["at"])
 
 
-@act("take-schedule", bodies.OneSearch)
-def take_schedule(evening: Evening, body: bodies.OneSearch, who: By) -> object:
+@act("take-schedule", OneSearch)
+def take_schedule(evening: Evening, body: OneSearch, who: By) -> object:
     """Announce what a search has found so far, for the room it was made for."""
     return schedules.take(planning=rest.search(evening, body.search), **who)
 
 
-@act("bring-schedule", bodies.ScheduleFile)
-def bring_schedule(evening: Evening, body: bodies.ScheduleFile, who: By) -> object:
+@act("bring-schedule", ScheduleFile)
+def bring_schedule(evening: Evening, body: ScheduleFile, who: By) -> object:
     """Announce a schedule from elsewhere, as long as nobody has begun to play."""
     return schedules.bring(evening=evening, text=body.text, source=body.source, **who)
-
-
-def announced_document(announced: Announced) -> dict[str, Any]:
-    """A schedule as the door answers it."""
-    data = announced.as_data()
-    rounds = [{"round": announced.first + place, **told} for place, told in enumerate(data["rounds"])]
-    return {"rounds": rounds, "made_by": data["made_by"], "wishes": data["wishes"]}
-
-
-def search_document(row: rest.Planning) -> dict[str, Any]:
-    """A search as the door answers it."""
-    names = ("purpose", "stage", "first", "moves", "milliseconds", "changed", "remark", "asked_at")
-    found = announced_document(Announced.from_data(row.announced)) if row.announced else None
-    return {"id": row.pk, **{name: getattr(row, name) for name in names}, "announced": found}

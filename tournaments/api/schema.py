@@ -12,7 +12,7 @@ from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from pydantic import BaseModel
 
-from tournaments.api import answers, examples, phones
+from tournaments.api import answers, phones
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -71,6 +71,7 @@ def described(
     *,
     body: Any = None,
     answer: Any = None,
+    example: Any = None,
     status: int = 200,
     refusals: Sequence[int] = (),
     also: Mapping[int, Any] | None = None,
@@ -82,6 +83,7 @@ def described(
     Arguments:
         name: what the operation is called, once in the whole schema.
         body, answer: pydantic models, or types that drf-spectacular knows.
+        example: of the body or the answer that is no pydantic model, but any object.
         refusals: the statuses of its refusals beside those that every operation of its kind has.
         also: other answers by status.
     """
@@ -99,7 +101,7 @@ def described(
             request=body,
             responses=responses,
             parameters=list(parameters),
-            examples=[*_examples(name, body, answer, status), *_others(name, also or {})],
+            examples=[*_examples(body, answer, example, status), *_others(also or {})],
             auth=[] if public else None,
             filters=False,
         )(view)
@@ -108,26 +110,28 @@ def described(
     return put
 
 
-def _examples(name: str, body: Any, answer: Any, status: int) -> list[OpenApiExample]:
-    """One for what goes in, where something does, and one for what comes out."""
-    answered = examples.answers_of(name, answer)
-    found = [
-        OpenApiExample(title, told, response_only=True, status_codes=[str(status)])
-        for title, told in answered.items()
-    ]
+def _examples(body: Any, answer: Any, example: Any, status: int) -> Iterator[OpenApiExample]:
+    """One for what comes out, or one of each kind that it may be, and one for what goes in, where something does."""
+    answered = answers.examples_of(answer) if _is_model(answer) else {"Answer": example}
+    for title, told in answered.items():
+        yield OpenApiExample(title, told, response_only=True, status_codes=[str(status)])
     if body is not None:
-        found.append(OpenApiExample("Body", examples.body_of(name, body), request_only=True))
-    return found
+        entered = body.EXAMPLE if _is_model(body) else example
+        yield OpenApiExample("Body", entered, request_only=True)
 
 
-def _others(name: str, also: Mapping[int, Any]) -> Iterator[OpenApiExample]:
+def _others(also: Mapping[int, Any]) -> Iterator[OpenApiExample]:
     """One for each other answer of success that has a body."""
     for status, answer in also.items():
         if answer is not None and status < LEAST_REFUSAL:
-            for title, told in examples.answers_of(name, answer).items():
+            for title, told in answers.examples_of(answer).items():
                 yield OpenApiExample(
                     f"{title} {status}", told, response_only=True, status_codes=[str(status)]
                 )
+
+
+def _is_model(found: Any) -> bool:
+    return isinstance(found, type) and issubclass(found, BaseModel)
 
 
 class PydanticModel(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

@@ -1,25 +1,62 @@
-"""What the REST door answers at a table: its score sheet, a hand that was entered, what a hand would score."""
+"""A table as the REST API answers it: its score sheet, calls, a hand that was entered, what a hand would score."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AwareDatetime
-
-from tournaments.api.answers import Couple, RoundTimes, Running, Sitter
-from tournaments.api.scored import Answer, Line, Problems
+from scoring.derivation import Derivation
+from tournaments.api.answers import (
+    Answer,
+    By,
+    ClubSlug,
+    Couple,
+    EntryNumber,
+    EveningSlug,
+    Example,
+    GameSlug,
+    HandOrVoid,
+    HandPlayed,
+    HandPoints,
+    Hash,
+    Line,
+    Moment,
+    PersonName,
+    Played,
+    Problems,
+    Slip,
+    TableNumber,
+    TicketCode,
+)
+from tournaments.api.answers import (
+    Entered as EnteredAt,
+)
+from tournaments.api.errors import said
+from tournaments.api.evening_answers import RoundTimes, Running, Sitter, running
+from tournaments.api.examples import PLAN, SLIP
+from tournaments.queries import desk, rest, table_sheet, tables
+from tournaments.queries.facts import Setup, setup_of
+from tournaments.queries.sight import EVERYTHING, Sight
+from tournaments.replay.agreement import AT_A_TABLE, is_confirmed
 from tournaments.status import Status
 
-Because = Literal["after-the-bell", "round-closed", "game-decided", "earlier-hand-late"]
+Because = Annotated[
+    Literal["after-the-bell", "round-closed", "game-decided", "earlier-hand-late"], Example("after-the-bell")
+]
+Target = Annotated[int | None, Example(42)]
 
 
 class OtherEntry(Answer):
     """What was entered otherwise for a disputed hand; acts name it by its entry in the ledger."""
 
-    entry: int
-    by: str
-    hand: dict[str, Any] | None
-    points: list[int]
+    entry: EntryNumber
+    by: By
+    hand: HandOrVoid
+    points: HandPoints
+
+    @classmethod
+    def of(cls, row: tables.Hand) -> Self:
+        """What was entered otherwise."""
+        return cls.read(row, entry=row.entry.sequence, by=row.entry.by)
 
 
 class Hand(Answer):
@@ -30,40 +67,92 @@ class Hand(Answer):
     """
 
     number: int
-    entry: int
-    by: str
-    agreed: Literal["confirmed", "taken", "waits", "disputed"]
+    entry: EntryNumber
+    by: Annotated[str, Example("table:4 seat:3")]
+    hand: HandOrVoid
+    points: HandPoints
+    derivation: Slip
+    running: Running
+    played_at: Played
+    entered_at: EnteredAt
+    agreed: Annotated[Literal["confirmed", "taken", "waits", "disputed"], Example("waits")]
     confirmed_by: str
     disputed_by: list[OtherEntry]
-    hand: dict[str, Any] | None
-    points: list[int]
-    derivation: list[Line]
-    running: Running
-    played_at: AwareDatetime
-    entered_at: AwareDatetime
+
+    @classmethod
+    def of(
+        cls,
+        row: tables.Hand,
+        total: tuple[int, ...],
+        sheet: table_sheet.ScoreSheet,
+        seen: tables.TableInRound,
+        setup: Setup,
+    ) -> Self:
+        """A hand that counts, with the `total` after it."""
+        others = sheet.disputing(row.number)
+        return cls.read(
+            row,
+            entry=row.entry.sequence,
+            by=row.entry.by,
+            derivation=Line.all_of(row.derivation),
+            running=running(total, by_points=seen.game.by_points),
+            agreed="disputed" if others else _agreed(row, seen, setup),
+            disputed_by=[OtherEntry.of(other) for other in others],
+        )
+
+
+def _agreed(row: tables.Hand, seen: tables.TableInRound, setup: Setup) -> str:
+    """How far the sides of the table are agreed about a hand that nobody disputes."""
+    if row.confirmed_by or not row.entry.by.startswith(AT_A_TABLE):
+        return "confirmed"
+    taken = is_confirmed(
+        entered_by=row.entry.by,
+        confirmed_by="",
+        rule=setup.plan.confirmation,
+        number=row.number,
+        hands=seen.game.hands_count,
+        stopped=seen.round.stopped_at is not None,
+    )
+    return "taken" if taken else "waits"
 
 
 class TrayHand(Answer):
     """A hand of the table that came late: the director decides, or has left it out."""
 
-    entry: int
+    entry: EntryNumber
     round: int
-    number: int
+    number: Annotated[int, Example(3)]
     because: Because
     left_out: bool
+
+    @classmethod
+    def of(cls, row: tables.Hand) -> Self:
+        """A hand that came late, as its table is told of it."""
+        return cls(
+            entry=row.entry.sequence,
+            round=row.table_round.round.number,
+            number=row.number,
+            because=row.late_because,
+            left_out=row.state == "left_out",
+        )
 
 
 class Call(Answer):
     """A call for the director; `answered_by` is empty as long as the table waits."""
 
-    id: int
-    table: int
-    reason: str
-    words: str
-    by: str
-    called_at: AwareDatetime
-    answered_at: AwareDatetime | None
+    id: Annotated[int, Example(12)]
+    table: TableNumber
+    reason: Annotated[str, Example("rule")]
+    words: Annotated[str, Example("may the bid be taken back?")]
+    by: Annotated[str, Example("table:4 seat:1")]
+    called_at: Played
+    answered_at: Moment | None
     answered_by: str
+
+    @classmethod
+    def of(cls, row: table_sheet.DirectorCall) -> Self:
+        """A call for the director."""
+        return cls.read(row, table=row.table.number)
 
 
 class Calls(Answer):
@@ -75,18 +164,28 @@ class Calls(Answer):
 class NextSeat(Answer):
     """Where somebody of this table goes next: table and seat, or sitting out (both null)."""
 
-    ticket: str
-    name: str
-    table: int | None
-    seat: int | None
-    partner: str
+    ticket: TicketCode
+    name: PersonName
+    table: Annotated[int | None, Example(4)]
+    seat: Annotated[int | None, Example(1)]
+    partner: Annotated[str, Example("Cid Orr")]
 
 
 class NextSeats(Answer):
     """The announced next round, for those of this table."""
 
-    round: int
+    round: Annotated[int, Example(2)]
     places: list[NextSeat]
+
+    @classmethod
+    def of(cls, evening: rest.Evening, codes: tuple[str, ...]) -> Self | None:
+        """Where those with the tickets `codes` go next; None where nothing is announced."""
+        upcoming = tables.announced(evening)
+        if upcoming is None:
+            return None
+        places = tables.places(upcoming, partnership=setup_of(evening).plan.tables.partnership)
+        found = (places[code] for code in codes if code in places)
+        return cls(round=upcoming.number, places=[NextSeat.read(place, ticket=place.code) for place in found])
 
 
 class Table(Answer):
@@ -95,50 +194,114 @@ class Table(Answer):
     With `hands_kept` the asker plays tonight and this is another table in play: its hands come after `look` only.
     """
 
-    club: str
-    evening: str
-    table: int
-    version: int
-    status: Status
-    game: str
-    house_rules: dict[str, Any]
-    target: int | None
+    club: ClubSlug
+    evening: EveningSlug
+    table: TableNumber
+    version: EntryNumber
+    status: Annotated[Status, Example("playing")]
+    game: GameSlug
+    house_rules: Annotated[dict[str, Any], Example(PLAN["house_rules"])]
+    target: Target
     round: RoundTimes | None
     seats: list[Sitter]
     running: Running | None
     hands: list[Hand]
-    hands_kept: bool
     late: list[TrayHand]
     call: Call | None
-    next_hand: int | None
+    next_hand: Annotated[int | None, Example(2)]
     may_ring: bool
     cut: Couple | None
     winner: Couple | None
+    hands_kept: bool
     next: NextSeats | None
+
+    @classmethod
+    def of(cls, evening: rest.Evening, number: int, sight: Sight = EVERYTHING) -> Self:
+        """A table as its phone shows it, in a few queries, however many hands and tables there are.
+
+        Without hands where these are not in `sight`.
+
+        Raises Http404 where the evening has no such table.
+        """
+        setup = setup_of(evening)
+        # The first seats are drawn for everybody to see; later ones only once they are announced.
+        seen = tables.table_in_round(evening, number, max(evening.current_round, 1))
+        if seen is None:
+            desk.table(evening, number)
+        is_kept = seen is not None and not sight.sees(seen.round.number, number)
+        return cls(
+            club=evening.club.slug,
+            evening=evening.slug,
+            table=number,
+            version=evening.version,
+            status=Status(evening.status),
+            game=setup.game.slug,
+            house_rules=setup.plan.house_rules,
+            target=setup.target,
+            **(_NOT_IN_PLAY if seen is None else _seen(seen, setup, evening)),
+            **({"hands": [], "late": []} if is_kept or seen is None else _hands(seen, setup)),
+            hands_kept=is_kept,
+            next=NextSeats.of(evening, () if seen is None else seen.codes),
+        )
+
+
+_NOT_IN_PLAY: dict[str, Any] = {
+    "round": None,
+    "seats": [],
+    "running": None,
+    "call": None,
+    "next_hand": None,
+    "may_ring": False,
+    "cut": None,
+    "winner": None,
+}
+
+
+def _seen(seen: tables.TableInRound, setup: Setup, evening: rest.Evening) -> dict[str, Any]:
+    waiting = table_sheet.waiting_call(seen.game.table)
+    reached = setup.may_ring(seen.game.table.number, seen.points)
+    return {
+        "round": RoundTimes.of(seen.round),
+        "seats": [Sitter.read(sitter, ticket=sitter.code) for sitter in seen.sitters],
+        "running": running(seen.points, by_points=seen.game.by_points),
+        "call": None if waiting is None else Call.of(waiting),
+        "next_hand": seen.game.hands_count + 1,
+        "may_ring": evening.status == Status.PLAYING and reached,
+        "cut": seen.game.cut or None,
+        "winner": seen.game.winner or None,
+    }
+
+
+def _hands(seen: tables.TableInRound, setup: Setup) -> dict[str, Any]:
+    sheet = table_sheet.sheet_of(seen.game)
+    return {
+        "hands": [Hand.of(row, total, sheet, seen, setup) for row, total in tables.with_running(sheet.live)],
+        "late": [TrayHand.of(row) for row in sheet.tray],
+    }
 
 
 class LedgerPlace(Answer):
     """Where a hand stands in the ledger."""
 
-    sequence: int
-    hash: str
+    sequence: EntryNumber
+    hash: Hash
 
 
 class _HandEntered(Answer):
     """What every answer to an entered hand tells."""
 
     round: int
-    table: int
+    table: TableNumber
     number: int
-    hand: dict[str, Any]
-    points: list[int]
-    played_at: AwareDatetime
-    key: str
-    scores: list[int]
-    derivation: list[Line]
+    hand: HandPlayed
+    points: HandPoints
+    played_at: Played
+    key: Annotated[str, Example("0b9f6a4e-table-4-hand-2")]
+    scores: Annotated[list[int], Example(list(SLIP.scores))]
+    derivation: Slip
     running: Running
-    target: int | None
-    entered_at: AwareDatetime
+    target: Target
+    entered_at: EnteredAt
     ledger: LedgerPlace
     clock_offset: int | None = None
 
@@ -160,7 +323,7 @@ class Entered(_HandEntered):
 class EnteredLate(_HandEntered):
     """The answer to a hand that is kept in the late tray: it counts when the director takes it in."""
 
-    state: Literal["late"]
+    state: Annotated[Literal["late"], Example("late")]
     because: Because
 
 
@@ -173,6 +336,12 @@ class Taken(Problems):
 class Preview(Answer):
     """What a hand would score; nothing is kept."""
 
-    scores: list[int]
-    derivation: list[Line]
+    scores: Annotated[list[int], Example(list(SLIP.scores))]
+    derivation: Slip
     wins_game: int | None
+
+    @classmethod
+    def of(cls, slip: Derivation) -> Self:
+        """A score with its lines in the reader's language."""
+        lines = [Line(**{**line.as_data(), "text": said(line.sentence)}) for line in slip.lines]
+        return cls.read(slip, derivation=lines)

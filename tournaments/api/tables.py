@@ -11,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
-from tournaments.api import bodies, documents, table_answers
+from tournaments.api import bodies
+from tournaments.api import table_answers as answers
 from tournaments.api.acts import cut_at
 from tournaments.api.bodies import MOST_HANDS, parsed
-from tournaments.api.doors import Place, TableDoor, unchanged, versioned
+from tournaments.api.doors import Place, TableDoor, unchanged
 from tournaments.api.looking import look_first, sight_of
 from tournaments.api.schema import IF_NONE_MATCH, KEY, PHONE, described
 from tournaments.queries import rest
@@ -24,26 +25,28 @@ from tournaments.services.refusals import refuse
 KEY_HEADER = "Idempotency-Key"
 
 
-class Table(TableDoor):
+class TableView(TableDoor):
     """One table."""
 
-    @described("show_table", answer=table_answers.Table, also={304: None}, parameters=(IF_NONE_MATCH, PHONE))
+    @described("show_table", answer=answers.Table, also={304: None}, parameters=(IF_NONE_MATCH, PHONE))
     def get(self, request: Request, club: str, evening: str, number: int) -> HttpResponseBase:
         """The table as it stands: seats, running points, the hands of the round, where its players go next."""
         found = rest.evening_at(self.place(request, club, evening, number).evening_id)
         etag, same = unchanged(request, found.version)
-        return same or versioned(documents.table(found, number, sight_of(request, found)), etag)
+        if same:
+            return same
+        return answers.Table.of(found, number, sight_of(request, found)).reply(headers={"ETag": etag})
 
 
-class Hands(TableDoor):
+class HandsView(TableDoor):
     """Hands."""
 
     @described(
         "enter_hand",
         body=bodies.NewHand,
-        answer=table_answers.Entered,
+        answer=answers.Entered,
         status=201,
-        also={202: table_answers.EnteredLate, 409: table_answers.Taken},
+        also={202: answers.EnteredLate, 409: answers.Taken},
         parameters=(KEY, PHONE),
     )
     def post(self, request: Request, club: str, evening: str, number: int) -> HttpResponse:
@@ -87,24 +90,22 @@ def _is_late(answer: str) -> bool:
     return '"state":"late"' in answer and json.loads(answer).get("state") == "late"
 
 
-class Preview(TableDoor):
+class PreviewView(TableDoor):
     """The slip of a hand."""
 
-    @described("preview_hand", body=bodies.OneHand, answer=table_answers.Preview, parameters=(PHONE,))
+    @described("preview_hand", body=bodies.OneHand, answer=answers.Preview, parameters=(PHONE,))
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """What a hand would score under tonight's house rules. Nothing is kept."""
         place = self.place(request, club, evening, number)
         hand = parsed(request, bodies.OneHand).hand
-        return Response(
-            documents.derivation(scoresheets.preview_hand(evening_id=place.evening_id, hand=hand))
-        )
+        return answers.Preview.of(scoresheets.preview_hand(evening_id=place.evening_id, hand=hand)).reply()
 
 
-class Ring(TableDoor):
+class RingView(TableDoor):
     """The bell."""
 
     @described(
-        "ring_at_table", body=bodies.Nothing, answer=table_answers.Table, refusals=(409,), parameters=(PHONE,)
+        "ring_at_table", body=bodies.Nothing, answer=answers.Table, refusals=(409,), parameters=(PHONE,)
     )
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Ring the bell; rung already, nothing more happens."""
@@ -114,11 +115,11 @@ class Ring(TableDoor):
         return _shown(request, place)
 
 
-class Cut(TableDoor):
+class CutView(TableDoor):
     """The cut."""
 
     @described(
-        "cut_at_table", body=bodies.TableCut, answer=table_answers.Table, refusals=(409,), parameters=(PHONE,)
+        "cut_at_table", body=bodies.TableCut, answer=answers.Table, refusals=(409,), parameters=(PHONE,)
     )
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Record who won the cut of this level table."""
@@ -151,16 +152,16 @@ def _said(place: Place, hand: int) -> Said:
 
 def _shown(request: Request, place: Place) -> Response:
     evening = rest.evening_at(place.evening_id)
-    return Response(documents.table(evening, place.table, sight_of(request, evening)))
+    return answers.Table.of(evening, place.table, sight_of(request, evening)).reply()
 
 
-class Confirm(TableDoor):
+class ConfirmView(TableDoor):
     """The other side's word."""
 
     @described(
         "confirm_at_table",
         body=bodies.Confirmation,
-        answer=table_answers.Table,
+        answer=answers.Table,
         refusals=(409,),
         parameters=(PHONE,),
     )
@@ -172,13 +173,13 @@ class Confirm(TableDoor):
         return _shown(request, place)
 
 
-class Settle(TableDoor):
+class SettleView(TableDoor):
     """Giving way."""
 
     @described(
         "settle_at_table",
         body=bodies.GivingWay,
-        answer=table_answers.Table,
+        answer=answers.Table,
         refusals=(409,),
         parameters=(PHONE,),
     )
@@ -192,13 +193,13 @@ class Settle(TableDoor):
         return _shown(request, place)
 
 
-class Correct(TableDoor):
+class CorrectView(TableDoor):
     """A mistake."""
 
     @described(
         "correct_at_table",
         body=bodies.OwnCorrection,
-        answer=table_answers.Table,
+        answer=answers.Table,
         refusals=(409,),
         parameters=(PHONE,),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal, Self
 
 from django import forms
 from django.shortcuts import get_object_or_404
@@ -11,18 +11,19 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api import season_answers as answers
+from tournaments.api.answers import Answer, EntryNumber, Example, PersonId, PersonName, TicketCode
 from tournaments.api.asked import asked, wrong
-from tournaments.api.documents import Document
 from tournaments.api.doors import PublicDoor
 from tournaments.api.errors import said
-from tournaments.api.leagues import CATEGORY, season_at
+from tournaments.api.leagues import CATEGORY, Unit, season_at
 from tournaments.api.schema import described
 from tournaments.queries.access import public_evenings
-from tournaments.queries.last_rounds import WHY_NOT, BeforeTheEnd, before_the_end
+from tournaments.queries.last_rounds import WHY_NOT, BeforeTheEnd, WhyNot, before_the_end
 from tournaments.queries.leagues.outlooks import MOST_AHEAD, Question, SeasonAhead, ahead
 from tournaments.queries.leagues.seasons import Season
-from tournaments.ranking.last_round import Prospect
+from tournaments.ranking import last_round
+from tournaments.ranking.season import outlook
+from tournaments.ranking.verdicts import Verdict, verdict_said
 
 HIGHEST = 1_000_000
 
@@ -44,12 +45,208 @@ class OfEvening(forms.Form):
     of = forms.IntegerField(min_value=1, required=False)
 
 
-class SeasonWhatIf(PublicDoor):
+VerdictOf = Annotated[Verdict, Example("possible")]
+VerdictText = Annotated[str, Example(str(verdict_said("possible", 1)))]
+
+
+class SeasonProspect(Answer):
+    """What may become of somebody: the verdict, between which totals they end, in units, and words."""
+
+    player: PersonId
+    name: PersonName
+    verdict: VerdictOf
+    least: Annotated[int, Example(136)]
+    most: Annotated[int | None, Example(156)]
+    text: VerdictText
+
+
+class SeasonCase(Answer):
+    """What must happen if somebody takes a place at the last evening, or stays away (null)."""
+
+    takes: Annotated[int | None, Example(1)]
+    total: Annotated[int, Example(156)]
+    text: Annotated[str, Example("If Ann Lee takes place 1: Nothing else has to happen.")]
+    conditions: list[str]
+
+    @classmethod
+    def of(cls, case: outlook.Case) -> Self:
+        """A case in the reader's language."""
+        return cls(
+            takes=case.place,
+            total=case.total,
+            text=" ".join(said(sentence) for sentence in case.sentences),
+            conditions=[" ".join(said(one) for one in each.sentences) for each in case.conditions],
+        )
+
+
+class SeasonMust(Answer):
+    """What must happen for who was asked about; no cases where it is settled, or more evenings are left."""
+
+    player: PersonId
+    name: PersonName
+    cases: list[SeasonCase]
+
+    @classmethod
+    def of(cls, seen: SeasonAhead, player: int) -> Self:
+        """What must happen for `player`. Raises ValidationError for somebody without a line."""
+        must = seen.must(str(player))
+        if must is None:
+            wrong("of", "unknown-player", _("this player has no line in the table"))
+        person = must.prospect.person
+        cases = [SeasonCase.of(case) for case in must.cases]
+        return cls(player=int(person), name=seen.names[person], cases=cases)
+
+
+class SeasonWhatIf(Answer):
+    """Who can still reach a place; `exact` unless the verdicts are bounds. `left_by` says who says what is left.
+
+    `winners` are those in the first place now, or for ever where the season is closed.
+    """
+
+    version: EntryNumber
+    category: str
+    asked_place: int
+    unit: Unit
+    evenings_left: int
+    left_by: Annotated[Literal["rules", "asked", "taken", "closed"], Example("rules")]
+    each_evening: list[int] | None
+    exact: Annotated[bool, Example(value=True)]
+    winners: Annotated[list[int], Example([12])]
+    prospects: list[SeasonProspect]
+    must: SeasonMust | None
+
+    @classmethod
+    def of(cls, version: int, seen: SeasonAhead, player: int | None) -> Self:
+        """What may become of a season at this `version`, and what must happen for `player`."""
+        prospects = seen.outlook.prospects if seen.outlook else ()
+        return cls(
+            version=version,
+            category=seen.question.category,
+            asked_place=seen.question.place,
+            unit=seen.rules.unit,
+            evenings_left=seen.left,
+            left_by=seen.left_by,
+            each_evening=seen.each and list(seen.each),
+            exact=bool(seen.outlook and seen.outlook.is_exact),
+            winners=[int(person) for person in seen.winners],
+            prospects=[
+                SeasonProspect.read(
+                    one, player=int(one.person), name=seen.names[one.person], text=said(one.sentence)
+                )
+                for one in prospects
+            ],
+            must=None if player is None else SeasonMust.of(seen, player),
+        )
+
+
+class EveningProspect(Answer):
+    """Whether somebody can still come first, and in how many ways, as texts of digits: there may be very many."""
+
+    ticket: TicketCode
+    number: Annotated[int, Example(3)]
+    name: PersonName
+    won_halves: Annotated[int, Example(8)]
+    verdict: VerdictOf
+    outright: Annotated[str, Example("12")]
+    level: Annotated[str, Example("20")]
+    text: VerdictText
+
+    @classmethod
+    def of(cls, found: BeforeTheEnd, one: last_round.Prospect) -> Self:
+        """What may become of one of them."""
+        holder = found.people[one.person]
+        return cls(
+            ticket=holder.code,
+            number=holder.number,
+            name=holder.name,
+            won_halves=found.maths.halves[one.person],
+            verdict=one.verdict,
+            outright=str(one.outright),
+            level=str(one.level),
+            text=said(one.sentence),
+        )
+
+
+class EveningCase(Answer):
+    """What must happen with one result of one's own; `wins` is null for whoever sits out."""
+
+    wins: Annotated[bool | None, Example(value=True)]
+    ways: Annotated[str, Example("12")]
+    text: Annotated[str, Example("If Ann Lee wins at table 4 nothing else has to happen.")]
+    needed: list[str]
+
+
+class EveningMust(Answer):
+    """What must happen for who was asked about, to come first alone (`outright`) or to be level."""
+
+    number: Annotated[int, Example(3)]
+    name: PersonName
+    outright: Annotated[bool, Example(value=True)]
+    cases: list[EveningCase]
+
+    @classmethod
+    def of(cls, found: BeforeTheEnd, number: int) -> Self:
+        """What must happen for the ticket with this number. Raises ValidationError where it has no line."""
+        holder = found.at(number)
+        if holder is None:
+            wrong("of", "unknown-ticket", _("nobody with this ticket has a line"))
+        must = found.maths.what_must_happen(holder.code)
+        cases = [
+            EveningCase(
+                wins=case.has_won,
+                ways=str(case.ways),
+                text=said(case.sentence),
+                needed=[said(one.sentence) for one in case.needed],
+            )
+            for case in must.cases
+        ]
+        return cls(number=holder.number, name=holder.name, outright=must.is_outright, cases=cases)
+
+
+class EveningWhatIf(Answer):
+    """Who can still win an evening before its last round is settled; where it cannot be asked `why_not`."""
+
+    version: EntryNumber
+    why_not: WhyNot | None
+    text: str
+    last_round: Annotated[int | None, Example(6)]
+    ways: Annotated[str, Example("64")]
+    prospects: list[EveningProspect]
+    must: EveningMust | None
+
+    @classmethod
+    def of(cls, version: int, found: BeforeTheEnd, number: int | None) -> Self:
+        """What may become of an evening at this `version`, and what must happen for the ticket `number`."""
+        return cls(
+            version=version,
+            why_not=None,
+            text="",
+            last_round=found.round,
+            ways=str(found.maths.ways),
+            prospects=[EveningProspect.of(found, one) for one in found.maths.prospects()],
+            must=None if number is None else EveningMust.of(found, number),
+        )
+
+    @classmethod
+    def nothing(cls, version: int, why_not: WhyNot) -> Self:
+        """The answer where it cannot be asked."""
+        return cls(
+            version=version,
+            why_not=why_not,
+            text=said(WHY_NOT[why_not]),
+            last_round=None,
+            ways="0",
+            prospects=[],
+            must=None,
+        )
+
+
+class SeasonWhatIfView(PublicDoor):
     """What may still become of a season."""
 
     @described(
         "season_what_if",
-        answer=answers.SeasonWhatIf,
+        answer=SeasonWhatIf,
         refusals=(400, 404),
         public=True,
         parameters=(
@@ -90,7 +287,7 @@ class SeasonWhatIf(PublicDoor):
         if seen is None:
             wrong("category", "unknown-category", _("the season has no such category"))
         _refuse_what_is_known(seen, wanted)
-        return Response({"version": found.version, **_season(seen, wanted["of"])})
+        return SeasonWhatIf.of(found.version, seen, wanted["of"]).reply()
 
 
 def _refuse_what_is_known(seen: SeasonAhead, wanted: dict[str, Any]) -> None:
@@ -107,55 +304,12 @@ def _refuse_what_is_known(seen: SeasonAhead, wanted: dict[str, Any]) -> None:
         wrong("most", "out-of-range", _("the most an evening gives is not less than the least"))
 
 
-def _season(seen: SeasonAhead, of: int | None) -> Document:
-    prospects = seen.outlook.prospects if seen.outlook else ()
-    return {
-        "category": seen.question.category,
-        "asked_place": seen.question.place,
-        "unit": seen.rules.unit,
-        "evenings_left": seen.left,
-        "left_by": seen.left_by,
-        "each_evening": seen.each and list(seen.each),
-        "exact": bool(seen.outlook and seen.outlook.is_exact),
-        "winners": [int(person) for person in seen.winners],
-        "prospects": [
-            {
-                "player": int(one.person),
-                "name": seen.names[one.person],
-                "verdict": one.verdict,
-                "least": one.least,
-                "most": one.most,
-                "text": said(one.sentence),
-            }
-            for one in prospects
-        ],
-        "must": None if of is None else _season_must(seen, of),
-    }
-
-
-def _season_must(seen: SeasonAhead, of: int) -> Document:
-    must = seen.must(str(of))
-    if must is None:
-        wrong("of", "unknown-player", _("this player has no line in the table"))
-    cases = [
-        {
-            "takes": case.place,
-            "total": case.total,
-            "text": " ".join(said(sentence) for sentence in case.sentences),
-            "conditions": [" ".join(said(one) for one in each.sentences) for each in case.conditions],
-        }
-        for case in must.cases
-    ]
-    person = must.prospect.person
-    return {"player": int(person), "name": seen.names[person], "cases": cases}
-
-
-class EveningWhatIf(PublicDoor):
+class EveningWhatIfView(PublicDoor):
     """What may still become of an evening."""
 
     @described(
         "evening_what_if",
-        answer=answers.EveningWhatIf,
+        answer=EveningWhatIf,
         refusals=(400, 404),
         public=True,
         parameters=(
@@ -170,48 +324,5 @@ class EveningWhatIf(PublicDoor):
         row = get_object_or_404(public_evenings(), club__slug=club, slug=evening)
         found = before_the_end(row)
         if isinstance(found, BeforeTheEnd):
-            return Response({"version": row.version, **_evening(found, of)})
-        nothing: Document = {"last_round": None, "ways": "0", "prospects": [], "must": None}
-        return Response({"version": row.version, "why_not": found, "text": said(WHY_NOT[found]), **nothing})
-
-
-def _evening(found: BeforeTheEnd, of: int | None) -> Document:
-    return {
-        "why_not": None,
-        "text": "",
-        "last_round": found.round,
-        "ways": str(found.maths.ways),
-        "prospects": [_prospect(found, one) for one in found.maths.prospects()],
-        "must": None if of is None else _evening_must(found, of),
-    }
-
-
-def _prospect(found: BeforeTheEnd, one: Prospect) -> Document:
-    holder = found.people[one.person]
-    return {
-        "ticket": holder.code,
-        "number": holder.number,
-        "name": holder.name,
-        "won_halves": found.maths.halves[one.person],
-        "verdict": one.verdict,
-        "outright": str(one.outright),
-        "level": str(one.level),
-        "text": said(one.sentence),
-    }
-
-
-def _evening_must(found: BeforeTheEnd, of: int) -> Document:
-    holder = found.at(of)
-    if holder is None:
-        wrong("of", "unknown-ticket", _("nobody with this ticket has a line"))
-    must = found.maths.what_must_happen(holder.code)
-    cases = [
-        {
-            "wins": case.has_won,
-            "ways": str(case.ways),
-            "text": said(case.sentence),
-            "needed": [said(one.sentence) for one in case.needed],
-        }
-        for case in must.cases
-    ]
-    return {"number": holder.number, "name": holder.name, "outright": must.is_outright, "cases": cases}
+            return EveningWhatIf.of(row.version, found, of).reply()
+        return EveningWhatIf.nothing(row.version, found).reply()

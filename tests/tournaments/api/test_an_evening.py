@@ -10,7 +10,9 @@ from pydantic import BaseModel
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import Caller, address
-from tournaments.api import answers, table_answers
+from tournaments.api import evening_answers as answers
+from tournaments.api import table_answers
+from tournaments.api.clubs import Players
 from tournaments.models import Club, Evening, Job
 from tournaments.services import rebuild, work
 
@@ -39,7 +41,7 @@ def tied_prizes(standings: Any) -> list[Any]:
 
 def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: str, club: Club) -> None:
     names = [f"Player {number}" for number in range(1, 9)]
-    people = held(desk.post(f"{home}players/names/", {"names": names}), answers.Players)["players"]
+    people = held(desk.post(f"{home}players/names/", {"names": names}), Players)["players"]
 
     made = held(
         desk.post(f"{home}evenings/", {"name": "Friday", "date": "2026-11-20", "plan": PLAN}),

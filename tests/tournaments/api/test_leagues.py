@@ -15,7 +15,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.api.callers import Caller, address, fault
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import asked
-from tournaments.api import season_answers as answers
+from tournaments.api import leagues, what_if
 from tournaments.models import Club, League
 from tournaments.queries.leagues.tables import forget
 from tournaments.services.leagues import seasons
@@ -63,7 +63,7 @@ def test_the_leagues_of_a_club_are_listed_with_their_seasons_but_not_with_drafts
     season = ASeason.made(club)
     ASeason.of(season.season.league, START, until="draft", name="Next")
     ASeason.made(club, league="Set up", until="draft")
-    (league,) = told(anybody, f"{home}leagues/", answers.Leagues)["leagues"]
+    (league,) = told(anybody, f"{home}leagues/", leagues.Leagues)["leagues"]
     assert (league["host"], league["slug"], league["name"]) == (club.slug, "friday-league", "Friday league")
     (only,) = league["seasons"]
     assert (only["slug"], only["kind"], only["stage"]) == ("season-1", "evenings", "open")
@@ -71,7 +71,7 @@ def test_the_leagues_of_a_club_are_listed_with_their_seasons_but_not_with_drafts
 
 def test_the_table_is_that_of_the_page_with_its_explanations(club: Club, anybody: Caller) -> None:
     season = played(club, 2, of=5, minimum=2, categories=CATEGORIES)
-    found = told(anybody, at(season, "standings/"), answers.SeasonStandings)
+    found = told(anybody, at(season, "standings/"), leagues.SeasonStandings)
     assert (found["evenings"], found["unit"], found["is_current"]) == (2, 2, True)
     assert [table["category"] for table in found["tables"]] == ["", "rose", "sage"]
     for table in found["tables"]:
@@ -86,7 +86,7 @@ def test_why_somebody_stands_there_adds_up(club: Club, anybody: Caller, category
     season = played(club, 2, best=1, categories=CATEGORIES)
     above, line, *_ = season.lines(category)
     page = at(season, f"why/{line.player_id}/?category={category}")
-    found = told(anybody, page, answers.SeasonWhy)
+    found = told(anybody, page, leagues.SeasonWhy)
     assert sum(one["units"] for one in found["evenings"] if one["counts"]) == found["total"] == line.total
     assert (found["above"]["player"], found["category"]) == (above.player_id, category)
     assert found["below"]["text"]
@@ -97,7 +97,7 @@ def test_why_somebody_stands_there_adds_up(club: Club, anybody: Caller, category
 
 def test_the_rules_are_told_as_data_and_in_words_in_the_readers_language(club: Club, anybody: Caller) -> None:
     season = played(club, 0, of=5)
-    found = told(anybody, at(season, "rules/"), answers.SeasonRulesTold)
+    found = told(anybody, at(season, "rules/"), leagues.SeasonRulesTold)
     assert found["version"] == season.season.rules_version
     assert found["rules"] == season.season.rules
     assert {"season.games", "season.points"} <= {one["id"] for one in found["paragraphs"]}
@@ -136,10 +136,10 @@ def test_a_season_that_is_set_up_is_nobodys_to_read(
 def test_ratings_are_listed_by_what_somebody_is_rated_at_the_least(
     club: Club, home: str, anybody: Caller, make_evening: Make
 ) -> None:
-    assert told(anybody, f"{home}ratings/chantecler/", answers.Ratings)["ratings"] == []
+    assert told(anybody, f"{home}ratings/chantecler/", leagues.Ratings)["ratings"] == []
     make_evening(8, rounds=1, until="published")
     do_all_work(START)
-    rated = told(anybody, f"{home}ratings/chantecler/", answers.Ratings)["ratings"]
+    rated = told(anybody, f"{home}ratings/chantecler/", leagues.Ratings)["ratings"]
     assert [one["rated_games"] for one in rated] == [1] * 8
     assert [one["sure"] for one in rated] == sorted((one["sure"] for one in rated), reverse=True)
 
@@ -173,7 +173,7 @@ def test_who_can_still_win_is_told_with_what_it_rests_on(
     club: Club, anybody: Caller, rules: dict[str, Any], query: str, expected: tuple[int, str, bool]
 ) -> None:
     season = played(club, 1, **rules)
-    found = told(anybody, at(season, f"what-if/{query}"), answers.SeasonWhatIf)
+    found = told(anybody, at(season, f"what-if/{query}"), what_if.SeasonWhatIf)
     assert (found["evenings_left"], found["left_by"], found["exact"]) == expected
     assert [one["player"] for one in found["prospects"]] == [line.player_id for line in season.lines()]
     assert found["must"] is None
@@ -182,7 +182,7 @@ def test_who_can_still_win_is_told_with_what_it_rests_on(
 def test_what_must_happen_is_told_case_by_case(club: Club, anybody: Caller) -> None:
     season = played(club, 1, of=2)
     last = season.lines()[-1]
-    found = told(anybody, at(season, f"what-if/?place=4&of={last.player_id}"), answers.SeasonWhatIf)
+    found = told(anybody, at(season, f"what-if/?place=4&of={last.player_id}"), what_if.SeasonWhatIf)
     assert found["asked_place"] == 4
     assert found["must"]["name"] == last.player.name
     first = found["must"]["cases"][0]
@@ -193,7 +193,7 @@ def test_what_must_happen_is_told_case_by_case(club: Club, anybody: Caller) -> N
 def test_a_closed_season_has_its_winners(club: Club, anybody: Caller) -> None:
     season = played(club, 1, of=4)
     season.act(seasons.close)
-    found = told(anybody, at(season, "what-if/"), answers.SeasonWhatIf)
+    found = told(anybody, at(season, "what-if/"), what_if.SeasonWhatIf)
     assert (found["left_by"], found["evenings_left"]) == ("closed", 0)
     assert found["winners"] == [line.player_id for line in season.lines() if line.place == 1]
     assert {one["verdict"] for one in found["prospects"]} == {"clinched", "impossible"}
@@ -228,7 +228,7 @@ def test_less_than_the_least_is_no_most(club: Club, anybody: Caller) -> None:
 # --- what may still become of an evening ---------------------------------------------------------------
 def test_before_the_last_round_everybody_is_told_with_their_ways(anybody: Caller, make_evening: Make) -> None:
     room = make_evening(8, rounds=1, until="playing")
-    found = told(anybody, f"{address(room)}what-if/?of=3", answers.EveningWhatIf)
+    found = told(anybody, f"{address(room)}what-if/?of=3", what_if.EveningWhatIf)
     assert (found["why_not"], found["last_round"], found["ways"]) == (None, 1, "4")
     assert {(one["outright"], one["level"]) for one in found["prospects"]} == {("0", "2")}
     assert found["must"]["number"] == 3
@@ -244,7 +244,7 @@ def test_where_it_cannot_be_asked_it_is_said_why(
     anybody: Caller, make_evening: Make, until: str, rounds: int, expected: str
 ) -> None:
     room = make_evening(8, rounds=rounds, until=until)
-    found = told(anybody, f"{address(room)}what-if/", answers.EveningWhatIf)
+    found = told(anybody, f"{address(room)}what-if/", what_if.EveningWhatIf)
     assert (found["why_not"], found["prospects"]) == (expected, [])
     assert found["text"]
 

@@ -11,7 +11,7 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.api.callers import Caller, fault
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import everything
-from tournaments.api import league_bodies
+from tournaments.api import leagues_fixtures
 from tournaments.models import Club
 from tournaments.services.leagues import seasons
 from tournaments.services.leagues.fixture_rows import differences
@@ -43,25 +43,25 @@ def test_tables_and_fixtures_are_everybodys(anybody: Caller, club: Club, form: s
     made = AContest.made(club, (5,), at=START, format=form, rounds=1 if form == "swiss" else None)
     if over:
         made.play_out()
-    tables = read(anybody, made, "tables/", league_bodies.LeagueTables)
+    tables = read(anybody, made, "tables/", leagues_fixtures.LeagueTables)
     (division,) = tables["divisions"]
     assert len(division["lines"]) == (5 if form in ("round_robin", "swiss") else 0)
     assert division["champion"] == (1 if over and "knock_out" in form else None)
-    fixtures = read(anybody, made, "fixtures/", league_bodies.LeagueFixtures)
+    fixtures = read(anybody, made, "fixtures/", leagues_fixtures.LeagueFixtures)
     assert len(fixtures["entrants"]) == 5
     assert {one["code"] for one in fixtures["fixtures"]} == set(made.seen.state.fixtures)
 
 
 def test_the_table_says_what_parted_whom_and_where_it_leads(anybody: Caller, made: AContest) -> None:
     made.play_out()
-    upper, lower = read(anybody, made, "tables/", league_bodies.LeagueTables)["divisions"]
+    upper, lower = read(anybody, made, "tables/", leagues_fixtures.LeagueTables)["divisions"]
     assert [line["name"] for line in upper["lines"]] == ["Ann", "Ben", "Cleo", "Dan"]
     assert [line["leads"] for line in upper["lines"] + lower["lines"]] == ["", "", "", "down", "up", "", ""]
     assert upper["lines"][0]["tie_breaks"] == [{"tie_break": "match_points", "value": "3"}]
 
 
 def test_what_may_still_be_is_told(anybody: Caller, made: AContest) -> None:
-    told = read(anybody, made, "prospects/?division=2&entrant=5", league_bodies.LeagueProspects)
+    told = read(anybody, made, "prospects/?division=2&entrant=5", leagues_fixtures.LeagueProspects)
     assert (told["exact"], told["ways"], told["ahead"]) == (True, "27", 3)
     assert {one["verdict"] for one in told["prospects"]} == {"possible"}
     assert any("Eve beats" in words for words in told["must"]["enough"])
@@ -76,7 +76,7 @@ def test_a_result_is_entered_corrected_and_taken_back(desk: Caller, made: AConte
     path = f"{address(made)}fixtures/1:1.1/result/"
     answer = desk.ask("PUT", path, {"games": [6, 3], "points": [250, 180], "reason": "on Sunday"})
     assert answer.status_code == 200, answer.content
-    league_bodies.LeagueFixture.model_validate_json(answer.content, strict=True)
+    leagues_fixtures.LeagueFixture.model_validate_json(answer.content, strict=True)
     assert (answer.json()["winner"], answer.json()["games"]) == ("home", [6, 3])
     assert desk.ask("PUT", path, {"forfeit": "home"}).json()["status"] == "forfeited"
     assert desk.ask("DELETE", path).json()["status"] == "planned"
@@ -92,7 +92,7 @@ def test_a_round_drawn_elsewhere_and_points_off_go_in(desk: Caller, anybody: Cal
     assert fault(refused) == (400, "pairings.0", "unknown")
     answer = desk.post(f"{address(made)}points/", {"entrant": 1, "points": -1, "reason": "late"})
     assert answer.status_code == 200
-    (division,) = read(anybody, made, "tables/", league_bodies.LeagueTables)["divisions"]
+    (division,) = read(anybody, made, "tables/", leagues_fixtures.LeagueTables)["divisions"]
     first = next(line for line in division["lines"] if line["entrant"] == 1)
     assert (first["match_points"], first["adjusted"], first["games"]) == (1, -1, [3, 1])
     assert differences(made.season) == []
@@ -103,11 +103,11 @@ def test_a_round_drawn_elsewhere_and_points_off_go_in(desk: Caller, anybody: Cal
 def test_points_that_nobody_entered_are_null(desk: Caller, anybody: Caller, made: AContest) -> None:
     path = f"{address(made)}fixtures/1:1.1/result/"
     assert desk.ask("PUT", path, {"games": [6, 3]}).json()["points"] is None
-    lines = read(anybody, made, "tables/", league_bodies.LeagueTables)["divisions"][0]["lines"]
+    lines = read(anybody, made, "tables/", leagues_fixtures.LeagueTables)["divisions"][0]["lines"]
     assert {json.dumps(line["points"]) for line in lines} == {"null"}
     assert desk.ask("PUT", path, {"games": [6, 3], "points": [0, 0]}).json()["points"] == [0, 0]
     assert desk.ask("PUT", path, {"games": [6, 3], "points": None}).json()["points"] is None
-    lines = read(anybody, made, "fixtures/", league_bodies.LeagueFixtures)["fixtures"]
+    lines = read(anybody, made, "fixtures/", leagues_fixtures.LeagueFixtures)["fixtures"]
     assert {json.dumps(one["points"]) for one in lines} == {"null"}
 
 

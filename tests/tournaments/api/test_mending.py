@@ -11,7 +11,8 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import Caller, address, at_table, fault
 from tests.tournaments.api.test_an_evening import do_the_work, held
 from tests.tournaments.the_rows import everything
-from tournaments.api import answers, mending_answers
+from tournaments.api import evening_answers as answers
+from tournaments.api import mending_answers
 from tournaments.models import Hand, Seat
 from tournaments.services import rebuild
 

@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.api.callers import Caller
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import asked
-from tournaments.api.people_answers import PlayerHistory
+from tournaments.api.people import PlayerHistory
 from tournaments.models import Club, Player, TableRound, Ticket
 from tournaments.services import clubs
 from tournaments.services.leagues import merges

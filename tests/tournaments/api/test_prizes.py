@@ -10,7 +10,8 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import Caller, address
 from tests.tournaments.api.test_an_evening import held
-from tournaments.api import answers, mending_answers
+from tournaments.api import evening_answers as answers
+from tournaments.api import mending_answers
 
 Make = Callable[..., AnEvening]
 PRIZES: dict[str, Any] = {"best": 2, "sums": [5000, 3001], "booby_sum": 500}

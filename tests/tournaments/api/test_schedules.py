@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, do_a_slice
 from tests.tournaments.api.callers import Caller, fault
 from tests.tournaments.api.test_an_evening import held
-from tournaments.api import schedule_bodies as answers
+from tournaments.api import schedules as answers
 from tournaments.services import rebuild
 
 Make = Callable[..., AnEvening]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,44 +13,28 @@ from drf_spectacular.validation import validate_schema
 from pydantic import BaseModel
 
 from tests.tournaments.api.callers import Caller
-from tournaments.api import (
-    answers,
-    bodies,
-    league_bodies,
-    mending_answers,
-    mending_bodies,
-    people_answers,
-    schedule_bodies,
-    scored,
-    season_answers,
-    table_answers,
-)
+from tournaments.api import urls
 from tournaments.api.acts import ACTS
+from tournaments.api.answers import Answer, Problems
+from tournaments.api.bodies import AnyEvening, Body
+from tournaments.api.mending_answers import EveningOrImpact
 from tournaments.api.schema import CHAPTERS
 from tournaments.status import Act
+
+
+def models_of(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    """Every model that is made from `base`."""
+    for model in base.__subclasses__():
+        yield model
+        yield from models_of(model)
+
 
 SCHEMA: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
 OPERATIONS: dict[str, Any] = {
     operation["operationId"]: operation for path in SCHEMA["paths"].values() for operation in path.values()
 }
-MODULES = (
-    scored,
-    answers,
-    table_answers,
-    mending_answers,
-    people_answers,
-    bodies,
-    mending_bodies,
-    schedule_bodies,
-    league_bodies,
-    season_answers,
-)
-MODELS: dict[str, type[BaseModel]] = {
-    name: model
-    for module in MODULES
-    for name, model in vars(module).items()
-    if isinstance(model, type) and issubclass(model, BaseModel)
-}
+MODELS: list[type[BaseModel]] = [*models_of(Answer), *models_of(Body), AnyEvening, EveningOrImpact]
+BY_NAME = {model.__name__: model for model in MODELS}
 JSON = "application/json"
 
 
@@ -60,7 +46,7 @@ def examples(content: dict[str, Any]) -> list[Any]:
 def model_of(content: dict[str, Any]) -> type[BaseModel] | None:
     """The model that a content refers to; None where any object will do."""
     name = content[JSON]["schema"].get("$ref", "").rpartition("/")[2]
-    return MODELS[name] if name else None
+    return BY_NAME[name] if name else None
 
 
 def held(value: Any, model: type[BaseModel] | None) -> None:
@@ -110,7 +96,7 @@ def test_every_refusal_has_one_shape(name: str) -> None:
     for status, answer in refused.items():
         found = model_of(answer["content"])
         assert found is not None
-        assert issubclass(found, answers.Problems), status
+        assert issubclass(found, Problems), status
 
 
 @pytest.mark.parametrize("name", ["score_hand", "score_batch", "score_game"])
@@ -124,13 +110,15 @@ def test_what_is_scored_in_an_example_is_what_the_door_answers(anybody: Caller, 
 
 
 def test_no_two_models_share_their_name() -> None:
-    found = [
-        model
-        for module in MODULES
-        for model in vars(module).values()
-        if isinstance(model, type) and issubclass(model, BaseModel)
-    ]
-    assert len({model.__name__ for model in found}) == len(set(found))
+    described = set(MODELS)
+    assert len(BY_NAME) == len(described) > 100
+
+
+def test_no_view_spells_an_answer_out_beside_its_class() -> None:
+    """What is sent, its schema and its example come from one class; what scoring answers comes from `games`."""
+    views = Path(urls.__file__).parent.glob("*.py")
+    by_hand = {view.name for view in views if "Response({" in view.read_text()}
+    assert by_hand == {"errors.py", "games.py"}
 
 
 def test_every_act_of_an_evening_has_its_address() -> None:
