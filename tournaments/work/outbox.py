@@ -11,9 +11,10 @@ from django.db import transaction
 from tournaments.models import Job
 from tournaments.models.outbox import Subject, kind_of
 from tournaments.work import hints
-from tournaments.work.topics import TOPICS, Topic
+from tournaments.work.topics import FIRST, SLOW, TOPICS, Topic
 
 MOST_AT_ONCE = 50
+"""Of each queue, in one sweep."""
 KEPT = timedelta(days=30)
 """For so long a job that is over can be looked at. One that failed stays until somebody has decided."""
 OVER = (Job.Outcome.DONE, Job.Outcome.DROPPED)
@@ -60,7 +61,7 @@ def hint(job_id: int) -> None:
     A job that was done by whoever asked for it (a script plays whole evenings) needs no worker any more.
     """
     topic = Job.objects.waiting().filter(pk=job_id).values_list("topic", flat=True).first()
-    if topic is not None:
+    if topic in TOPICS:
         hints.send(TOPICS[topic].queue, job_id)
 
 
@@ -79,24 +80,29 @@ def drop(*, job: Job, at: datetime) -> None:
 
 
 def hand_out(*, at: datetime) -> list[int]:
-    """Hand out the jobs that are due; of two sweeps one does. Returns those jobs.
+    """Hand out the jobs that are due, first those that a room waits for; of two sweeps one does. Returns those jobs.
 
     A fresh job is due when its hint should have arrived, one that failed when its pause is over, and each again after
     the patience of its topic. What a worker is about is left to it: its row is locked as long as the worker lives.
-    After a long silence the oldest come first, so that hints do not pile up faster than they are followed.
     """
-    due = Job.objects.waiting().filter(due_at__lte=at)
+    return [*_hand_out(FIRST, at), *_hand_out(SLOW, at)]
+
+
+def _hand_out(queue: str, at: datetime) -> list[int]:
+    """After a long silence the oldest come first, so that hints do not pile up faster than they are followed."""
+    mine = [topic.name for topic in TOPICS.values() if topic.queue == queue]
+    due = Job.objects.waiting().filter(due_at__lte=at, topic__in=mine)
     if not due.exists():
         return []
     with transaction.atomic():
         free = due.select_for_update(skip_locked=True).order_by("pk")
-        found = list(free.values_list("pk", "topic")[:MOST_AT_ONCE])
-        for topic in {TOPICS[name] for _, name in found}:
-            mine = [pk for pk, name in found if name == topic.name]
-            Job.objects.waiting().filter(pk__in=mine).update(due_at=at + topic.patience)
-    for job_id, name in found:
-        hints.send(TOPICS[name].queue, job_id)
-    return [job_id for job_id, _ in found]
+        found = dict(free.values_list("pk", "topic")[:MOST_AT_ONCE])
+        for name in set(found.values()):
+            handed = [pk for pk, topic in found.items() if topic == name]
+            Job.objects.waiting().filter(pk__in=handed).update(due_at=at + TOPICS[name].patience)
+    for job_id in found:
+        hints.send(queue, job_id)
+    return list(found)
 
 
 def purge(*, at: datetime) -> int:

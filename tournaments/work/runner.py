@@ -87,10 +87,12 @@ def _begun(job_id: int, clock: Clock) -> Assignment | None:
 def _taken(job_id: int) -> Job | None:
     """The waiting job that nobody else is about and whose turn it is, its row locked.
 
-    A worker that gets a hint of what another one does, or of what waits behind it, goes on with other work. Whoever
+    A worker that gets a hint of what another one does, or of what waits behind it, goes on with other work; a topic
+    that this version does not know is left to workers of the version that does. Whoever
     has a subject waits for no row of a job, so that the order (the job, then its subject) does no harm.
     """
-    job = Job.objects.waiting().filter(pk=job_id).select_for_update(skip_locked=True).first()
+    known = Job.objects.waiting().filter(pk=job_id, topic__in=TOPICS)
+    job = known.select_for_update(skip_locked=True).first()
     if job is None or not job.ordering_key:
         return job
     before = Job.objects.waiting().filter(ordering_key=job.ordering_key, pk__lt=job.pk)

@@ -23,8 +23,9 @@ from tournaments.services import (
     rebuild,
     work,
 )
-from tournaments.work import hints
+from tournaments.work import hints, outbox
 from tournaments.work.runner import Assignment, Handler
+from tournaments.work.topics import DRAFT_MOVE
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]
@@ -100,6 +101,22 @@ def test_what_a_worker_is_about_holds_up_neither_another_one_nor_the_sweep(
     assert (swept.told, swept.value) == ("done", False)
     assert begun == []
     assert job in work.sweep(at=due), "as soon as that worker is gone it is handed out again"
+
+
+@pytest.mark.parametrize(("lane", "both"), [("one line", False), ("", True)], ids=["in order", "control"])
+def test_of_two_jobs_in_one_line_the_second_is_not_begun_while_the_first_is_in_hand(
+    make_evening: Make, begun: list[str], lane: str, *, both: bool
+) -> None:
+    evening, first = a_waiting_job(make_evening, "standings", begun)
+    second = outbox.enqueue(DRAFT_MOVE, evening.evening, at=evening.at, cause=1).pk
+    Job.objects.filter(pk__in=(first, second)).update(ordering_key=lane)
+    with in_hand(Job, first):
+        (outcome,) = at_once([lambda: work.run(second, clock=lambda: evening.at)])
+    assert (outcome.told, outcome.value is not None) == ("done", both)
+    for job in (first, second):
+        work.run(job, clock=evening.clock)
+    assert begun == (["draft_move", "standings"] if both else ["standings", "draft_move"])
+    assert rebuild.check(evening.read()) == []
 
 
 def test_two_who_ask_for_the_publication_ask_for_one_job(make_evening: Make) -> None:

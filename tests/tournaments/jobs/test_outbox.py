@@ -21,6 +21,8 @@ from tests.tournaments.the_rows import everything
 from tournaments import tasks
 from tournaments.models import Evening, Job, Publication
 from tournaments.services import publishing, rebuild, rounds, work
+from tournaments.services.leagues.work import ask_ratings
+from tournaments.web import job_words
 from tournaments.work import hints, outbox, remarks, topics
 from tournaments.work.remarks import LONGEST_FAILURE
 from tournaments.work.runner import MOST_ATTEMPTS, Assignment
@@ -319,6 +321,32 @@ def test_a_failed_job_is_handed_out_when_its_pause_is_over(make_evening: Make, s
     Job.objects.update(outcome="waiting", due_at=evening.at + A_SECOND * 2, attempts=1)
     assert work.sweep(at=evening.at + A_SECOND) == []
     assert len(work.sweep(at=evening.at + A_SECOND * 2)) == 2
+
+
+def test_what_a_room_waits_for_is_handed_out_before_all_that_is_slow(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed: list[tuple[str, int]] = []
+    monkeypatch.setattr(hints, "send", lambda *told: handed.append(told))
+    evening = make_evening(8, until="draft")
+    slow = [ask_ratings(evening.evening.club, f"game {count}", at=START) for count in range(60)]
+    job = outbox.enqueue(STANDINGS, evening.evening, at=START)
+    late = START + timedelta(minutes=1)
+    assert work.sweep(at=late) == [job.pk, *(one.pk for one in slow[:50])]
+    assert handed == [(FIRST, job.pk), *((SLOW, one.pk) for one in slow[:50])]
+    assert work.sweep(at=late) == [one.pk for one in slow[50:]]
+
+
+def test_a_topic_of_another_version_is_left_to_its_workers(make_evening: Make, sent: list[int]) -> None:
+    evening = make_evening(8, until="draft")
+    job = outbox.enqueue(STANDINGS, evening.evening, at=START)
+    Job.objects.update(topic="webhook")
+    outbox.hint(job.pk)
+    assert (work.sweep(at=START + timedelta(days=1)), sent) == ([], [])
+    assert work.run(job.pk, clock=lambda: pytest.fail("no need of the time")) is None
+    job.refresh_from_db()
+    assert (job.outcome, job.attempts) == ("waiting", 0)
+    assert job_words.topic(job) == "webhook"
 
 
 # --- the door of Celery -------------------------------------------------------------------------------
