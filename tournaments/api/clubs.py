@@ -15,9 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.catalogue import GAMES
-from tournaments.api import bodies
+from tournaments.api import bodies, query_params
 from tournaments.api.answers import Answer, ClubSlug, Example, GameSlug, PersonId, PersonName
-from tournaments.api.asked import checked
 from tournaments.api.authentication import TablePrincipal
 from tournaments.api.bodies import parsed
 from tournaments.api.doors import Door, OfficerDoor, asker
@@ -183,8 +182,8 @@ class PlayersView(OfficerDoor):
     def get(self, request: Request, club: str) -> Response:
         """The people the club knows, by name."""
         found = rest.club(request.user, club)
-        asked = checked(PlayerSearch(request.query_params))
-        people = desk.members(found, search=asked["search"], retired=bool(asked["retired"]))
+        wanted = query_params.checked(PlayerSearch(request.query_params))
+        people = desk.members(found, search=wanted["search"], retired=bool(wanted["retired"]))
         pages = Pages()
         page: Any = pages.paginate_queryset(people, request, view=self)
         return pages.get_paginated_response([Player.of(player).sent() for player in page])
@@ -282,7 +281,7 @@ class EveningsView(OfficerDoor):
     def get(self, request: Request, club: str) -> Response:
         """The club's evenings, the latest first."""
         wanted = EveningFilter(request.query_params, queryset=desk.evenings(rest.club(request.user, club)))
-        checked(wanted.form)
+        query_params.checked(wanted.form)
         pages = Pages()
         page: Any = pages.paginate_queryset(wanted.qs, request, view=self)
         return pages.get_paginated_response([EveningInShort.of(evening).sent() for evening in page])

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from games.catalogue import GAMES
 from scoring.derivation import Sentence
+from tournaments.api import query_params
 from tournaments.api.answers import (
     Answer,
     ClubSlug,
@@ -26,7 +27,6 @@ from tournaments.api.answers import (
     PersonId,
     PersonName,
 )
-from tournaments.api.asked import Nothing, asked
 from tournaments.api.doors import PublicDoor
 from tournaments.api.errors import said
 from tournaments.api.schema import described
@@ -293,7 +293,7 @@ class LeaguesView(PublicDoor):
     @described("list_leagues", answer=Leagues, refusals=(400, 404), public=True)
     def get(self, request: Request, club: str) -> Response:
         """The leagues in which a club takes part, with their open and closed seasons, the latest first."""
-        asked(request, Nothing)
+        query_params.read(request, query_params.Nothing)
         found = get_object_or_404(public_clubs(), slug=club)
         leagues = [
             LeagueOfClub.read(
@@ -312,7 +312,7 @@ class StandingsView(PublicDoor):
     @described("season_standings", answer=SeasonStandings, refusals=(400, 404), public=True)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The tables of a season of evenings as last worked out: everybody's, then those of the categories."""
-        asked(request, Nothing)
+        query_params.read(request, query_params.Nothing)
         return SeasonStandings.of(season_at(club, league, season, kind=Season.Kind.EVENINGS)).reply()
 
 
@@ -322,7 +322,7 @@ class WhyView(PublicDoor):
     @described("season_why", answer=SeasonWhy, refusals=(400, 404), public=True, parameters=(CATEGORY,))
     def get(self, request: Request, club: str, league: str, season: str, player: int) -> Response:
         """What every evening gave somebody, and what parts them from the lines above and below."""
-        category = asked(request, OfCategory)["category"]
+        category = query_params.read(request, OfCategory)["category"]
         found = season_at(club, league, season, kind=Season.Kind.EVENINGS)
         compared = shown.compared(found, player, category)
         if compared is None:
@@ -336,7 +336,7 @@ class RulesView(PublicDoor):
     @described("season_rules", answer=SeasonRulesTold, refusals=(400, 404), public=True)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
-        asked(request, Nothing)
+        query_params.read(request, query_params.Nothing)
         found = season_at(club, league, season)
         names = {slug: gettext(game.name) for slug, game in GAMES.items()}
         if found.kind == Season.Kind.EVENINGS:
@@ -354,7 +354,7 @@ class RatingsView(PublicDoor):
     @described("list_ratings", answer=Ratings, refusals=(400, 404), public=True)
     def get(self, request: Request, club: str, game: str) -> Response:
         """Everybody rated at a game after the published evenings, by what they are rated at the least."""
-        asked(request, Nothing)
+        query_params.read(request, query_params.Nothing)
         found = get_object_or_404(public_clubs(), slug=club)
         if game not in GAMES:
             raise Http404

@@ -11,8 +11,8 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api import query_params
 from tournaments.api.answers import Answer, EntryNumber, Example, PersonId, PersonName, TicketCode
-from tournaments.api.asked import asked, wrong
 from tournaments.api.doors import PublicDoor
 from tournaments.api.errors import said
 from tournaments.api.leagues import CATEGORY, Unit, season_at
@@ -91,7 +91,7 @@ class SeasonMust(Answer):
         """What must happen for `player`. Raises ValidationError for somebody without a line."""
         must = seen.must(str(player))
         if must is None:
-            wrong("of", "unknown-player", _("this player has no line in the table"))
+            query_params.reject("of", "unknown-player", _("this player has no line in the table"))
         person = must.prospect.person
         cases = [SeasonCase.of(case) for case in must.cases]
         return cls(player=int(person), name=seen.names[person], cases=cases)
@@ -189,7 +189,7 @@ class EveningMust(Answer):
         """What must happen for the ticket with this number. Raises ValidationError where it has no line."""
         holder = found.at(number)
         if holder is None:
-            wrong("of", "unknown-ticket", _("nobody with this ticket has a line"))
+            query_params.reject("of", "unknown-ticket", _("nobody with this ticket has a line"))
         must = found.maths.what_must_happen(holder.code)
         cases = [
             EveningCase(
@@ -276,7 +276,7 @@ class SeasonWhatIfView(PublicDoor):
 
         Nothing is said of more than sixty evenings: there are no prospects then.
         """
-        wanted = asked(request, OfSeason)
+        wanted = query_params.read(request, OfSeason)
         found = season_at(club, league, season, kind=Season.Kind.EVENINGS)
         question = Question(
             place=wanted["place"] or 1,
@@ -285,7 +285,7 @@ class SeasonWhatIfView(PublicDoor):
         )
         seen = ahead(found, question)
         if seen is None:
-            wrong("category", "unknown-category", _("the season has no such category"))
+            query_params.reject("category", "unknown-category", _("the season has no such category"))
         _refuse_what_is_known(seen, wanted)
         return SeasonWhatIf.of(found.version, seen, wanted["of"]).reply()
 
@@ -294,14 +294,14 @@ def _refuse_what_is_known(seen: SeasonAhead, wanted: dict[str, Any]) -> None:
     """Raise ValidationError for a place that there is not, and for what the rules say already."""
     places = len(seen.state.lines)
     if wanted["place"] and wanted["place"] > max(1, places):
-        wrong("place", "out-of-range", _("the table has %(places)s lines") % {"places": places})
+        query_params.reject("place", "out-of-range", _("the table has %(places)s lines") % {"places": places})
     if wanted["left"] is not None and seen.left_by != "asked":
-        wrong("left", "known", _("how many evenings are left is known"))
+        query_params.reject("left", "known", _("how many evenings are left is known"))
     for name in ("least", "most"):
         if wanted[name] is not None and seen.each is None:
-            wrong(name, "known", _("what an evening gives is said by the rules"))
+            query_params.reject(name, "known", _("what an evening gives is said by the rules"))
     if wanted["least"] is not None and wanted["most"] is not None and wanted["least"] > wanted["most"]:
-        wrong("most", "out-of-range", _("the most an evening gives is not less than the least"))
+        query_params.reject("most", "out-of-range", _("the most an evening gives is not less than the least"))
 
 
 class EveningWhatIfView(PublicDoor):
@@ -320,7 +320,7 @@ class EveningWhatIfView(PublicDoor):
     )
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Who can still win an evening of games, from the announcement of the last round until it is settled."""
-        of = asked(request, OfEvening)["of"]
+        of = query_params.read(request, OfEvening)["of"]
         row = get_object_or_404(public_evenings(), club__slug=club, slug=evening)
         found = before_the_end(row)
         if isinstance(found, BeforeTheEnd):

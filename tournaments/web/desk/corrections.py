@@ -27,6 +27,7 @@ from tournaments.web.desk.versions import At, game_at, hand_at
 from tournaments.web.desk.weighing import Change, weigh
 from tournaments.web.hand_words import side_by_side, slip_of
 from tournaments.web.prefill import values_of
+from tournaments.web.query_params import as_number
 from tournaments.web.shared import Refusal, by_user, now, refusals
 from tournaments.web.slips import previewed_slip
 from tournaments.web.table.entering import Previewed
@@ -85,9 +86,8 @@ def correct(request: HttpRequest, evening: Evening, table: int, number: int, han
 
 def _version(this: Correcting, entered: str) -> Hand | None:
     """The version of this hand that the address asks for, if there is one."""
-    if not (entered.isdecimal() and len(entered) <= MOST_DIGITS):
-        return None
-    found = hand_versions.version(this.at.evening, int(entered))
+    asked = as_number(entered, digits=MOST_DIGITS)
+    found = None if asked is None else hand_versions.version(this.at.evening, asked)
     is_its = found and (found.table_round_id, found.number) == (this.here.game.pk, this.at.number)
     return found if is_its else None
 
@@ -131,7 +131,8 @@ def _change(request: HttpRequest, this: Correcting) -> Change:
 
 def number_in(text: str) -> int:
     """A whole number that a form carries hidden; -1, which nothing has, where it is none."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else -1
+    number = as_number(text, digits=MOST_DIGITS)
+    return -1 if number is None else number
 
 
 def _two(this: Correcting, hand: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from tournaments.services import bells
 from tournaments.status import Status
 from tournaments.web.desk.doors import attempt, evening_page
 from tournaments.web.desk.table_state import look_of
+from tournaments.web.query_params import whole_number
 from tournaments.web.shared import by_user, now
 
 P = ParamSpec("P")
@@ -46,8 +47,8 @@ def hands_seen(
 
 def _asked(request: HttpRequest, evening: Evening) -> int:
     """The round in the address, as the table's page reads it."""
-    asked = request.GET.get("round", "")
-    return int(asked) if asked.isdecimal() and len(asked) <= 3 else evening.current_round
+    asked = whole_number(request, "round")
+    return evening.current_round if asked is None else asked
 
 
 def ask(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:

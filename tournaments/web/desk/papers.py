@@ -19,6 +19,7 @@ from tournaments.queries.desk import Evening, PlayerLink
 from tournaments.services.access import player_code, player_token, table_code, table_token
 from tournaments.web.desk import seating
 from tournaments.web.desk.doors import evening_page, stock_of
+from tournaments.web.query_params import whole_number
 
 
 @require_safe
@@ -139,8 +140,8 @@ def qr(url: str) -> SafeString:
 def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Where everybody sits in a round, by table and by name."""
     numbers = desk.round_numbers(evening)
-    entered = request.GET.get("round", "")
-    number = int(entered) if entered.isdecimal() and len(entered) <= 2 else seating.shown_round(evening)
+    asked = whole_number(request, "round")
+    number = seating.shown_round(evening) if asked is None else asked
     context: dict[str, Any] = {"evening": evening, "number": number, "has_seats": number in numbers}
     if number in numbers:
         views = desk.round_views(evening, [number - 1, number])

@@ -22,9 +22,9 @@ from tournaments.status import Act, Status, possible
 from tournaments.web.desk import seating
 from tournaments.web.desk.board import page
 from tournaments.web.desk.doors import REFUSED, evening_page, sentence_case, show_faults, to_desk
+from tournaments.web.query_params import whole_number
 from tournaments.web.shared import by_user, now, refusals
 
-MOST_DIGITS = 3
 SELECTED = SafeString(" selected")
 
 
@@ -33,10 +33,8 @@ SELECTED = SafeString(" selected")
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who sits where in one round, the coming one unless another is asked for."""
     numbers = desk.round_numbers(evening)
-    entered = request.GET.get("round", "")
-    number = (
-        int(entered) if entered.isdecimal() and len(entered) <= MOST_DIGITS else seating.shown_round(evening)
-    )
+    asked = whole_number(request, "round")
+    number = seating.shown_round(evening) if asked is None else asked
     context: dict[str, Any] = {
         "evening": evening,
         "status": evening.status,
@@ -53,7 +51,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
             seed = context["sealed"].seed
             if context["drawn"] and seed is not None:
                 context["draw"] = seating.draw_table(seed, context["word"], views[1])
-    elif entered:
+    elif request.GET.get("round"):
         raise Http404
     return render(request, "desk/seats.html", context)
 

@@ -23,13 +23,12 @@ from tournaments.web.desk import phones
 from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
 from tournaments.web.desk.looking import hands_seen
 from tournaments.web.desk.table_state import look_of, rings
+from tournaments.web.query_params import as_number, whole_number
 from tournaments.web.shared import by_user, now, refusals
 from tournaments.web.slips import Slip, stored_slip
 from tournaments.web.table.answers import became
 from tournaments.web.table.entering import entered, preset, previewed
 from tournaments.web.table.hand_form import HandForm, Typed, draw
-
-MOST_DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +85,8 @@ def _sheet(evening: Evening, table: int, number: int) -> Sheet:
 @hands_seen
 def show(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """The score sheet of a table, of the current round unless another is asked for."""
-    entered = request.GET.get("round", "")
-    asked = entered.isdecimal() and len(entered) <= MOST_DIGITS
-    return _page(request, evening, table, int(entered) if asked else max(1, evening.current_round))
+    asked = whole_number(request, "round")
+    return _page(request, evening, table, max(1, evening.current_round) if asked is None else asked)
 
 
 def _page(
@@ -208,7 +206,7 @@ def _again(request: HttpRequest, evening: Evening, table: int, sent: Sent) -> Ht
 def _number(request: HttpRequest, name: str) -> int | None:
     """A number that the form carries hidden; None, which the service takes as the next, where it is none."""
     value = request.POST.get(name, "")
-    return int(value) if value.isdecimal() and len(value) <= MOST_DIGITS else None
+    return as_number(value)
 
 
 @require_POST

@@ -24,9 +24,9 @@ from tournaments.web.desk.ledger_lines import sentence
 from tournaments.web.desk.ledger_words import points_in_words
 from tournaments.web.desk.seating import place_in_words
 from tournaments.web.desk.weighing import Change, plain, weigh
+from tournaments.web.query_params import as_number
 from tournaments.web.shared import Refusal, by_user, now
 
-MOST_DIGITS = 3
 Where = tuple[int, int, int]
 
 
@@ -59,9 +59,8 @@ class SeatsForm(ReasonForm):
 @evening_page
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Pick the hands of a round and the two players; posted, what it would change."""
-    entered = request.POST.get("round") or request.GET.get("round", "")
-    asked = entered.isascii() and entered.isdecimal() and len(entered) <= MOST_DIGITS
-    number = int(entered) if asked else evening.current_round
+    asked = as_number(request.POST.get("round") or request.GET.get("round", ""))
+    number = evening.current_round if asked is None else asked
     view = desk.round_views(evening, [number]).get(number)
     hands = hand_versions.hands_in_round(evening, number)
     form = _form(request, number, view, hands)

@@ -18,6 +18,7 @@ from tournaments.web.prize_words import PrizeTold
 from tournaments.web.public.caching import evening_page
 from tournaments.web.public.evenings import shown
 from tournaments.web.public.words import lines
+from tournaments.web.query_params import whole_number
 from tournaments.web.shared import now
 from tournaments.web.zones import render_for
 
@@ -44,8 +45,7 @@ def tonight(request: HttpRequest) -> HttpResponse:
 def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What the room has to know now."""
     screens = _screens(evening)
-    asked = request.GET.get("page", "")
-    turn = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+    turn = whole_number(request, "page") or 0
     context = {
         **shown(evening),
         "screens": [

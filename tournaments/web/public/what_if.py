@@ -13,6 +13,7 @@ from tournaments.ranking.last_round import MOST_TOLD, Must, Prospect
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.web.public.caching import evening_page
 from tournaments.web.public.evenings import shown
+from tournaments.web.query_params import whole_number
 from tournaments.web.shared import said
 from tournaments.web.verdict_words import IN_SHORT, OUT
 from tournaments.web.zones import render_for
@@ -25,15 +26,15 @@ def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
     found = before_the_end(evening)
     context: dict[str, Any] = shown(evening)
     if isinstance(found, BeforeTheEnd):
-        context |= _told(found, request.GET.get("of", ""))
+        context |= _told(found, whole_number(request, "of", digits=9))
     else:
         context["why_not"] = said(WHY_NOT[found])
     return render_for(request, evening.club, "public/what_if.html", context)
 
 
-def _told(found: BeforeTheEnd, of: str) -> dict[str, Any]:
+def _told(found: BeforeTheEnd, of: int | None) -> dict[str, Any]:
     prospects = [_prospect(found, one) for one in found.maths.prospects()]
-    asked = found.at(int(of)) if of.isascii() and of.isdigit() else None
+    asked = None if of is None else found.at(of)
     return {
         "round": found.round,
         "ways": found.maths.ways,

@@ -1,4 +1,4 @@
-"""What an address asks for behind its question mark, read strictly."""
+"""Query parameters, read strictly: what makes no sense is refused by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 
 
-def asked(request: Request, form: type[forms.Form]) -> dict[str, Any]:
+def read(request: Request, form: type[forms.Form]) -> dict[str, Any]:
     """The parameters that `form` names, as values.
 
     Raises ValidationError naming those that make no sense, those that there are not, and those given twice.
@@ -18,9 +18,9 @@ def asked(request: Request, form: type[forms.Form]) -> dict[str, Any]:
     for name in request.query_params:
         if name not in form.base_fields:
             allowed = ", ".join(form.base_fields) or "–"
-            wrong(name, "unknown-parameter", _("there is no such parameter; allowed: %s") % allowed)
+            reject(name, "unknown-parameter", _("there is no such parameter; allowed: %s") % allowed)
         if len(request.query_params.getlist(name)) > 1:
-            wrong(name, "given-twice", _("this parameter is given once"))
+            reject(name, "given-twice", _("this parameter is given once"))
     return checked(form(request.query_params))
 
 
@@ -36,7 +36,7 @@ def checked(filled: forms.Form) -> dict[str, Any]:
     return filled.cleaned_data
 
 
-def wrong(name: str, code: str, message: str) -> NoReturn:
+def reject(name: str, code: str, message: str) -> NoReturn:
     """Refuse one parameter. Raises ValidationError."""
     raise ValidationError({name: [ErrorDetail(message, code)]})
 
