@@ -73,13 +73,14 @@ def of_the_fold(kept: Kept) -> list[str]:
 
 
 def of_the_rows(kept: Kept) -> list[str]:
-    """In what rows that are made again from the ledger differ from those that were there."""
+    """In what rows that are made again from the ledger differ from those that were there, or contradict it."""
     with undone():
         evening = put_back(kept)
         rebuild.rebuild(evening=evening, at=START)
         again = Evening.objects.select_related("club").get(pk=evening.pk)
         made = by_codes(as_kept(evening_rows(again)))
-        return differences(made, by_codes(kept["rows"]), f"walk {kept['walk']}")
+        found = differences(made, by_codes(kept["rows"]), f"walk {kept['walk']}")
+        return found + [f"walk {kept['walk']}: {one}" for one in rebuild.check(again)]
 
 
 def sentences(value: Any) -> Iterator[Kept]:

@@ -6,9 +6,12 @@ import json
 import re
 from collections.abc import Callable
 from datetime import date
+from html import unescape
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import trans_real
 
@@ -159,3 +162,23 @@ def test_nothing_stored_of_a_season_holds_its_words(club: Club) -> None:
     assert wordings_found(everything()) == set()
     codes = {line.explanation["code"] for line in season.lines() if line.explanation}
     assert codes == {"season.total", "standings.shared"}
+
+
+@pytest.mark.usefixtures("static_files_by_their_own_names")
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Written by a newer version of this program (chantecler.storm)"),
+        ("fr", "Écrit par une version plus récente de ce programme (chantecler.storm)"),
+    ],
+)
+def test_a_slip_of_a_newer_version_is_shown_all_the_same(
+    make_evening: Make, client: Client, language: str, told: str
+) -> None:
+    evening = make_evening(8, until="published", rounds=1).evening
+    for hand in Hand.objects.all():
+        hand.derivation[0]["sentence"] = {"code": "chantecler.storm", "values": {"points": {"code": "storm"}}}
+        hand.save()
+    path = reverse("web:round-table", args=(evening.club.slug, evening.slug, 1, 1))
+    page = client.get(path, headers={"Accept-Language": language})
+    assert told in unescape(page.content.decode())
