@@ -8,6 +8,9 @@ wonder what it hides. On PostgreSQL, where it is installed, both are asked of th
 
 from __future__ import annotations
 
+from tournaments.replay import acts
+from tournaments.services.perform import perform
+
 import json
 import os
 import tempfile
@@ -67,10 +70,10 @@ def evening_in_play(name: str = "One", tables: int = TABLES) -> Iterator[tuple[s
     evening = evenings.make_evening(club=club, name=name, date=at.date(), plan=plan, by="script", at=at)
     names = [f"Player {number}" for number in range(tables * 4)]
     players = [(player, "") for player in clubs.add_names(club=club, names=names, at=at)]
-    evenings.open_doors(evening=evening, by="script", at=at)
+    perform(evening=evening, act=acts.OpenDoors(), by="script", at=at)
     evenings.check_in(evening=evening, players=players, by="script", at=at)
-    seats.draw_seats(evening=evening, by="script", at=at)
-    rounds.start(evening=evening, by="script", at=at)
+    perform(evening=evening, act=acts.Draw(), by="script", at=at)
+    perform(evening=evening, act=acts.Start(), by="script", at=at)
     links = TableLink.objects.filter(table__evening=evening, table__number__gt=1)
     for link in links.select_related("table"):
         number = link.table.number

@@ -5,6 +5,9 @@ The reference is the engine alone over the same hands, as often as the row says,
 
 from __future__ import annotations
 
+from tournaments.replay import acts
+from tournaments.services.perform import perform
+
 import tempfile
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -39,10 +42,10 @@ def stored_evening() -> Any:
     )
     names = [f"Player {number}" for number in range(4)]
     players = [(player, "") for player in clubs.add_names(club=club, names=names, at=at)]
-    evenings.open_doors(evening=evening, by="script", at=at)
+    perform(evening=evening, act=acts.OpenDoors(), by="script", at=at)
     evenings.check_in(evening=evening, players=players, by="script", at=at)
-    seats.draw_seats(evening=evening, by="script", at=at)
-    rounds.start(evening=evening, by="script", at=at)
+    perform(evening=evening, act=acts.Draw(), by="script", at=at)
+    perform(evening=evening, act=acts.Start(), by="script", at=at)
     evening.refresh_from_db()
     setup, game = setup_of(evening), TableRound.objects.get(round__evening=evening)
     entries = LedgerEntry.objects.bulk_create(

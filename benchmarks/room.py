@@ -8,6 +8,9 @@ saved on a phone must be on the server once, as it was entered, in the state tha
 
 from __future__ import annotations
 
+from tournaments.replay import acts
+from tournaments.services.perform import perform
+
 import random
 import tempfile
 import threading
@@ -156,7 +159,7 @@ def rows() -> list[Row]:
         }
 
         def stop() -> None:
-            rounds.stop(evening=evening, by="script", at=datetime.now(UTC))
+            perform(evening=evening, act=acts.Stop(), by="script", at=datetime.now(UTC))
             connection.close()
 
         with server.running():

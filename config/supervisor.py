@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FIRST_PAGE_SECONDS = 90
 STOP_SECONDS = 10
 LONGEST_PAUSE = 30.0
-SETTLED_SECONDS = 5  # what lived that long did not die of its own start
+SETTLED_SECONDS = 3  # what lived that long did not die of its own start
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - phones at the tables must reach it
 
 APPLICATION = "config.asgi:application"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Annotated, Any, Final, Literal
 
@@ -32,6 +33,7 @@ from tournaments.movement.plug import Situation, Tables
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.scheduled import Scheduled
 from tournaments.movement.seating import SEATS, Seating
+from tournaments.movement.settle import Bell, may_ring
 from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.knock_out import Stage, stages
 from tournaments.ranking.offered import Prizes
@@ -327,3 +329,45 @@ def plan_faults(error: ValidationError, prefix: str, model: type[BaseModel] = Ga
     """The faults of a plan (or another `model`) that was refused; fields are dotted paths below `prefix`."""
     for found in faults_of(error, model):
         yield found.inside(prefix) if prefix else found
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What an evening is played by: its plan, the game, the house rules.
+
+    `target` are the points at which a table rings, by whatever table may; None where there is no bell.
+    """
+
+    plan: Plan
+    game: Game
+    house_rules: Entry
+    target: int | None
+    bell: Bell
+
+    @property
+    def hands_per_round(self) -> int | None:
+        """How many hands a table plays in a round; None where another thing ends it."""
+        return self.plan.movement_options.hands_per_round if isinstance(self.plan, PointsPlan) else None
+
+    def played_out(self, hands: int) -> bool:
+        """Whether a table that has played so many hands is done with its round."""
+        return self.hands_per_round is not None and hands >= self.hands_per_round
+
+    def score(self, hand: object) -> Derivation:
+        """The slip of a hand as it counts tonight. Raises Faults."""
+        return scored(self.plan, self.game, self.house_rules, hand)
+
+    def may_ring(self, table: int, points: tuple[int, ...]) -> bool:
+        """Whether a table rings with these points of its couples."""
+        if self.plan.by_points:
+            return False
+        return may_ring(table, (points[0], points[1]), target=self.target, bell=self.bell)
+
+
+def setup_for(plan: Plan) -> Setup:
+    """What an evening with this plan is played by."""
+    game = catalogue.find(plan.game)
+    house_rules = game.house_rules(plan.house_rules)
+    if isinstance(plan, GamesPlan):
+        return Setup(plan, game, house_rules, game.target(house_rules), plan.movement_options.bell)
+    return Setup(plan, game, house_rules, None, "any_table")

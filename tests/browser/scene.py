@@ -13,6 +13,9 @@ from typing import Any, Final
 
 import django
 
+from tournaments.replay import acts
+from tournaments.services.perform import perform
+
 ROUND: Final = 3
 SEED: Final = 3
 
@@ -34,15 +37,14 @@ def play_to_the_bell(evening: Any, dice: random.Random) -> int:
 def end_round(evening: Any, ringing: int) -> None:
     """The table rings, level tables cut, the next seats are announced and taken."""
     from tournaments.movement.settle import level_tables
-    from tournaments.services import moves, rounds
 
-    evening.act(rounds.ring, table_number=ringing)
+    evening.act(acts.Ring(table=ringing))
     for table in level_tables([evening.totals(table) for table in evening.tables()]):
-        evening.act(rounds.cut, table_number=table, winner="A")
-    evening.act(rounds.close)
+        evening.act(acts.Cut(table=table, winner="A"))
+    evening.act(acts.Close())
     evening.work()
-    evening.act(moves.publish_move)
-    evening.act(rounds.start)
+    evening.act(acts.PublishMove())
+    evening.act(acts.Start())
 
 
 def the_door(club: Any) -> Any:
@@ -57,7 +59,7 @@ def the_door(club: Any) -> Any:
     evening = evenings.make_evening(
         club=club, name="Next Friday", date=at.date() + timedelta(days=7), plan=plan, by=BY, at=at
     )
-    evenings.open_doors(evening=evening, by=BY, at=at)
+    perform(evening=evening, act=acts.OpenDoors(), by=BY, at=at)
     arrivals = [(player, "") for player in club.players.order_by("pk")[:9]]
     evenings.check_in(evening=evening, players=arrivals, by=BY, at=at)
     return evening

@@ -14,6 +14,8 @@ from typing import Any, Final
 
 import django
 
+from tournaments.replay import acts
+
 CLUB = "stage"
 POINTS = {"ascot": (8, "playing"), "clabberjass": (5, "bell"), "chambery_tarot": (13, "published")}
 """Evenings on which everybody counts their own points: the game, how many come, how far it has got."""
@@ -35,7 +37,6 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
     from django.utils import timezone
 
     from tests.tournaments.an_evening import AnEvening, a_hand
-    from tournaments.services import evenings, rounds
 
     began = timezone.now() - timedelta(minutes=minutes)
     if name == MENDED:
@@ -56,45 +57,35 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
         for _ in range(3):
             evening.enter(1, a_hand())
     if name == "level":
-        evening.act(rounds.ring, table_number=1)
+        evening.act(acts.Ring(table=1))
     if name == "abandoned":
-        evening.act(evenings.abandon, reason="snow")
+        evening.act(acts.Abandon(reason="snow"))
     return evening
 
 
 def mended_evening(club: Any, began: Any) -> Any:
     """The evening of `MENDED`."""
     from tests.tournaments.an_evening import AnEvening, a_hand
-    from tournaments.services import corrections, decisions, late_tray, moves, rounds
 
     evening = AnEvening.made(club, 14, at=began, colours=("rose", "green"), name=MENDED)
     evening.bring_to("playing")
     for table in (1, 1, 1, 2, 3):
         evening.enter(table, a_hand())
     evening.enter(2, a_hand(bid=6, five="B"), number=1)
-    evening.act(rounds.ring, table_number=1)
-    evening.act(rounds.close, anyway=True)
+    evening.act(acts.Ring(table=1))
+    evening.act(acts.Close(anyway=True))
     evening.work()
-    evening.act(moves.publish_move)
-    about = {"round_number": 1, "table_number": 1, "number": 1, "reason": "the slip says spades"}
+    evening.act(acts.PublishMove())
+    about: dict[str, Any] = {"round": 1, "table": 1, "number": 1, "reason": "the slip says spades"}
     first = evening.answers[0]["ledger"]["sequence"]
-    evening.act(corrections.correct, of=first, hand=a_hand(bid=7), **about)
+    evening.act(acts.CorrectHand(of=first, hand=a_hand(bid=7), **about))
     late = [evening.enter(3, a_hand(bidder=2, couple="B"), round_number=1) for _ in range(2)]
     entry = late[1]["ledger"]["sequence"]
-    evening.act(late_tray.leave_out, of=entry, reason="nobody at the table knows of it")
+    evening.act(acts.LeaveOutLate(of=entry, reason="nobody at the table knows of it"))
     codes = list(evening.round().tables.get(table__number=2).seats.values_list("ticket__code", flat=True))
-    evening.act(decisions.give_penalty, tickets=codes[:2], points=-2, reason="came at nine")
-    evening.act(
-        decisions.exchange_seats, hands=[(1, 2, 1)], one=codes[0], other=codes[1], reason="as they told us"
-    )
-    evening.act(
-        decisions.adjust_game,
-        round_number=1,
-        table_number=3,
-        points=(20, 3),
-        reason="the deck was short",
-        seats="keep",
-    )
+    evening.act(acts.Penalty(tickets=codes[:2], points=-2, reason="came at nine"))
+    evening.act(acts.ExchangeSeats(hands=[(1, 2, 1)], one=codes[0], other=codes[1], reason="as they told us"))
+    evening.act(acts.AdjustGame(round=1, table=3, points=(20, 3), reason="the deck was short", seats="keep"))
     return evening
 
 

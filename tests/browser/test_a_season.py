@@ -34,7 +34,7 @@ from tournaments.services import results
 evening = AnEvening(Evening.objects.get(club__slug="{CLUB}"), [], timezone.now())
 def cut():
     for tie in ties_to_cut(prizes_of(evening.read())):
-        evening.act(results.cut_prize, prize=tie.prize, colour=tie.colour, order=list(tie.players))
+        evening.act(acts.CutPrize, prize=tie.prize, colour=tie.colour, order=list(tie.players))
 """
 CUT: Final = f"{EVENING}\ncut()"
 CORRECT: Final = f"""{EVENING}

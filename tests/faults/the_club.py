@@ -13,6 +13,8 @@ from typing import Any, Final
 
 import django
 
+from tournaments.replay import acts
+
 CLUB: Final = "faults"
 PLAYED: Final = tuple(f"{day} {week}" for week in range(1, 9) for day in ("monday", "tuesday"))
 """Evenings at which phones enter hands for ever: only the head table could ring, and no phone lies there.
@@ -93,7 +95,6 @@ def direct() -> None:
 
     from tests.tournaments.an_evening import AnEvening
     from tournaments.models import Evening
-    from tournaments.services import moves, rounds
 
     rows = list(Evening.objects.filter(club__slug=CLUB, name__in=DIRECTED).order_by("pk"))
     evenings = [AnEvening(row, [], timezone.now()) for row in rows]
@@ -105,10 +106,10 @@ def direct() -> None:
         status = evening.read().status
         if word == "close":
             if status == "drafted":
-                evening.act(moves.publish_move)
-                evening.act(rounds.start)
+                evening.act(acts.PublishMove())
+                evening.act(acts.Start())
             evening.play_hands(2)
-            evening.act(rounds.close)
+            evening.act(acts.Close())
             status = "closed"
         print(status, flush=True)  # noqa: T201
 

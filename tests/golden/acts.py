@@ -14,7 +14,8 @@ from typing import Final, Literal
 from tests.golden import at_the_desk as desk
 from tests.golden import at_the_tables as tables
 from tests.tournaments.an_evening import AnEvening
-from tournaments.status import Act, Status, possible
+from tournaments.replay.acts import possible
+from tournaments.status import Act, Status
 
 Who = Literal["desk", "phone", "worker"]
 

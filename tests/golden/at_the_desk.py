@@ -16,14 +16,13 @@ from tournaments.queries.facts import plan_of, schedule_of, seating_of
 from tournaments.queries.results import prizes_of
 from tournaments.queries.schedules import tickets_by_number
 from tournaments.ranking.prizes import ties_to_cut
+from tournaments.replay import acts
 from tournaments.services import (
     clubs,
     evenings,
     moves,
     names,
     publishing,
-    results,
-    rounds,
     schedules,
     seats,
     work,
@@ -82,7 +81,7 @@ def cut_level_tables(e: AnEvening, dice: Dice) -> None:
         return
     for table in e.tables():
         if len(set(e.totals(table))) == 1:
-            e.act(rounds.cut, table_number=table, winner=dice.choice("AB"))
+            e.act(acts.Cut(table=table, winner=dice.choice("AB")))
 
 
 def go_on(e: AnEvening, dice: Dice) -> None:
@@ -91,14 +90,14 @@ def go_on(e: AnEvening, dice: Dice) -> None:
         cut_level_tables(e, dice)
     e.read()
     steps = {
-        "draft": lambda: e.act(evenings.open_doors),
+        "draft": lambda: e.act(acts.OpenDoors()),
         "check_in": lambda: _let_in_or_draw(e),
-        "seated": lambda: e.act(rounds.start),
+        "seated": lambda: e.act(acts.Start()),
         "playing": lambda: _hands_or_stop(e, dice),
-        "bell": lambda: e.act(rounds.close, anyway=True),
+        "bell": lambda: e.act(acts.Close(anyway=True)),
         "settled": lambda: _move_or_finish(e),
-        "drafted": lambda: e.act(moves.publish_move),
-        "moved": lambda: e.act(rounds.start),
+        "drafted": lambda: e.act(acts.PublishMove()),
+        "moved": lambda: e.act(acts.Start()),
         "finished": lambda: e.act(publishing.request_publication),
         "published": e.work,
     }
@@ -113,7 +112,7 @@ def _let_in_or_draw(e: AnEvening) -> None:
     if arrivals and len(inside) < len(e.players):
         e.act(evenings.check_in, players=arrivals)
     else:
-        e.act(seats.draw_seats, again=e.evening.rounds.exists())
+        e.act(acts.Draw(again=e.evening.rounds.exists()))
 
 
 def _hands_or_stop(e: AnEvening, dice: Dice) -> None:
@@ -121,13 +120,13 @@ def _hands_or_stop(e: AnEvening, dice: Dice) -> None:
     if sum(e.round().tables.values_list("hands_count", flat=True)) < len(e.tables()):
         e.play_hands(1)
     elif dice.randrange(3) == 0:
-        e.act(rounds.stop)
+        e.act(acts.Stop())
 
 
 def _move_or_finish(e: AnEvening) -> None:
     e.work()
     if e.evening.status == "settled" and e.evening.current_round >= e.evening.plan["rounds"]:
-        e.act(results.finish)
+        e.act(acts.Finish())
 
 
 def do_a_job(e: AnEvening, dice: Dice) -> None:
@@ -175,12 +174,12 @@ def check_out(e: AnEvening, dice: Dice) -> None:
 
 def open_doors(e: AnEvening, dice: Dice) -> None:
     """The doors open, or open again."""
-    e.act(evenings.open_doors)
+    e.act(acts.OpenDoors())
 
 
 def draw(e: AnEvening, dice: Dice) -> None:
     """The seats are drawn."""
-    e.act(seats.draw_seats, again=bool(dice.randrange(2)))
+    e.act(acts.Draw(again=bool(dice.randrange(2))))
 
 
 def seat_by_hand(e: AnEvening, dice: Dice) -> None:
@@ -197,7 +196,7 @@ def seat_by_hand(e: AnEvening, dice: Dice) -> None:
 def swap(e: AnEvening, dice: Dice) -> None:
     """Two people change places."""
     one, other = any_ticket(e, dice).code, any_ticket(e, dice).code
-    e.act(seats.swap, one=one, other=other, reason=dice.choice(("a wish", "a wish", "")))
+    e.act(acts.Swap(one=one, other=other, reason=dice.choice(("a wish", "a wish", ""))))
 
 
 def plan_again(e: AnEvening, dice: Dice) -> None:
@@ -244,7 +243,7 @@ def come_late(e: AnEvening, dice: Dice) -> None:
 
 def leave(e: AnEvening, dice: Dice) -> None:
     """Somebody goes home."""
-    e.act(moves.leave, ticket=any_ticket(e, dice))
+    e.act(acts.Leave(ticket=any_ticket(e, dice).code))
 
 
 def stand_in(e: AnEvening, dice: Dice) -> None:
@@ -258,12 +257,12 @@ def stand_in(e: AnEvening, dice: Dice) -> None:
 
 def draft_again(e: AnEvening, dice: Dice) -> None:
     """The next seats are worked out again, or one round more."""
-    e.act(moves.draft_again)
+    e.act(acts.DraftMove(again=True))
 
 
 def announce(e: AnEvening, dice: Dice) -> None:
     """The next seats are announced."""
-    e.act(moves.publish_move)
+    e.act(acts.PublishMove())
 
 
 # --- the end ------------------------------------------------------------------------------------------
@@ -271,17 +270,17 @@ def announce(e: AnEvening, dice: Dice) -> None:
 
 def finish(e: AnEvening, dice: Dice) -> None:
     """The evening is over."""
-    e.act(results.finish)
+    e.act(acts.Finish())
 
 
 def cut_for_prize(e: AnEvening, dice: Dice) -> None:
     """A tie for a prize is cut, by the cards or by the seed."""
     tie = one_of(list(ties_to_cut(prizes_of(e.evening))), dice)
-    about = {"prize": tie.prize, "colour": tie.colour}
+    about: dict[str, Any] = {"prize": tie.prize, "colour": tie.colour}
     if dice.randrange(3):
-        e.act(results.cut_prize, order=dice.sample(tie.players, len(tie.players)), **about)
+        e.act(acts.CutPrize(order=dice.sample(tie.players, len(tie.players)), **about))
     else:
-        e.act(results.cut_prize_by_seed, tied=tie.players, **about)
+        e.act(acts.CutPrize(order=tie.players, **about, how="seed"))
 
 
 def publish(e: AnEvening, dice: Dice) -> None:
@@ -305,4 +304,4 @@ def erase(e: AnEvening, dice: Dice) -> None:
 
 def abandon(e: AnEvening, dice: Dice) -> None:
     """The evening is called off."""
-    e.act(evenings.abandon, reason="the lights went out")
+    e.act(acts.Abandon(reason="the lights went out"))

@@ -11,15 +11,10 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tournaments.models import Hand, TableDevice, TableLink
 from tournaments.queries.decisions import standing_decisions
 from tournaments.queries.facts import seating_of
+from tournaments.replay import acts
 from tournaments.services import (
-    bells,
     calls,
-    corrections,
-    decisions,
     devices,
-    late_tray,
-    rounds,
-    second_entries,
     work,
 )
 from tournaments.services.pretend import pretend_hand
@@ -56,8 +51,8 @@ def any_version(e: AnEvening, dice: Dice, **which: Any) -> Hand:
 def where(hand: Hand) -> dict[str, Any]:
     """The place of a hand as services are told it."""
     return {
-        "round_number": hand.table_round.round.number,
-        "table_number": hand.table.number,
+        "round": hand.table_round.round.number,
+        "table": hand.table.number,
         "number": hand.number,
     }
 
@@ -67,13 +62,13 @@ def any_table(e: AnEvening, dice: Dice) -> int:
     return dice.choice(e.tables()) if e.evening.current_round and dice.randrange(8) else dice.choice((0, 99))
 
 
-def any_game(e: AnEvening, dice: Dice) -> dict[str, int]:
+def any_game(e: AnEvening, dice: Dice) -> dict[str, Any]:
     """A round so far, mostly the one in play, and a table."""
     number = dice.choice((e.evening.current_round, dice.randint(1, max(1, e.evening.current_round))))
-    return {"round_number": number, "table_number": any_table(e, dice)}
+    return {"round": number, "table": any_table(e, dice)}
 
 
-def any_choices(dice: Dice) -> dict[str, str]:
+def any_choices(dice: Dice) -> dict[str, Any]:
     """What the director says of the cut and of seats announced already."""
     return {"cut": dice.choice(("", "", "", "A", "B", "seed")), "seats": dice.choice(("follow", "keep"))}
 
@@ -155,7 +150,7 @@ def enter_late(e: AnEvening, dice: Dice) -> None:
 def confirm(e: AnEvening, dice: Dice) -> None:
     """Somebody says that a hand is right."""
     there = any_version(e, dice, live=True)
-    e.act(second_entries.confirm, of=there.entry.sequence, by=somebody(there, dice), **where(there))
+    e.act(acts.ConfirmHand(of=there.entry.sequence, **where(there)), by=somebody(there, dice))
 
 
 def settle(e: AnEvening, dice: Dice) -> None:
@@ -164,18 +159,18 @@ def settle(e: AnEvening, dice: Dice) -> None:
     live = any_version(e, dice, live=True, table_round=there.table_round, number=there.number)
     keep = dice.choice((there, live)).entry.sequence
     by = somebody(there, dice)
-    e.act(second_entries.settle, keep=keep, by=by, **where(there), **any_choices(dice))
+    e.act(acts.SettleDispute(keep=keep, **where(there), **any_choices(dice)), by=by)
 
 
 def take_late(e: AnEvening, dice: Dice) -> None:
     """A late hand counts after all."""
     of = any_version(e, dice, state="late").entry.sequence
-    e.act(late_tray.take, of=of, reason="it was played", **any_choices(dice))
+    e.act(acts.TakeLate(of=of, reason="it was played", **any_choices(dice)))
 
 
 def leave_out_late(e: AnEvening, dice: Dice) -> None:
     """A late hand is left out."""
-    e.act(late_tray.leave_out, of=any_version(e, dice, state="late").entry.sequence, reason="it was not")
+    e.act(acts.LeaveOutLate(of=any_version(e, dice, state="late").entry.sequence, reason="it was not"))
 
 
 def correct(e: AnEvening, dice: Dice) -> None:
@@ -184,14 +179,14 @@ def correct(e: AnEvening, dice: Dice) -> None:
     told = any_hand(e, dice, there.table.number) if dice.randrange(6) else None
     about = {**where(there), "of": there.entry.sequence, "hand": told, "reason": "miscounted"}
     by = dice.choice(("user:1", "user:1", somebody(there, dice)))
-    e.act(corrections.correct, by=by, **about, **any_choices(dice))
+    e.act(acts.CorrectHand(**about, **any_choices(dice)), by=by)
 
 
 def note(e: AnEvening, dice: Dice) -> None:
     """What a hand should have been is kept beside it."""
     there = any_version(e, dice, live=True)
     told = any_hand(e, dice, there.table.number)
-    e.act(corrections.note, of=there.entry.sequence, hand=told, reason="seen later", **where(there))
+    e.act(acts.NoteHand(of=there.entry.sequence, hand=told, reason="seen later", **where(there)))
 
 
 # --- the bell and the cuts ----------------------------------------------------------------------------
@@ -204,12 +199,12 @@ def ring(e: AnEvening, dice: Dice) -> None:
     rings = at_target if at_target and dice.randrange(6) else [any_table(e, dice)]
     dice.shuffle(rings)
     for table in rings[:2]:
-        e.act(rounds.ring, table_number=table, by=f"table:{table}")
+        e.act(acts.Ring(table=table), by=f"table:{table}")
 
 
 def stop(e: AnEvening, dice: Dice) -> None:
     """The director stops the round."""
-    e.act(rounds.stop)
+    e.act(acts.Stop())
 
 
 def sweep(e: AnEvening, dice: Dice) -> None:
@@ -222,7 +217,7 @@ def sweep(e: AnEvening, dice: Dice) -> None:
 
 def take_back_bell(e: AnEvening, dice: Dice) -> None:
     """The bell rang by mistake."""
-    e.act(bells.take_back, reason="too early")
+    e.act(acts.TakeBackBell(reason="too early"))
 
 
 def cut(e: AnEvening, dice: Dice) -> None:
@@ -230,19 +225,19 @@ def cut(e: AnEvening, dice: Dice) -> None:
     level = [] if by_points(e) else [t for t in e.tables() if len(set(e.totals(t))) == 1]
     table = dice.choice(level) if level and dice.randrange(6) else any_table(e, dice)
     if dice.randrange(2):
-        e.act(rounds.cut, table_number=table, winner=dice.choice("AB"))
+        e.act(acts.Cut(table=table, winner=dice.choice("AB")))
     else:
-        e.act(rounds.cut_by_seed, table_number=table)
+        e.act(acts.Cut(table=table, how="seed"))
 
 
 def close(e: AnEvening, dice: Dice) -> None:
     """The round is settled."""
-    e.act(rounds.close, anyway=bool(dice.randrange(2)))
+    e.act(acts.Close(anyway=bool(dice.randrange(2))))
 
 
 def look(e: AnEvening, dice: Dice) -> None:
     """A director who plays looks at a table in play."""
-    e.act(bells.look, table_number=any_table(e, dice))
+    e.act(acts.Look(table=any_table(e, dice)))
 
 
 def call(e: AnEvening, dice: Dice) -> None:
@@ -269,33 +264,33 @@ def exchange_seats(e: AnEvening, dice: Dice) -> None:
     if dice.randrange(3) == 0:
         other = any_ticket(e, dice).code
     hands = [(*place, number) for number in numbers]
-    e.act(decisions.exchange_seats, hands=hands, one=one, other=other, reason="the wrong chairs")
+    e.act(acts.ExchangeSeats(hands=hands, one=one, other=other, reason="the wrong chairs"))
 
 
 def give_penalty(e: AnEvening, dice: Dice) -> None:
     """Points off, or on."""
     tickets = sorted({any_ticket(e, dice).code for _ in range(dice.randint(1, 2))})
-    e.act(decisions.give_penalty, tickets=tickets, points=dice.randint(-5, 5), reason="late again")
+    e.act(acts.Penalty(tickets=tickets, points=dice.randint(-5, 5), reason="late again"))
 
 
 def adjust_game(e: AnEvening, dice: Dice) -> None:
     """A game counts other points than its hands."""
     game = any_game(e, dice)
-    row = e.evening.rounds.filter(number=game["round_number"]).first()
-    here = row and row.tables.filter(table__number=game["table_number"]).first()
+    row = e.evening.rounds.filter(number=game["round"]).first()
+    here = row and row.tables.filter(table__number=game["table"]).first()
     points = [dice.randrange(30) for _ in range(len(here.seat_points) or 2 if here else 2)]
     if dice.randrange(4) == 0:
         points = [points[0]] * len(points)
-    e.act(decisions.adjust_game, points=points, reason="a torn card", **game, **any_choices(dice))
+    e.act(acts.AdjustGame(points=points, reason="a torn card", **game, **any_choices(dice)))
 
 
 def not_played(e: AnEvening, dice: Dice) -> None:
     """A game was not played."""
-    seats = dice.choice(("follow", "keep"))
-    e.act(decisions.not_played, seats=seats, reason="a fire alarm", **any_game(e, dice))
+    seats: Any = dice.choice(("follow", "keep"))
+    e.act(acts.NotPlayed(seats=seats, reason="a fire alarm", **any_game(e, dice)))
 
 
 def withdraw(e: AnEvening, dice: Dice) -> None:
     """A decision is taken back."""
     decided = one_of(list(standing_decisions(e.evening)), dice)
-    e.act(decisions.withdraw, of=decided.sequence, reason="it was wrong", **any_choices(dice))
+    e.act(acts.Withdraw(of=decided.sequence, reason="it was wrong", **any_choices(dice)))

@@ -22,7 +22,8 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.services.leagues.test_any_acts import ACTS, do
 from tournaments.models import Club, Player, Season
-from tournaments.services import clubs, decisions
+from tournaments.replay import acts
+from tournaments.services import clubs
 from tournaments.services.leagues import (
     adjustments,
     entrants,
@@ -274,5 +275,5 @@ def _corrected(evening: AnEvening, dice: random.Random) -> None:
     """A week later a game turns out otherwise, and the evening is published again."""
     evening.at += timedelta(days=7)
     points = [dice.randrange(20), dice.randrange(20, 40)]
-    evening.act(decisions.adjust_game, round_number=1, table_number=1, points=points, reason="counted again")
+    evening.act(acts.AdjustGame(round=1, table=1, points=points, reason="counted again"))
     evening.step_to("published")

@@ -12,13 +12,15 @@ from tests.chance import beginning_with
 from tests.golden.acts import DOINGS, may_be_drawn
 from tests.golden.at_the_desk import Nothing, cut_for_prize, go_on
 from tests.golden.evenings import evening_of, plan_of
+from tests.golden.folded import expected
 from tests.golden.rows import evening_rows, ledger_of, told
 from tests.tournaments.an_evening import AnEvening
 from tournaments.models import Club
-from tournaments.replay.check import prizes_of
+from tournaments.replay import acts
 from tournaments.replay.fold import fold
-from tournaments.replay.rows import expected, expected_standings
-from tournaments.services import rebuild, rounds
+from tournaments.replay.outcome import prizes_of
+from tournaments.replay.rows import expected_standings
+from tournaments.services import rebuild
 from tournaments.status import Act, Status
 
 STEPS = 60
@@ -79,7 +81,7 @@ def _to_the_end(evening: AnEvening, dice: random.Random) -> None:
     """Go on until it is published; one that was called off stays so."""
     for turn in range(2 * MOST_TO_THE_END):
         if turn >= MOST_TO_THE_END and evening.evening.status == "playing":
-            evening.act(rounds.stop)  # some table can play no more hands
+            evening.act(acts.Stop())  # some table can play no more hands
         if evening.evening.status in ("published", "abandoned"):
             return
         if evening.evening.status == "finished":

@@ -12,7 +12,9 @@ from typing import Any
 
 from tournaments.evening import counting_of
 from tournaments.models import Club, Evening, Job, Player, Round, TableRound
-from tournaments.services import clubs, evenings, moves, publishing, results, rounds, scoresheets, seats, work
+from tournaments.replay import acts
+from tournaments.services import clubs, evenings, publishing, scoresheets, work
+from tournaments.services.perform import perform
 from tournaments.services.pretend import pretend_hand
 
 COUNTERS = ("one", "three", "five", "pheasant", "peacock", "owl", "chantecler")
@@ -106,9 +108,13 @@ class AnEvening:
         self.evening = Evening.objects.select_related("club").get(pk=self.evening.pk)
         return self.evening
 
-    def act(self, service: Any, **arguments: Any) -> Any:
-        """Call a service for this evening, as its director, at the next second."""
-        done = service(evening=self.evening, by=arguments.pop("by", BY), at=self.clock(), **arguments)
+    def act(self, what: Any, **arguments: Any) -> Any:
+        """Do an act at this evening, or call a service for it, as its director, at the next second."""
+        who: dict[str, Any] = {"by": arguments.pop("by", BY), "at": self.clock()}
+        if isinstance(what, acts.Act):
+            done: Any = perform(evening=self.evening, act=what, **who)
+        else:
+            done = what(evening=self.evening, **who, **arguments)
         self.read()
         return done
 
@@ -126,17 +132,17 @@ class AnEvening:
         """As made."""
 
     def _check_in(self) -> None:
-        self.act(evenings.open_doors)
+        self.act(acts.OpenDoors())
         colours = self.colours or ("",)
         arrivals = [(player, colours[place % len(colours)]) for place, player in enumerate(self.players)]
         if arrivals:
             self.act(evenings.check_in, players=arrivals)
 
     def _seated(self) -> None:
-        self.act(seats.draw_seats)
+        self.act(acts.Draw())
 
     def _playing(self) -> None:
-        self.act(rounds.start)
+        self.act(acts.Start())
 
     def _bell(self) -> None:
         """Every table plays one hand, couple A wins everywhere; table 1 reaches the target and rings.
@@ -146,16 +152,16 @@ class AnEvening:
         if self.evening.plan["counting"] == "points":
             self.play_hands(1)
             if self.evening.status == "playing":
-                self.act(rounds.stop)
+                self.act(acts.Stop())
             return
         for table in self.tables():
             self.enter(table, a_hand())
         while max(self.totals(1)) < self.evening.plan["house_rules"]["target"]:
             self.enter(1, a_hand())
-        self.act(rounds.ring, table_number=1)
+        self.act(acts.Ring(table=1))
 
     def _settled(self) -> None:
-        self.act(rounds.close)
+        self.act(acts.Close())
 
     def _drafted(self) -> None:
         """After the last planned round there is no move to draft."""
@@ -163,10 +169,10 @@ class AnEvening:
 
     def _moved(self) -> None:
         if self.evening.status == "drafted":
-            self.act(moves.publish_move)
+            self.act(acts.PublishMove())
 
     def _finished(self) -> None:
-        self.act(results.finish)
+        self.act(acts.Finish())
 
     def _published(self) -> None:
         self.act(publishing.request_publication)

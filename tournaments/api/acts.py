@@ -1,10 +1,9 @@
-"""The acts of an evening, as the desk does them: each one address, one body, one call of a service."""
+"""The acts of an evening, as the desk does them: each one address, one body, one act."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, TypeVar
 
 from django.urls import URLPattern, path
@@ -23,15 +22,18 @@ from tournaments.api.mending_bodies import Weighed
 from tournaments.api.schema import described
 from tournaments.queries import desk, rest
 from tournaments.queries.rest import Evening
-from tournaments.services import evenings, impact, moves, publishing, results, rounds, seats
-from tournaments.services.refusals import fault, refuse
+from tournaments.refusals import fault, refuse
+from tournaments.replay import acts
+from tournaments.services import evenings, moves, publishing, seats
+from tournaments.services.perform import perform, preview
 
 B = TypeVar("B", bound=Body)
-Call = Callable[[Evening, B, By], object]
+Call = Callable[[Evening, B, By], acts.Act | None]
+"""Gives the act that a body asks for; None where it is more than an act, and done."""
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ActDoor:
     """An act at its address."""
 
     address: str
@@ -40,14 +42,14 @@ class Act:
     status: int
 
 
-ACTS: list[Act] = []
+DOORS: list[ActDoor] = []
 
 
 def act(address: str, body: type[B], *, status: int = 200) -> Callable[[Call[B]], Call[B]]:
     """Put a call at an address below its evening; its docstring is the description."""
 
     def put(call: Call[B]) -> Call[B]:
-        ACTS.append(Act(address, body, call, status))
+        DOORS.append(ActDoor(address, body, call, status))
         return call
 
     return put
@@ -55,19 +57,21 @@ def act(address: str, body: type[B], *, status: int = 200) -> Callable[[Call[B]]
 
 def addresses(prefix: str) -> list[URLPattern]:
     """Every act below `prefix`, the address of an evening."""
-    return [path(f"{prefix}{act.address}/", _view(act).as_view(), name=act.address) for act in ACTS]
+    return [path(f"{prefix}{act.address}/", _view(act).as_view(), name=act.address) for act in DOORS]
 
 
-def _view(act: Act) -> type[OfficerDoor]:
+def _view(act: ActDoor) -> type[OfficerDoor]:
     weighed = issubclass(act.body, Weighed)
 
     def post(self: OfficerDoor, request: Request, club: str, evening: str) -> Response:
         found, body = rest.evening(request.user, club, evening), parsed(request, act.body)
         look_first_at(request, found, body)
-        done = partial(act.call, found, body, self.who(request))
-        if isinstance(body, Weighed) and body.preview:
-            return Impact.of(impact.of(found, done)).reply()
-        done()
+        who = self.who(request)
+        wanted = act.call(found, body, who)
+        if wanted is not None and isinstance(body, Weighed) and body.preview:
+            return Impact.of(preview(evening=found, act=wanted, **who)).reply()
+        if wanted is not None:
+            perform(evening=found, act=wanted, **who)
         return EveningAnswer.of(rest.evening(request.user, club, evening)).reply(status=act.status)
 
     post.__doc__ = act.call.__doc__
@@ -84,13 +88,13 @@ def _view(act: Act) -> type[OfficerDoor]:
 
 # --- before play -------------------------------------------------------------------------------------
 @act("open-doors", bodies.Nothing)
-def open_doors(evening: Evening, body: bodies.Nothing, who: By) -> object:
+def open_doors(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
     """Start letting people in, or go back from drawn seats to the open doors."""
-    return evenings.open_doors(evening=evening, **who)
+    return acts.OpenDoors()
 
 
 @act("check-in", bodies.CheckIn)
-def check_in(evening: Evening, body: bodies.CheckIn, who: By) -> object:
+def check_in(evening: Evening, body: bodies.CheckIn, who: By) -> acts.Act | None:
     """Let people in: players by id, new guests by name. All of them come in, or nobody."""
     known = rest.players(evening.club, (arrival.player for arrival in body.players))
     faults = [
@@ -100,150 +104,150 @@ def check_in(evening: Evening, body: bodies.CheckIn, who: By) -> object:
     ]
     if faults:
         raise Faults(faults)
-    return evenings.check_in_together(
+    evenings.check_in_together(
         evening=evening,
         players=[(known[arrival.player], arrival.colour) for arrival in body.players],
         guests=[(guest.name, guest.colour, guest.another) for guest in body.guests],
         **who,
     )
+    return None
 
 
 @act("check-out", bodies.OneTicket)
-def check_out(evening: Evening, body: bodies.OneTicket, who: By) -> object:
+def check_out(evening: Evening, body: bodies.OneTicket, who: By) -> acts.Act | None:
     """Take a ticket back before seats are drawn."""
-    return evenings.check_out(evening=evening, ticket=_ticket(evening, body.ticket), **who)
+    ticket = _ticket(evening, body.ticket)
+    return acts.CheckOut(ticket=ticket.code, number=ticket.number)
 
 
 @act("draw", bodies.Draw)
-def draw(evening: Evening, body: bodies.Draw, who: By) -> object:
+def draw(evening: Evening, body: bodies.Draw, who: By) -> acts.Act | None:
     """Draw the seats of the first round; drawn already, only with `again`."""
-    return seats.draw_seats(evening=evening, again=body.again, **who)
+    return acts.Draw(again=body.again)
 
 
 @act("seats", bodies.Seats)
-def seat_by_hand(evening: Evening, body: bodies.Seats, who: By) -> object:
+def seat_by_hand(evening: Evening, body: bodies.Seats, who: By) -> acts.Act | None:
     """Seat everybody in the first round as given, by ticket."""
-    return seats.seat_by_hand(evening=evening, tables=body.tables, sitting_out=body.sitting_out, **who)
+    seats.seat_by_hand(evening=evening, tables=body.tables, sitting_out=body.sitting_out, **who)
+    return None
 
 
 @act("swap", bodies.Swap)
-def swap(evening: Evening, body: bodies.Swap, who: By) -> object:
+def swap(evening: Evening, body: bodies.Swap, who: By) -> acts.Act | None:
     """Two people change places, in the first seats or in a drafted move."""
-    return seats.swap(evening=evening, one=body.one, other=body.other, reason=body.reason, **who)
+    return acts.Swap(one=body.one, other=body.other, reason=body.reason)
 
 
 # --- a round -----------------------------------------------------------------------------------------
 @act("start", bodies.Nothing)
-def start(evening: Evening, body: bodies.Nothing, who: By) -> object:
+def start(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
     """Give the signal for the next round."""
-    return rounds.start(evening=evening, **who)
+    return acts.Start()
 
 
 @act("ring", bodies.OneTable)
-def ring(evening: Evening, body: bodies.OneTable, who: By) -> object:
+def ring(evening: Evening, body: bodies.OneTable, who: By) -> acts.Act | None:
     """Ring the bell for a table that has reached the target; play ceases everywhere."""
-    return rounds.ring(evening=evening, table_number=body.table, **who)
+    return acts.Ring(table=body.table)
 
 
 @act("stop", bodies.Nothing)
-def stop(evening: Evening, body: bodies.Nothing, who: By) -> object:
+def stop(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
     """End the round by the director's word, without a bell."""
-    return rounds.stop(evening=evening, **who)
+    return acts.Stop()
 
 
 @act("cuts", bodies.Cut)
-def cut(evening: Evening, body: bodies.Cut, who: By) -> object:
+def cut(evening: Evening, body: bodies.Cut, who: By) -> acts.Act | None:
     """Record the cut of a level table."""
-    return cut_at(evening, body.table, body, who)
+    return cut_at(body.table, body)
 
 
-def cut_at(evening: Evening, table: int, body: bodies.TableCut, who: By) -> object:
+def cut_at(table: int, body: bodies.TableCut) -> acts.Cut:
     """The cut of a table: with cards, or by the evening's seed. Raises Faults where the winner does not fit."""
     if body.how == "seed":
         if body.winner is not None:
             refuse("winner", "not-with-the-seed", gettext_noop("the seed finds the winner; leave it out"))
-        return rounds.cut_by_seed(evening=evening, table_number=table, **who)
+        return acts.Cut(table=table, how="seed")
     if body.winner is None:
         refuse("winner", "missing", gettext_noop("nothing was entered; A or B won the cut"))
-    return rounds.cut(evening=evening, table_number=table, winner=body.winner, **who)
+    return acts.Cut(table=table, winner=body.winner)
 
 
 @act("close", bodies.Close)
-def close(evening: Evening, body: bodies.Close, who: By) -> object:
+def close(evening: Evening, body: bodies.Close, who: By) -> acts.Act | None:
     """Settle every game of the round; next seats and standings are worked out in the background.
 
     Hands in dispute, or not confirmed where that is needed, hold it up; with `anyway` they do not.
     """
-    return rounds.close(evening=evening, anyway=body.anyway, **who)
+    return acts.Close(anyway=body.anyway)
 
 
 # --- the move ----------------------------------------------------------------------------------------
 @act("draft-move", bodies.Nothing)
-def draft_move(evening: Evening, body: bodies.Nothing, who: By) -> object:
+def draft_move(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
     """Work the next seats out afresh."""
-    return moves.draft_again(evening=evening, **who)
+    return acts.DraftMove(again=True)
 
 
 @act("publish-move", bodies.Nothing)
-def publish_move(evening: Evening, body: bodies.Nothing, who: By) -> object:
+def publish_move(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
     """Announce the drafted seats."""
-    return moves.publish_move(evening=evening, **who)
+    return acts.PublishMove()
 
 
 @act("arrive", bodies.LateArrival)
-def arrive(evening: Evening, body: bodies.LateArrival, who: By) -> object:
+def arrive(evening: Evening, body: bodies.LateArrival, who: By) -> acts.Act | None:
     """Somebody comes late: a ticket now, a seat at the next move."""
     if body.guest is not None and body.player is None:
-        return moves.arrive_guest(
-            evening=evening, name=body.guest, colour=body.colour, another=body.another, **who
-        )
-    return moves.arrive(evening=evening, player=_player(evening, body), colour=body.colour, **who)
+        moves.arrive_guest(evening=evening, name=body.guest, colour=body.colour, another=body.another, **who)
+    else:
+        moves.arrive(evening=evening, player=_player(evening, body), colour=body.colour, **who)
+    return None
 
 
 @act("leave", bodies.OneTicket)
-def leave(evening: Evening, body: bodies.OneTicket, who: By) -> object:
+def leave(evening: Evening, body: bodies.OneTicket, who: By) -> acts.Act | None:
     """Somebody goes home: taken out at the next move."""
-    return moves.leave(evening=evening, ticket=_ticket(evening, body.ticket), **who)
+    return acts.Leave(ticket=body.ticket)
 
 
 @act("substitute", bodies.Substitution)
-def substitute(evening: Evening, body: bodies.Substitution, who: By) -> object:
+def substitute(evening: Evening, body: bodies.Substitution, who: By) -> acts.Act | None:
     """Somebody takes another's seat, with a ticket of the same colour."""
     ticket = _ticket(evening, body.ticket)
     if body.guest is not None and body.player is None:
-        return moves.substitute_guest(
-            evening=evening, ticket=ticket, name=body.guest, another=body.another, **who
-        )
-    return moves.substitute(evening=evening, ticket=ticket, player=_player(evening, body), **who)
+        moves.substitute_guest(evening=evening, ticket=ticket, name=body.guest, another=body.another, **who)
+    else:
+        moves.substitute(evening=evening, ticket=ticket, player=_player(evening, body), **who)
+    return None
 
 
 # --- the end -----------------------------------------------------------------------------------------
 @act("finish", bodies.Nothing)
-def finish(evening: Evening, body: bodies.Nothing, who: By) -> object:
+def finish(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
     """End the evening after a settled round."""
-    return results.finish(evening=evening, **who)
+    return acts.Finish()
 
 
 @act("prize-cuts", bodies.PrizeCut)
-def cut_prize(evening: Evening, body: bodies.PrizeCut, who: By) -> object:
+def cut_prize(evening: Evening, body: bodies.PrizeCut, who: By) -> acts.Act | None:
     """Record the cut for a prize, or have the evening's seed cut."""
-    if body.how == "seed":
-        return results.cut_prize_by_seed(
-            evening=evening, prize=body.prize, colour=body.colour, tied=body.order, **who
-        )
-    return results.cut_prize(evening=evening, prize=body.prize, colour=body.colour, order=body.order, **who)
+    return acts.CutPrize(prize=body.prize, colour=body.colour, order=body.order, how=body.how)
 
 
 @act("publish", bodies.Nothing, status=202)
-def publish(evening: Evening, body: bodies.Nothing, who: By) -> object:
+def publish(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
     """Ask for the evening to be published; it is a job, and asking twice is asking once."""
-    return publishing.request_publication(evening=evening, **who)
+    publishing.request_publication(evening=evening, **who)
+    return None
 
 
 @act("abandon", bodies.Abandonment)
-def abandon(evening: Evening, body: bodies.Abandonment, who: By) -> object:
+def abandon(evening: Evening, body: bodies.Abandonment, who: By) -> acts.Act | None:
     """Call the evening off. What was entered stays."""
-    return evenings.abandon(evening=evening, reason=body.reason, **who)
+    return acts.Abandon(reason=body.reason)
 
 
 _UNKNOWN = gettext_noop("%(entered)s was entered; the club has nobody with this number")

@@ -23,8 +23,8 @@ from tournaments.api.authentication import IsOfficer, TablePrincipal
 from tournaments.api.bodies import MOST_TABLES
 from tournaments.api.phones import phone_asking
 from tournaments.queries import rest
+from tournaments.refusals import refuse
 from tournaments.replay.agreement import AT_A_TABLE
-from tournaments.services.refusals import refuse
 
 
 class By(TypedDict):

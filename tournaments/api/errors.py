@@ -15,7 +15,7 @@ from rest_framework.views import set_rollback
 
 from scoring.derivation import Sentence
 from scoring.faults import Fault, Faults
-from tournaments.services.refusals import BAD_PHONE, HAND_TAKEN, KEY_REUSED, NOT_NOW, SENT_AWAY
+from tournaments.refusals import BAD_PHONE, HAND_TAKEN, KEY_REUSED, NOT_NOW, SENT_AWAY
 from tournaments.services.scoresheets import HandTaken
 
 STATUSES = {

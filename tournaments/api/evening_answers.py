@@ -35,7 +35,8 @@ from tournaments.queries import desk, rest
 from tournaments.queries.sealed import body_in_sight, sealed
 from tournaments.queries.sight import EVERYTHING, Sight
 from tournaments.ranking import prizes
-from tournaments.status import Act, Status, possible
+from tournaments.replay.acts import possible
+from tournaments.status import Act, Status
 from tournaments.work import remarks
 
 

@@ -14,7 +14,7 @@ from tournaments.api.mending_bodies import LateHand, LateHandOut, OneHandPlayed,
 from tournaments.queries import hand_versions, sight
 from tournaments.queries.rest import Evening
 from tournaments.queries.sight import Sight
-from tournaments.services.refusals import refuse
+from tournaments.refusals import refuse
 
 
 def sight_of(request: Request, evening: Evening) -> Sight:

@@ -18,8 +18,9 @@ from tournaments.api.schema import described
 from tournaments.queries import decisions as decided
 from tournaments.queries import hand_versions, rest, tables
 from tournaments.queries.rest import Evening
-from tournaments.services import bells, corrections, decisions, late_tray, second_entries
-from tournaments.services.mending import Cut, Seats
+from tournaments.replay import acts
+from tournaments.replay.acts.games import Cut, Seats
+from tournaments.services.corrections import scored
 
 
 # --- looked at again ---------------------------------------------------------------------------------
@@ -86,23 +87,23 @@ class DecisionsView(OfficerDoor):
 
 # --- hands -------------------------------------------------------------------------------------------
 class Place(TypedDict):
-    """A hand's round, table and number, as services take them."""
+    """A hand's round, table and number, as acts take them."""
 
-    round_number: int
-    table_number: int
+    round: int
+    table: int
     number: int
 
 
+def _place(body: bodies.OneHandPlayed) -> Place:
+    return {"round": body.round, "table": body.table, "number": body.number}
+
+
 class After(TypedDict):
-    """What follows from a change, as services take it."""
+    """What follows from a change, as acts take it."""
 
     reason: str
     seats: Seats
     cut: Cut
-
-
-def _place(body: bodies.OneHandPlayed) -> Place:
-    return {"round_number": body.round, "table_number": body.table, "number": body.number}
 
 
 def _after(body: bodies.Following) -> After:
@@ -110,106 +111,86 @@ def _after(body: bodies.Following) -> After:
 
 
 @act("confirm-hand", bodies.DirectorsConfirmation)
-def confirm_hand(evening: Evening, body: bodies.DirectorsConfirmation, who: By) -> object:
+def confirm_hand(evening: Evening, body: bodies.DirectorsConfirmation, who: By) -> acts.Act:
     """Confirm a hand in place of the other side; confirmed already, nothing more happens."""
-    return second_entries.confirm(evening=evening, of=body.of, **_place(body), **who)
+    return acts.ConfirmHand(of=body.of, **_place(body))
 
 
 @act("settle-dispute", bodies.Settlement)
-def settle_dispute(evening: Evening, body: bodies.Settlement, who: By) -> object:
+def settle_dispute(evening: Evening, body: bodies.Settlement, who: By) -> acts.Act:
     """Settle a dispute for one of its entries."""
-    return second_entries.settle(evening=evening, keep=body.keep, **_place(body), **_after(body), **who)
+    return acts.SettleDispute(keep=body.keep, **_place(body), **_after(body))
 
 
 @act("correct-hand", bodies.Correction)
-def correct_hand(evening: Evening, body: bodies.Correction, who: By) -> object:
+def correct_hand(evening: Evening, body: bodies.Correction, who: By) -> acts.Act:
     """Put another hand in the place of one that counts, or declare the deal void.
 
     Published results are reopened; seats that no longer follow from who won are recalled unless they are kept.
     """
-    return corrections.correct(
-        evening=evening, of=body.of, hand=body.hand, **_place(body), **_after(body), **who
-    )
+    act = acts.CorrectHand(of=body.of, hand=body.hand, **_place(body), **_after(body))
+    return scored(evening, act)
 
 
 @act("note-hand", bodies.Note)
-def note_hand(evening: Evening, body: bodies.Note, who: By) -> object:
+def note_hand(evening: Evening, body: bodies.Note, who: By) -> acts.Act:
     """Keep beside a hand what it should have been, and why, without changing anything."""
-    return corrections.note(
-        evening=evening, of=body.of, hand=body.hand, reason=body.reason, **_place(body), **who
-    )
+    act = acts.NoteHand(of=body.of, hand=body.hand, reason=body.reason, **_place(body))
+    return scored(evening, act)
 
 
 @act("take-late", bodies.LateHand)
-def take_late(evening: Evening, body: bodies.LateHand, who: By) -> object:
+def take_late(evening: Evening, body: bodies.LateHand, who: By) -> acts.Act:
     """Let a late hand count as the next of its table."""
-    return late_tray.take(evening=evening, of=body.of, **_after(body), **who)
+    return acts.TakeLate(of=body.of, **_after(body))
 
 
 @act("leave-out-late", bodies.LateHandOut)
-def leave_out_late(evening: Evening, body: bodies.LateHandOut, who: By) -> object:
+def leave_out_late(evening: Evening, body: bodies.LateHandOut, who: By) -> acts.Act:
     """Leave a late hand out; it stays readable with the reason."""
-    return late_tray.leave_out(evening=evening, of=body.of, reason=body.reason, **who)
+    return acts.LeaveOutLate(of=body.of, reason=body.reason)
 
 
 # --- decisions ---------------------------------------------------------------------------------------
 @act("penalty", bodies.Penalty)
-def penalty(evening: Evening, body: bodies.Penalty, who: By) -> object:
+def penalty(evening: Evening, body: bodies.Penalty, who: By) -> acts.Act:
     """Give points to some tickets, below nothing as a rule; games won and lost stay."""
-    return decisions.give_penalty(
-        evening=evening, tickets=body.tickets, points=body.points, reason=body.reason, **who
-    )
+    return acts.Penalty(tickets=body.tickets, points=body.points, reason=body.reason)
 
 
 @act("wrong-seats", bodies.WrongSeats)
-def wrong_seats(evening: Evening, body: bodies.WrongSeats, who: By) -> object:
+def wrong_seats(evening: Evening, body: bodies.WrongSeats, who: By) -> acts.Act:
     """Record that two tickets sat in each other's seats for some hands: these count for who played them."""
     hands = [(hand.round, hand.table, hand.number) for hand in body.hands]
-    return decisions.exchange_seats(
-        evening=evening, hands=hands, one=body.one, other=body.other, reason=body.reason, **who
-    )
+    return acts.ExchangeSeats(hands=hands, one=body.one, other=body.other, reason=body.reason)
 
 
 @act("adjust-game", bodies.AdjustedGame)
-def adjust_game(evening: Evening, body: bodies.AdjustedGame, who: By) -> object:
+def adjust_game(evening: Evening, body: bodies.AdjustedGame, who: By) -> acts.Act:
     """Let a game count these points in place of its hands."""
-    return decisions.adjust_game(
-        evening=evening,
-        round_number=body.round,
-        table_number=body.table,
-        points=body.points,
-        **_after(body),
-        **who,
-    )
+    return acts.AdjustGame(round=body.round, table=body.table, points=body.points, **_after(body))
 
 
 @act("not-played", bodies.UnplayedGame)
-def not_played(evening: Evening, body: bodies.UnplayedGame, who: By) -> object:
+def not_played(evening: Evening, body: bodies.UnplayedGame, who: By) -> acts.Act:
     """Record that a game was not played: it counts for nobody, and the seed says who moves as its winners."""
-    return decisions.not_played(
-        evening=evening,
-        round_number=body.round,
-        table_number=body.table,
-        reason=body.reason,
-        seats=body.seats,
-        **who,
-    )
+    return acts.NotPlayed(round=body.round, table=body.table, reason=body.reason, seats=body.seats)
 
 
 @act("withdraw", bodies.Withdrawal)
-def withdraw(evening: Evening, body: bodies.Withdrawal, who: By) -> object:
+def withdraw(evening: Evening, body: bodies.Withdrawal, who: By) -> acts.Act:
     """Take a decision back."""
-    return decisions.withdraw(evening=evening, of=body.of, **_after(body), **who)
+    return acts.Withdraw(of=body.of, **_after(body))
 
 
 # --- the bell, and looking ---------------------------------------------------------------------------
 @act("take-back-bell", Why)
-def take_back_bell(evening: Evening, body: Why, who: By) -> object:
+def take_back_bell(evening: Evening, body: Why, who: By) -> acts.Act:
     """Take the bell back: play resumes, and cuts that tables made meanwhile are void."""
-    return bells.take_back(evening=evening, reason=body.reason, **who)
+    return acts.TakeBackBell(reason=body.reason)
 
 
 @act("look", OneTable)
-def look(evening: Evening, body: OneTable, who: By) -> object:
+def look(evening: Evening, body: OneTable, who: By) -> acts.Act:
     """Record that a director who plays tonight looks at the hands of another table in play."""
-    return bells.look(evening=evening, table_number=body.table, **who)
+    return acts.Look(table=body.table)

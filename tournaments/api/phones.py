@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from scoring.derivation import gettext_noop
 from tournaments.queries import devices as queried
 from tournaments.queries.keys import TableKey, link_at
+from tournaments.refusals import BAD_PHONE, SENT_AWAY, refuse
 from tournaments.services import devices
 from tournaments.services.access import hashed
-from tournaments.services.refusals import BAD_PHONE, SENT_AWAY, refuse
 from tournaments.services.versions import UNTOLD
 
 HEADER: Final = "Table-Phone"

@@ -173,24 +173,24 @@ class SearchView(OfficerDoor):
 
 
 @act("stop-search", OneSearch)
-def stop_search(evening: Evening, body: OneSearch, who: By) -> object:
+def stop_search(evening: Evening, body: OneSearch, who: By) -> None:
     """Let a search end with what it has found so far."""
-    return schedules.stop(planning=rest.search(evening, body.search), at=who["at"])
+    schedules.stop(planning=rest.search(evening, body.search), at=who["at"])
 
 
 @act("drop-search", OneSearch)
-def drop_search(evening: Evening, body: OneSearch, who: By) -> object:
+def drop_search(evening: Evening, body: OneSearch, who: By) -> None:
     """Forget a search and what it has found."""
-    return schedules.drop(planning=rest.search(evening, body.search), at=who["at"])
+    schedules.drop(planning=rest.search(evening, body.search), at=who["at"])
 
 
 @act("take-schedule", OneSearch)
-def take_schedule(evening: Evening, body: OneSearch, who: By) -> object:
+def take_schedule(evening: Evening, body: OneSearch, who: By) -> None:
     """Announce what a search has found so far, for the room it was made for."""
-    return schedules.take(planning=rest.search(evening, body.search), **who)
+    schedules.take(planning=rest.search(evening, body.search), **who)
 
 
 @act("bring-schedule", ScheduleFile)
-def bring_schedule(evening: Evening, body: ScheduleFile, who: By) -> object:
+def bring_schedule(evening: Evening, body: ScheduleFile, who: By) -> None:
     """Announce a schedule from elsewhere, as long as nobody has begun to play."""
-    return schedules.bring(evening=evening, text=body.text, source=body.source, **who)
+    schedules.bring(evening=evening, text=body.text, source=body.source, **who)

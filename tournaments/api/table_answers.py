@@ -33,8 +33,9 @@ from tournaments.api.answers import (
 from tournaments.api.errors import said
 from tournaments.api.evening_answers import RoundTimes, Running, Sitter, running
 from tournaments.api.examples import PLAN, SLIP
+from tournaments.evening import Setup
 from tournaments.queries import desk, rest, table_sheet, tables
-from tournaments.queries.facts import Setup, setup_of
+from tournaments.queries.facts import setup_of
 from tournaments.queries.sight import EVERYTHING, Sight
 from tournaments.replay.agreement import AT_A_TABLE, is_confirmed
 from tournaments.status import Status

@@ -19,8 +19,11 @@ from tournaments.api.doors import Place, TableDoor, unchanged
 from tournaments.api.looking import look_first, sight_of
 from tournaments.api.schema import IF_NONE_MATCH, KEY, PHONE, described
 from tournaments.queries import rest
-from tournaments.services import corrections, rounds, scoresheets, second_entries
-from tournaments.services.refusals import refuse
+from tournaments.refusals import refuse
+from tournaments.replay import acts
+from tournaments.services import corrections, scoresheets
+from tournaments.services.perform import perform
+from tournaments.services.second_entries import from_phone
 
 KEY_HEADER = "Idempotency-Key"
 
@@ -111,7 +114,7 @@ class RingView(TableDoor):
         """Ring the bell; rung already, nothing more happens."""
         place = self.place(request, club, evening, number)
         parsed(request, bodies.Nothing)
-        rounds.ring(evening=rest.evening_at(place.evening_id), table_number=place.table, **place.who)
+        perform(evening=rest.evening_at(place.evening_id), act=acts.Ring(table=place.table), **place.who)
         return _shown(request, place)
 
 
@@ -125,29 +128,22 @@ class CutView(TableDoor):
         """Record who won the cut of this level table."""
         place = self.place(request, club, evening, number)
         body = parsed(request, bodies.TableCut)
-        cut_at(rest.evening_at(place.evening_id), place.table, body, place.who)
+        perform(evening=rest.evening_at(place.evening_id), act=cut_at(place.table, body), **place.who)
         return _shown(request, place)
 
 
 class Said(TypedDict):
-    """A hand of the current round of a table, as services take it."""
+    """A hand of the current round of a table, as acts take it."""
 
-    evening: rest.Evening
-    round_number: int
-    table_number: int
+    round: int
+    table: int
     number: int
 
 
-def _said(place: Place, hand: int) -> Said:
+def _said(evening: rest.Evening, place: Place, hand: int) -> Said:
     if not 1 <= hand <= MOST_HANDS:
         raise Http404
-    evening = rest.evening_at(place.evening_id)
-    return {
-        "evening": evening,
-        "round_number": evening.current_round,
-        "table_number": place.table,
-        "number": hand,
-    }
+    return {"round": evening.current_round, "table": place.table, "number": hand}
 
 
 def _shown(request: Request, place: Place) -> Response:
@@ -168,8 +164,9 @@ class ConfirmView(TableDoor):
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
         """Confirm a hand of the current round that another side entered on another phone; `seat` says who you are."""
         place = self.place(request, club, evening, number)
-        said, body = _said(place, hand), parsed(request, bodies.Confirmation)
-        second_entries.confirm(**said, of=body.of, phone=place.phone, **place.speaking(body.seat))
+        there, body = rest.evening_at(place.evening_id), parsed(request, bodies.Confirmation)
+        act = acts.ConfirmHand(of=body.of, **_said(there, place, hand))
+        perform(evening=there, act=from_phone(there, act, place.phone), **place.speaking(body.seat))
         return _shown(request, place)
 
 
@@ -186,10 +183,9 @@ class SettleView(TableDoor):
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
         """Settle a dispute by keeping the entry of the other side and phone; which side is yours, `seat` says."""
         place = self.place(request, club, evening, number)
-        said, body = _said(place, hand), parsed(request, bodies.GivingWay)
-        second_entries.settle(
-            **said, keep=body.keep, reason=body.reason, phone=place.phone, **place.speaking(body.seat)
-        )
+        there, body = rest.evening_at(place.evening_id), parsed(request, bodies.GivingWay)
+        act = acts.SettleDispute(keep=body.keep, reason=body.reason, **_said(there, place, hand))
+        perform(evening=there, act=from_phone(there, act, place.phone), **place.speaking(body.seat))
         return _shown(request, place)
 
 
@@ -206,13 +202,9 @@ class CorrectView(TableDoor):
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
         """Correct the last hand of this table in the round in play; the other side confirms it anew."""
         place = self.place(request, club, evening, number)
-        said, body = _said(place, hand), parsed(request, bodies.OwnCorrection)
-        corrections.correct(
-            **said,
-            of=body.of,
-            hand=body.hand,
-            reason=body.reason,
-            phone=place.phone,
-            **place.speaking(body.seat),
-        )
+        there, body = rest.evening_at(place.evening_id), parsed(request, bodies.OwnCorrection)
+        said = _said(there, place, hand)
+        act = acts.CorrectHand(of=body.of, hand=body.hand, reason=body.reason, **said)
+        corrected = corrections.scored(there, act, phone=place.phone)
+        perform(evening=there, act=corrected, **place.speaking(body.seat))
         return _shown(request, place)

@@ -5,53 +5,15 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
-from games import catalogue
 from games.definition import Game
-from scoring.derivation import Derivation
-from scoring.entry import Entry
-from tournaments.evening import GamesPlan, Plan, PointsPlan, read_plan, scored
+from tournaments.evening import Plan, Setup, read_plan, setup_for
 from tournaments.models import Evening, Round, Schedule, Seat, TableRound, Ticket
 from tournaments.models.statements import Prepared, Slot
 from tournaments.movement.announced import Announced
 from tournaments.movement.seating import Couple, PlayedRound, Seating
-from tournaments.movement.settle import Bell, may_ring
 from tournaments.ranking.standings import TableResult
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What an evening is played by: its plan, the game, the house rules.
-
-    `target` are the points at which a table rings, by whatever table may; None where there is no bell.
-    """
-
-    plan: Plan
-    game: Game
-    house_rules: Entry
-    target: int | None
-    bell: Bell
-
-    @property
-    def hands_per_round(self) -> int | None:
-        """How many hands a table plays in a round; None where another thing ends it."""
-        return self.plan.movement_options.hands_per_round if isinstance(self.plan, PointsPlan) else None
-
-    def played_out(self, hands: int) -> bool:
-        """Whether a table that has played so many hands is done with its round."""
-        return self.hands_per_round is not None and hands >= self.hands_per_round
-
-    def score(self, hand: object) -> Derivation:
-        """The slip of a hand as it counts tonight. Raises Faults."""
-        return scored(self.plan, self.game, self.house_rules, hand)
-
-    def may_ring(self, table: int, points: tuple[int, ...]) -> bool:
-        """Whether a table rings with these points of its couples."""
-        if self.plan.by_points:
-            return False
-        return may_ring(table, (points[0], points[1]), target=self.target, bell=self.bell)
 
 
 def setup_of(evening: Evening) -> Setup:
@@ -61,12 +23,7 @@ def setup_of(evening: Evening) -> Setup:
 
 @lru_cache(maxsize=256)
 def _setup(text: str) -> Setup:
-    plan = read_plan(json.loads(text))
-    game = catalogue.find(plan.game)
-    house_rules = game.house_rules(plan.house_rules)
-    if isinstance(plan, GamesPlan):
-        return Setup(plan, game, house_rules, game.target(house_rules), plan.movement_options.bell)
-    return Setup(plan, game, house_rules, None, "any_table")
+    return setup_for(read_plan(json.loads(text)))
 
 
 _LAST_KNOWN: dict[int, Setup] = {}

@@ -10,8 +10,9 @@ from typing import Any
 from django.db.models import Count, F, Max
 
 from scoring.derivation import Line, Sentence
+from tournaments.evening import Setup
 from tournaments.models import Evening, Hand, LedgerEntry, Publication, TableRound
-from tournaments.queries.facts import Setup, setup_of
+from tournaments.queries.facts import setup_of
 from tournaments.replay.chain import canonical, instant
 from tournaments.replay.fold import WRONG
 from tournaments.replay.verdict import findings

@@ -16,21 +16,13 @@ from tournaments.models import Evening, Hand, Publication, Round, Standing, Tabl
 from tournaments.queries.decisions import Decided, standing_decisions
 from tournaments.queries.facts import plan_of
 from tournaments.queries.results import prizes_of
-from tournaments.queries.unsettled import (
-    OPEN_STATES,
-    Mark,
-    OpenHand,
-    gravest,
-    marks_of_players,
-    marks_of_tables,
-    told_marks,
-    unsettled_among,
-)
+from tournaments.queries.unsettled import Mark, gravest, marks_of_players, marks_of_tables, told_marks
 from tournaments.ranking.prizes import Prize
-from tournaments.replay import check
+from tournaments.replay import outcome
 from tournaments.replay.agreement import AT_A_TABLE
 from tournaments.replay.archive import entries_of, standing_data
 from tournaments.replay.fold import fold
+from tournaments.replay.open_hands import OpenHand, open_hands, unsettled_among
 from tournaments.replay.record import HandRecord, HandState, Record
 from tournaments.status import Status
 
@@ -132,7 +124,7 @@ class ResultsAsPublished(ResultsShown):
     def standings(self) -> list[Standing]:
         """The lines of the publication, best first, with ticket and player; one query."""
         tickets = {ticket.code: ticket for ticket in self.evening.tickets.select_related("player")}
-        worked_out = {line.player: line for line in check.standings_of(self.record)}
+        worked_out = {line.player: line for line in outcome.standings_of(self.record)}
         found: list[Standing] = []
         for told in self.lines:
             values = {name: value for name, value in told.items() if name != "ticket"}
@@ -149,7 +141,7 @@ class ResultsAsPublished(ResultsShown):
 
     def prizes(self) -> tuple[Prize, ...]:
         """The prizes by the standings and cuts of the publication; no query."""
-        return check.prizes_of(self.record)
+        return outcome.prizes_of(self.record)
 
     def decisions(self) -> list[Decided]:
         """The decisions that stood then, in order; one query."""
@@ -178,14 +170,8 @@ class ResultsAsPublished(ResultsShown):
 
     def _open_hands(self) -> Iterator[tuple[int, OpenHand]]:
         """What counted or was disputed in settled games that count their hands, each with its round."""
-        for version in self.record.versions.values():
-            round_ = self.record.rounds[version.round]
-            if (
-                version.state in OPEN_STATES
-                and round_.closed_at is not None
-                and version.table not in round_.decisions
-            ):
-                yield version.round, _open_hand(version, len(round_.hands.get(version.table, ())))
+        for round_ in self.record.closed_rounds():
+            yield from ((round_.number, hand) for hand in open_hands(self.record, round_))
 
 
 def results_shown(evening: Evening) -> ResultsShown:
@@ -208,15 +194,3 @@ def _folded(publication: int, head: str) -> tuple[Record, tuple[dict[str, Any], 
 def _as_it_was(row: Hand, version: HandRecord) -> Hand:
     row.number, row.state, row.confirmed_by = version.number, version.state, version.confirmed_by
     return row
-
-
-def _open_hand(version: HandRecord, hands: int) -> OpenHand:
-    return OpenHand(
-        table=version.table,
-        number=version.number,
-        state=version.state,
-        by=version.by,
-        confirmed_by=version.confirmed_by,
-        hands=hands,
-        entry=version.sequence,
-    )

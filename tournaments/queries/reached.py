@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from datetime import datetime
 
+from tournaments.evening import Setup
 from tournaments.models import Evening, Hand, Round
-from tournaments.queries.facts import Setup
 from tournaments.status import Act
 
 

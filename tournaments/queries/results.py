@@ -12,7 +12,7 @@ from tournaments.queries.facts import plan_of, replaced, table_results
 from tournaments.queries.situations import now
 from tournaments.ranking.prizes import Prize
 from tournaments.ranking.standings import PrizeCut, Standing
-from tournaments.replay.fold import prize_cut
+from tournaments.replay.acts.ending import prize_cut
 from tournaments.status import Act
 
 

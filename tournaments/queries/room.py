@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median
 
+from tournaments.evening import Setup
 from tournaments.models import DirectorCall, Evening, Hand, Round
-from tournaments.queries.facts import Setup
 from tournaments.queries.reached import reached_at
 from tournaments.status import Act
 

@@ -3,46 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, TypeVar
 
 from django.db.models import Q
 
 from tournaments.evening import Plan
 from tournaments.models import Evening, Hand, Round, Seat
-from tournaments.replay.agreement import AT_A_TABLE, is_confirmed
+from tournaments.replay.agreement import AT_A_TABLE
+from tournaments.replay.open_hands import OPEN_STATES, OpenHand, Unsettled, unsettled_among
 from tournaments.replay.record import HandState
 
 Mark = Literal["disputed", "unconfirmed"]
 """What is still open about a score; of several things the gravest."""
 K = TypeVar("K")
-OPEN_STATES = (HandState.COUNTS, HandState.DISPUTES)
-"""The states of a hand about which something can be open."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unsettled:
-    """A hand of a round: disputed, or not confirmed where that is needed; `entry` is that of the hand that counts."""
-
-    table: int
-    number: int
-    disputed: bool
-    entry: int = 0
-
-
-class OpenHand(NamedTuple):
-    """A hand that counts or is disputed, as far as what is to be agreed depends on it.
-
-    `by` entered it; `hands` is how many count at its table; `entry` is its place in the ledger.
-    """
-
-    table: int
-    number: int
-    state: str
-    by: str
-    confirmed_by: str
-    hands: int
-    entry: int
 
 
 def unsettled_hands(round_: Round, plan: Plan) -> list[Unsettled]:
@@ -62,31 +35,6 @@ def unsettled_hands(round_: Round, plan: Plan) -> list[Unsettled]:
         "entry__sequence",
     )
     return unsettled_among(map(OpenHand._make, rows), plan, stopped=round_.stopped_at is not None)
-
-
-def unsettled_among(hands: Iterable[OpenHand], plan: Plan, *, stopped: bool) -> list[Unsettled]:
-    """What is to be agreed of the hands of a round in which play has `stopped` or not, by table and number."""
-    found: dict[tuple[int, int], Unsettled] = {}
-    for hand in sorted(hands, key=_disputes_first):
-        table, number = hand.table, hand.number
-        if hand.state == HandState.DISPUTES:
-            found[table, number] = Unsettled(table, number, disputed=True)
-            continue
-        confirmed = is_confirmed(
-            entered_by=hand.by,
-            confirmed_by=hand.confirmed_by,
-            rule=plan.confirmation,
-            number=number,
-            hands=hand.hands,
-            stopped=stopped,
-        )
-        if not confirmed:
-            found.setdefault((table, number), Unsettled(table, number, disputed=False, entry=hand.entry))
-    return list(found.values())
-
-
-def _disputes_first(hand: OpenHand) -> tuple[int, int, bool, int]:
-    return hand.table, hand.number, hand.state != HandState.DISPUTES, hand.entry
 
 
 def marks_of_tables(round_: Round, plan: Plan) -> dict[int, Mark]:

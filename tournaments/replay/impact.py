@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tournaments.movement.seating import Seating
-from tournaments.replay.check import prizes_of, standings_of
+from tournaments.replay.outcome import prizes_of, standings_of
 from tournaments.replay.record import Record, RoundRecord
 
 

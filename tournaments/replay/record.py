@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
-from tournaments.evening import Plan
+from tournaments.evening import Plan, Setup, setup_for
 from tournaments.movement.announced import Announced
 from tournaments.movement.plug import Situation
 from tournaments.movement.seating import Couple, PlayedRound, Seating
@@ -32,12 +33,21 @@ class HandState(StrEnum):
     NOTE = "note"
 
 
+class Kept(NamedTuple):
+    """What the row of a hand holds beside the ledger: its slip, the key of its request, when and on which phone."""
+
+    derivation: list[Body]
+    key: str
+    entered_at: str
+    phone: int | None
+
+
 @dataclass(slots=True)
 class HandRecord:
     """One hand as entered: the points that the ledger says it scored, by couple or by seat, stand beside it.
 
     `hand` is None where the deal was declared void; it scores nothing then. `confirmed_by` is the pseudonym of
-    who confirmed it, empty where nobody did.
+    who confirmed it, empty where nobody did. `kept` only where the row is still to be written.
     """
 
     sequence: int
@@ -50,6 +60,7 @@ class HandRecord:
     by: str = ""
     state: HandState = HandState.COUNTS
     confirmed_by: str = ""
+    kept: Kept | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +94,8 @@ class RoundRecord:
     """One round: its seats as last drafted or announced, its hands and cuts by table number.
 
     Times are texts made by `chain.instant`. `by_points`: everybody counts their own points, and nobody wins.
-    `hands` are those that count, in order of their numbers.
+    `hands` are those that count, in order of their numbers; `rang` are the tables that have rung the bell since it
+    was last taken back. `reasons` say why people sit as they do, where that was just worked out; the ledger does not.
     """
 
     number: int
@@ -100,17 +112,19 @@ class RoundRecord:
     cuts: dict[int, Couple] = field(default_factory=dict)
     cut_by_seed: set[int] = field(default_factory=set)
     decisions: dict[int, Decision] = field(default_factory=dict)
+    rang: set[int] = field(default_factory=set)
+    reasons: list[Body] | None = None
 
     def points(self, table: int) -> tuple[int, ...]:
         """What counts at a table: the director's decision, else the sum of the hands."""
         decided = self.decisions.get(table)
         return decided.points if decided else self.hands_points(table)
 
-    def hands_points(self, table: int) -> tuple[int, ...]:
-        """The sum of the hands at a table: the points of couples A and B, or of each seat."""
+    def hands_points(self, table: int, changed: Mapping[int, Sequence[int]] | None = None) -> tuple[int, ...]:
+        """The sum of the hands at a table, some `changed` by number: of couples A and B, or of each seat."""
         count = len(self.seating.tables[table - 1]) if self.by_points else len(COUPLES)
-        hands = [hand.points for hand in self.hands.get(table, [])]
-        return tuple(map(sum, zip((0,) * count, *hands, strict=True)))
+        hands = {hand.number: hand.points for hand in self.hands.get(table, [])} | dict(changed or {})
+        return tuple(map(sum, zip((0,) * count, *hands.values(), strict=True)))
 
     def winner(self, table: int) -> Couple | None:
         """Who won the game of a table by points or by the cut; None while it is level, and where none is played."""
@@ -148,9 +162,16 @@ class Asked:
     taking_over: Mapping[str, str]
 
 
+class Holder(NamedTuple):
+    """Who holds a new ticket: the player's primary key, and the salt that binds the name."""
+
+    player: int
+    salt: str
+
+
 @dataclass(slots=True)
 class TicketRecord:
-    """A ticket as the ledger knows it."""
+    """A ticket as the ledger knows it; the `holder` only where it was just given out."""
 
     code: str
     number: int
@@ -158,6 +179,7 @@ class TicketRecord:
     arrived_in: int = 0
     left_in: int | None = None
     replaces: str | None = None
+    holder: Holder | None = None
 
 
 @dataclass(slots=True)
@@ -166,7 +188,8 @@ class Record:
 
     `versions` are all hands ever entered, by their entry's sequence; `drafts` every move worked out, also those
     given up; `schedule` what is announced for the coming rounds, where one was drawn up; `drafted` what is once the
-    drafted move is announced; `contradictions` what an entry says otherwise than those before it.
+    drafted move is announced; `contradictions` what an entry says otherwise than those before it. `attempt` is the
+    number of the last draw of first seats, `is_drawn` whether those that stand were drawn rather than placed.
     """
 
     plan: Plan | None = None
@@ -179,6 +202,8 @@ class Record:
     published_at: str | None = None
     seal: str | None = None
     current_round: int = 0
+    attempt: int = 0
+    is_drawn: bool = False
     start_order: list[str] = field(default_factory=list)
     tickets: dict[str, TicketRecord] = field(default_factory=dict)
     rounds: dict[int, RoundRecord] = field(default_factory=dict)
@@ -192,6 +217,7 @@ class Record:
     penalties: dict[int, Penalty] = field(default_factory=dict)
     wrong_seats: dict[int, WrongSeats] = field(default_factory=dict)
     contradictions: list[str] = field(default_factory=list)
+    _setup: Setup | None = None
 
     def replaced(self) -> dict[str, str]:
         """For each substitute, the ticket replaced."""
@@ -221,6 +247,44 @@ class Record:
             announced=self.schedule,
         )
         return Asked(situation, here.taking_over)
+
+    def copied(self) -> Record:
+        """A copy on which acts can be tried; what the evening is played by never changes, and is shared."""
+        return deepcopy(self, {id(shared): shared for shared in (self.plan, self._setup)})
+
+    def setup(self) -> Setup:
+        """What the evening is played by. Raises ValueError before it is made."""
+        plan = self.made_plan()
+        if self._setup is None or self._setup.plan is not plan:
+            self._setup = setup_for(plan)
+        return self._setup
+
+    def reached_at(self, round_: RoundRecord) -> dict[int, str]:
+        """When each table that may ring finished the hand that brought a couple to the target."""
+        setup = self.setup()
+        reached: dict[int, str] = {}
+        for table in round_.hands if setup.target is not None else ():
+            running: tuple[int, ...] = (0,) * len(COUPLES)
+            for hand in sorted(round_.hands[table], key=lambda hand: hand.number):
+                running = tuple(map(sum, zip(running, hand.points, strict=True)))
+                if setup.may_ring(table, running):
+                    reached.setdefault(table, hand.played_at)
+                else:
+                    reached.pop(table, None)
+        return reached
+
+    def bell_is_due_to(self, round_: RoundRecord) -> int | None:
+        """The table to be credited with the bell: whoever of those that rang reached the target first.
+
+        Where none of them has reached it after all it is the first table that has; None where there is none. A round
+        in which no table rang keeps what it has.
+        """
+        rang = round_.rang if round_.stopped_at else set()
+        if not rang:
+            return round_.bell
+        reached = self.reached_at(round_)
+        rightful = {table: at for table, at in reached.items() if table in rang} or reached
+        return min(rightful, key=lambda table: (rightful[table], table), default=None)
 
     def announce(self, newer: Announced) -> None:
         """From now on this schedule stands, before its first round what stood already."""

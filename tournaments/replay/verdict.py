@@ -18,10 +18,11 @@ from tournaments.replay.archive import (
     standing_data,
 )
 from tournaments.replay.chain import Entry, broken_links, canonical
-from tournaments.replay.check import disagreements, prizes_of, standings_of
+from tournaments.replay.check import disagreements
 from tournaments.replay.fold import WRONG, NoEvening, fold
 from tournaments.replay.lots import unlike_the_seed
 from tournaments.replay.names import HEADING, Bound, BoundTicket, bound, heading_commitment, name_commitment
+from tournaments.replay.outcome import prizes_of, standings_of
 from tournaments.replay.record import Record
 
 Told = Mapping[str, Any]

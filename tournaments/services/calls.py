@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F
 
 from tournaments.models import DirectorCall, Evening
-from tournaments.services.refusals import refuse
+from tournaments.refusals import refuse
 from tournaments.services.texts import clean_words
 from tournaments.status import Status
 

@@ -12,7 +12,7 @@ from games import catalogue
 from tournaments.evening import usual_rules
 from tournaments.models import Club, HouseRules, Officer, Player, User
 from tournaments.queries.desk import folded
-from tournaments.services.refusals import refuse
+from tournaments.refusals import refuse
 from tournaments.services.texts import clean_colour, clean_name, free_slug
 
 MOST_NAMES_AT_ONCE = 2000

@@ -18,18 +18,17 @@ from tournaments.movement.plug import Tables
 from tournaments.movement.settle import Points, level_tables, may_ring
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
+from tournaments.replay import acts
 from tournaments.services import (
     clubs,
     evenings,
     publishing,
-    results,
-    rounds,
     scoresheets,
     scripts,
-    seats,
     work,
 )
 from tournaments.services.demo_league import add_league
+from tournaments.services.perform import perform
 from tournaments.services.pretend import chantecler, pretend_hand
 from tournaments.services.script_document import Script
 
@@ -189,8 +188,11 @@ def _settle_and_publish(evening: Evening) -> None:
     while ties := ties_to_cut(prizes_of(evening)):
         tie = ties[0]
         order = cut(tie.players, seed=evening.seed, label=f"{tie.prize} {tie.colour or ''}".strip())
-        results.cut_prize(
-            evening=evening, prize=tie.prize, colour=tie.colour, order=order, by=scripts.BY, at=at
+        perform(
+            evening=evening,
+            act=acts.CutPrize(prize=tie.prize, colour=tie.colour, order=order),
+            by=scripts.BY,
+            at=at,
         )
     job = publishing.request_publication(evening=evening, by=scripts.BY, at=at)
     work.run(job.pk, clock=lambda: at)
@@ -217,11 +219,11 @@ def _tonight(club: Club, at: datetime) -> Evening:
         at=began,
         seed="1910",
     )
-    evenings.open_doors(evening=evening, by=by, at=began)
+    perform(evening=evening, act=acts.OpenDoors(), by=by, at=began)
     arrivals = [(player, player.colour) for player in club.players.order_by("pk")[:14]]
     evenings.check_in(evening=evening, players=arrivals, by=by, at=began)
-    seats.draw_seats(evening=evening, by=by, at=began)
-    rounds.start(evening=evening, by=by, at=began)
+    perform(evening=evening, act=acts.Draw(), by=by, at=began)
+    perform(evening=evening, act=acts.Start(), by=by, at=began)
     evening.refresh_from_db()
     for count, table in enumerate((1, 2, 3, 2, 1)):
         hand = chantecler(dice)

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import F
 
 from tournaments.models import Evening, TableDevice, TableLink, Ticket
+from tournaments.refusals import refuse
 from tournaments.services.access import hashed
-from tournaments.services.refusals import refuse
 
 TOKEN_BYTES = 16
 SEEN_EVERY = timedelta(minutes=1)

@@ -13,21 +13,19 @@ from django.db import transaction
 from django.db.models import Max
 
 from scoring.faults import Faults
-from tournaments.evening import (
-    Plan,
-)
 from tournaments.models import Club, Evening, Player, Ticket
-from tournaments.queries.facts import plan_of, seating_of
+from tournaments.queries.facts import plan_of
 from tournaments.queries.house_rules import own_rules
+from tournaments.refusals import fault, refuse
+from tournaments.replay import acts
+from tournaments.replay.acts import after
+from tournaments.replay.names import name_commitment
 from tournaments.services import clubs
-from tournaments.services.access import give_player_links
-from tournaments.services.calls import end_calls
-from tournaments.services.ledger import Book, open_book
-from tournaments.services.names import bind_heading, bind_ticket, new_salt
+from tournaments.services.ledger import open_book
+from tournaments.services.names import bound_heading, new_salt
+from tournaments.services.perform import perform
 from tournaments.services.plans import checked_plan
-from tournaments.services.refusals import fault, refuse
-from tournaments.services.seating_rows import keep_schedule
-from tournaments.services.texts import clean_name, clean_reason, free_slug
+from tournaments.services.texts import clean_name, free_slug
 from tournaments.status import Act, Status
 
 CODE_BYTES = 5
@@ -76,13 +74,18 @@ def make_evening(
         date=date,
         plan=checked.model_dump(mode="json"),
         status=Status.DRAFT,
-        seed=seed or secrets.token_hex(SEED_BYTES),
+        salt=new_salt(),
         made_at=at,
     )
-    book = open_book(evening.pk, by=by, at=at)
-    body = {"date": date.isoformat(), "plan": evening.plan, "seed": evening.seed}
-    book.write(Act.MAKE, body | bind_heading(book.evening), also=("salt",))
-    return book.evening
+    made = acts.Make(
+        date=date.isoformat(),
+        plan=evening.plan,
+        seed=seed or secrets.token_hex(SEED_BYTES),
+        heading=bound_heading(evening),
+    )
+    perform(evening=evening, act=made, by=by, at=at)
+    evening.refresh_from_db()
+    return evening
 
 
 @transaction.atomic
@@ -95,78 +98,25 @@ def change_plan(
     Raises Faults, also where a ticket given out or a seat drawn would not agree with the new plan: tickets are
     in people's hands and seats may be taken, so neither changes by itself.
     """
-    book = open_book(evening.pk, by=by, at=at)
-    book.check(Act.CHANGE_PLAN)
-    checked = checked_plan(_by_the_club(book.evening.club, plan))
-    _agrees_with_tickets(book, checked)
-    _agrees_with_the_draw(book, checked)
-    book.evening.name = clean_name("name", name)
-    book.evening.date = checked_date(date)
-    book.evening.plan = checked.model_dump(mode="json")
-    body: dict[str, object] = {"date": date.isoformat(), "plan": book.evening.plan}
-    body |= _schedule(book, checked) | bind_heading(book.evening)
-    book.write(Act.CHANGE_PLAN, body, also=("name", "date", "plan", "salt"))
-    return book.evening
-
-
-def _schedule(book: Book, plan: Plan) -> dict[str, object]:
-    """The schedule that the new plan draws up for seats already drawn, kept and for the ledger."""
-    drawn = book.evening.rounds.filter(number=1).first()
-    schedule = plan.drawn_up(seating_of(drawn), seed=book.evening.seed) if drawn else None
-    keep_schedule(book.evening, schedule)
-    return {"schedule": schedule.as_data()} if schedule else {}
-
-
-def _agrees_with_tickets(book: Book, plan: Plan) -> None:
-    tickets = book.evening.tickets.order_by("number").values_list("number", "colour")
-    others = [number for number, colour in tickets if not plan.has_colour(colour)]
-    if others:
-        refuse(
-            "plan.colours",
-            "tickets-given-out",
-            "the colours %(entered)s were entered; tickets given out have others (%(tickets)s): take them back first",
-            entered=", ".join(plan.colours) or "-",
-            tickets=", ".join(map(str, others)),
-        )
-
-
-def _agrees_with_the_draw(book: Book, plan: Plan) -> None:
-    if book.evening.status != Status.SEATED:
-        return
-    before = plan_of(book.evening)
-    if (plan.by_points, plan.tables) != (before.by_points, before.tables):
-        refuse(
-            "plan.movement",
-            "seats-drawn",
-            "“%(entered)s” was entered; the seats are for other tables: open the doors again first",
-            entered=plan.movement,
-        )
-    seated = book.evening.ledger.filter(act__in=(Act.DRAW, Act.SEAT)).order_by("sequence").last()
-    if seated is not None and seated.act == Act.DRAW and plan.couples != before.couples:
-        refuse(
-            "plan.movement_options.couples",
-            "seats-drawn",
-            "“%(entered)s” was entered; the seats were drawn otherwise: open the doors again first",
-            entered=plan.couples,
-        )
+    row = open_book(evening.pk, by=by, at=at).evening
+    after(Act.CHANGE_PLAN, Status(row.status))
+    checked = checked_plan(_by_the_club(row.club, plan))
+    row.name, row.salt = clean_name("name", name), new_salt()
+    changed = acts.ChangePlan(
+        date=checked_date(date).isoformat(),
+        plan=checked.model_dump(mode="json"),
+        heading=bound_heading(row),
+    )
+    perform(evening=row, act=changed, by=by, at=at)
+    # What the evening is called stands beside its ledger, which binds it.
+    Evening.objects.filter(pk=row.pk).update(name=row.name, salt=row.salt)
+    row.refresh_from_db()
+    return row
 
 
 def clone_evening(*, evening: Evening, name: str, date: date, by: str, at: datetime) -> Evening:
     """A new draft with the plan of `evening`."""
     return make_evening(club=evening.club, name=name, date=date, plan=evening.plan, by=by, at=at)
-
-
-@transaction.atomic
-def open_doors(*, evening: Evening, by: str, at: datetime) -> Evening:
-    """Start letting people in, or go back from drawn seats to the open doors."""
-    book = open_book(evening.pk, by=by, at=at)
-    if book.evening.status == Status.SEATED:
-        book.evening.rounds.all().delete()
-        keep_schedule(book.evening, None)
-        book.write(Act.REOPEN_DOORS, {})
-    else:
-        book.write(Act.OPEN_DOORS, {})
-    return book.evening
 
 
 def _new_code() -> str:
@@ -187,12 +137,15 @@ def coded_by(code: Callable[[], str]) -> Iterator[None]:
         _code.reset(before)
 
 
-def new_tickets(book: Book, players: Sequence[tuple[Player, str]], *, arrived_in: int = 0) -> list[Ticket]:
+def new_tickets(evening: Evening, players: Sequence[tuple[Player, str]]) -> list[acts.NewTicket]:
     """Tickets for `players` (each with a colour), numbered on from the last one given out.
 
-    Raises Faults for a player who has one already, or a colour that the evening does not have.
+    Arguments:
+        evening: its row, locked.
+
+    Raises:
+        Faults: for a player who has one already, or a colour that the evening does not have.
     """
-    evening = book.evening
     plan = plan_of(evening)
     inside = set(evening.tickets.values_list("player_id", flat=True))
     faults = []
@@ -213,28 +166,28 @@ def new_tickets(book: Book, players: Sequence[tuple[Player, str]], *, arrived_in
     if faults:
         raise Faults(tuple(faults))
     last = evening.tickets.aggregate(last=Max("number"))["last"] or 0
-    tickets = Ticket.objects.bulk_create(
-        [
-            Ticket(
-                evening=evening,
-                player=player,
-                code=_code.get()(),
-                number=last + place,
-                colour=colour,
-                salt=new_salt(),
-                arrived_in=arrived_in,
-            )
-            for place, (player, colour) in enumerate(players, start=1)
-        ]
+    return [
+        _new_ticket(player, colour, last + place) for place, (player, colour) in enumerate(players, start=1)
+    ]
+
+
+def _new_ticket(player: Player, colour: str, number: int) -> acts.NewTicket:
+    salt = new_salt()
+    return acts.NewTicket(
+        ticket=_code.get()(),
+        number=number,
+        colour=colour,
+        name=name_commitment(player.name, salt),
+        guest=player.is_guest,
+        player=player.pk,
+        salt=salt,
     )
-    give_player_links(tickets, at=book.at)
-    return tickets
 
 
-def ticket_body(ticket: Ticket) -> dict[str, object]:
-    """A ticket as the ledger names it."""
-    named = bind_ticket(ticket, guest=ticket.player.is_guest)
-    return {"ticket": ticket.code, "number": ticket.number, "colour": ticket.colour, **named}
+def given_out(evening: Evening, tickets: Sequence[acts.NewTicket]) -> list[Ticket]:
+    """The rows of tickets that were just given out, by number; one query."""
+    codes = [ticket.ticket for ticket in tickets]
+    return list(evening.tickets.filter(code__in=codes).select_related("player").order_by("number"))
 
 
 @transaction.atomic
@@ -242,14 +195,14 @@ def check_in(
     *, evening: Evening, players: Sequence[tuple[Player, str]], by: str, at: datetime
 ) -> list[Ticket]:
     """Give tickets to players of the club, each with its colour ("" where the evening has none)."""
-    book = open_book(evening.pk, by=by, at=at)
-    book.check(Act.CHECK_IN)
-    if any(player.club_id != book.evening.club_id for player, _ in players):
+    row = open_book(evening.pk, by=by, at=at).evening
+    after(Act.CHECK_IN, Status(row.status))
+    if any(player.club_id != row.club_id for player, _ in players):
         refuse("players", "another-club", "only players of this club can be checked in")
-    tickets = new_tickets(book, players)
+    tickets = new_tickets(row, players)
     if tickets:
-        book.write(Act.CHECK_IN, {"tickets": [ticket_body(ticket) for ticket in tickets]})
-    return tickets
+        perform(evening=row, act=acts.CheckIn(tickets=tickets), by=by, at=at)
+    return given_out(row, tickets)
 
 
 @transaction.atomic
@@ -295,24 +248,6 @@ def check_in_names(
     return check_in(evening=evening, players=coming, by=by, at=at)
 
 
-@transaction.atomic
 def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> None:
     """Take a ticket back before seats are drawn. Raises Faults for one that was taken back, or handed on."""
-    book = open_book(evening.pk, by=by, at=at)
-    book.check(Act.CHECK_OUT)
-    given = book.evening.tickets.filter(pk=ticket.pk).first()
-    if given is None:
-        refuse("ticket", "unknown-ticket", "ticket %(entered)s is not out tonight", entered=ticket.number)
-    if book.evening.tickets.filter(replaces=given).exists():
-        refuse("ticket", "has-left", "ticket %(number)s has left already", number=given.number)
-    given.delete()
-    book.write(Act.CHECK_OUT, {"ticket": given.code})
-
-
-@transaction.atomic
-def abandon(*, evening: Evening, reason: str, by: str, at: datetime) -> Evening:
-    """Call the evening off. What was entered stays."""
-    book = open_book(evening.pk, by=by, at=at)
-    book.write(Act.ABANDON, {}, reason=clean_reason(reason))
-    end_calls(evening=book.evening, by=by, at=at)
-    return book.evening
+    perform(evening=evening, act=acts.CheckOut(ticket=ticket.code, number=ticket.number), by=by, at=at)

@@ -17,9 +17,9 @@ from django.db import DEFAULT_DB_ALIAS
 from tournaments.models import Evening, LedgerEntry
 from tournaments.models.statements import Change, Prepared, Row, Slot, together
 from tournaments.queries.scoresheets import OF_THE_EVENING
+from tournaments.replay.acts import after
 from tournaments.services.chaining import check_transaction, next_entry
-from tournaments.services.refusals import not_now
-from tournaments.status import Act, NotNow, Status, after
+from tournaments.status import Act, Status
 
 _ALL = tuple(field.attname for field in Evening._meta.concrete_fields)
 
@@ -53,10 +53,7 @@ class Book:
 
     def check(self, act: Act) -> None:
         """Raise Faults (`not-now`) where `act` is not allowed as the evening stands."""
-        try:
-            after(act, Status(self.evening.status))
-        except NotNow as refused:
-            raise not_now(refused) from refused
+        after(act, Status(self.evening.status))
 
     def write(
         self, act: Act, body: dict[str, object], *, reason: str = "", also: tuple[str, ...] = ()
@@ -75,10 +72,7 @@ class Book:
     ) -> tuple[Written, list[Change]]:
         """What `write` writes, for who has more to write together with it; the last row is the entry."""
         evening = self.evening
-        try:
-            status = after(act, Status(evening.status))
-        except NotNow as refused:
-            raise not_now(refused) from refused
+        status = after(act, Status(evening.status))
         entry = next_entry(evening, act=act.value, body=body, by=self.by, at=self.at, reason=reason)
         unless_moved = {} if self.locked else {"version": evening.version}
         changed = also if status == evening.status else ("status", *also)

@@ -38,10 +38,9 @@ def heading_of(evening: Evening) -> dict[str, dict[str, Any]]:
     }
 
 
-def bind_heading(evening: Evening) -> dict[str, object]:
-    """The names of club and evening for the ledger, by a new salt, which the caller saves with the evening."""
-    evening.salt = new_salt()
-    return {"heading": heading_commitment(heading_of(evening), evening.salt)}
+def bound_heading(evening: Evening) -> str:
+    """What the ledger holds of the names of club and evening, by the salt the evening has."""
+    return heading_commitment(heading_of(evening), evening.salt)
 
 
 def bind_what_changed(
@@ -77,7 +76,8 @@ def bind_what_changed(
             {"ticket": ticket.code, **bind_ticket(ticket, guest=guests[ticket.code])} for ticket in changed
         ]
     if held.heading is None or held.heading != heading_commitment(heading_of(evening), evening.salt):
-        body |= bind_heading(evening)
+        evening.salt = new_salt()
+        body["heading"] = bound_heading(evening)
     return body
 
 

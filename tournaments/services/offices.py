@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from tournaments.models import Club, Evening, Officer, Player
-from tournaments.services.refusals import refuse
+from tournaments.refusals import refuse
 from tournaments.status import Status
 
 IN_PLAY = (Status.PLAYING, Status.BELL)

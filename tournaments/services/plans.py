@@ -22,7 +22,7 @@ from tournaments.evening import (
     ways_to_play,
 )
 from tournaments.movement.catalogue import plug_of
-from tournaments.services.refusals import fault, refuse
+from tournaments.refusals import fault, refuse
 
 
 def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,18 +11,18 @@ from django.db import transaction
 
 from tournaments.models import Evening, Job, Publication, Ticket
 from tournaments.movement.draw import commitment
-from tournaments.queries.results import worked_out
-from tournaments.ranking.prizes import Prize
-from tournaments.replay.archive import FORMAT, VERSION, entry_data, prize_data, seal, standing_data
-from tournaments.replay.chain import Entry, canonical, instant
+from tournaments.replay import acts
+from tournaments.replay.archive import FORMAT, VERSION, entry_data, prize_data, standing_data
+from tournaments.replay.chain import Entry
+from tournaments.replay.fold import fold
+from tournaments.replay.outcome import prizes_of, standings_of
 from tournaments.services.access import end_table_links
-from tournaments.services.calls import end_calls
 from tournaments.services.leagues import fixture_evenings
 from tournaments.services.leagues.work import evening_published
 from tournaments.services.ledger import open_book
 from tournaments.services.names import bind_what_changed, heading_of
+from tournaments.services.perform import perform
 from tournaments.services.rebuild import chain_of
-from tournaments.services.results import recompute_standings
 from tournaments.status import Act
 from tournaments.work.outbox import enqueue
 from tournaments.work.topics import PUBLISH
@@ -42,32 +42,23 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
 
     Run by the job of `request_publication`, in the transaction that marks the job done.
     """
-    book = open_book(evening.pk, by=by, at=at)
-    recompute_standings(evening=book.evening, by=by, at=at)
-    book.evening.refresh_from_db()
-    standings, prizes = worked_out(book.evening)
-    lines = [standing_data(line) for line in standings]
-    book.evening.published_at = at
-    tickets = list(book.evening.tickets.select_related("player").order_by("number"))
-    guests = _guests(book.evening, tickets)
-    ledger = chain_of(book.evening)
-    renamed = bind_what_changed(book.evening, ledger, tickets, guests)
-    body: dict[str, object] = {"standings": seal(lines), **renamed}
-    written = book.write(Act.PUBLISH, body, also=("published_at", "salt"))
-    ledger.append(Entry(written.sequence, Act.PUBLISH, canonical(body), by, instant(at), "", written.hash))
-    end_calls(evening=book.evening, by=by, at=at)
-    end_table_links(evening=book.evening, at=at)
+    row = open_book(evening.pk, by=by, at=at).evening
+    tickets = list(row.tickets.select_related("player").order_by("number"))
+    guests = _guests(row, tickets)
+    renamed = bind_what_changed(row, chain_of(row), tickets, guests)
+    perform(evening=row, act=acts.Publish(bound=renamed), by=by, at=at)
+    Evening.objects.filter(pk=row.pk).update(salt=row.salt)
+    row.refresh_from_db()
+    end_table_links(evening=row, at=at)
     made = Publication.objects.create(
-        evening=book.evening,
-        number=book.evening.publications.count() + 1,
-        archive=json.dumps(
-            _archive(book.evening, ledger, tickets, guests, lines, prizes), ensure_ascii=False, indent=1
-        ),
-        ledger_head=book.evening.ledger_head,
+        evening=row,
+        number=row.publications.count() + 1,
+        archive=json.dumps(_archive(row, chain_of(row), tickets, guests), ensure_ascii=False, indent=1),
+        ledger_head=row.ledger_head,
         published_at=at,
     )
-    evening_published(book.evening, at=at)
-    fixture_evenings.evening_published(book.evening, by=by, at=at)
+    evening_published(row, at=at)
+    fixture_evenings.evening_published(row, by=by, at=at)
     return made
 
 
@@ -76,10 +67,10 @@ def _archive(
     ledger: Iterable[Entry],
     tickets: Iterable[Ticket],
     guests: Mapping[str, bool],
-    lines: list[dict[str, object]],
-    prizes: Sequence[Prize],
 ) -> dict[str, Any]:
     """The whole evening as data: names and tickets with their salts, ledger with its hashes, standings, prizes."""
+    ledger = list(ledger)
+    record = fold(ledger)
     heading = heading_of(evening)
     return {
         "format": FORMAT,
@@ -105,8 +96,8 @@ def _archive(
             }
             for ticket in tickets
         ],
-        "standings": lines,
-        "prizes": [prize_data(prize) for prize in prizes],
+        "standings": [standing_data(line) for line in standings_of(record)],
+        "prizes": [prize_data(prize) for prize in prizes_of(record)],
         "head": evening.ledger_head,
         "ledger": [entry_data(entry, json.loads(entry.body)) for entry in ledger],
     }

@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import date, datetime
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 
-from tournaments.models import Evening, Hand, Round, Seat, Table, TableRound, Ticket
+from tournaments.models import Evening
 from tournaments.queries.kept import contradictions
-from tournaments.queries.rows import facts_of, standing_facts_of
+from tournaments.queries.rows import rows_in, standing_facts_of
 from tournaments.replay.chain import Entry, broken_links, instant
 from tournaments.replay.check import disagreements
 from tournaments.replay.fold import WRONG, NoEvening, fold
 from tournaments.replay.lots import unlike_the_seed
-from tournaments.replay.record import Record, RoundRecord
-from tournaments.replay.rows import expected, expected_standings
+from tournaments.replay.rows import expected_standings, rows_of
 from tournaments.services.results import recompute_standings
-from tournaments.services.seating_rows import keep_schedule, tables_up_to
-
-# Above every number in use: where rows change numbers, all of them first make room here.
-ASIDE = 16384
-REBUILT = (
-    "table_round",
-    "table",
-    "number",
-    "state",
-    "hand",
-    "confirmed_by",
-    "points_a",
-    "points_b",
-    "seat_points",
-    "played_at",
-)
+from tournaments.services.rows import evening_columns, write_rows
 
 
 def chain_of(evening: Evening) -> list[Entry]:
@@ -56,7 +39,7 @@ def check(evening: Evening) -> list[str]:
     found += unlike_the_seed(entries)
     found += contradictions(evening)
     try:
-        found += _differences(facts_of(evening), expected(record))
+        found += _differences(dict(rows_in(evening).facts()), dict(rows_of(record).facts()))
     except WRONG as error:
         found.append(f"the rows tell no evening: {type(error).__name__} {error}")
     if evening.jobs.waiting().filter(topic="standings").exists():
@@ -88,125 +71,12 @@ def rebuild(*, evening: Evening, at: datetime) -> None:
     """
     evening = Evening.objects.select_for_update().get(pk=evening.pk)
     record = fold(chain_of(evening))
-    _rebuild_evening(evening, record)
-    keep_schedule(evening, record.schedule, drafted=record.drafted)
-    _rebuild_tickets(evening, record)
-    evening.rounds.exclude(number__in=record.rounds).delete()
-    for told in record.rounds.values():
-        _rebuild_round(evening, told, at)
-    _rebuild_hands(evening, record)
+    before, after = rows_in(evening), rows_of(record)
+    for name, value in evening_columns(before, after).items():
+        setattr(evening, name, value)
+    evening.save()
+    write_rows(evening, before, after, at=at)
     if record.closed_rounds():
         recompute_standings(evening=evening, by="rebuild", at=at)
     else:
         evening.standings.all().delete()
-
-
-def _moment(told: str | None) -> datetime | None:
-    return datetime.fromisoformat(told) if told else None
-
-
-def _rebuild_evening(evening: Evening, record: Record) -> None:
-    evening.status = record.status
-    evening.current_round = record.current_round
-    evening.date = date.fromisoformat(record.date)
-    evening.seed = record.seed
-    if record.plan is not None:
-        evening.plan = record.plan.model_dump(mode="json")
-    evening.pinned = record.pinned
-    evening.started_at = _moment(record.started_at)
-    evening.finished_at = _moment(record.finished_at)
-    evening.published_at = _moment(record.published_at)
-    evening.save()
-
-
-def _rebuild_tickets(evening: Evening, record: Record) -> None:
-    order = {code: place for place, code in enumerate(record.start_order)}
-    evening.tickets.update(number=F("number") + ASIDE, start_order=None, replaces=None)
-    tickets = {ticket.code: ticket for ticket in evening.tickets.filter(code__in=record.tickets)}
-    for code, ticket in tickets.items():
-        told = record.tickets[code]
-        ticket.number = told.number
-        ticket.colour = told.colour
-        ticket.start_order = order.get(code)
-        ticket.arrived_in = told.arrived_in
-        ticket.left_in = told.left_in
-        ticket.replaces = tickets.get(told.replaces or "")
-    fields = ["number", "colour", "start_order", "arrived_in", "left_in", "replaces"]
-    Ticket.objects.bulk_update(tickets.values(), fields)
-
-
-def _rebuild_round(evening: Evening, told: RoundRecord, at: datetime) -> None:
-    tables = tables_up_to(evening, len(told.seating.tables), at=at)
-    round_, _ = Round.objects.update_or_create(
-        evening=evening,
-        number=told.number,
-        defaults={
-            "announced_at": _moment(told.announced_at),
-            "started_at": _moment(told.started_at),
-            "ends_at": _moment(told.ends_at),
-            "stopped_at": _moment(told.stopped_at),
-            "closed_at": _moment(told.closed_at),
-            "bell_table": tables[told.bell - 1] if told.bell else None,
-        },
-    )
-    round_.tables.exclude(table__in=tables).delete()
-    games = [_rebuild_game(round_, table, told) for table in tables]
-    tickets = {ticket.code: ticket for ticket in evening.tickets.all()}
-    round_.seats.all().delete()
-    Seat.objects.bulk_create(
-        [
-            Seat(round=round_, ticket=tickets[code], table_round=game, seat=seat)
-            for game, codes in zip(games, told.seating.tables, strict=True)
-            for seat, code in enumerate(codes, start=1)
-        ]
-        + [
-            Seat(round=round_, ticket=tickets[code], sit_out_order=order)
-            for order, code in enumerate(told.seating.sitting_out)
-        ]
-    )
-
-
-def _rebuild_game(round_: Round, table: Table, told: RoundRecord) -> TableRound:
-    hands = told.hands.get(table.number, [])
-    decided = told.decisions.get(table.number)
-    game, _ = TableRound.objects.update_or_create(
-        round=round_,
-        table=table,
-        defaults={
-            **_columns(told, told.points(table.number)),
-            "hands_count": len(hands),
-            "decision": decided.kind if decided else "",
-            "cut": told.cuts.get(table.number, ""),
-            "winner": (told.winner(table.number) or "") if told.closed_at else "",
-        },
-    )
-    return game
-
-
-def _rebuild_hands(evening: Evening, record: Record) -> None:
-    """Every version of every hand that has a row, at its place and in its state."""
-    rows = Hand.objects.filter(entry__evening=evening).select_related("entry")
-    rows.update(number=F("number") + ASIDE)
-    games = {
-        (game.round.number, game.table.number): game
-        for game in TableRound.objects.filter(round__evening=evening).select_related("round", "table")
-    }
-    for row in rows:
-        version = record.versions.get(row.entry.sequence)
-        if version is None:
-            continue
-        game = games[version.round, version.table]
-        row.table_round, row.table, row.number = game, game.table, version.number
-        row.state = version.state
-        row.hand, row.confirmed_by = version.hand, version.confirmed_by
-        for column, points in _columns(record.rounds[version.round], version.points).items():
-            setattr(row, column, points)
-        row.played_at = datetime.fromisoformat(version.played_at)
-    Hand.objects.bulk_update(rows, REBUILT)
-
-
-def _columns(told: RoundRecord, points: tuple[int, ...]) -> dict[str, int | list[int]]:
-    """Points as the rows of tables and hands hold them: by couple, or by seat."""
-    if told.by_points:
-        return {"points_a": 0, "points_b": 0, "seat_points": list(points)}
-    return {"points_a": points[0], "points_b": points[1], "seat_points": []}

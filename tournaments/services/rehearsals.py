@@ -16,11 +16,12 @@ from django.db import connection, transaction
 
 from scoring.faults import Faults
 from tournaments.models import Evening, Rehearsal
-from tournaments.services.refusals import refuse
+from tournaments.refusals import refuse
+from tournaments.replay.acts import possible
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.briefing import brief_of
 from tournaments.services.rehearsal.outside import Broken, perform
-from tournaments.status import Act, Status, possible
+from tournaments.status import Act, Status
 from tournaments.work.outbox import enqueue
 from tournaments.work.remarks import LONGEST_FAILURE
 from tournaments.work.runner import Assignment, Clock

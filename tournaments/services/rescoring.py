@@ -15,7 +15,7 @@ from tournaments.evening import Plan, points_of, scored
 from tournaments.models import Evening
 from tournaments.queries.facts import setup_of
 from tournaments.queries.rescoring import StoredHand, stored_hands
-from tournaments.services.refusals import refuse
+from tournaments.refusals import refuse
 
 
 class Rescored(NamedTuple):

@@ -32,14 +32,14 @@ from tournaments.movement.scheduled import (
     start_for,
 )
 from tournaments.movement.seating import Seating
-from tournaments.queries.facts import plan_of, schedule_of
+from tournaments.queries.facts import plan_of
 from tournaments.queries.schedules import room_of, tickets_by_number
+from tournaments.refusals import fault, refuse
+from tournaments.replay import acts
 from tournaments.services.ledger import Book, open_book
-from tournaments.services.moves import draft_anew
-from tournaments.services.refusals import fault, refuse
-from tournaments.services.seating_rows import keep_schedule, write_seating
+from tournaments.services.perform import perform
 from tournaments.services.texts import clean_words
-from tournaments.status import Act, Status
+from tournaments.status import Act
 from tournaments.work.outbox import enqueue
 from tournaments.work.remarks import reason_of
 from tournaments.work.runner import Assignment, Clock, milliseconds
@@ -238,24 +238,12 @@ def take(*, planning: Planning, by: str, at: datetime) -> Announced:
     if (now.first, now.played, set(now.present)) != (asked.first, asked.played, set(asked.present)):
         refuse("planning", "room-changed", "the room has changed since this was planned; plan again")
     announced = Announced.from_data(planning.announced)
-    announce(book, announced, why=planning.purpose)
+    act = acts.Schedule(schedule=announced.as_data(), why=planning.purpose)
+    perform(evening=book.evening, act=act, by=by, at=at)
     planning.stage = Planning.Stage.TAKEN
     planning.save(update_fields=["stage"])
     book.evening.plannings.filter(stage__in=OPEN).update(stage="dropped")
     return announced
-
-
-def announce(book: Book, announced: Announced, *, why: str) -> None:
-    """Write a schedule in the ledger, and let it stand: the first seats, the draft and the rounds after it follow."""
-    evening = book.evening
-    book.write(Act.SCHEDULE, {"schedule": announced.as_data(), "why": why})
-    before = schedule_of(evening)
-    keep_schedule(evening, before.followed_by(announced) if before else announced)
-    first = announced.of(1)
-    if first is not None:
-        write_seating(evening, 1, first, at=book.at)
-    elif evening.status == Status.DRAFTED:
-        draft_anew(book)
 
 
 @transaction.atomic
@@ -281,7 +269,8 @@ def bring(*, evening: Evening, text: str, source: str, by: str, at: datetime) ->
     people = {str(number): code for number, code in enumerate(codes, start=1)}
     made_by = MadeBy("imported", clean_words("source", source)[:LONGEST_SOURCE])
     announced = Announced(1, tuple(seating.renamed(people) for seating in rounds), made_by)
-    announce(book, announced, why="import")
+    act = acts.Schedule(schedule=announced.as_data(), why="import")
+    perform(evening=book.evening, act=act, by=by, at=at)
     return announced
 
 

@@ -17,9 +17,10 @@ from django.db import transaction
 
 from scoring.derivation import Derivation
 from scoring.faults import Faults
+from tournaments.evening import Setup
 from tournaments.models import Evening, Hand, TableRound
 from tournaments.models.statements import Change, Moved, update, writes_in_one
-from tournaments.queries.facts import Setup, last_known_setup, remember_setup, setup_of
+from tournaments.queries.facts import last_known_setup, remember_setup, setup_of
 from tournaments.queries.scoresheets import (
     Answered,
     GameInPlay,
@@ -29,23 +30,16 @@ from tournaments.queries.scoresheets import (
     hands_in_tray,
     late_hands,
     live_hand,
+    versions_of,
 )
+from tournaments.refusals import HAND_TAKEN, KEY_REUSED, fault, refuse
+from tournaments.replay.acts.corrections import OWN_KEY, check_versions, worth
 from tournaments.replay.agreement import AT_A_TABLE, agree
 from tournaments.replay.chain import instant
 from tournaments.replay.record import HandState
 from tournaments.services import rounds
 from tournaments.services.ledger import Book, open_book, unlocked_book
-from tournaments.services.refusals import HAND_TAKEN, KEY_REUSED, fault, refuse
-from tournaments.services.versions import (
-    OWN_KEY,
-    ScoredAhead,
-    Version,
-    check_versions,
-    columns,
-    is_own,
-    keep,
-    worth,
-)
+from tournaments.services.versions import ScoredAhead, Version, columns, is_own, keep
 from tournaments.status import Act, Status
 
 LONGEST_KEY = 64
@@ -132,14 +126,15 @@ class Sheet:
         # The couples may have cut before this hand came in; with it they are no longer level, or cut again.
         game = {**columns(self.setup, version.running), "hands_count": version.number, "cut": ""}
         also = [Change(TableRound, game, self.game.id)]
-        _, answer = keep(self.book, self.setup, Act.ENTER_HAND, version, also=also)
+        answer = keep(self.book, self.setup, Act.ENTER_HAND, version, also=also)
         if self.setup.hands_per_round is not None and version.number == self.setup.hands_per_round:
             rounds.stop_when_played_out(self.book, hands=self.setup.hands_per_round)
         return Entered(answer, replayed=False)
 
     def compare(self, taken: Hand) -> Entered:
         """Keep it beside the hand that counts: the same confirms it, another disputes it."""
-        check_versions(self.game.id, taken.number, self.book.by)
+        if self.book.by.startswith(AT_A_TABLE):
+            check_versions(versions_of(self.game.id, taken.number), taken.number)
         same = taken.hand == dict(self.request.hand)
         state = HandState.AGREES if same else HandState.DISPUTES
         version = self._version(taken.number, state)
@@ -149,7 +144,7 @@ class Sheet:
         confirms = same and not taken.confirmed_by and sides and not own
         if confirms:
             update(Hand, taken.pk, confirmed_by=by)
-        _, answer = keep(
+        answer = keep(
             self.book,
             self.setup,
             Act.ENTER_AGAIN,
@@ -170,11 +165,13 @@ class Sheet:
             )
         version = self._version(self.request.number or self.game.hands + 1, HandState.LATE, because)
         more = {"because": because}
-        _, answer = keep(self.book, self.setup, Act.LATE_HAND, version, more=more, told="late")
+        answer = keep(self.book, self.setup, Act.LATE_HAND, version, more=more, told="late")
         return Entered(answer, replayed=False)
 
     def _version(self, number: int, state: HandState, because: str = "") -> Version:
-        slip, points = worth(self.setup, self.request.scored, len(self.game.points))
+        slip = self.request.scored.under(self.setup)
+        assert slip is not None  # noqa: S101 - no phone declares a deal void
+        points = worth(self.setup, slip, len(self.game.points))
         counts = state == HandState.COUNTS
         running = [before + counts * now for before, now in zip(self.game.points, points, strict=True)]
         return Version(

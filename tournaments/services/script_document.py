@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scoring.faults import Fault, Faults
 from tournaments.evening import MOST_ROUNDS, plan_faults
-from tournaments.services.refusals import fault, refuse
+from tournaments.refusals import fault, refuse
 
 LONGEST_ID = 80
 HALF = re.compile("[\ud800-\udfff]")

@@ -18,8 +18,13 @@ from tournaments.movement.seating import Seating
 from tournaments.movement.settle import winners
 from tournaments.queries.facts import seating_of, setup_of
 from tournaments.queries.results import standings_of
-from tournaments.services import evenings, moves, plans, publishing, results, rounds, scoresheets, seats, work
-from tournaments.services.refusals import refuse
+from tournaments.refusals import refuse
+from tournaments.replay import acts
+from tournaments.replay.acts.move import next_move
+from tournaments.replay.fold import fold
+from tournaments.services import evenings, plans, publishing, scoresheets, seats, work
+from tournaments.services.perform import perform
+from tournaments.services.rebuild import chain_of
 from tournaments.services.script_document import Script, ScriptRound
 from tournaments.services.texts import clean_name
 from tournaments.status import Status
@@ -83,10 +88,11 @@ class _Performance:
     def play(self, *, publish: bool) -> tuple[Evening, Outcome]:
         evening = self._open()
         played = [self._round(evening, number, told) for number, told in enumerate(self.script.rounds)]
-        upcoming = moves.next_move(evening).seating if played else seating_of(evening.rounds.get(number=1))
+        record = fold(chain_of(evening))
+        upcoming = next_move(record).seating if played else record.rounds[1].seating
         standings = self._standings(evening)
         if played:
-            results.finish(evening=evening, by=BY, at=self.tick())
+            perform(evening=evening, act=acts.Finish(), by=BY, at=self.tick())
             if publish:
                 self._work(publishing.request_publication(evening=evening, by=BY, at=self.tick()))
         tables, sitting_out = self._named(upcoming)
@@ -116,7 +122,7 @@ class _Performance:
             evening = evenings.make_evening(
                 club=self.club, name=told.name, date=told.date, plan=plan, by=BY, at=self.tick()
             )
-        evenings.open_doors(evening=evening, by=BY, at=self.tick())
+        perform(evening=evening, act=acts.OpenDoors(), by=BY, at=self.tick())
         self._let_in(evening)
         self._seat(evening)
         return evening
@@ -149,17 +155,18 @@ class _Performance:
 
     def _round(self, evening: Evening, number: int, told: ScriptRound) -> Outcome:
         if number:
-            moves.publish_move(evening=evening, by=BY, at=self.tick())
-        round_ = rounds.start(evening=evening, by=BY, at=self.tick())
+            perform(evening=evening, act=acts.PublishMove(), by=BY, at=self.tick())
+        perform(evening=evening, act=acts.Start(), by=BY, at=self.tick())
         place = f"rounds.{number}"
         evening.refresh_from_db()
+        round_ = evening.rounds.get(number=evening.current_round)
         bell = self._hands(evening, place, told)
         evening.refresh_from_db()
         if evening.status == Status.PLAYING:
-            rounds.stop(evening=evening, by=BY, at=self.tick())
+            perform(evening=evening, act=acts.Stop(), by=BY, at=self.tick())
         points = [game.points for game in TableRound.objects.filter(round=round_).order_by("table__number")]
         self._cuts(evening, place, told, points)
-        rounds.close(evening=evening, by=BY, at=self.tick())
+        perform(evening=evening, act=acts.Close(), by=BY, at=self.tick())
         for job in evening.jobs.waiting():
             self._work(job)
         tables, sitting_out = self._named(seating_of(round_))
@@ -198,7 +205,7 @@ class _Performance:
             if json.loads(entered.answer).get("state") == "late":
                 refuse(here, "after-the-bell", "the round is over; only hands finished before its end count")
             if setup.may_ring(hand.table, _running(entered.answer)):
-                rounds.ring(evening=evening, table_number=hand.table, by=BY, at=self.at)
+                perform(evening=evening, act=acts.Ring(table=hand.table), by=BY, at=self.at)
                 rang = hand.table
         return rang
 
@@ -214,7 +221,9 @@ class _Performance:
                 )
             seen.add(cut.table)
             with _at(f"{place}.cuts.{count}.table"):
-                rounds.cut(evening=evening, table_number=cut.table, winner=cut.winner, by=BY, at=self.tick())
+                perform(
+                    evening=evening, act=acts.Cut(table=cut.table, winner=cut.winner), by=BY, at=self.tick()
+                )
         if setup_of(evening).plan.by_points:
             return
         with _at(f"{place}.cuts"):

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from django.utils.text import slugify
 
 from tournaments.evening import LONGEST_COLOUR
-from tournaments.services.refusals import refuse
+from tournaments.refusals import refuse
 
 LONGEST_NAME = 80
 LONGEST_REASON = 200

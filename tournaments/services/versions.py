@@ -9,22 +9,16 @@ from typing import Any
 
 from scoring.derivation import Derivation
 from scoring.faults import Faults
-from tournaments.evening import points_of
+from tournaments.evening import Setup
 from tournaments.models import Hand
 from tournaments.models.statements import LAST_KEY, Change, together
-from tournaments.queries.facts import Setup
-from tournaments.queries.scoresheets import versions_of
+from tournaments.replay.acts.corrections import slip_data
 from tournaments.replay.agreement import AT_A_TABLE
 from tournaments.replay.chain import canonical, instant
 from tournaments.replay.record import HandState
 from tournaments.services.ledger import Book, Written
-from tournaments.services.refusals import refuse
 from tournaments.status import Act
 
-MOST_VERSIONS = 20
-"""How often the phones of a table may enter one hand: a few times each, and no flood."""
-OWN_KEY = "~"
-"""Begins the keys of versions that no phone has sent; no phone's key may."""
 UNTOLD = 0
 """In place of the primary key of a phone: it does not tell which it is. All of those at a table count as one."""
 
@@ -35,10 +29,9 @@ class Version:
 
     Attributes:
         game: the primary key of the table in its round; `table` that of the table.
-        hand: as on the game's page of the rules; None where the deal is void.
-        slip: what it scores; None where it is void.
+        hand: as on the game's page of the rules; `slip` is what it scores.
         running: the points of the game after it.
-        key: of the request, with its `fingerprint`; empty where no request waits for an answer.
+        key: of the request, with its `fingerprint`.
         clock_offset: by how many milliseconds the sender's clock is ahead, if that is known.
         phone: the primary key of the phone that sent it; None or `UNTOLD` where that is not known.
     """
@@ -48,16 +41,15 @@ class Version:
     round_number: int
     table_number: int
     number: int
-    hand: Mapping[str, Any] | None
-    slip: Derivation | None
+    hand: Mapping[str, Any]
+    slip: Derivation
     points: Sequence[int]
     running: Sequence[int]
     played_at: datetime
     state: HandState
-    key: str = ""
-    fingerprint: str = ""
+    key: str
+    fingerprint: str
     clock_offset: int | None = None
-    confirmed_by: str = ""
     late_because: str = ""
     phone: int | None = None
 
@@ -67,7 +59,7 @@ class Version:
             "round": self.round_number,
             "table": self.table_number,
             "number": self.number,
-            "hand": None if self.hand is None else dict(self.hand),
+            "hand": dict(self.hand),
             "points": list(self.points),
             "played_at": instant(self.played_at),
         }
@@ -107,44 +99,11 @@ class ScoredAhead:
 
         It is scored again only where the plan has changed since it was last known. Raises Faults.
         """
-        if setup is not self._setup:
+        if setup.plan != self._setup.plan:
             return ScoredAhead(setup, self._hand).under(setup)
         if isinstance(self._slip, Faults):
             raise self._slip
         return self._slip
-
-
-def worth(setup: Setup, scored: ScoredAhead, count: int) -> tuple[Derivation | None, tuple[int, ...]]:
-    """The slip of a hand and its points, `count` of them: of two couples or of each seat of the table.
-
-    A void deal has no slip and no points. Raises Faults where it is no hand, or not one of as many players as
-    sit at the table.
-    """
-    slip = scored.under(setup)
-    if slip is None:
-        return None, (0,) * count
-    points = points_of(setup.plan, slip)
-    if len(points) != count:
-        refuse(
-            "hand.players",
-            "other-number-of-seats",
-            "a hand of %(entered)s was entered; at this table sit %(allowed)s",
-            entered=slip.seats,
-            allowed=count,
-        )
-    return slip, points
-
-
-def check_versions(game_id: int, number: int, by: str) -> None:
-    """Raise Faults where a table has entered a hand so often that only the director may go on; one query."""
-    if by.startswith(AT_A_TABLE) and versions_of(game_id, number) >= MOST_VERSIONS:
-        refuse(
-            "number",
-            "too-many-versions",
-            "hand %(number)s has been entered %(most)s times already; call the director",
-            number=number,
-            most=MOST_VERSIONS,
-        )
 
 
 def columns(setup: Setup, points: Sequence[int]) -> dict[str, int | list[int]]:
@@ -162,10 +121,9 @@ def keep(
     *,
     more: Mapping[str, Any] | None = None,
     told: str = "",
-    reason: str = "",
     also: Sequence[Change] = (),
-) -> tuple[Written, str]:
-    """Write the entry and the row of a version; gives the entry and the answer, empty where nobody waits for one.
+) -> str:
+    """Write the entry and the row of a version; gives the answer to whoever sent it.
 
     Arguments:
         more: what the act's entry says beside the version.
@@ -175,9 +133,8 @@ def keep(
     Raises Moved where the book is not locked and its evening has moved on; nothing is written then.
     """
     body = {**version.body(), **(more or {})}
-    entry, changes = book.prepare(act, body, reason=reason)
-    lines = version.slip.lines if version.slip else ()
-    said = _answer(book, setup, version, body, entry, told) if version.key else {}
+    entry, changes = book.prepare(act, body)
+    said = _answer(book, setup, version, body, entry, told)
     row = {
         "table_round": version.game,
         "table": version.table,
@@ -185,20 +142,20 @@ def keep(
         "number": version.number,
         "hand": body["hand"],
         **columns(setup, version.points),
-        "derivation": [line.as_stored for line in lines],
+        "derivation": slip_data(version.slip),
         "played_at": version.played_at,
         "entered_at": book.at,
-        "key": version.key or f"{OWN_KEY}{entry.sequence}",
+        "key": version.key,
         "fingerprint": version.fingerprint,
-        "answer": canonical(said) if said else "",
+        "answer": canonical(said),
         "state": version.state.value,
-        "confirmed_by": version.confirmed_by,
+        "confirmed_by": "",
         "late_because": version.late_because,
         "clock_offset": version.clock_offset,
         "phone": version.phone or None,
     }
     together([*changes, Change(Hand, row), *also])
-    return entry, canonical({**said, "derivation": [line.as_data() for line in lines]}) if said else ""
+    return canonical({**said, "derivation": [line.as_data() for line in version.slip.lines]})
 
 
 def _answer(
@@ -209,7 +166,7 @@ def _answer(
     said = {
         **body,
         "key": version.key,
-        "scores": list(version.slip.scores) if version.slip else [],
+        "scores": list(version.slip.scores),
         "running": running if setup.plan.by_points else dict(zip("AB", running, strict=True)),
         "target": setup.target,
         "entered_at": instant(book.at),

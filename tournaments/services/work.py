@@ -6,19 +6,21 @@ from datetime import datetime
 
 from scoring.derivation import coded
 from tournaments.models import Heartbeat, Job
-from tournaments.services import moves, publishing, rehearsals, results, rounds, schedules
+from tournaments.replay import acts
+from tournaments.services import publishing, rehearsals, results, rounds, schedules
 from tournaments.services.heartbeats import beat
 from tournaments.services.leagues import ratings, workers
+from tournaments.services.perform import perform
 from tournaments.work import outbox, runner
 from tournaments.work.runner import BY, Assignment, Clock, Handler
 from tournaments.work.topics import DRAFT_MOVE, PUBLISH, RATINGS, REHEARSE, SEARCH, SEASON, STANDINGS, Done
 
 
 def _draft_move(assigned: Assignment) -> Done:
-    round_ = moves.draft_move(evening=assigned.subject, by=BY, at=assigned.at)
-    if round_ is None:
+    evening = assigned.subject
+    if perform(evening=evening, act=acts.DraftMove(), by=BY, at=assigned.at) is None:
         return Done(coded("job.nothing-to-draft"))
-    return Done(coded("job.drafted", number=round_.number))
+    return Done(coded("job.drafted", number=evening.current_round + 1))
 
 
 def _standings(assigned: Assignment) -> Done:

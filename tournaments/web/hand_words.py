@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.evening import Setup
 from tournaments.queries.desk import Game as TableGame
-from tournaments.queries.facts import Setup
 from tournaments.queries.hand_versions import Hand
 from tournaments.queries.names import Named, short_names
 from tournaments.queries.tables import Sitter

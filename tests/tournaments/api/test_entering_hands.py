@@ -18,8 +18,9 @@ from tournaments.api import table_answers
 from tournaments.api.authentication import TABLE_TOKEN_LENGTH
 from tournaments.models import Hand, Job, Seat
 from tournaments.queries.scoresheets import answer_given
+from tournaments.replay import acts
 from tournaments.replay.chain import instant
-from tournaments.services import corrections, rounds
+from tournaments.services.perform import perform
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def test_a_retry_is_answered_when_the_bell_has_rung(
     phone: Caller, table: str, playing: AnEvening, clock: Callable[[], datetime]
 ) -> None:
     first = phone.hand(table, a_hand(), key="same")
-    rounds.stop(evening=playing.evening, by="user:1", at=clock())
+    perform(evening=playing.evening, act=acts.Stop(), by="user:1", at=clock())
     assert phone.hand(table, a_hand(), key="same").content == first.content
 
 
@@ -141,16 +142,18 @@ def test_the_director_is_answered_where_a_correction_took_the_number(
     phone: Caller, desk: Caller, table: str, playing: AnEvening
 ) -> None:
     entered = phone.hand(table, a_hand(), key="mine", number=1).json()  # type: ignore[attr-defined]
-    corrections.correct(
+    perform(
         evening=playing.evening,
+        act=acts.CorrectHand(
+            round=1,
+            table=2,
+            number=1,
+            of=entered["ledger"]["sequence"],
+            hand=a_hand(bid=7),
+            reason="misheard",
+        ),
         by="user:1",
         at=Hand.objects.get().entered_at,
-        round_number=1,
-        table_number=2,
-        number=1,
-        of=entered["ledger"]["sequence"],
-        hand=a_hand(bid=7),
-        reason="misheard",
     )
     second = desk.hand(table, a_hand(bid=6), key="yours", number=1)
     assert fault(second) == (409, "number", "hand-already-entered")
@@ -227,7 +230,7 @@ def test_a_hand_finished_before_the_bell_counts_and_one_finished_after_it_is_kep
     phone: Caller, table: str, playing: AnEvening, clock: Callable[[], datetime]
 ) -> None:
     bell = clock()
-    rounds.stop(evening=playing.evening, by="user:1", at=bell)
+    perform(evening=playing.evening, act=acts.Stop(), by="user:1", at=bell)
     after, before = (instant(bell + timedelta(seconds=step)) for step in (1, -1))
     for key, more in (("late", {"played_at": after}), ("now", {})):
         late = phone.hand(table, a_hand(), key=key, **more)
@@ -393,7 +396,7 @@ def test_a_tables_token_shows_hands_while_its_round_is_in_play(
 def test_a_hand_has_so_many_versions_and_no_more(
     phone: Caller, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.services.versions.MOST_VERSIONS", 3)
+    monkeypatch.setattr("tournaments.replay.acts.corrections.MOST_VERSIONS", 3)
     answers = [phone.hand(table, a_hand(bid=bid), number=1) for bid in (3, 4, 5, 6)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 400]
     assert json.loads(answers[3].content)["errors"][0]["code"] == "too-many-versions"

@@ -10,7 +10,8 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import Caller, address, at_table
 from tests.tournaments.the_rows import everything
 from tournaments.models import Hand, Seat, User
-from tournaments.services import offices, rounds
+from tournaments.replay import acts
+from tournaments.services import offices
 
 OTHER = a_hand(2, 5, "B")
 
@@ -24,7 +25,7 @@ def room(make_evening: Callable[..., AnEvening], director: User) -> AnEvening:
     for table in (1, 2):
         room.enter(table, a_hand(), number=1, by=f"table:{table} seat:1")
     room.enter(2, OTHER, number=1, by="table:2 seat:2")
-    room.act(rounds.stop)
+    room.act(acts.Stop())
     room.enter(2, OTHER, number=2, played_at=room.clock(), at=room.clock())
     return room
 
@@ -82,8 +83,8 @@ def test_after_a_look_everything_is_shown(desk: Caller, room: AnEvening) -> None
 
 
 def test_a_round_that_is_closed_is_open(desk: Caller, room: AnEvening) -> None:
-    room.act(rounds.cut_by_seed, table_number=3)
-    room.act(rounds.close, anyway=True)
+    room.act(acts.Cut(table=3, how="seed"))
+    room.act(acts.Close(anyway=True))
     assert len(desk.get(address(room, 2)).json()["hands"]) == 1
 
 

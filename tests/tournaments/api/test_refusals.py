@@ -10,7 +10,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import Caller, address, fault
 from tests.tournaments.the_rows import everything
-from tournaments.services import rounds
+from tournaments.replay import acts
 
 Make = Callable[..., AnEvening]
 Asked = tuple[str, str, Any]
@@ -116,7 +116,7 @@ def test_three_players_are_not_drawn(desk: Caller, make_evening: Make) -> None:
 def test_closing_a_round_names_every_table_that_has_not_settled(desk: Caller, make_evening: Make) -> None:
     room = make_evening(12, until="playing")
     room.enter(1, a_hand())
-    room.act(rounds.stop)
+    room.act(acts.Stop())
     answer = desk.post(f"{address(room)}close/")
     assert answer.status_code == 400
     assert [(problem["field"], problem["code"]) for problem in answer.json()["errors"]] == [

@@ -16,8 +16,9 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.movement.draw import commitment, cut, draw
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
+from tournaments.replay import acts
 from tournaments.replay.verdict import findings
-from tournaments.services import moves, results, rounds, seats
+from tournaments.services import moves
 
 Make = Callable[..., AnEvening]
 
@@ -36,16 +37,16 @@ def run(*command: str) -> tuple[list[str], int]:
 def told(make_evening: Make) -> dict[str, Any]:
     """The archive of an evening drawn twice, with two cuts for games and one for a prize, all by the seed."""
     evening = make_evening(8, colours=("red", "blue"), couples="mixed", prizes={"best": 1})
-    evening.act(seats.draw_seats, again=True)
-    evening.act(rounds.start)
-    evening.act(rounds.stop)
+    evening.act(acts.Draw(again=True))
+    evening.act(acts.Start())
+    evening.act(acts.Stop())
     for table in (1, 2):
-        evening.act(rounds.cut_by_seed, table_number=table)
-    evening.act(rounds.close)
-    evening.act(results.finish)
+        evening.act(acts.Cut(table=table, how="seed"))
+    evening.act(acts.Close())
+    evening.act(acts.Finish())
     while ties := ties_to_cut(prizes_of(evening.evening)):
         tie = ties[0]
-        evening.act(results.cut_prize_by_seed, prize=tie.prize, colour=tie.colour, tied=tie.players)
+        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players, how="seed"))
     evening.step_to("published")
     archive: dict[str, Any] = json.loads(evening.evening.publications.get().archive)
     return archive
@@ -93,7 +94,7 @@ def test_seats_drawn_again_with_somebody_who_came_late_are_as_the_seed_gives_the
     evening = make_evening(8, colours=("red", "blue"), couples="mixed")
     for number, colour in enumerate(("red", "blue", "red", "blue")):
         evening.act(moves.arrive_guest, name=f"Late {number}", colour=colour)
-    evening.act(seats.draw_seats, again=True)
+    evening.act(acts.Draw(again=True))
     for step in ("playing", "bell", "settled", "finished", "published"):
         evening.step_to(step)
     archive = json.loads(evening.evening.publications.get().archive)

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 import django
 
+from tournaments.replay import acts
+
 if TYPE_CHECKING:
     from tests.tournaments.an_evening import AnEvening
 
@@ -45,7 +47,7 @@ def race() -> None:
     from tests.tournaments.an_evening import a_hand
     from tests.tournaments.faults.together import Outcome, act, at_once, each, enter, meeting
     from tournaments.models import Hand
-    from tournaments.services import rebuild, rounds
+    from tournaments.services import rebuild
 
     evening = the_evening()
 
@@ -55,7 +57,7 @@ def race() -> None:
 
     same = together(each(20, lambda _: enter(evening, 1, a_hand(), "one-key")))
     two = together(each(2, lambda n: enter(evening, 1, a_hand(1, 5, "AB"[n]), f"key-{n}", number=2)))
-    ends = together(each(2, lambda _: act(evening, rounds.stop)))
+    ends = together(each(2, lambda _: act(evening, acts.Stop())))
     told = [Counter(outcome.told for outcome in outcomes) for outcomes in (same, two, ends)]
     answers = len({outcome.value for outcome in same})
     kept = sorted(Hand.objects.values_list("number", "state"))
@@ -100,14 +102,14 @@ def seats() -> None:
     import config  # noqa: F401 - hints go to the club's own queue
     from tests.tournaments.an_evening import AnEvening
     from tournaments.models import Club
-    from tournaments.services import rebuild, rounds
+    from tournaments.services import rebuild
 
     at = timezone.now() - timedelta(hours=1)
     evening = AnEvening.made(Club.objects.earliest("pk"), 12, at=at, name=sys.argv[2]).bring_to("bell")
     evening.at = timezone.now()
     print("ready", flush=True)  # noqa: T201
     sys.stdin.readline()
-    evening.act(rounds.close)
+    evening.act(acts.Close())
     closed = time.monotonic()
     print("closed", flush=True)  # noqa: T201
     while evening.read().jobs.exclude(outcome="done").exists() and time.monotonic() < closed + 100:

@@ -11,8 +11,9 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.faults.together import STUCK, Act, Outcome, act, at_once, enter
 from tournaments.models import Hand
-from tournaments.services import rebuild, rounds, scoresheets
-from tournaments.services.refusals import refuse
+from tournaments.refusals import refuse
+from tournaments.replay import acts
+from tournaments.services import rebuild, scoresheets
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]
@@ -25,7 +26,7 @@ def about_to_close(make_evening: Make) -> AnEvening:
     for table in evening.tables():
         for _ in range(HANDS // TABLES + 1):
             evening.enter(table, a_hand())
-    evening.act(rounds.stop)
+    evening.act(acts.Stop())
     return evening
 
 
@@ -47,7 +48,7 @@ def closed_in_the_middle(evening: AnEvening) -> list[Outcome]:
 
     def close() -> None:
         try:
-            act(evening, rounds.close)
+            act(evening, acts.Close())
         finally:
             closed.set()
 

@@ -22,7 +22,8 @@ from tests.tournaments.faults.running import PROCESSES, Running
 from tests.tournaments.faults.servers import database_url
 from tests.tournaments.faults.test_embedded import started, told_by
 from tournaments.models import Club, Job
-from tournaments.services import rebuild, rounds
+from tournaments.replay import acts
+from tournaments.services import rebuild
 
 pytestmark = pytest.mark.services
 KILLS = int(os.environ.get("KILLS", "1"))
@@ -125,7 +126,7 @@ def test_on_postgresql_one_of_two_that_answer_is_killed_and_comes_back_beside_th
         evening.at = timezone.now()
         server = served.processes()["web server"]
         served.kill(name)
-        evening.act(rounds.close)
+        evening.act(acts.Close())
         assert served.until(all_done(evening)) < SEATS_WITHIN
         served.until(served.complete)
         assert served.processes()["web server"] == server, "the other process that answers lived on"

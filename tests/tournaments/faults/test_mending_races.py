@@ -16,13 +16,14 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.faults.race import Race, happened, run, run_without_locks
 from tests.tournaments.faults.together import Act, Outcome, act, at_once, each, enter
 from tournaments.models import DirectorCall, Hand
-from tournaments.services import bells, calls, corrections, decisions, late_tray, rounds, second_entries
+from tournaments.replay import acts
+from tournaments.services import calls
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]
 FOR_B = a_hand(2, 5, "B")
-FIRST = {"round_number": 1, "table_number": 1, "number": 1}
-WHY = {"reason": "as they all say"}
+FIRST: dict[str, Any] = {"round": 1, "table": 1, "number": 1}
+WHY: dict[str, Any] = {"reason": "as they all say"}
 CROSSED = Counter({"done": 1, "of changed-meanwhile": 1})
 
 
@@ -54,32 +55,32 @@ def a_late_hand(evening: AnEvening) -> None:
 # --- what people do ----------------------------------------------------------------------------------
 def correcting(evening: AnEvening, hand: Any = FOR_B, *, number: int = 1, **about: Any) -> Act:
     where = {**FIRST, "number": number, "of": of(number)}
-    return lambda: act(evening, corrections.correct, hand=hand, **where, **WHY, **about)
+    return lambda: act(evening, acts.CorrectHand(hand=hand, **where, **WHY, **about))
 
 
 def confirming(evening: AnEvening) -> Act:
     where = {**FIRST, "of": of()}
-    return lambda: act(evening, second_entries.confirm, by="table:1 seat:2", **where)
+    return lambda: act(evening, acts.ConfirmHand(**where), by="table:1 seat:2")
 
 
 def giving_way(evening: AnEvening, seat: int) -> Act:
     """Who entered the one hand keeps the other."""
     keep = of(state="counts" if seat == 2 else "disputes")
-    return lambda: act(evening, second_entries.settle, keep=keep, by=f"table:1 seat:{seat}", **FIRST)
+    return lambda: act(evening, acts.SettleDispute(keep=keep, **FIRST), by=f"table:1 seat:{seat}")
 
 
 def ringing(evening: AnEvening, table: int) -> Act:
-    return lambda: act(evening, rounds.ring, table_number=table)
+    return lambda: act(evening, acts.Ring(table=table))
 
 
 def taking(evening: AnEvening) -> Act:
     sequence = of(9, state="late")
-    return lambda: act(evening, late_tray.take, of=sequence, **WHY)
+    return lambda: act(evening, acts.TakeLate(of=sequence, **WHY))
 
 
 def leaving_out(evening: AnEvening) -> Act:
     sequence = of(9, state="late")
-    return lambda: act(evening, late_tray.leave_out, of=sequence, **WHY)
+    return lambda: act(evening, acts.LeaveOutLate(of=sequence, **WHY))
 
 
 # --- what holds afterwards ----------------------------------------------------------------------------
@@ -126,7 +127,7 @@ RACES: dict[str, Race] = {
     ),
     "a bell that is taken back twice": Race(
         "bell",
-        lambda e: each(2, lambda _: act(e, bells.take_back, **WHY)),
+        lambda e: each(2, lambda _: act(e, acts.TakeBackBell(**WHY))),
         Counter({"done": 1, "evening.status not-now": 1}),
         happened("take_back_bell"),
     ),
@@ -176,7 +177,7 @@ RACES: dict[str, Race] = {
         "bell",
         lambda e: each(
             2,
-            lambda n: act(e, decisions.adjust_game, round_number=1, table_number=2, points=[n, 9], **WHY),
+            lambda n: act(e, acts.AdjustGame(round=1, table=2, points=[n, 9], **WHY)),
         ),
         Counter(done=2),
         the_last_decision_stands,
@@ -184,7 +185,7 @@ RACES: dict[str, Race] = {
     "a hand is disputed while the round is closed": Race(
         "bell",
         lambda e: [
-            lambda: act(e, rounds.close),
+            lambda: act(e, acts.Close()),
             lambda: enter(e, 2, FOR_B, "other", number=1, round_number=1, played_at=e.round().started_at),
         ],
         (Counter(done=2), Counter({"done": 1, "tables.2 disputed": 1})),

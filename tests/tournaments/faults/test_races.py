@@ -27,14 +27,12 @@ from tests.tournaments.faults.together import (
 )
 from tournaments.models import Evening, Hand, TableRound
 from tournaments.queries.scoresheets import answer_given
+from tournaments.replay import acts
 from tournaments.services import (
     clubs,
     evenings,
-    moves,
     rebuild,
-    results,
     rounds,
-    seats,
 )
 from tournaments.services.pretend import pretend_hand
 
@@ -81,7 +79,7 @@ def the_round_ended_with_the_last_of_them(evening: AnEvening, outcomes: list[Out
 
 
 def end_level(evening: AnEvening) -> None:
-    evening.act(rounds.stop)
+    evening.act(acts.Stop())
 
 
 def the_cut_that_came_last_counts(evening: AnEvening, outcomes: list[Outcome]) -> bool:
@@ -126,7 +124,7 @@ def hands_and_the_bell(evening: AnEvening) -> list[Act]:
     """Two tables enter a hand that was finished in time while the third rings."""
     tables = [2, 3]
     hands = each(2, lambda place: enter(evening, tables[place], a_hand(), f"at-the-bell-{place}"))
-    return [*hands, lambda: act(evening, rounds.ring, table_number=1)]
+    return [*hands, lambda: act(evening, acts.Ring(table=1))]
 
 
 RACES: dict[str, Race] = {
@@ -157,14 +155,14 @@ RACES: dict[str, Race] = {
     ),
     "every table rings": Race(
         "playing",
-        lambda e: each(3, lambda n: act(e, rounds.ring, table_number=n + 1)),
+        lambda e: each(3, lambda n: act(e, acts.Ring(table=n + 1))),
         Counter(done=3),
         the_first_at_the_target_has_the_bell,
         before=reach_the_target,
     ),
     "two directors end the round": Race(
         "playing",
-        lambda e: each(2, lambda _: act(e, rounds.stop)),
+        lambda e: each(2, lambda _: act(e, acts.Stop())),
         Counter({"done": 1, "evening.status not-now": 1}),
         happened("stop"),
     ),
@@ -184,38 +182,38 @@ RACES: dict[str, Race] = {
     ),
     "two cuts are entered for one table": Race(
         "playing",
-        lambda e: each(2, lambda n: act(e, rounds.cut, table_number=1, winner="AB"[n])),
+        lambda e: each(2, lambda n: act(e, acts.Cut(table=1, winner="AB"[n]))),
         Counter(done=2),
         the_cut_that_came_last_counts,
         before=end_level,
     ),
     "two directors close the round": Race(
         "bell",
-        lambda e: each(2, lambda _: act(e, rounds.close)),
+        lambda e: each(2, lambda _: act(e, acts.Close())),
         Counter({"done": 1, "evening.status not-now": 1}),
         closed_once,
     ),
     "two directors draw the seats": Race(
         "check_in",
-        lambda e: each(2, lambda _: act(e, seats.draw_seats)),
+        lambda e: each(2, lambda _: act(e, acts.Draw())),
         Counter({"done": 1, "again drawn-already": 1}),
         happened("draw"),
     ),
     "two directors start the round": Race(
         "seated",
-        lambda e: each(2, lambda _: act(e, rounds.start)),
+        lambda e: each(2, lambda _: act(e, acts.Start())),
         Counter({"done": 1, "evening.status not-now": 1}),
         happened("start"),
     ),
     "two directors announce the move": Race(
         "drafted",
-        lambda e: each(2, lambda _: act(e, moves.publish_move)),
+        lambda e: each(2, lambda _: act(e, acts.PublishMove())),
         Counter({"done": 1, "evening.status not-now": 1}),
         happened("publish_move"),
     ),
     "two directors end the evening": Race(
         "drafted",
-        lambda e: each(2, lambda _: act(e, results.finish)),
+        lambda e: each(2, lambda _: act(e, acts.Finish())),
         Counter({"done": 1, "evening.status not-now": 1}),
         happened("finish"),
     ),

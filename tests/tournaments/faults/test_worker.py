@@ -28,7 +28,8 @@ from tests.tournaments.faults.servers import (
 from tests.tournaments.faults.together import at_once, entries_of
 from tests.tournaments.web.desk.at_the_desk import Desk, signed_in
 from tournaments.models import Club, Job, Seat, User
-from tournaments.services import rebuild, rounds
+from tournaments.replay import acts
+from tournaments.services import rebuild
 from tournaments.services.leagues.work import ask_ratings
 from tournaments.work import hints
 from tournaments.work.topics import DRAFT_MOVE, STANDINGS, Topic
@@ -109,7 +110,7 @@ def moved_once(evening: AnEvening) -> bool:
 def killed_in_the_middle(evening: AnEvening, worker: Worker) -> None:
     """The worker has written the draft into the ledger and not yet given anybody a seat: there it ends."""
     with nobody_writes(Seat):
-        evening.act(rounds.close)
+        evening.act(acts.Close())
         worker.start()
         worker.until(lambda: bool(waiting_to_write(Seat)))
         worker.kill()
@@ -171,7 +172,7 @@ def test_a_worker_whose_connection_breaks_in_the_middle_tries_again_and_says_why
 ) -> None:
     evening = room("bell")
     with nobody_writes(Seat):
-        evening.act(rounds.close)
+        evening.act(acts.Close())
         worker.start()
         worker.until(lambda: bool(waiting_to_write(Seat)))
         cut_off(*waiting_to_write(Seat))
@@ -225,8 +226,8 @@ def test_while_redis_is_gone_hands_come_in_and_the_round_closes_and_the_work_is_
     again = phones[1].hand(address(evening, 1), a_hand(), key="hand-0")
     assert again.content == answers[0].content
     evening.at = timezone.now()
-    evening.act(rounds.ring, table_number=1)
-    evening.act(rounds.close)
+    evening.act(acts.Ring(table=1))
+    evening.act(acts.Close())
     assert outcomes(evening) == {"standings": ("waiting", 0), "draft_move": ("waiting", 0)}
     assert shown(DRAFT_MOVE) in desk.of(evening).see("desk-jobs")
     broker.start()
@@ -245,7 +246,7 @@ def test_a_redis_that_answers_nobody_holds_nobody_up_for_ever(
     worker.until(all_done)
     evening = room("bell", "Saturday")
     with broker.struck_dumb():
-        (closed,) = at_once([lambda: evening.act(rounds.close)])
+        (closed,) = at_once([lambda: evening.act(acts.Close())])
         assert closed.told == "done"
         assert outcomes(evening) == {"standings": ("waiting", 0), "draft_move": ("waiting", 0)}
     time_passes(at=timezone.now())
@@ -278,7 +279,7 @@ def done(count: int) -> bool:
 def test_a_worker_killed_again_and_again_does_every_job_once(room: Make, worker: Worker) -> None:
     evenings = [room("bell", name) for name in ("Monday", "Tuesday", "Wednesday")]
     for count, evening in enumerate(evenings):
-        evening.act(rounds.close)
+        evening.act(acts.Close())
         time_passes(at=timezone.now())
         worker.start()
         worker.until(partial(done, 2 * count + 1))

@@ -21,8 +21,10 @@ from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import said
 from tournaments.models import Evening, Hand, LedgerEntry
+from tournaments.replay import acts
 from tournaments.services import ledger, scoresheets
 from tournaments.services.ledger import Book
+from tournaments.services.perform import perform
 
 A_MOMENT = 0.3
 STUCK = 60
@@ -188,7 +190,9 @@ def enter(evening: AnEvening, table: int, hand: dict[str, Any], key: str, **abou
     ).answer
 
 
-def act(evening: AnEvening, service: Callable[..., Any], **arguments: Any) -> Any:
-    """Call a service at this moment, as a director or as whoever `by` says."""
+def act(evening: AnEvening, what: Callable[..., Any] | acts.Act, **arguments: Any) -> Any:
+    """Do an act or call a service at this moment, as a director or as whoever `by` says."""
     by = arguments.pop("by", "user:1")
-    return service(evening=evening.evening, by=by, at=evening.at, **arguments)
+    if isinstance(what, acts.Act):
+        return perform(evening=evening.evening, act=what, by=by, at=evening.at)
+    return what(evening=evening.evening, by=by, at=evening.at, **arguments)

@@ -20,7 +20,8 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import everything
 from tournaments import tasks
 from tournaments.models import Evening, Job, Publication
-from tournaments.services import publishing, rebuild, rounds, work
+from tournaments.replay import acts
+from tournaments.services import publishing, rebuild, work
 from tournaments.services.leagues.work import ask_ratings
 from tournaments.web import job_words
 from tournaments.work import hints, outbox, remarks, topics
@@ -69,7 +70,7 @@ def test_the_close_leaves_its_work_in_the_outbox_and_hints_after_the_commit(
 ) -> None:
     evening = make_evening(8, until="bell")
     with django_capture_on_commit_callbacks(execute=True):
-        evening.act(rounds.close)
+        evening.act(acts.Close())
         assert sent == []
     left = list(evening.evening.jobs.values_list("pk", "topic", "cause", "outcome", "attempts"))
     last = evening.evening.ledger_length
@@ -86,7 +87,7 @@ def test_what_is_rolled_back_leaves_no_work_and_no_hint(
 ) -> None:
     evening = make_evening(8, until="bell")
     with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
-        evening.act(rounds.close)
+        evening.act(acts.Close())
         transaction.set_rollback(True)
     assert (sent, Job.objects.count()) == ([], 0)
 
@@ -107,7 +108,7 @@ def test_asking_again_for_the_same_cause_is_asking_once(make_evening: Make) -> N
         for _ in range(2)
     )
     assert one == other
-    evening.act(rounds.close)
+    evening.act(acts.Close())
     assert of_kind(evening, "draft_move").cause == evening.evening.ledger_length
 
 
@@ -116,7 +117,7 @@ def test_work_that_somebody_has_done_already_needs_no_hint(
 ) -> None:
     evening = make_evening(8, until="bell")
     with django_capture_on_commit_callbacks(execute=True):
-        evening.act(rounds.close)
+        evening.act(acts.Close())
         evening.work()
     assert sent == []
     outbox.hint(999_999)
@@ -135,7 +136,7 @@ def test_a_broker_that_is_not_there_is_no_fault_of_whoever_closes_the_round(
     monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(refuse)}))
     evening = make_evening(8, until="bell")
     with django_capture_on_commit_callbacks(execute=True), caplog.at_level(logging.WARNING):
-        evening.act(rounds.close)
+        evening.act(acts.Close())
     assert evening.evening.status == "settled"
     assert caplog.text.count("Connection refused") == 2
     assert len(evening.work()) == 2
@@ -155,7 +156,7 @@ def test_a_broker_that_says_nothing_holds_nobody_up(
     monkeypatch.setattr(hints, "LONGEST_WAIT_SECONDS", 0.01)
     evening = make_evening(8, until="bell")
     with django_capture_on_commit_callbacks(execute=True):
-        evening.act(rounds.close)
+        evening.act(acts.Close())
     assert evening.evening.status == "settled"
     assert told.empty()
     speaks.set()
@@ -399,7 +400,7 @@ def test_a_hint_goes_into_the_queue_of_its_topic(
     monkeypatch.setitem(topics.TOPICS, "letter", LETTER)
     evening = make_evening(8, until="bell")
     with django_capture_on_commit_callbacks(execute=True):
-        evening.act(rounds.close)
+        evening.act(acts.Close())
         a_letter(evening, "first")
     assert went == [(hints.RUN, "hands-first"), (hints.RUN, "hands-first"), (hints.RUN, "slow")]
 

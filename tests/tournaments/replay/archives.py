@@ -13,7 +13,8 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.services import plans, results
+from tournaments.replay import acts
+from tournaments.services import plans
 
 EARLIER = sorted((Path(__file__).parents[2] / "vectors" / "archives").glob("*.json"))
 """Archives of before names were bound, one or more of each game, as the program of that day wrote them."""
@@ -59,10 +60,10 @@ def published(
     )
     for step in ("playing", "bell", "settled", "drafted", "moved", "playing", "bell", "settled", "drafted"):
         evening.step_to(step)
-    evening.act(results.finish)
+    evening.act(acts.Finish())
     while ties := ties_to_cut(prizes_of(evening.evening)):
         tie = ties[0]
-        evening.act(results.cut_prize_by_seed, prize=tie.prize, colour=tie.colour, tied=tie.players)
+        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players, how="seed"))
     evening.step_to("published")
     archive: dict[str, Any] = json.loads(evening.evening.publications.get().archive)
     return archive

@@ -19,7 +19,8 @@ from tests.tournaments.the_rows import undone
 from tournaments.models import Evening, Hand, TableRound
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.services import moves, publishing, rebuild, results, rounds
+from tournaments.replay import acts
+from tournaments.services import moves, publishing, rebuild
 
 Make = Callable[..., AnEvening]
 Rows = type[models.Model]
@@ -60,25 +61,25 @@ def evening(make_evening: Make) -> AnEvening:
     evening.enter(1, a_hand())
     evening.enter(3, a_hand(2, 5, "B"))
     evening.enter(3, a_hand(1, 5, "B"))
-    evening.act(rounds.stop)
-    evening.act(rounds.cut, table_number=2, winner="B")
-    evening.act(rounds.close)
+    evening.act(acts.Stop())
+    evening.act(acts.Cut(table=2, winner="B"))
+    evening.act(acts.Close())
     evening.work()
     evening.act(moves.arrive_guest, name="Late", colour="red")
-    evening.act(moves.leave, ticket=evening.evening.tickets.get(number=5))
+    evening.act(acts.Leave(ticket=evening.evening.tickets.get(number=5).code))
     evening.act(moves.substitute_guest, ticket=evening.evening.tickets.get(number=2), name="Instead")
-    evening.act(moves.publish_move)
-    evening.act(rounds.start)
+    evening.act(acts.PublishMove())
+    evening.act(acts.Start())
     while max(evening.totals(2)) < 42:
         evening.enter(2, a_hand())
-    evening.act(rounds.ring, table_number=2)
-    evening.act(rounds.cut_by_seed, table_number=1)
-    evening.act(rounds.cut_by_seed, table_number=3)
-    evening.act(rounds.close)
+    evening.act(acts.Ring(table=2))
+    evening.act(acts.Cut(table=1, how="seed"))
+    evening.act(acts.Cut(table=3, how="seed"))
+    evening.act(acts.Close())
     evening.work()
-    evening.act(results.finish)
+    evening.act(acts.Finish())
     for tie in ties_to_cut(prizes_of(evening.evening)):
-        evening.act(results.cut_prize, prize=tie.prize, colour=tie.colour, order=list(tie.players))
+        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=list(tie.players)))
     evening.act(publishing.request_publication)
     evening.work()
     lay_the_guards_down()

@@ -19,19 +19,12 @@ from tournaments.models import Club, Hand, Job, Ticket
 from tournaments.queries.decisions import standing_decisions
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
+from tournaments.replay import acts
 from tournaments.services import (
-    bells,
-    corrections,
-    decisions,
     evenings,
-    late_tray,
     moves,
     publishing,
     rebuild,
-    results,
-    rounds,
-    seats,
-    second_entries,
     work,
 )
 from tournaments.services.pretend import pretend_hand
@@ -95,11 +88,9 @@ def send_again(e: AnEvening, n: int) -> None:
 
 def cut_for_prize(e: AnEvening, n: int) -> None:
     tie = one_of(list(ties_to_cut(prizes_of(e.evening))), n)
-    by_hand = {"order": list(tie.players)[:: 1 - 2 * (n % 2)]}
-    service, about = (
-        (results.cut_prize, by_hand) if n % 3 else (results.cut_prize_by_seed, {"tied": tie.players})
-    )
-    e.act(service, prize=tie.prize, colour=tie.colour, **about)
+    by_hand: Any = {"order": list(tie.players)[:: 1 - 2 * (n % 2)]}
+    about = by_hand if n % 3 else {"order": tie.players, "how": "seed"}
+    e.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, **about))
 
 
 def do_a_job(e: AnEvening, n: int) -> None:
@@ -113,18 +104,18 @@ def do_a_job(e: AnEvening, n: int) -> None:
 def cut_everywhere(e: AnEvening, n: int) -> None:
     for table in e.tables() if e.evening.status == "bell" and not by_points(e) else ():
         if len(set(e.totals(table))) == 1:
-            e.act(rounds.cut, table_number=table, winner="AB"[n % 2])
+            e.act(acts.Cut(table=table, winner="AB"[n % 2]))
 
 
 NEXT: dict[str, Callable[[AnEvening], object]] = {
-    "draft": lambda e: e.act(evenings.open_doors),
-    "check_in": lambda e: e.act(seats.draw_seats),
-    "seated": lambda e: e.act(rounds.start),
-    "playing": lambda e: e.act(rounds.stop),
-    "bell": lambda e: e.act(rounds.close, anyway=True),
+    "draft": lambda e: e.act(acts.OpenDoors()),
+    "check_in": lambda e: e.act(acts.Draw()),
+    "seated": lambda e: e.act(acts.Start()),
+    "playing": lambda e: e.act(acts.Stop()),
+    "bell": lambda e: e.act(acts.Close(anyway=True)),
     "settled": lambda e: e.work(),
-    "drafted": lambda e: e.act(moves.publish_move),
-    "moved": lambda e: e.act(rounds.start),
+    "drafted": lambda e: e.act(acts.PublishMove()),
+    "moved": lambda e: e.act(acts.Start()),
     "finished": lambda e: e.act(publishing.request_publication),
     "published": lambda e: e.work(),
 }
@@ -139,7 +130,7 @@ def go_on(e: AnEvening, n: int) -> None:
 
 def swap(e: AnEvening, n: int) -> None:
     one, other = ticket(e, n), ticket(e, n // 7)
-    e.act(seats.swap, one=one.code, other=other.code, reason="a wish" if n % 2 else "")
+    e.act(acts.Swap(one=one.code, other=other.code, reason="a wish" if n % 2 else ""))
 
 
 def version(e: AnEvening, n: int, **which: Any) -> Hand:
@@ -151,8 +142,8 @@ def version(e: AnEvening, n: int, **which: Any) -> Hand:
 
 def of(hand: Hand) -> dict[str, Any]:
     return {
-        "round_number": hand.table_round.round.number,
-        "table_number": hand.table.number,
+        "round": hand.table_round.round.number,
+        "table": hand.table.number,
         "number": hand.number,
     }
 
@@ -173,14 +164,14 @@ def enter_another(e: AnEvening, n: int) -> None:
 
 def confirm(e: AnEvening, n: int) -> None:
     there = version(e, n, live=True)
-    e.act(second_entries.confirm, of=there.entry.sequence, by=by_somebody(there, n), **of(there))
+    e.act(acts.ConfirmHand(of=there.entry.sequence, **of(there)), by=by_somebody(there, n))
 
 
 def settle(e: AnEvening, n: int) -> None:
     there = version(e, n, state="disputes")
     live = version(e, 0, live=True, table_round=there.table_round, number=there.number)
     keep = [there, live][n % 2].entry.sequence
-    e.act(second_entries.settle, keep=keep, by=by_somebody(there, n), **of(there), **choices(n))
+    e.act(acts.SettleDispute(keep=keep, **of(there), **choices(n)), by=by_somebody(there, n))
 
 
 def choices(n: int) -> dict[str, Any]:
@@ -197,30 +188,31 @@ def correct(e: AnEvening, n: int) -> None:
     told = None if n % 5 == 0 else hand(e, n)
     about = {**of(there), "of": there.entry.sequence, "hand": told, "reason": "miscounted"}
     if n % 7 == 0:
-        e.act(corrections.note, **about)
+        e.act(acts.NoteHand(**about))
     else:
-        e.act(corrections.correct, by=by_somebody(there, n), **about, **choices(n))
+        e.act(acts.CorrectHand(**about, **choices(n)), by=by_somebody(there, n))
 
 
 def exchange(e: AnEvening, n: int) -> None:
     there = version(e, n, live=True)
     where = (there.table_round.round.number, there.table.number, there.number)
     one, other = ticket(e, n).code, ticket(e, n // 3).code
-    e.act(decisions.exchange_seats, hands=[where], one=one, other=other, reason="the wrong chairs")
+    e.act(acts.ExchangeSeats(hands=[where], one=one, other=other, reason="the wrong chairs"))
 
 
 def decide(e: AnEvening, n: int) -> None:
-    game = {"round_number": 1 + n % 3, "table_number": 1 + n % 4, "reason": "a torn card"}
+    game: dict[str, Any] = {"round": 1 + n % 3, "table": 1 + n % 4, "reason": "a torn card"}
     if n % 2:
-        e.act(decisions.not_played, seats=["follow", "keep"][n // 2 % 2], **game)
+        seats: Any = ["follow", "keep"][n // 2 % 2]
+        e.act(acts.NotPlayed(seats=seats, **game))
     else:
         points = [n % 30] * (n % 3 + 2)
-        e.act(decisions.adjust_game, points=points, **game, **choices(n))
+        e.act(acts.AdjustGame(points=points, **game, **choices(n)))
 
 
 def withdraw(e: AnEvening, n: int) -> None:
     decided = one_of(standing_decisions(e.evening), n)
-    e.act(decisions.withdraw, of=decided.sequence, reason="it was wrong", **choices(n))
+    e.act(acts.Withdraw(of=decided.sequence, reason="it was wrong", **choices(n)))
 
 
 MENDING: dict[str, Do] = {
@@ -229,20 +221,20 @@ MENDING: dict[str, Do] = {
     "settle a dispute": settle,
     "enter a hand late": a_late_hand,
     "take a late hand": lambda e, n: e.act(
-        late_tray.take, of=version(e, n, state="late").entry.sequence, reason="it was played", **choices(n)
+        acts.TakeLate(of=version(e, n, state="late").entry.sequence, reason="it was played", **choices(n))
     ),
     "leave a late hand out": lambda e, n: e.act(
-        late_tray.leave_out, of=version(e, n, state="late").entry.sequence, reason="it was not"
+        acts.LeaveOutLate(of=version(e, n, state="late").entry.sequence, reason="it was not")
     ),
     "correct": correct,
     "exchange seats": exchange,
     "give a penalty": lambda e, n: e.act(
-        decisions.give_penalty, tickets=[ticket(e, n).code], points=n % 9 - 4, reason="late again"
+        acts.Penalty(tickets=[ticket(e, n).code], points=n % 9 - 4, reason="late again")
     ),
     "decide about a game": decide,
     "withdraw a decision": withdraw,
-    "take the bell back": lambda e, n: e.act(bells.take_back, reason="too early"),
-    "look at a table": lambda e, n: e.act(bells.look, table_number=n % 5),
+    "take the bell back": lambda e, n: e.act(acts.TakeBackBell(reason="too early")),
+    "look at a table": lambda e, n: e.act(acts.Look(table=n % 5)),
 }
 ACTS: dict[str, Do] = {
     **MENDING,
@@ -250,25 +242,25 @@ ACTS: dict[str, Do] = {
     "enter a hand": enter,
     "enter hands up to the target": many_hands,
     "send a hand again": send_again,
-    "ring": lambda e, n: e.act(rounds.ring, table_number=n % 5),
-    "stop": lambda e, n: e.act(rounds.stop),
+    "ring": lambda e, n: e.act(acts.Ring(table=n % 5)),
+    "stop": lambda e, n: e.act(acts.Stop()),
     "the sweep": lambda e, n: work.sweep(at=e.clock()),
-    "cut": lambda e, n: e.act(rounds.cut, table_number=n % 5, winner="AB"[n % 2]),
-    "cut by the seed": lambda e, n: e.act(rounds.cut_by_seed, table_number=n % 5),
-    "close": lambda e, n: e.act(rounds.close, anyway=bool(n % 2)),
+    "cut": lambda e, n: e.act(acts.Cut(table=n % 5, winner="AB"[n % 2])),
+    "cut by the seed": lambda e, n: e.act(acts.Cut(table=n % 5, how="seed")),
+    "close": lambda e, n: e.act(acts.Close(anyway=bool(n % 2))),
     "do a job": do_a_job,
-    "draft again": lambda e, n: e.act(moves.draft_again),
+    "draft again": lambda e, n: e.act(acts.DraftMove(again=True)),
     "swap": swap,
-    "announce": lambda e, n: e.act(moves.publish_move),
-    "start": lambda e, n: e.act(rounds.start),
-    "open the doors": lambda e, n: e.act(evenings.open_doors),
+    "announce": lambda e, n: e.act(acts.PublishMove()),
+    "start": lambda e, n: e.act(acts.Start()),
+    "open the doors": lambda e, n: e.act(acts.OpenDoors()),
     "let a guest in": lambda e, n: e.act(evenings.check_in_guest, name=f"Guest {n}", colour=""),
     "take a ticket back": lambda e, n: e.act(evenings.check_out, ticket=ticket(e, n)),
-    "draw": lambda e, n: e.act(seats.draw_seats, again=bool(n % 2)),
+    "draw": lambda e, n: e.act(acts.Draw(again=bool(n % 2))),
     "come late": lambda e, n: e.act(moves.arrive_guest, name=f"Late {n}", colour=""),
-    "leave": lambda e, n: e.act(moves.leave, ticket=ticket(e, n)),
+    "leave": lambda e, n: e.act(acts.Leave(ticket=ticket(e, n).code)),
     "stand in": lambda e, n: e.act(moves.substitute_guest, ticket=ticket(e, n), name=f"Instead {n}"),
-    "finish": lambda e, n: e.act(results.finish),
+    "finish": lambda e, n: e.act(acts.Finish()),
     "cut for a prize": cut_for_prize,
     "publish": lambda e, n: e.act(publishing.request_publication),
     "rebuild": lambda e, n: rebuild.rebuild(evening=e.evening, at=e.clock()),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tournaments.models import Hand
-from tournaments.services import bells, corrections, rebuild, rounds
+from tournaments.replay import acts
+from tournaments.services import rebuild
 
 Make = Callable[..., AnEvening]
 SHORT = a_hand(bidder=2, couple="B", five="A")
@@ -25,8 +27,8 @@ def correct(evening: AnEvening, table: int, hand: dict[str, object]) -> None:
     live = Hand.objects.get(
         table__evening=evening.evening, table__number=table, table_round__round__number=1, number=1, live=True
     )
-    about = {"round_number": 1, "table_number": table, "number": 1, "of": live.entry.sequence}
-    evening.act(corrections.correct, hand=hand, reason="miscounted", **about)
+    about: dict[str, Any] = {"round": 1, "table": table, "number": 1, "of": live.entry.sequence}
+    evening.act(acts.CorrectHand(hand=hand, reason="miscounted", **about))
 
 
 def played(make_evening: Make, *tables: int) -> AnEvening:
@@ -46,7 +48,7 @@ def test_undone_the_bell_comes_back_to_the_table_that_rang(
     make_evening: Make, order: tuple[int, ...], meanwhile: int | None
 ) -> None:
     evening = played(make_evening, *order)
-    evening.act(rounds.ring, table_number=1)
+    evening.act(acts.Ring(table=1))
     correct(evening, 1, SHORT)
     assert credited(evening) == meanwhile
     correct(evening, 1, a_hand())
@@ -56,8 +58,8 @@ def test_undone_the_bell_comes_back_to_the_table_that_rang(
 
 def test_of_two_that_rang_the_first_gets_it_back(make_evening: Make) -> None:
     evening = played(make_evening, 2, 1, 3)
-    evening.act(rounds.ring, table_number=1)
-    evening.act(rounds.ring, table_number=2)
+    evening.act(acts.Ring(table=1))
+    evening.act(acts.Ring(table=2))
     assert credited(evening) == 2
     correct(evening, 2, SHORT)
     assert credited(evening) == 1
@@ -67,9 +69,9 @@ def test_of_two_that_rang_the_first_gets_it_back(make_evening: Make) -> None:
 
 def test_a_bell_that_was_taken_back_gives_no_right(make_evening: Make) -> None:
     evening = played(make_evening, 1, 2)
-    evening.act(rounds.ring, table_number=1)
-    evening.act(bells.take_back, reason="a slip of the thumb")
-    evening.act(rounds.ring, table_number=2)
+    evening.act(acts.Ring(table=1))
+    evening.act(acts.TakeBackBell(reason="a slip of the thumb"))
+    evening.act(acts.Ring(table=2))
     correct(evening, 2, SHORT)
     assert credited(evening) == 1
     correct(evening, 2, a_hand())
@@ -78,6 +80,6 @@ def test_a_bell_that_was_taken_back_gives_no_right(make_evening: Make) -> None:
 
 def test_where_nobody_rang_nobody_gets_the_bell(make_evening: Make) -> None:
     evening = played(make_evening, 1, 2)
-    evening.act(rounds.stop)
+    evening.act(acts.Stop())
     correct(evening, 1, SHORT)
     assert credited(evening) is None

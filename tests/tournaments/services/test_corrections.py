@@ -10,7 +10,10 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, refused
 from tournaments.models import Hand, TableRound
-from tournaments.services import corrections, impact, rebuild, rounds
+from tournaments.replay import acts
+from tournaments.replay.impact import Impact
+from tournaments.services import rebuild
+from tournaments.services.perform import preview
 
 Make = Callable[..., AnEvening]
 FOR_B = a_hand(2, 14, "B")
@@ -20,12 +23,14 @@ def of(table: int, number: int = 1) -> dict[str, Any]:
     hand = Hand.objects.select_related("entry").get(
         table_round__round__number=1, table__number=table, number=number, live=True
     )
-    return {"round_number": 1, "table_number": table, "number": number, "of": hand.entry.sequence}
+    return {"round": 1, "table": table, "number": number, "of": hand.entry.sequence}
 
 
-def correct(evening: AnEvening, table: int, hand: Any, number: int = 1, **about: Any) -> Any:
+def correct(
+    evening: AnEvening, table: int, hand: Any, number: int = 1, by: str = "user:1", **about: Any
+) -> Any:
     about.setdefault("reason", "miscounted")
-    return evening.act(corrections.correct, hand=hand, **of(table, number), **about)
+    return evening.act(acts.CorrectHand(hand=hand, **of(table, number), **about), by=by)
 
 
 def game(table: int) -> TableRound:
@@ -95,7 +100,7 @@ def test_the_bell_goes_to_whoever_reached_the_target_after_all(make_evening: Mak
     for table in (1, 1, 1, 2, 2):
         evening.enter(table, a_hand())
     started = evening.clock()
-    evening.act(rounds.ring, table_number=1)
+    evening.act(acts.Ring(table=1))
     evening.enter(2, a_hand(), played_at=started)
     assert evening.round().bell_table == evening.evening.tables.get(number=1)
     correct(evening, 1, FOR_B, number=3)
@@ -112,11 +117,11 @@ def test_of_two_bells_the_one_played_first_counts(make_evening: Make) -> None:
     for _ in range(3):
         evening.enter(2, a_hand())
     evening.enter(1, a_hand())
-    evening.act(rounds.ring, table_number=1)
-    evening.act(rounds.ring, table_number=2)
+    evening.act(acts.Ring(table=1))
+    evening.act(acts.Ring(table=2))
     assert evening.round().bell_table == evening.evening.tables.get(number=2)
     before = everything()
-    evening.act(rounds.ring, table_number=1)
+    evening.act(acts.Ring(table=1))
     assert everything() == before
     assert rebuild.check(evening.read()) == []
 
@@ -129,10 +134,10 @@ def test_a_table_corrects_its_last_hand_of_the_round_in_play(make_evening: Make)
     assert evening.totals(1) == (14, 14)
     with refused("number not-the-last-hand"):
         correct(evening, 1, FOR_B, number=1, by="table:1 seat:2")
-    evening.act(rounds.stop)
+    evening.act(acts.Stop())
     for table in (1, 2, 3):
-        evening.act(rounds.cut_by_seed, table_number=table)
-    evening.act(rounds.close)
+        evening.act(acts.Cut(table=table, how="seed"))
+    evening.act(acts.Close())
     with refused("number not-the-last-hand"):
         correct(evening, 1, a_hand(), number=2, by="table:1")
 
@@ -147,7 +152,7 @@ def test_a_table_corrects_its_last_hand_of_the_round_in_play(make_evening: Make)
         pytest.param({"hand": a_hand()}, "hand nothing-changes", id="into the same"),
         pytest.param({"number": 7}, "number no-such-hand", id="that nobody has played"),
         pytest.param({"of": 1}, "of changed-meanwhile", id="that somebody has corrected meanwhile"),
-        pytest.param({"table_number": 99}, "table unknown-table", id="of a table that is not there"),
+        pytest.param({"table": 99}, "table unknown-table", id="of a table that is not there"),
         pytest.param({"cut": "A"}, "cut not-level", id="with a cut that nobody needs"),
         pytest.param(
             {"hand": {"passed_out": True}}, "cut level-needs-a-cut", id="that leaves the table level"
@@ -159,14 +164,14 @@ def test_a_correction_is_refused(make_evening: Make, about: dict[str, Any], faul
     told = {"hand": FOR_B, "reason": "miscounted", **of(2), **about}
     before = everything()
     with refused(fault):
-        evening.act(corrections.correct, **told)
+        evening.act(acts.CorrectHand(**told))
     assert everything() == before
 
 
 def test_a_note_changes_nothing(make_evening: Make) -> None:
     evening = make_evening(12, until="published")
     counted = game(2).points
-    evening.act(corrections.note, hand=FOR_B, reason="found out the next day", **of(2))
+    evening.act(acts.NoteHand(hand=FOR_B, reason="found out the next day", **of(2)))
     assert (game(2).points, evening.evening.status) == (counted, "published")
     assert Hand.objects.get(state="note").hand == FOR_B
     assert rebuild.check(evening.read()) == []
@@ -175,10 +180,15 @@ def test_a_note_changes_nothing(make_evening: Make) -> None:
 # --- what it would change, before it does ---------------------------------------------------------------------
 
 
+def impact_of(evening: AnEvening, table: int, hand: Any, *, number: int = 1) -> Impact:
+    act = acts.CorrectHand(hand=hand, reason="miscounted", **of(table, number))
+    return preview(evening=evening.evening, act=act, by="user:1", at=evening.clock())
+
+
 def test_the_impact_says_all_that_changes_and_changes_nothing(make_evening: Make) -> None:
     evening = make_evening(12, until="moved")
     before = everything()
-    found = impact.of(evening.evening, lambda: correct(evening, 2, FOR_B))
+    found = impact_of(evening, 2, FOR_B)
     assert everything() == before
     (change,) = found.games
     assert (change.round, change.table, change.points, change.winner) == (
@@ -206,11 +216,11 @@ def test_the_impact_names_bells_cuts_and_prizes(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
     for table in (1, 1, 1, 2):
         evening.enter(table, a_hand())
-    evening.act(rounds.ring, table_number=1)
-    evening.act(rounds.cut, table_number=3, winner="A")
-    bell = impact.of(evening.evening, lambda: correct(evening, 1, FOR_B, number=3))
+    evening.act(acts.Ring(table=1))
+    evening.act(acts.Cut(table=3, winner="A"))
+    bell = impact_of(evening, 1, FOR_B, number=3)
     assert [(change.round, change.table) for change in bell.bells] == [(1, (1, None))]
-    level = impact.of(evening.evening, lambda: correct(evening, 2, {"passed_out": True}))
+    level = impact_of(evening, 2, {"passed_out": True})
     assert [(change.table, change.cut_needed) for change in level.games] == [(2, True)]
     evening.read()
     assert rebuild.check(evening.evening) == []
@@ -218,7 +228,7 @@ def test_the_impact_names_bells_cuts_and_prizes(make_evening: Make) -> None:
 
 def test_the_impact_on_a_finished_evening_names_the_prizes(make_evening: Make) -> None:
     evening = make_evening(12, until="finished")
-    found = impact.of(evening.evening, lambda: correct(evening, 1, FOR_B, number=1))
+    found = impact_of(evening, 1, FOR_B, number=1)
     assert not found.seats
     assert not found.announced
     assert found.prizes or found.lines

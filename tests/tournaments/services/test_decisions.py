@@ -11,11 +11,12 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, refused
 from tournaments.models import Seat, Standing, TableRound
 from tournaments.queries.decisions import standing_decisions
-from tournaments.services import bells, calls, corrections, decisions, evenings, rebuild, rounds
+from tournaments.replay import acts
+from tournaments.services import calls, rebuild
 
 Make = Callable[..., AnEvening]
-WHY = {"reason": "as agreed with everybody"}
-GAME_2 = {"round_number": 1, "table_number": 2}
+WHY: dict[str, Any] = {"reason": "as agreed with everybody"}
+GAME_2: dict[str, Any] = {"round": 1, "table": 2}
 
 
 @pytest.fixture
@@ -37,13 +38,13 @@ def at(table: int, seat: int) -> str:
 
 def withdraw_last(evening: AnEvening, **about: Any) -> None:
     last = standing_decisions(evening.evening)[-1]
-    evening.act(decisions.withdraw, of=last.sequence, reason="it was wrong", **about)
+    evening.act(acts.Withdraw(of=last.sequence, reason="it was wrong", **about))
 
 
 def test_a_penalty_counts_in_the_points_and_can_be_withdrawn(evening: AnEvening) -> None:
     ann = at(1, 1)
     before = line(evening, ann)
-    evening.act(decisions.give_penalty, tickets=[ann], points=-5, **WHY)
+    evening.act(acts.Penalty(tickets=[ann], points=-5, **WHY))
     after = line(evening, ann)
     assert after.points_for == before.points_for - 5
     assert after.points_difference == before.points_difference - 5
@@ -57,7 +58,7 @@ def test_a_penalty_counts_in_the_points_and_can_be_withdrawn(evening: AnEvening)
 def test_hands_played_in_each_others_seats_count_for_who_played_them(evening: AnEvening) -> None:
     ann, bob = at(1, 1), at(1, 2)
     before = {code: line(evening, code) for code in (ann, bob)}
-    evening.act(decisions.exchange_seats, hands=[(1, 1, 1), (1, 1, 2)], one=ann, other=bob, **WHY)
+    evening.act(acts.ExchangeSeats(hands=[(1, 1, 1), (1, 1, 2)], one=ann, other=bob, **WHY))
     assert line(evening, ann).points_for == before[ann].points_for - 28
     assert line(evening, bob).points_for == before[bob].points_for + 28
     assert line(evening, bob).points_difference == before[bob].points_difference + 56
@@ -68,7 +69,7 @@ def test_hands_played_in_each_others_seats_count_for_who_played_them(evening: An
 def test_across_two_tables_too(evening: AnEvening) -> None:
     ann, cyd = at(1, 1), at(2, 2)
     before = {code: line(evening, code).points_for for code in (ann, cyd)}
-    evening.act(decisions.exchange_seats, hands=[(1, 1, 1), (1, 2, 1)], one=ann, other=cyd, **WHY)
+    evening.act(acts.ExchangeSeats(hands=[(1, 1, 1), (1, 2, 1)], one=ann, other=cyd, **WHY))
     assert line(evening, ann).points_for == before[ann] - 14
     assert line(evening, cyd).points_for == before[cyd] + 14
     assert rebuild.check(evening.read()) == []
@@ -80,14 +81,14 @@ def test_where_everybody_counts_their_own_points_the_sum_stays(make_evening: Mak
     evening.work()
     one, other = at(1, 1), at(1, 2)
     total = sum(Standing.objects.values_list("points_for", flat=True))
-    evening.act(decisions.exchange_seats, hands=[(1, 1, 1)], one=one, other=other, **WHY)
+    evening.act(acts.ExchangeSeats(hands=[(1, 1, 1)], one=one, other=other, **WHY))
     evening.work()
     assert sum(Standing.objects.values_list("points_for", flat=True)) == total
     assert rebuild.check(evening.read()) == []
 
 
 def test_an_adjusted_game_counts_as_adjusted_until_that_is_withdrawn(evening: AnEvening) -> None:
-    evening.act(decisions.adjust_game, points=[3, 9], **GAME_2, **WHY)
+    evening.act(acts.AdjustGame(points=[3, 9], **GAME_2, **WHY))
     game = TableRound.objects.get(round__number=1, table__number=2)
     assert (game.points, game.winner, game.decision) == ((3, 9), "B", "adjusted")
     evening.work()
@@ -101,21 +102,24 @@ def test_an_adjusted_game_counts_as_adjusted_until_that_is_withdrawn(evening: An
 
 def test_a_game_adjusted_to_level_is_cut(evening: AnEvening) -> None:
     with refused("cut level-needs-a-cut"):
-        evening.act(decisions.adjust_game, points=[7, 7], **GAME_2, **WHY)
-    evening.act(decisions.adjust_game, points=[7, 7], cut="B", **GAME_2, **WHY)
+        evening.act(acts.AdjustGame(points=[7, 7], **GAME_2, **WHY))
+    evening.act(acts.AdjustGame(points=[7, 7], cut="B", **GAME_2, **WHY))
     assert TableRound.objects.get(round__number=1, table__number=2).winner == "B"
 
 
-@pytest.mark.parametrize("service", [decisions.adjust_game, decisions.not_played])
+@pytest.mark.parametrize(
+    "act",
+    [acts.AdjustGame(**GAME_2, **WHY, points=[7, 7], cut="B"), acts.NotPlayed(**GAME_2, **WHY)],
+    ids=["adjusted", "not played"],
+)
 def test_the_cut_of_a_decided_game_stands_when_one_of_its_hands_is_corrected(
-    evening: AnEvening, service: Any
+    evening: AnEvening, act: acts.Act
 ) -> None:
-    about = {} if service is decisions.not_played else {"points": [7, 7], "cut": "B"}
-    evening.act(service, **GAME_2, **WHY, **about)
+    evening.act(act)
     game = TableRound.objects.get(round__number=1, table__number=2)
     hand = game.hands.get(number=1, live=True)
-    changed = {"number": 1, "of": hand.entry.sequence, "hand": a_hand(2, couple="B")}
-    evening.act(corrections.correct, **GAME_2, **WHY, **changed)
+    changed: dict[str, Any] = {"number": 1, "of": hand.entry.sequence, "hand": a_hand(2, couple="B")}
+    evening.act(acts.CorrectHand(**GAME_2, **WHY, **changed))
     again = TableRound.objects.get(pk=game.pk)
     assert again.cut
     assert (again.cut, again.winner) == (game.cut, game.winner)
@@ -124,7 +128,7 @@ def test_the_cut_of_a_decided_game_stands_when_one_of_its_hands_is_corrected(
 
 def test_a_game_that_was_not_played_counts_for_nobody(evening: AnEvening) -> None:
     four = [at(2, seat) for seat in (1, 2, 3, 4)]
-    evening.act(decisions.not_played, **GAME_2, **WHY)
+    evening.act(acts.NotPlayed(**GAME_2, **WHY))
     assert {line(evening, code).played for code in four} == {0}
     assert rebuild.check(evening.read()) == []
     withdraw_last(evening)
@@ -133,34 +137,34 @@ def test_a_game_that_was_not_played_counts_for_nobody(evening: AnEvening) -> Non
 
 
 def test_the_last_decision_on_a_game_stands(evening: AnEvening) -> None:
-    evening.act(decisions.adjust_game, points=[3, 9], **GAME_2, **WHY)
-    evening.act(decisions.not_played, **GAME_2, **WHY)
+    evening.act(acts.AdjustGame(points=[3, 9], **GAME_2, **WHY))
+    evening.act(acts.NotPlayed(**GAME_2, **WHY))
     assert [decided.act for decided in standing_decisions(evening.evening)] == ["not_played"]
     evening.work()
     assert rebuild.check(evening.read()) == []
 
 
 @pytest.mark.parametrize(
-    ("service", "about", "fault"),
+    ("act", "about", "fault"),
     [
-        (decisions.give_penalty, {"tickets": ["x"], "points": -5}, "tickets unknown-ticket"),
-        (decisions.give_penalty, {"tickets": [], "points": -5}, "tickets unknown-ticket"),
-        (decisions.give_penalty, {"tickets": ["x"], "points": 0}, "points out-of-range"),
-        (decisions.give_penalty, {"tickets": ["x"], "points": 1001}, "points out-of-range"),
-        (decisions.adjust_game, {**GAME_2, "points": [1]}, "points out-of-range"),
-        (decisions.adjust_game, {**GAME_2, "points": [1, 2000]}, "points out-of-range"),
-        (decisions.adjust_game, {**GAME_2, "table_number": 9, "points": [1, 2]}, "table unknown-table"),
-        (decisions.withdraw, {"of": 3}, "of no-such-decision"),
+        (acts.Penalty, {"tickets": ["x"], "points": -5}, "tickets unknown-ticket"),
+        (acts.Penalty, {"tickets": [], "points": -5}, "tickets unknown-ticket"),
+        (acts.Penalty, {"tickets": ["x"], "points": 0}, "points out-of-range"),
+        (acts.Penalty, {"tickets": ["x"], "points": 1001}, "points out-of-range"),
+        (acts.AdjustGame, {**GAME_2, "points": [1]}, "points out-of-range"),
+        (acts.AdjustGame, {**GAME_2, "points": [1, 2000]}, "points out-of-range"),
+        (acts.AdjustGame, {**GAME_2, "table": 9, "points": [1, 2]}, "table unknown-table"),
+        (acts.Withdraw, {"of": 3}, "of no-such-decision"),
     ],
     ids=lambda told: getattr(told, "__name__", None),
 )
-def test_a_decision_is_refused(evening: AnEvening, service: Any, about: dict[str, Any], fault: str) -> None:
+def test_a_decision_is_refused(evening: AnEvening, act: Any, about: dict[str, Any], fault: str) -> None:
     before = everything()
     with refused(fault):
-        evening.act(service, **about, **WHY)
+        evening.act(act(**about, **WHY))
     assert everything() == before
     with refused("reason empty"):
-        evening.act(service, reason=" ", **about)
+        evening.act(act(reason=" ", **about))
 
 
 @pytest.mark.parametrize(
@@ -177,7 +181,7 @@ def test_seats_are_not_exchanged(
     evening: AnEvening, hands: Any, one: tuple[int, int], other: tuple[int, int], fault: str
 ) -> None:
     with refused(fault):
-        evening.act(decisions.exchange_seats, hands=hands, one=at(*one), other=at(*other), **WHY)
+        evening.act(acts.ExchangeSeats(hands=hands, one=at(*one), other=at(*other), **WHY))
 
 
 # --- the bell taken back, calls --------------------------------------------------------------------------------
@@ -186,11 +190,11 @@ def test_seats_are_not_exchanged(
 def test_a_bell_taken_back_lets_play_go_on_and_loses_nothing(make_evening: Make) -> None:
     evening = make_evening(12, until="bell")
     points = evening.totals(1)
-    evening.act(bells.take_back, reason="it was the neighbours' bell")
+    evening.act(acts.TakeBackBell(reason="it was the neighbours' bell"))
     assert (evening.evening.status, evening.totals(1)) == ("playing", points)
     assert (evening.round().stopped_at, evening.round().bell_table) == (None, None)
     evening.enter(2, a_hand())
-    evening.act(rounds.ring, table_number=1)
+    evening.act(acts.Ring(table=1))
     assert evening.evening.status == "bell"
     assert rebuild.check(evening.read()) == []
 
@@ -224,7 +228,7 @@ def test_no_call_outlives_its_evening(make_evening: Make, ended: str) -> None:
     else:
         evening = make_evening(8, until="settled", name="Another")
         made = evening.act(calls.call, table_number=2, reason="rule", by="table:2")
-        evening.act(evenings.abandon, reason="the roof leaks")
+        evening.act(acts.Abandon(reason="the roof leaks"))
     made.refresh_from_db()
     assert made.answered_at is not None
     with refused("evening over"):

@@ -16,8 +16,9 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, last_entry, refused, said, undone
 from tournaments.models import Hand, Job, LedgerEntry
 from tournaments.queries.scoresheets import answer_given
+from tournaments.replay import acts
 from tournaments.replay.chain import canonical, instant
-from tournaments.services import rounds, scoresheets
+from tournaments.services import scoresheets
 
 Make = Callable[..., AnEvening]
 A_SECOND = timedelta(seconds=1)
@@ -111,7 +112,7 @@ def test_a_retry_is_answered_however_late_it_comes(make_evening: Make, until: st
     later = until in ("next round", "fewer tables")
     evening = make_evening(12, until="moved" if later else until)
     if later:
-        evening.act(rounds.start)
+        evening.act(acts.Start())
     if until == "fewer tables":
         evening.round().tables.filter(table__number=3).delete()
     first = Hand.objects.get(table__number=3)
@@ -195,7 +196,7 @@ def test_a_table_that_is_not_in_play_plays_no_hand(evening: AnEvening, table: in
 
 def test_a_hand_of_the_round_before_does_not_slip_into_this_one(make_evening: Make) -> None:
     evening = make_evening(12, until="moved")
-    evening.act(rounds.start)
+    evening.act(acts.Start())
     kept = evening.enter(1, a_hand(), round_number=1)
     assert (kept["state"], kept["because"]) == ("late", "after-the-bell")
     assert evening.totals(1) == (0, 0)
@@ -232,7 +233,9 @@ def test_a_hand_counts_by_its_time_of_play_not_of_entry(
 ) -> None:
     evening = make_evening(12, until="playing")
     evening.at += timedelta(minutes=5)
-    bell = evening.act(rounds.stop).stopped_at
+    evening.act(acts.Stop())
+    bell = evening.round().stopped_at
+    assert bell is not None
     evening.at += timedelta(minutes=5)
     played_at = None if seconds is None else bell + timedelta(seconds=seconds)
     if counts:
@@ -250,7 +253,7 @@ def test_who_has_reached_the_target_rings_and_plays_no_further_hand(evening: AnE
     with refused("table target-reached"):
         evening.enter(1, a_hand())
     evening.enter(2, a_hand())
-    evening.act(rounds.ring, table_number=1)
+    evening.act(acts.Ring(table=1))
     late = evening.enter(1, a_hand(2, 5, "B"), played_at=evening.round().started_at)
     assert late["running"] == {"A": 42, "B": 14}
 

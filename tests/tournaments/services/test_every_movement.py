@@ -12,6 +12,7 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
 from tournaments.queries.facts import seating_of
 from tournaments.queries.results import standings_of
+from tournaments.replay import acts
 from tournaments.services import clubs, moves, plans, rebuild
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ def test_people_come_and_go_and_everybody_has_a_place(make_evening: Make, slug: 
     for step in ("bell", "settled", "drafted", "moved", "playing"):
         evening.step_to(step)
     leaving = evening.evening.tickets.get(code=seating_of(evening.round()).tables[0][1])
-    evening.act(moves.leave, ticket=leaving)
+    evening.act(acts.Leave(ticket=leaving.code))
     for step in ("bell", "settled", "drafted", "moved"):
         evening.step_to(step)
     seating = seating_of(evening.evening.rounds.get(number=3))

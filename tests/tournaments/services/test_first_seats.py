@@ -14,9 +14,9 @@ from tournaments.models import Club, TableLink
 from tournaments.movement.draw import draw
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import seating_of
-from tournaments.services import evenings, moves, rebuild, rounds, seats
+from tournaments.replay import acts
+from tournaments.services import evenings, moves, rebuild, seats
 from tournaments.services.ledger import Book, open_book
-from tournaments.services.seating_rows import write_seating
 from tournaments.status import Act
 
 Make = Callable[..., AnEvening]
@@ -37,7 +37,7 @@ def first(evening: AnEvening) -> Seating:
 @pytest.mark.parametrize("players", [4, 5, 7, 8, 13, 14])
 def test_a_draw_can_be_drawn_again_by_anybody_from_the_seed(make_evening: Make, players: int) -> None:
     evening = make_evening(players, until="check_in", seed="martinmas")
-    evening.act(seats.draw_seats)
+    evening.act(acts.Draw())
     order = draw(codes(evening), seed="martinmas")
     assert last_entry(evening.evening) == ("draw", {"attempt": 1, "order": list(order)})
     assert tuple(chain(*first(evening).tables, first(evening).sitting_out)) == order
@@ -67,7 +67,7 @@ def test_mixed_couples_are_drawn_across_the_colours(make_evening: Make) -> None:
 def test_fewer_than_four_are_no_table(make_evening: Make, players: int) -> None:
     evening = make_evening(players, until="check_in")
     with refused("players too-few"):
-        evening.act(seats.draw_seats)
+        evening.act(acts.Draw())
     with refused("players too-few"):
         evening.act(seats.seat_by_hand, tables=[], sitting_out=codes(evening))
 
@@ -76,8 +76,8 @@ def test_seats_are_drawn_a_second_time_only_when_asked_for(make_evening: Make) -
     evening = make_evening(8)
     before = first(evening)
     with refused("again drawn-already"):
-        evening.act(seats.draw_seats)
-    evening.act(seats.draw_seats, again=True)
+        evening.act(acts.Draw())
+    evening.act(acts.Draw(again=True))
     assert first(evening) != before
 
 
@@ -86,7 +86,7 @@ def test_seats_drawn_again_follow_from_the_same_seed_and_the_number_of_the_attem
 ) -> None:
     evening = make_evening(8)
     for attempt in (2, 3):
-        evening.act(seats.draw_seats, again=True)
+        evening.act(acts.Draw(again=True))
         order = draw(codes(evening), seed="a test", attempt=attempt)
         assert last_entry(evening.evening) == ("draw", {"attempt": attempt, "order": list(order)})
     assert evening.evening.seed == "a test"
@@ -95,10 +95,10 @@ def test_seats_drawn_again_follow_from_the_same_seed_and_the_number_of_the_attem
 
 def test_opening_the_doors_again_is_no_way_to_another_draw(make_evening: Make) -> None:
     evening = make_evening(8)
-    evening.act(seats.draw_seats, again=True)
+    evening.act(acts.Draw(again=True))
     before = first(evening)
-    evening.act(evenings.open_doors)
-    evening.act(seats.draw_seats)
+    evening.act(acts.OpenDoors())
+    evening.act(acts.Draw())
     assert first(evening) == before
     assert last_entry(evening.evening)[1]["attempt"] == 2
 
@@ -109,9 +109,9 @@ def test_a_draw_of_before_attempts_were_numbered_is_read_as_it_was(make_evening:
     order = draw(codes(evening), seed="a test/7")
     book.evening.seed = "a test/7"
     book.write(Act.DRAW, {"seed": "a test/7", "order": list(order)}, also=("seed",))
-    write_seating(book.evening, 1, Seating((order[:4], order[4:])), at=evening.clock())
+    rebuild.rebuild(evening=book.evening, at=evening.clock())
     assert rebuild.check(evening.read()) == []
-    evening.act(seats.draw_seats, again=True)
+    evening.act(acts.Draw(again=True))
     assert last_entry(evening.evening)[1]["attempt"] == 2
     assert rebuild.check(evening.read()) == []
 
@@ -120,9 +120,9 @@ def test_every_table_gets_its_link_once(make_evening: Make) -> None:
     evening = make_evening(13)
     links = set(TableLink.objects.values_list("table__number", "nonce"))
     assert {number for number, _ in links} == {1, 2, 3}
-    evening.act(seats.draw_seats, again=True)
-    evening.act(evenings.open_doors)
-    evening.act(seats.draw_seats)
+    evening.act(acts.Draw(again=True))
+    evening.act(acts.OpenDoors())
+    evening.act(acts.Draw())
     assert set(TableLink.objects.values_list("table__number", "nonce")) == links
 
 
@@ -178,7 +178,7 @@ def test_a_seating_that_cannot_be_names_every_place(
 def test_two_people_change_places_before_the_start(make_evening: Make, one: int, other: int) -> None:
     evening = make_evening(9)
     before = list(chain(*first(evening).tables, first(evening).sitting_out))
-    evening.act(seats.swap, one=before[one], other=before[other], reason="")
+    evening.act(acts.Swap(one=before[one], other=before[other], reason=""))
     after = list(chain(*first(evening).tables, first(evening).sitting_out))
     assert last_entry(evening.evening) == ("swap", {"round": 1, "one": before[one], "other": before[other]})
     before[one], before[other] = before[other], before[one]
@@ -189,11 +189,11 @@ def test_a_swap_is_of_two_people_who_have_places(make_evening: Make) -> None:
     evening = make_evening(8)
     one, two, *_ = codes(evening)
     with refused("one unknown-player"):
-        evening.act(seats.swap, one="nobody", other=two, reason="")
+        evening.act(acts.Swap(one="nobody", other=two, reason=""))
     with refused("other unknown-player"):
-        evening.act(seats.swap, one=one, other="", reason="")
+        evening.act(acts.Swap(one=one, other="", reason=""))
     with refused("other same-player"):
-        evening.act(seats.swap, one=one, other=one, reason="")
+        evening.act(acts.Swap(one=one, other=one, reason=""))
 
 
 def test_who_comes_between_draw_and_start_sits_out_last_and_is_drawn_next_time(make_evening: Make) -> None:
@@ -203,14 +203,14 @@ def test_who_comes_between_draw_and_start_sits_out_last_and_is_drawn_next_time(m
     assert (act, body["ticket"], body["number"], body["colour"]) == ("arrive", late.code, 10, "")
     assert first(evening).sitting_out[-1] == late.code
     assert len(first(evening).sitting_out) == 2
-    evening.act(seats.draw_seats, again=True)
+    evening.act(acts.Draw(again=True))
     assert set(first(evening).players()) == set(codes(evening))
 
 
 def test_nobody_leaves_before_the_start_the_ticket_is_taken_back_instead(make_evening: Make) -> None:
     evening = make_evening(8)
     with refused("ticket not-started"):
-        evening.act(moves.leave, ticket=evening.evening.tickets.first())
+        evening.act(acts.Leave(ticket=codes(evening)[0]))
 
 
 def test_a_substitute_before_the_start_has_the_seat_and_is_drawn_next_time(make_evening: Make) -> None:
@@ -218,16 +218,17 @@ def test_a_substitute_before_the_start_has_the_seat_and_is_drawn_next_time(make_
     ticket = evening.evening.tickets.get(code=first(evening).tables[1][2])
     guest = evening.act(moves.substitute_guest, ticket=ticket, name="Instead")
     assert first(evening).tables[1][2] == guest.code
-    evening.act(seats.draw_seats, again=True)
+    evening.act(acts.Draw(again=True))
     assert guest.code in first(evening).players()
     assert ticket.code not in first(evening).players()
-    evening.act(rounds.start)
+    evening.act(acts.Start())
     assert evening.evening.tickets.get(pk=ticket.pk).start_order is None
 
 
 def test_the_start_fixes_the_order_and_pins_what_is_played(make_evening: Make) -> None:
     evening = make_evening(9, head_table="exchange")
-    round_ = evening.act(rounds.start)
+    evening.act(acts.Start())
+    round_ = evening.round()
     kind, body = last_entry(evening.evening)
     order = [ticket.code for ticket in evening.evening.tickets.order_by("start_order")]
     assert order == list(first(evening).players())

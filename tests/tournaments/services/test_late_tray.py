@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, refused
 from tournaments.models import Hand, TableRound
-from tournaments.services import decisions, late_tray, rebuild, rounds
+from tournaments.replay import acts
+from tournaments.services import rebuild
 
 Make = Callable[..., AnEvening]
 
@@ -49,7 +51,7 @@ def test_why_a_hand_is_late(make_evening: Make, until: str, minutes: int, becaus
 
 def test_a_hand_of_a_game_that_the_director_has_decided_is_late_too(make_evening: Make) -> None:
     evening = make_evening(12, until="bell")
-    evening.act(decisions.adjust_game, round_number=1, table_number=2, points=[5, 9], reason="a torn card")
+    evening.act(acts.AdjustGame(round=1, table=2, points=[5, 9], reason="a torn card"))
     started = evening.round().started_at
     assert evening.enter(2, a_hand(), played_at=started)["because"] == "game-decided"
     assert evening.totals(2) == (5, 9)
@@ -66,7 +68,7 @@ def test_hands_behind_a_late_one_wait_with_it_in_their_order(make_evening: Make)
     with refused("number not-the-next-hand"):
         evening.enter(2, a_hand(), number=6, played_at=started)
     for hand in told:
-        evening.act(late_tray.take, of=hand["ledger"]["sequence"], reason="they had finished it")
+        evening.act(acts.TakeLate(of=hand["ledger"]["sequence"], reason="they had finished it"))
     assert evening.totals(2) == (56, 0)
     assert rebuild.check(evening.read()) == []
 
@@ -75,30 +77,30 @@ def test_hands_behind_a_late_one_wait_with_it_in_their_order(make_evening: Make)
 def test_the_director_counts_it(make_evening: Make, until: str) -> None:
     evening = make_evening(12, until=until)
     sequence = late(evening, by="user:1")
-    level = {"cut": "B"} if until != "bell" else {}
-    evening.act(late_tray.take, of=sequence, reason="they had finished it", **level)
+    level: dict[str, Any] = {"cut": "B"} if until != "bell" else {}
+    evening.act(acts.TakeLate(of=sequence, reason="they had finished it", **level))
     game = TableRound.objects.get(round__number=1, table__number=2)
     assert (game.points, game.hands_count) == ((14, 14), 2)
     assert game.winner == level.get("cut", "")
     evening.work()
     assert rebuild.check(evening.read()) == []
     with refused("of not-in-the-tray"):
-        evening.act(late_tray.take, of=sequence, reason="again")
+        evening.act(acts.TakeLate(of=sequence, reason="again"))
 
 
 def test_a_settled_table_that_is_level_by_it_has_to_cut(make_evening: Make) -> None:
     evening = make_evening(12, until="settled")
     sequence = late(evening)
     with refused("cut level-needs-a-cut"):
-        evening.act(late_tray.take, of=sequence, reason="they had finished it")
+        evening.act(acts.TakeLate(of=sequence, reason="they had finished it"))
 
 
 def test_the_director_leaves_it_out_and_it_stays_readable(make_evening: Make) -> None:
     evening = make_evening(12, until="settled")
     sequence = late(evening)
     with refused("reason empty"):
-        evening.act(late_tray.leave_out, of=sequence, reason=" ")
-    evening.act(late_tray.leave_out, of=sequence, reason="played after the bell")
+        evening.act(acts.LeaveOutLate(of=sequence, reason=" "))
+    evening.act(acts.LeaveOutLate(of=sequence, reason="played after the bell"))
     assert Hand.objects.get(entry__sequence=sequence).state == "left_out"
     assert rebuild.check(evening.read()) == []
 
@@ -119,7 +121,9 @@ def test_the_time_of_play_is_put_right_by_the_measured_clock(
     """The hand was finished half a minute before the bell, and is sent five minutes after it."""
     evening = make_evening(12, until="playing")
     evening.at += timedelta(minutes=20)
-    bell = evening.act(rounds.stop).stopped_at
+    evening.act(acts.Stop())
+    bell = evening.round().stopped_at
+    assert bell is not None
     evening.at = bell + timedelta(minutes=5)
     wrong = timedelta(seconds=ahead)
     told = evening.enter(
@@ -150,7 +154,7 @@ def test_a_table_fills_its_late_tray_so_far_and_no_further(
     evening = make_evening(12, until="settled")
     table = {"round_number": 1, "number": 9, "by": "table:2"}
     taken = [evening.enter(2, a_hand(bid=bid), **table)["ledger"]["sequence"] for bid in (3, 4, 5)]
-    evening.act(late_tray.leave_out, of=taken[0], reason="nobody saw it")
+    evening.act(acts.LeaveOutLate(of=taken[0], reason="nobody saw it"))
     with refused("number too-many-late"):
         evening.enter(2, a_hand(bid=6), **table)
     assert evening.enter(1, a_hand(), round_number=1, number=9, by="table:1")["state"] == "late"

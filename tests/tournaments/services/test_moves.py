@@ -13,8 +13,9 @@ from tests.tournaments.the_rows import everything, last_entry, refused
 from tournaments.models import Ticket
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import seating_of
+from tournaments.replay import acts
 from tournaments.replay.names import name_commitment
-from tournaments.services import clubs, moves, rebuild, results, rounds, seats, work
+from tournaments.services import clubs, moves, rebuild, work
 from tournaments.work.outbox import enqueue
 from tournaments.work.topics import DRAFT_MOVE
 
@@ -28,16 +29,16 @@ def seated(evening: AnEvening, number: int | None = None) -> Seating:
 
 def play(evening: AnEvening) -> None:
     """Start the announced round and play it to the end, couple A winning everywhere."""
-    evening.act(rounds.start)
+    evening.act(acts.Start())
     for table in evening.tables():
         evening.enter(table, a_hand())
-    evening.act(rounds.stop)
-    evening.act(rounds.close)
+    evening.act(acts.Stop())
+    evening.act(acts.Close())
 
 
 def move(evening: AnEvening) -> None:
     evening.work()
-    evening.act(moves.publish_move)
+    evening.act(acts.PublishMove())
 
 
 def to_the_next_move(evening: AnEvening, status: str) -> None:
@@ -45,11 +46,11 @@ def to_the_next_move(evening: AnEvening, status: str) -> None:
     if status == "moved":
         play(evening)
     elif status == "playing":
-        evening.act(rounds.stop)
+        evening.act(acts.Stop())
         for table in evening.tables():
-            evening.act(rounds.cut, table_number=table, winner="A")
+            evening.act(acts.Cut(table=table, winner="A"))
     if status in ("playing", "bell"):
-        evening.act(rounds.close)
+        evening.act(acts.Close())
     evening.work()
 
 
@@ -80,11 +81,11 @@ def test_the_job_drafts_the_move_for_the_director_alone(make_evening: Make) -> N
 def test_drafting_twice_is_drafting_once_unless_asked_again(make_evening: Make) -> None:
     evening = make_evening(14, until="drafted")
     before = everything()
-    assert evening.act(moves.draft_move) is None
+    assert evening.act(acts.DraftMove()) is None
     assert everything() == before
-    again = evening.act(moves.draft_again)
-    assert seating_of(again) == seated(evening, 2)
-    assert again.reasons == evening.evening.rounds.get(number=2).reasons
+    drafted = (seated(evening, 2), evening.evening.rounds.get(number=2).reasons)
+    evening.act(acts.DraftMove(again=True))
+    assert (seated(evening, 2), evening.evening.rounds.get(number=2).reasons) == drafted
 
 
 def test_two_people_change_places_in_a_draft_with_a_reason_and_the_reasons_stay(make_evening: Make) -> None:
@@ -92,8 +93,8 @@ def test_two_people_change_places_in_a_draft_with_a_reason_and_the_reasons_stay(
     draft = evening.evening.rounds.get(number=2)
     one, other = seated(evening, 2).tables[0][0], seated(evening, 2).sitting_out[0]
     with refused("reason empty"):
-        evening.act(seats.swap, one=one, other=other, reason=" ")
-    evening.act(seats.swap, one=one, other=other, reason=" a  bad knee ")
+        evening.act(acts.Swap(one=one, other=other, reason=" "))
+    evening.act(acts.Swap(one=one, other=other, reason=" a  bad knee "))
     entry = evening.evening.ledger.latest("sequence")
     assert last_entry(evening.evening) == ("swap_draft", {"round": 2, "one": one, "other": other})
     assert entry.reason == "a bad knee"
@@ -105,8 +106,9 @@ def test_two_people_change_places_in_a_draft_with_a_reason_and_the_reasons_stay(
 def test_a_published_move_is_announced_as_it_stands(make_evening: Make) -> None:
     evening = make_evening(14, until="drafted")
     one, other = seated(evening, 2).tables[0][:2]
-    evening.act(seats.swap, one=one, other=other, reason="a wish")
-    round_ = evening.act(moves.publish_move)
+    evening.act(acts.Swap(one=one, other=other, reason="a wish"))
+    evening.act(acts.PublishMove())
+    round_ = evening.evening.rounds.get(number=2)
     kind, body = last_entry(evening.evening)
     assert (kind, body["round"], body["tables"][0][:2]) == ("publish_move", 2, [other, one])
     assert (evening.evening.status, round_.announced_at) == ("moved", evening.at)
@@ -150,10 +152,10 @@ def test_four_who_came_late_open_a_new_foot_table(make_evening: Make) -> None:
     evening = make_evening(9, until="playing")
     late = [evening.act(moves.arrive_guest, name=f"Late {count}", colour="").code for count in range(3)]
     sitter = seated(evening, 1).sitting_out[0]
-    evening.act(rounds.stop)
+    evening.act(acts.Stop())
     for table in (1, 2):
-        evening.act(rounds.cut, table_number=table, winner="A")
-    evening.act(rounds.close)
+        evening.act(acts.Cut(table=table, winner="A"))
+    evening.act(acts.Close())
     move(evening)
     assert seated(evening, 2).tables[2] == (sitter, *late)
     assert seated(evening, 2).sitting_out == ()
@@ -166,7 +168,7 @@ def test_four_who_came_late_open_a_new_foot_table(make_evening: Make) -> None:
 def test_too_few_for_the_foot_table_break_it_up_and_its_players_wait(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
     gone = seated(evening, 1).tables[0][0]
-    evening.act(moves.leave, ticket=ticket_of(evening, gone))
+    evening.act(acts.Leave(ticket=ticket_of(evening, gone).code))
     assert last_entry(evening.evening) == ("leave", {"ticket": gone})
     move(evening)
     coming = seated(evening, 2)
@@ -179,14 +181,14 @@ def test_too_few_for_the_foot_table_break_it_up_and_its_players_wait(make_evenin
 
 def test_when_all_but_three_leave_nobody_plays_and_the_evening_can_still_end(make_evening: Make) -> None:
     evening = make_evening(4, until="settled")
-    evening.act(moves.leave, ticket=evening.evening.tickets.get(number=1))
+    evening.act(acts.Leave(ticket=evening.evening.tickets.get(number=1).code))
     move(evening)
     assert (seated(evening, 2).tables, len(seated(evening, 2).sitting_out)) == ((), 3)
-    evening.act(rounds.start)
-    evening.act(rounds.stop)
-    evening.act(rounds.close)
+    evening.act(acts.Start())
+    evening.act(acts.Stop())
+    evening.act(acts.Close())
     evening.work()
-    evening.act(results.finish)
+    evening.act(acts.Finish())
     holds(evening)
 
 
@@ -194,10 +196,10 @@ def test_when_all_but_three_leave_nobody_plays_and_the_evening_can_still_end(mak
 def test_who_leaves_is_taken_out_at_the_next_move(make_evening: Make, until: str) -> None:
     evening = make_evening(13, until=until)
     gone = seated(evening, 1).tables[1][0]
-    left = evening.act(moves.leave, ticket=ticket_of(evening, gone))
-    assert left.left_in == 1
+    evening.act(acts.Leave(ticket=ticket_of(evening, gone).code))
+    assert ticket_of(evening, gone).left_in == 1
     with refused("ticket has-left"):
-        evening.act(moves.leave, ticket=ticket_of(evening, gone))
+        evening.act(acts.Leave(ticket=ticket_of(evening, gone).code))
     if until == "moved":
         assert gone in seated(evening, 2).players()
     to_the_next_move(evening, until)
@@ -210,11 +212,11 @@ def test_who_leaves_is_taken_out_at_the_next_move(make_evening: Make, until: str
 def test_a_draft_is_worked_out_afresh_when_somebody_comes_or_goes(make_evening: Make) -> None:
     evening = make_evening(13, until="drafted")
     one, other = seated(evening, 2).tables[0][:2]
-    evening.act(seats.swap, one=one, other=other, reason="a wish")
+    evening.act(acts.Swap(one=one, other=other, reason="a wish"))
     before = evening.evening.ledger_length
     evening.act(moves.arrive_guest, name="Late", colour="")
-    acts = evening.evening.ledger.filter(sequence__gt=before).order_by("sequence")
-    assert list(acts.values_list("act", flat=True)) == ["arrive", "draft_move"]
+    told = evening.evening.ledger.filter(sequence__gt=before).order_by("sequence")
+    assert list(told.values_list("act", flat=True)) == ["arrive", "draft_move"]
     assert seated(evening, 2).tables[0][:2] == (one, other)
     holds(evening)
 
@@ -270,7 +272,7 @@ def test_a_substitute_between_rounds_sits_where_the_other_would_have_sat(make_ev
             evening.work()
             guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead", another=True)
         one_more = evening.act(moves.substitute_guest, ticket=guest, name="Instead of that", another=True)
-        evening.act(moves.draft_again)
+        evening.act(acts.DraftMove(again=True))
         assert one_more.code in seated(evening, 2).players()
         told = str(evening.evening.rounds.get(number=2).reasons)
         assert replaced.code not in told
@@ -285,7 +287,7 @@ def test_a_substitute_who_leaves_again_leaves_nobody_behind(make_evening: Make) 
     evening = make_evening(13, until="settled")
     replaced = evening.evening.tickets.get(number=5)
     guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead")
-    evening.act(moves.leave, ticket=guest)
+    evening.act(acts.Leave(ticket=guest.code))
     evening.work()
     assert {guest.code, replaced.code}.isdisjoint(seated(evening, 2).players())
     holds(evening)

@@ -12,6 +12,7 @@ from django.test import Client
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import last_entry
 from tournaments.models import Player
+from tournaments.replay import acts
 from tournaments.replay.names import bound, name_commitment
 from tournaments.replay.verdict import Verdict, verdict
 from tournaments.services import clubs, evenings, moves, names, publishing, rebuild
@@ -110,13 +111,19 @@ def test_another_name_of_the_evening_is_bound_with_its_plan(make_evening: Make) 
     assert held(archive) == Verdict(())
 
 
+def without(*names: Any) -> Any:
+    """What a function gives, the last of `names`, without these."""
+    *gone, give = names
+    return lambda *given: {name: value for name, value in give(*given).items() if name not in gone}
+
+
 def test_an_evening_begun_before_names_were_bound_binds_them_all_when_it_is_published(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as before:
         before.setattr(evenings, "new_salt", lambda: "")
-        before.setattr(evenings, "bind_ticket", lambda ticket, guest: {})
-        before.setattr(evenings, "bind_heading", lambda evening: {})
+        before.setattr(acts.NewTicket, "body", without("name", "guest", acts.NewTicket.body))
+        before.setattr(acts.Make, "decide", without("heading", acts.Make.decide))
         evening = make_evening(9, until="finished", name="Begun before")
     assert bound(chain_of(evening.evening)).tickets == {}
     evening.step_to("published")

@@ -11,24 +11,19 @@ from django.db import transaction
 from scoring.faults import Faults
 from tests.tournaments.an_evening import STEPS, AnEvening, a_hand
 from tests.tournaments.the_rows import everything, said
-from tournaments.models import Hand, Player, Seat
+from tournaments.models import Hand, Player, Seat, Ticket
 from tournaments.movement.announced import Wishes
+from tournaments.replay import acts
+from tournaments.replay.acts import possible
 from tournaments.services import (
-    bells,
     clubs,
-    corrections,
-    decisions,
     evenings,
-    late_tray,
     moves,
     publishing,
-    results,
-    rounds,
     schedules,
     seats,
-    second_entries,
 )
-from tournaments.status import Act, Status, possible
+from tournaments.status import Act, Status
 
 Do = Callable[[AnEvening], Any]
 
@@ -53,7 +48,7 @@ def by_hand(evening: AnEvening) -> Any:
 
 
 def a_ticket(evening: AnEvening) -> Any:
-    return evening.evening.tickets.first()
+    return evening.evening.tickets.first() or Ticket(code="-", number=0)
 
 
 def a_hand_in_time(evening: AnEvening) -> Any:
@@ -68,7 +63,7 @@ def in_time(evening: AnEvening) -> Any:
 
 
 def game_of_first_hand(evening: AnEvening) -> dict[str, Any]:
-    return {"round_number": 1, "table_number": 1, "number": 1}
+    return {"round": 1, "table": 1, "number": 1}
 
 
 def first_hand(evening: AnEvening) -> dict[str, Any]:
@@ -84,54 +79,50 @@ def of_table_1(evening: AnEvening) -> dict[str, Any]:
 
 DONE_BY: dict[Act, Do] = {
     Act.CHANGE_PLAN: lambda e: e.act(evenings.change_plan, **plan(e)),
-    Act.OPEN_DOORS: lambda e: e.act(evenings.open_doors),
+    Act.OPEN_DOORS: lambda e: e.act(acts.OpenDoors()),
     Act.CHECK_IN: lambda e: e.act(evenings.check_in, players=[(somebody(e), "")]),
     Act.CHECK_OUT: lambda e: e.act(evenings.check_out, ticket=a_ticket(e)),
-    Act.DRAW: lambda e: e.act(seats.draw_seats, again=True),
+    Act.DRAW: lambda e: e.act(acts.Draw(again=True)),
     Act.SEAT: by_hand,
-    Act.SWAP: lambda e: e.act(seats.swap, **two(e)),
+    Act.SWAP: lambda e: e.act(acts.Swap(**two(e))),
     Act.SCHEDULE: lambda e: e.act(schedules.ask, purpose="improve", wishes=Wishes()),
-    Act.START: lambda e: e.act(rounds.start),
+    Act.START: lambda e: e.act(acts.Start()),
     Act.ENTER_HAND: a_hand_in_time,
-    Act.RING: lambda e: e.act(rounds.ring, table_number=1),
-    Act.STOP: lambda e: e.act(rounds.stop),
-    Act.CUT: lambda e: e.act(rounds.cut, table_number=1, winner="A"),
-    Act.CLOSE: lambda e: e.act(rounds.close),
-    Act.DRAFT_MOVE: lambda e: e.act(moves.draft_again),
-    Act.PUBLISH_MOVE: lambda e: e.act(moves.publish_move),
+    Act.RING: lambda e: e.act(acts.Ring(table=1)),
+    Act.STOP: lambda e: e.act(acts.Stop()),
+    Act.CUT: lambda e: e.act(acts.Cut(table=1, winner="A")),
+    Act.CLOSE: lambda e: e.act(acts.Close()),
+    Act.DRAFT_MOVE: lambda e: e.act(acts.DraftMove(again=True)),
+    Act.PUBLISH_MOVE: lambda e: e.act(acts.PublishMove()),
     Act.ARRIVE: lambda e: e.act(moves.arrive, player=somebody(e), colour=""),
-    Act.LEAVE: lambda e: e.act(moves.leave, ticket=a_ticket(e)),
+    Act.LEAVE: lambda e: e.act(acts.Leave(ticket=a_ticket(e).code)),
     Act.SUBSTITUTE: lambda e: e.act(moves.substitute, ticket=a_ticket(e), player=somebody(e)),
-    Act.FINISH: lambda e: e.act(results.finish),
-    Act.CUT_PRIZE: lambda e: e.act(results.cut_prize, prize="best", colour=None, order=["x"]),
+    Act.FINISH: lambda e: e.act(acts.Finish()),
+    Act.CUT_PRIZE: lambda e: e.act(acts.CutPrize(prize="best", colour=None, order=["x"])),
     Act.PUBLISH: lambda e: e.act(publishing.request_publication),
-    Act.ABANDON: lambda e: e.act(evenings.abandon, reason="the heating"),
+    Act.ABANDON: lambda e: e.act(acts.Abandon(reason="the heating")),
     Act.ENTER_AGAIN: lambda e: e.enter(1, a_hand(), number=1, played_at=in_time(e)),
-    Act.CONFIRM_HAND: lambda e: e.act(second_entries.confirm, **first_hand(e)),
-    Act.SETTLE_DISPUTE: lambda e: e.act(second_entries.settle, keep=1, **game_of_first_hand(e)),
-    Act.TAKE_LATE: lambda e: e.act(late_tray.take, of=1, reason="it was played"),
-    Act.LEAVE_OUT_LATE: lambda e: e.act(late_tray.leave_out, of=1, reason="it was not"),
+    Act.CONFIRM_HAND: lambda e: e.act(acts.ConfirmHand(**first_hand(e))),
+    Act.SETTLE_DISPUTE: lambda e: e.act(acts.SettleDispute(keep=1, **game_of_first_hand(e))),
+    Act.TAKE_LATE: lambda e: e.act(acts.TakeLate(of=1, reason="it was played")),
+    Act.LEAVE_OUT_LATE: lambda e: e.act(acts.LeaveOutLate(of=1, reason="it was not")),
     Act.CORRECT_HAND: lambda e: e.act(
-        corrections.correct, hand=a_hand(2, 14, "B"), reason="miscounted", **first_hand(e)
+        acts.CorrectHand(hand=a_hand(2, 14, "B"), reason="miscounted", **first_hand(e))
     ),
     Act.NOTE_HAND: lambda e: e.act(
-        corrections.note, hand=a_hand(2, 14, "B"), reason="miscounted", **first_hand(e)
+        acts.NoteHand(hand=a_hand(2, 14, "B"), reason="miscounted", **first_hand(e))
     ),
     Act.WRONG_SEATS: lambda e: e.act(
-        decisions.exchange_seats, hands=[(1, 1, 1)], reason="a mistake", **of_table_1(e)
+        acts.ExchangeSeats(hands=[(1, 1, 1)], reason="a mistake", **of_table_1(e))
     ),
-    Act.PENALTY: lambda e: e.act(
-        decisions.give_penalty, tickets=[two(e)["one"]], points=-2, reason="late again"
-    ),
+    Act.PENALTY: lambda e: e.act(acts.Penalty(tickets=[two(e)["one"]], points=-2, reason="late again")),
     Act.ADJUST_GAME: lambda e: e.act(
-        decisions.adjust_game, round_number=1, table_number=2, points=[20, 10], reason="a torn card"
+        acts.AdjustGame(round=1, table=2, points=[20, 10], reason="a torn card")
     ),
-    Act.NOT_PLAYED: lambda e: e.act(
-        decisions.not_played, round_number=1, table_number=2, reason="somebody felt ill"
-    ),
-    Act.WITHDRAW: lambda e: e.act(decisions.withdraw, of=1, reason="it was wrong"),
-    Act.TAKE_BACK_BELL: lambda e: e.act(bells.take_back, reason="too early"),
-    Act.LOOK: lambda e: e.act(bells.look, table_number=2),
+    Act.NOT_PLAYED: lambda e: e.act(acts.NotPlayed(round=1, table=2, reason="somebody felt ill")),
+    Act.WITHDRAW: lambda e: e.act(acts.Withdraw(of=1, reason="it was wrong")),
+    Act.TAKE_BACK_BELL: lambda e: e.act(acts.TakeBackBell(reason="too early")),
+    Act.LOOK: lambda e: e.act(acts.Look(table=2)),
 }
 # What other acts bring with them: nobody does it by itself.
 BROUGHT_ABOUT = {Act.MAKE, Act.LATE_HAND, Act.MOVE_BELL, Act.RECALL_MOVE, Act.REOPEN_RESULTS}

@@ -12,8 +12,9 @@ from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening
 from tournaments.models import Hand, Standing
 from tournaments.queries.facts import seatings
+from tournaments.replay import acts
 from tournaments.replay.verdict import findings
-from tournaments.services import evenings, moves, plans, rebuild, results, rounds, scripts, seats
+from tournaments.services import evenings, moves, plans, rebuild, scripts, seats
 from tournaments.services.pretend import pretend_hand
 from tournaments.services.script_document import read_script
 
@@ -45,13 +46,13 @@ def sizes(evening: AnEvening) -> tuple[int, ...]:
 def play(evening: AnEvening, rounds_: int) -> None:
     """Play rounds of two hands a table to the end, and publish."""
     for number in range(1, rounds_ + 1):
-        evening.act(rounds.start)
+        evening.act(acts.Start())
         evening.play_hands(2)
-        evening.act(rounds.close)
+        evening.act(acts.Close())
         evening.work()
         if number < rounds_:
-            evening.act(moves.publish_move)
-    evening.act(results.finish)
+            evening.act(acts.PublishMove())
+    evening.act(acts.Finish())
     evening._published()
 
 
@@ -147,28 +148,26 @@ def test_a_made_moon_counts_the_target(make_evening: Make) -> None:
     answer = evening.enter(1, {"declarer": 2, "moon": True, "tricks": [0, 13, 0], "jacks": jacks})
     assert (answer["scores"], answer["running"]) == ([0, 20, 0], [0, 20, 0])
     assert sum(line["points"] for line in answer["derivation"]) == 20
-    evening.act(rounds.stop)
-    evening.act(rounds.close)
+    evening.act(acts.Stop())
+    evening.act(acts.Close())
     evening.work()
     assert rebuild.check(evening.read()) == []
 
 
 @pytest.mark.parametrize(
-    ("service", "arguments", "code"),
+    ("act", "code"),
     [
-        pytest.param(rounds.ring, {"table_number": 1}, "no-bell", id="the bell"),
-        pytest.param(rounds.cut, {"table_number": 1, "winner": "A"}, "no-cut", id="a cut"),
-        pytest.param(rounds.cut_by_seed, {"table_number": 1}, "no-cut", id="a cut by the seed"),
+        pytest.param(acts.Ring(table=1), "no-bell", id="the bell"),
+        pytest.param(acts.Cut(table=1, winner="A"), "no-cut", id="a cut"),
+        pytest.param(acts.Cut(table=1, how="seed"), "no-cut", id="a cut by the seed"),
     ],
 )
-def test_there_is_nothing_to_ring_or_cut_for(
-    make_evening: Make, service: Any, arguments: dict[str, Any], code: str
-) -> None:
+def test_there_is_nothing_to_ring_or_cut_for(make_evening: Make, act: acts.Act, code: str) -> None:
     evening = make_evening(6, game="ascot", movement="drawn", until="playing")
-    if service is not rounds.ring:
-        evening.act(rounds.stop)
+    if not isinstance(act, acts.Ring):
+        evening.act(acts.Stop())
     with pytest.raises(Faults) as refused:
-        evening.act(service, **arguments)
+        evening.act(act)
     assert codes_of(refused) == [("table", code)]
 
 
@@ -179,7 +178,7 @@ def test_a_table_needs_as_many_as_the_game(make_evening: Make, least: int, game:
         least - 1, game=game, movement="drawn", until="check_in", name="Too few", prizes={}
     )
     with pytest.raises(Faults) as refused:
-        evening.act(seats.draw_seats)
+        evening.act(acts.Draw())
     assert codes_of(refused) == [("players", "too-few")]
 
 
@@ -210,20 +209,20 @@ def test_by_hand_the_director_may_choose_among_the_sizes(
 
 def test_late_arrivals_leavers_and_substitutes_are_seated_at_the_next_round(make_evening: Make) -> None:
     evening = make_evening(7, game="chamberlain", movement="fixed", hands_per_round=1)
-    evening.act(rounds.start)
+    evening.act(acts.Start())
     evening.play_hands(1)
-    evening.act(rounds.close)
+    evening.act(acts.Close())
     codes = {ticket.number: ticket for ticket in evening.evening.tickets.all()}
-    evening.act(moves.leave, ticket=codes[1])
+    evening.act(acts.Leave(ticket=codes[1].code))
     evening.act(moves.arrive_guest, name="Late Comer", colour="")
     evening.act(moves.arrive_guest, name="Later Comer", colour="")
     evening.act(moves.substitute_guest, ticket=codes[2], name="Stand In")
     evening.work()
-    evening.act(moves.publish_move)
-    evening.act(rounds.start)
+    evening.act(acts.PublishMove())
+    evening.act(acts.Start())
     assert sizes(evening) == (4, 4)
     evening.play_hands(1)
-    evening.act(rounds.close)
+    evening.act(acts.Close())
     evening.work()
     assert rebuild.check(evening.read()) == []
 

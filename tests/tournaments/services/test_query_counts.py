@@ -10,7 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tournaments.services import evenings, moves, publishing, rebuild, results, rounds, scoresheets, seats
+from tournaments.replay import acts
+from tournaments.services import evenings, publishing, rebuild, results, scoresheets, seats
+from tournaments.services import perform as performing
+from tournaments.services.perform import perform
 
 Make = Callable[..., AnEvening]
 Act = Callable[[AnEvening], Any]
@@ -26,6 +29,8 @@ def statements(evening: AnEvening, act: Act) -> list[str]:
 
 
 def service(do: Any, **arguments: Any) -> Act:
+    if isinstance(do, acts.Act):
+        return lambda e: perform(evening=e.evening, act=do, by="user:1", at=e.clock())
     return lambda e: do(evening=e.evening, by="user:1", at=e.clock(), **arguments)
 
 
@@ -56,7 +61,7 @@ def by_hand(evening: AnEvening) -> None:
 
 
 def leave(evening: AnEvening) -> None:
-    service(moves.leave, ticket=evening.evening.tickets.get(number=3))(evening)
+    service(acts.Leave(ticket=evening.evening.tickets.get(number=3).code))(evening)
 
 
 def target_reached(evening: AnEvening) -> None:
@@ -65,7 +70,7 @@ def target_reached(evening: AnEvening) -> None:
 
 
 def level(evening: AnEvening) -> None:
-    evening.act(rounds.stop)
+    evening.act(acts.Stop())
 
 
 def nobody(evening: AnEvening) -> None:
@@ -79,20 +84,20 @@ def nothing(evening: AnEvening) -> None:
 
 # The act: how far the evening is brought, what is done before counting, the act itself, the most it takes.
 COUNTED: dict[str, tuple[str, Act, Act, int]] = {
-    "check_in": ("check_in", nobody, let_everybody_in, 7),
-    "draw_seats": ("check_in", nothing, service(seats.draw_seats), 16),
-    "seat_by_hand": ("check_in", nothing, by_hand, 15),
-    "start": ("seated", nothing, service(rounds.start), 8),
+    "check_in": ("check_in", nobody, let_everybody_in, 10),
+    "draw_seats": ("check_in", nothing, service(acts.Draw()), 16),
+    "seat_by_hand": ("check_in", nothing, by_hand, 16),
+    "start": ("seated", nothing, service(acts.Start()), 8),
     "enter_hand": ("playing", one_hand, enter, 6),
-    "ring": ("playing", target_reached, service(rounds.ring, table_number=1), 6),
-    "stop": ("playing", nothing, service(rounds.stop), 5),
-    "cut": ("playing", level, service(rounds.cut, table_number=2, winner="A"), 5),
-    "close": ("bell", nothing, service(rounds.close), 12),
-    "draft_move": ("settled", nothing, service(moves.draft_move), 13),
-    "publish_move": ("drafted", nothing, service(moves.publish_move), 6),
-    "leave": ("settled", nothing, leave, 6),
+    "ring": ("playing", target_reached, service(acts.Ring(table=1)), 6),
+    "stop": ("playing", nothing, service(acts.Stop()), 5),
+    "cut": ("playing", level, service(acts.Cut(table=2, winner="A")), 6),
+    "close": ("bell", nothing, service(acts.Close()), 12),
+    "draft_move": ("settled", nothing, service(acts.DraftMove()), 13),
+    "publish_move": ("drafted", nothing, service(acts.PublishMove()), 6),
+    "leave": ("settled", nothing, leave, 7),
     "recompute_standings": ("settled", nothing, service(results.recompute_standings), 11),
-    "finish": ("drafted", nothing, service(results.finish), 21),
+    "finish": ("drafted", nothing, service(acts.Finish()), 22),
     "request_publication": ("finished", nothing, service(publishing.request_publication), 3),
     "publish": ("finished", nothing, service(publishing.publish), 32),
     "rebuild --check": ("published", nothing, lambda e: rebuild.check(e.evening), 15),
@@ -100,12 +105,15 @@ COUNTED: dict[str, tuple[str, Act, Act, int]] = {
 
 
 @pytest.fixture
-def counted(make_evening: Make) -> Callable[[str, int], list[str]]:
+def counted(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, int], list[str]]:
+    """What a process does that has not seen the evening before, and folds its whole ledger."""
+
     def count(name: str, players: int) -> list[str]:
         until, before, act, _ = COUNTED[name]
         evening = make_evening(players, until=until, name=f"with {players}")
         before(evening)
         evening.read()
+        monkeypatch.setattr(performing, "_RECORDS", performing.Records())
         return statements(evening, act)
 
     return count

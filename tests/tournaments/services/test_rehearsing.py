@@ -16,8 +16,9 @@ from tournaments.evening import Plan
 from tournaments.movement.announced import Announced, MadeBy
 from tournaments.movement.certificate import Certificate, differences
 from tournaments.movement.seating import Seating
+from tournaments.refusals import refuse
+from tournaments.replay import acts
 from tournaments.services import moves, plans, rebuild, work
-from tournaments.services.refusals import refuse
 from tournaments.services.rehearsal.brief import Brief, brief_for
 from tournaments.services.rehearsal.playing import play
 from tournaments.services.rehearsal.report import Report, correlation
@@ -171,7 +172,7 @@ def test_what_fails_is_told_and_the_rehearsal_goes_on(monkeypatch: pytest.Monkey
     assert "the pipes burst" in found["crashed"]
     assert "the row says 3" in found["check"]
     assert (len(report.rounds), report.complete) == (2, True)
-    monkeypatch.setattr(moves, "publish_move", burst)
+    monkeypatch.setattr(acts.PublishMove, "decide", burst)
     report = rehearsed(plan_for(rounds=2), **CALM)
     assert (len(report.rounds), report.complete) == (1, True)
 

@@ -12,8 +12,10 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import entries, everything, last_entry, refused
 from tournaments.models import Evening, TableRound
 from tournaments.movement.draw import cut
+from tournaments.replay import acts
 from tournaments.replay.chain import instant
-from tournaments.services import evenings, moves, rounds
+from tournaments.services import rounds
+from tournaments.services.perform import perform
 
 Make = Callable[..., AnEvening]
 
@@ -54,9 +56,11 @@ def test_a_table_rings_at_the_target_and_not_a_point_before(
     assert evening.totals(3) == (a, b)
     if not rings:
         with refused("table target-not-reached"):
-            evening.act(rounds.ring, table_number=3)
+            evening.act(acts.Ring(table=3))
         return
-    round_ = evening.act(rounds.ring, table_number=3)
+    evening.act(acts.Ring(table=3))
+    round_ = evening.round()
+    assert round_.bell_table is not None
     assert last_entry(evening.evening) == (
         "ring",
         {"round": 1, "table": 3, "stopped_at": instant(evening.at)},
@@ -68,10 +72,10 @@ def test_a_bell_that_has_rung_is_rung_once(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
     play(evening, 2, *to(42, 0))
     play(evening, 3, *to(0, 42))
-    rang = evening.act(rounds.ring, table_number=2)
+    evening.act(acts.Ring(table=2))
     before = everything()
     for table in (2, 3, 1, 99):
-        assert evening.act(rounds.ring, table_number=table) == rang
+        assert evening.act(acts.Ring(table=table)) is None
     assert everything() == before
     assert evening.round().bell_table.number == 2  # type: ignore[union-attr]
 
@@ -80,30 +84,31 @@ def test_a_bell_that_has_rung_is_rung_once(make_evening: Make) -> None:
 def test_a_table_that_is_not_there_rings_no_bell(make_evening: Make, table: int) -> None:
     evening = make_evening(12, until="playing")
     with refused("table unknown-table"):
-        evening.act(rounds.ring, table_number=table)
+        evening.act(acts.Ring(table=table))
 
 
 def test_where_only_the_head_table_rings_the_others_play_on(make_evening: Make) -> None:
     evening = make_evening(12, until="playing", bell="head_table")
     play(evening, 2, *to(42, 0), (14, 0))
     with refused("table not-the-head-table"):
-        evening.act(rounds.ring, table_number=2)
+        evening.act(acts.Ring(table=2))
     with refused("table target-not-reached"):
-        evening.act(rounds.ring, table_number=1)
+        evening.act(acts.Ring(table=1))
     play(evening, 1, *to(42, 0))
     with refused("table target-reached"):
         play(evening, 1, (14, 0))
-    evening.act(rounds.ring, table_number=1)
+    evening.act(acts.Ring(table=1))
     assert evening.totals(2) == (56, 0)
 
 
 def test_a_round_can_be_ended_without_a_bell(make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
-    round_ = evening.act(rounds.stop)
+    evening.act(acts.Stop())
+    round_ = evening.round()
     assert last_entry(evening.evening) == ("stop", {"round": 1, "stopped_at": instant(evening.at)})
     assert (evening.evening.status, round_.bell_table) == ("bell", None)
     with refused("evening.status not-now"):
-        evening.act(rounds.stop)
+        evening.act(acts.Stop())
 
 
 def test_a_round_of_so_many_minutes_ends_when_the_sweep_finds_it_over(make_evening: Make) -> None:
@@ -126,7 +131,7 @@ def test_the_sweep_stops_every_round_that_is_over_and_no_other(make_evening: Mak
     without = make_evening(4, until="playing", name="Monday")
     rung = make_evening(4, until="bell", name="Tuesday", round_minutes=20)
     called_off = make_evening(4, until="playing", name="Wednesday", round_minutes=20)
-    called_off.act(evenings.abandon, reason="the heating")
+    called_off.act(acts.Abandon(reason="the heating"))
     end = over[0].at + timedelta(minutes=21)
     assert rounds.stop_overdue(at=end) == 2
     assert [e.read().status for e in (*over, later, without, rung, called_off)] == [
@@ -144,15 +149,15 @@ def at_the_bell(make_evening: Make, *levels: tuple[int, tuple[int, int]], tables
     evening = make_evening(4 * tables, until="playing")
     for table, score in levels:
         play(evening, table, score)
-    evening.act(rounds.stop)
+    evening.act(acts.Stop())
     return evening
 
 
 def test_a_level_table_cuts_and_may_cut_again_until_the_close(make_evening: Make) -> None:
     evening = at_the_bell(make_evening)
     for winner in "ABA":
-        game = evening.act(rounds.cut, table_number=3, winner=winner)
-        assert game.cut == winner
+        evening.act(acts.Cut(table=3, winner=winner))
+        assert TableRound.objects.get(table__number=3).cut == winner
         body = {"round": 1, "table": 3, "winner": winner, "how": "cards"}
         assert last_entry(evening.evening) == ("cut", body)
     assert TableRound.objects.get(table__number=3).winner == ""
@@ -161,21 +166,17 @@ def test_a_level_table_cuts_and_may_cut_again_until_the_close(make_evening: Make
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        pytest.param({"table_number": 1, "winner": "A"}, "table not-level", id="a table that is not level"),
-        pytest.param(
-            {"table_number": 9, "winner": "A"}, "table unknown-table", id="a table that is not there"
-        ),
-        pytest.param(
-            {"table_number": 2, "winner": "C"}, "winner not-a-couple", id="a couple that is not there"
-        ),
-        pytest.param({"table_number": 2, "winner": ""}, "winner not-a-couple", id="no couple"),
-        pytest.param({"table_number": 2, "winner": "a"}, "winner not-a-couple", id="a small letter"),
+        pytest.param({"table": 1, "winner": "A"}, "table not-level", id="a table that is not level"),
+        pytest.param({"table": 9, "winner": "A"}, "table unknown-table", id="a table that is not there"),
+        pytest.param({"table": 2, "winner": "C"}, "winner not-a-couple", id="a couple that is not there"),
+        pytest.param({"table": 2, "winner": ""}, "winner not-a-couple", id="no couple"),
+        pytest.param({"table": 2, "winner": "a"}, "winner not-a-couple", id="a small letter"),
     ],
 )
 def test_a_cut_that_cannot_be_is_refused(make_evening: Make, arguments: dict[str, Any], fault: str) -> None:
     evening = at_the_bell(make_evening, (1, (14, 0)))
     with refused(fault):
-        evening.act(rounds.cut, **arguments)
+        evening.act(acts.Cut(**arguments))
 
 
 def test_with_no_pack_at_hand_the_seed_cuts_and_anybody_can_cut_again(make_evening: Make) -> None:
@@ -183,7 +184,7 @@ def test_with_no_pack_at_hand_the_seed_cuts_and_anybody_can_cut_again(make_eveni
     for table in (1, 2, 3):
         stale = Evening.objects.get(pk=evening.evening.pk)
         stale.current_round, stale.seed = 7, "an old page"
-        rounds.cut_by_seed(evening=stale, table_number=table, by="user:1", at=evening.clock())
+        perform(evening=stale, act=acts.Cut(table=table, how="seed"), by="user:1", at=evening.clock())
         winner, _ = cut("AB", seed="a test", label=f"round 1 table {table}")
         body = {"round": 1, "table": table, "winner": winner, "how": "seed"}
         assert last_entry(evening.read()) == ("cut", body)
@@ -192,28 +193,29 @@ def test_with_no_pack_at_hand_the_seed_cuts_and_anybody_can_cut_again(make_eveni
 def test_a_late_hand_played_before_the_bell_voids_the_cut(make_evening: Make) -> None:
     evening = at_the_bell(make_evening)
     for table in (1, 2, 3):
-        evening.act(rounds.cut, table_number=table, winner="B")
+        evening.act(acts.Cut(table=table, winner="B"))
     evening.enter(2, SCORING[14, 0], played_at=evening.round().started_at)
     evening.enter(3, SCORING[14, 0], played_at=evening.round().started_at)
     evening.enter(3, SCORING[0, 14], played_at=evening.round().started_at)
     with refused("tables.3 level-needs-a-cut"):
-        evening.act(rounds.close)
-    evening.act(rounds.cut, table_number=3, winner="A")
-    evening.act(rounds.close)
+        evening.act(acts.Close())
+    evening.act(acts.Cut(table=3, winner="A"))
+    evening.act(acts.Close())
     assert "".join(evening.round().tables.order_by("table__number").values_list("winner", flat=True)) == "BAA"
 
 
 def test_the_close_names_every_level_table_that_has_not_cut(make_evening: Make) -> None:
     evening = at_the_bell(make_evening, (2, (11, 3)), tables=4)
-    evening.act(rounds.cut, table_number=3, winner="A")
+    evening.act(acts.Cut(table=3, winner="A"))
     with refused("tables.1 level-needs-a-cut", "tables.4 level-needs-a-cut"):
-        evening.act(rounds.close)
+        evening.act(acts.Close())
 
 
 def test_the_close_settles_every_game_and_leaves_two_jobs(make_evening: Make) -> None:
     evening = at_the_bell(make_evening, (1, (14, 0)), (2, (0, 14)))
-    evening.act(rounds.cut, table_number=3, winner="B")
-    round_ = evening.act(rounds.close)
+    evening.act(acts.Cut(table=3, winner="B"))
+    evening.act(acts.Close())
+    round_ = evening.round()
     assert last_entry(evening.evening) == ("close", {"round": 1})
     games = round_.tables.order_by("table__number")
     assert list(games.values_list("winner", "cut")) == [("A", ""), ("B", ""), ("B", "B")]
@@ -222,7 +224,7 @@ def test_the_close_settles_every_game_and_leaves_two_jobs(make_evening: Make) ->
     length = evening.evening.ledger_length
     assert list(jobs) == [("standings", length, "waiting"), ("draft_move", length, "waiting")]
     with refused("evening.status not-now"):
-        evening.act(rounds.close)
+        evening.act(acts.Close())
 
 
 def test_after_the_last_round_no_move_is_drafted_unless_asked_for(make_evening: Make) -> None:
@@ -230,17 +232,17 @@ def test_after_the_last_round_no_move_is_drafted_unless_asked_for(make_evening: 
     assert set(evening.evening.jobs.values_list("topic", flat=True)) == {"standings"}
     evening.work()
     assert evening.evening.status == "settled"
-    round_ = evening.act(moves.draft_again)
-    assert (round_.number, evening.evening.status) == (2, "drafted")
-    evening.act(moves.publish_move)
-    evening.act(rounds.start)
+    evening.act(acts.DraftMove(again=True))
+    assert (evening.evening.rounds.count(), evening.evening.status) == (2, "drafted")
+    evening.act(acts.PublishMove())
+    evening.act(acts.Start())
     assert (evening.evening.status, evening.evening.current_round) == ("playing", 2)
 
 
 def test_a_second_start_pins_nothing_anew(make_evening: Make) -> None:
     evening = make_evening(8, until="moved", round_minutes=20)
     pinned = evening.evening.pinned
-    evening.act(rounds.start)
+    evening.act(acts.Start())
     assert last_entry(evening.evening) == ("start", {"round": 2, "ends_at": instant(evening.round().ends_at)})  # type: ignore[arg-type]
     assert evening.evening.pinned == pinned
     assert [body["round"] for act, body in entries(evening.evening) if act == "start"] == [1, 2]

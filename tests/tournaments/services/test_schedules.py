@@ -15,7 +15,8 @@ from tournaments.models import Planning
 from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import schedule_of, seating_of
-from tournaments.services import clubs, moves, rebuild, schedules, seats
+from tournaments.replay import acts
+from tournaments.services import clubs, moves, rebuild, schedules
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -97,7 +98,7 @@ def test_one_more_round_than_was_planned_is_planned_when_it_is_asked_for(make_ev
     evening = scheduled(make_evening, 8, rounds=1)
     for step in ("playing", "bell", "settled"):
         evening.step_to(step)
-    evening.act(moves.draft_again)
+    evening.act(acts.DraftMove(again=True))
     assert len(seating_of(evening.evening.rounds.get(number=2)).tables) == 2
 
 
@@ -105,7 +106,7 @@ def test_a_swap_before_play_changes_places_in_every_round(make_evening: Make) ->
     evening = scheduled(make_evening, 8, rounds=3)
     before = all_rounds(evening)
     one, other = before[0].tables[0][0], before[0].tables[1][2]
-    evening.act(seats.swap, one=one, other=other, reason="")
+    evening.act(acts.Swap(one=one, other=other, reason=""))
     both = {one: other, other: one}
     assert all_rounds(evening) == [seating.renamed(both) for seating in before]
     assert rebuild.check(evening.evening) == []
@@ -130,7 +131,7 @@ def test_when_one_leaves_the_coming_rounds_are_planned_again_and_announced(make_
     told = all_rounds(evening)
     evening.step_to("playing")
     leaving = evening.evening.tickets.get(code=told[1].tables[0][1])
-    evening.act(moves.leave, ticket=leaving)
+    evening.act(acts.Leave(ticket=leaving.code))
     for step in ("bell", "settled", "drafted"):
         evening.step_to(step)
     assert announced(evening).since(2) == tuple(told[1:])  # a draft announces nothing

@@ -11,8 +11,10 @@ from django.db import connection
 from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, a_hand
+from tournaments.evening import Setup
 from tournaments.models import Evening
 from tournaments.queries import facts
+from tournaments.replay import acts
 from tournaments.services import corrections
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,18 +27,22 @@ def enter(evening: AnEvening) -> Any:
 
 
 def correct(evening: AnEvening) -> Any:
-    return evening.act(corrections.correct, hand=a_hand(2, 14, "B"), **first_hand(evening))
+    return evening.act(
+        corrections.scored(evening.evening, acts.CorrectHand(hand=a_hand(2, 14, "B"), **first_hand(evening)))
+    )
 
 
 def note(evening: AnEvening) -> Any:
-    return evening.act(corrections.note, hand=a_hand(2, 14, "B"), **first_hand(evening))
+    return evening.act(
+        corrections.scored(evening.evening, acts.NoteHand(hand=a_hand(2, 14, "B"), **first_hand(evening)))
+    )
 
 
 def first_hand(evening: AnEvening) -> dict[str, Any]:
     hand = evening.round().tables.get(table__number=1).hands.get(number=1, live=True)
     return {
-        "round_number": 1,
-        "table_number": 1,
+        "round": 1,
+        "table": 1,
         "number": 1,
         "of": hand.entry.sequence,
         "reason": "miscounted",
@@ -50,13 +56,13 @@ def test_nobody_waits_while_a_hand_is_scored(
     evening = make_evening(12, until="playing")
     enter(evening)
     inside: list[bool] = []
-    score = facts.Setup.score
+    score = Setup.score
 
-    def noting(setup: facts.Setup, hand: object) -> Derivation:
+    def noting(setup: Setup, hand: object) -> Derivation:
         inside.append(connection.in_atomic_block)
         return score(setup, hand)
 
-    monkeypatch.setattr(facts.Setup, "score", noting)
+    monkeypatch.setattr(Setup, "score", noting)
     act(evening)
     assert inside == [False]
 
@@ -84,7 +90,7 @@ def test_an_evening_that_there_is_not_has_no_setup() -> None:
 def test_only_so_many_setups_are_kept_in_memory(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = make_evening(12, until="playing")
     setup = facts.last_known_setup(evening.evening.pk)
-    kept: dict[int, facts.Setup] = {}
+    kept: dict[int, Setup] = {}
     monkeypatch.setattr(facts, "_LAST_KNOWN", kept)
     monkeypatch.setattr(facts, "MOST_KNOWN", 3)
     counts = []

@@ -12,11 +12,12 @@ from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, refused, said
 from tournaments.models import Hand
-from tournaments.services import rebuild, rounds, second_entries
+from tournaments.replay import acts
+from tournaments.services import rebuild
 
 Make = Callable[..., AnEvening]
 OTHER = a_hand(2, 5, "B")
-FIRST = {"round_number": 1, "table_number": 1, "number": 1}
+FIRST: dict[str, Any] = {"round": 1, "table": 1, "number": 1}
 
 
 @pytest.fixture
@@ -93,9 +94,9 @@ def test_a_dispute_is_settled_by_giving_way_or_by_the_director(
     keep = first(evening, live=keeps == "live").entry.sequence
     if outcome != "done":
         with refused(outcome):
-            evening.act(second_entries.settle, keep=keep, by=by, **FIRST)
+            evening.act(acts.SettleDispute(keep=keep, **FIRST), by=by)
         return
-    evening.act(second_entries.settle, keep=keep, by=by, **FIRST)
+    evening.act(acts.SettleDispute(keep=keep, **FIRST), by=by)
     assert evening.totals(1) == ((14, 0) if keeps == "live" else (0, 14))
     assert (first(evening).entry.sequence, first(evening).confirmed_by) == (keep, by)
     assert first(evening, live=False).state == ("rejected" if keeps == "live" else "replaced")
@@ -117,12 +118,12 @@ def test_a_hand_is_confirmed_by(evening: AnEvening, entered_by: str, by: str, ou
     of = first(evening).entry.sequence
     if outcome != "done":
         with refused(outcome):
-            evening.act(second_entries.confirm, of=of, by=by, **FIRST)
+            evening.act(acts.ConfirmHand(of=of, **FIRST), by=by)
         return
-    assert evening.act(second_entries.confirm, of=of, by=by, **FIRST) is not None
+    assert evening.act(acts.ConfirmHand(of=of, **FIRST), by=by) is not None
     assert first(evening).confirmed_by == by
     before = everything()
-    assert evening.act(second_entries.confirm, of=of, by=by, **FIRST) is None
+    assert evening.act(acts.ConfirmHand(of=of, **FIRST), by=by) is None
     assert everything() == before
     assert agreed(evening) == []
 
@@ -131,7 +132,7 @@ def test_a_disputed_hand_is_settled_not_confirmed(evening: AnEvening) -> None:
     evening.enter(1, a_hand(), number=1, by=sat(1, 1))
     evening.enter(1, OTHER, number=1, by=sat(1, 2))
     with refused("number disputed"):
-        evening.act(second_entries.confirm, of=first(evening).entry.sequence, by=sat(1, 2), **FIRST)
+        evening.act(acts.ConfirmHand(of=first(evening).entry.sequence, **FIRST), by=sat(1, 2))
 
 
 @pytest.mark.parametrize(
@@ -150,12 +151,12 @@ def test_a_round_is_closed_when_everybody_agrees_or_at_the_directors_word(
         evening.enter(table, a_hand(), number=1)
     if dispute:
         evening.enter(1, OTHER, number=1)
-    evening.act(rounds.stop)
+    evening.act(acts.Stop())
     if blocked:
         with pytest.raises(Faults) as told:
-            evening.act(rounds.close)
+            evening.act(acts.Close())
         assert said(told.value) == blocked
-    evening.act(rounds.close, anyway=bool(blocked))
+    evening.act(acts.Close(anyway=bool(blocked)))
     body = json.loads(evening.evening.ledger.get(act="close").body)
     assert body.get("anyway", []) == sorted({int(line[7]) for line in blocked})
     assert agreed(evening) == []

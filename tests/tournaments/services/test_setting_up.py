@@ -12,6 +12,7 @@ from tests.tournaments.an_evening import BY, AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import entries, last_entry, refused
 from tournaments.models import Club, Evening, Player
+from tournaments.replay import acts
 from tournaments.replay.names import heading_commitment, name_commitment
 from tournaments.services import clubs, evenings, moves, seats
 from tournaments.services.names import heading_of
@@ -156,9 +157,9 @@ def test_seats_that_were_drawn_keep_to_the_way_of_pairing_they_were_drawn_by(mak
     with refused("plan.movement_options.couples seats-drawn"):
         change(evening, movement_options=mixed)
     change(evening, movement_options={**evening.evening.plan["movement_options"], "head_table": "exchange"})
-    evening.act(evenings.open_doors)
+    evening.act(acts.OpenDoors())
     change(evening, movement_options=mixed)
-    evening.act(seats.draw_seats)
+    evening.act(acts.Draw())
     assert evening.evening.status == "seated"
 
 
@@ -182,8 +183,8 @@ def test_a_copy_of_an_evening_is_a_draft_with_the_same_plan_and_nobody_in_it(mak
 def test_doors_open_and_open_again_from_drawn_seats_which_fall(make_evening: Make) -> None:
     evening = make_evening(9, until="check_in")
     assert entries(evening.evening)[1] == ("open_doors", {})
-    evening.act(seats.draw_seats)
-    evening.act(evenings.open_doors)
+    evening.act(acts.Draw())
+    evening.act(acts.OpenDoors())
     assert last_entry(evening.evening) == ("reopen_doors", {})
     assert (evening.evening.status, evening.evening.rounds.count()) == ("check_in", 0)
     assert evening.evening.tickets.count() == 9
@@ -293,7 +294,7 @@ def test_a_ticket_that_was_handed_on_comes_back_after_the_substitutes(make_eveni
     evening = make_evening(5, until="seated")
     ticket = evening.evening.tickets.get(number=1)
     guest = evening.act(moves.substitute_guest, ticket=ticket, name="A Guest")
-    evening.act(evenings.open_doors)
+    evening.act(acts.OpenDoors())
     with refused("ticket has-left"):
         evening.act(evenings.check_out, ticket=ticket)
     evening.act(evenings.check_out, ticket=guest)
@@ -305,7 +306,7 @@ def test_a_ticket_that_was_handed_on_comes_back_after_the_substitutes(make_eveni
 def test_an_evening_is_called_off_with_the_reason_and_keeps_what_was_entered(make_evening: Make) -> None:
     evening = make_evening(8, until="bell")
     hands = evening.evening.ledger.filter(act="enter_hand").count()
-    evening.act(evenings.abandon, reason="  the\n heating " + "x" * 300)
+    evening.act(acts.Abandon(reason="  the\n heating " + "x" * 300))
     entry = evening.evening.ledger.latest("sequence")
     assert (entry.act, entry.body, entry.reason[:12], len(entry.reason)) == (
         "abandon",
@@ -316,11 +317,11 @@ def test_an_evening_is_called_off_with_the_reason_and_keeps_what_was_entered(mak
     assert evening.evening.status == "abandoned"
     assert hands
     with refused("evening.status not-now"):
-        evening.act(evenings.abandon, reason="again")
+        evening.act(acts.Abandon(reason="again"))
 
 
 @pytest.mark.parametrize("reason", ["the \x00 heating", "the \ud800 heating"])
 def test_a_reason_that_cannot_be_shown_is_refused(make_evening: Make, reason: str) -> None:
     evening = make_evening(4, until="seated")
     with refused("reason unprintable"):
-        evening.act(evenings.abandon, reason=reason)
+        evening.act(acts.Abandon(reason=reason))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -16,8 +15,10 @@ from tournaments.evening import read_plan
 from tournaments.queries.results import prizes_of, standings_of
 from tournaments.ranking.offered import Ties
 from tournaments.ranking.prizes import ties_to_cut
+from tournaments.replay import acts
 from tournaments.replay.verdict import findings
-from tournaments.services import corrections, evenings, impact, publishing, rebuild, results
+from tournaments.services import evenings, publishing, rebuild
+from tournaments.services.perform import preview
 from tournaments.services.plans import checked_plan
 
 Make = Callable[..., AnEvening]
@@ -52,11 +53,11 @@ def test_where_prizes_are_shared_nobody_is_asked_to_cut_and_the_evening_is_publi
     evening = make_evening(4, until="finished", prizes={**SUMS, "ties": ties})
     assert ties_to_cut(prizes_of(evening.evening)) == ()
     assert paid(evening) == expected
-    level = [prize.winner for prize in prizes_of(evening.evening) if prize.kind == "best"]
+    level = [prize.winner or "" for prize in prizes_of(evening.evening) if prize.kind == "best"]
     with refused("order no-such-tie"):
-        evening.act(results.cut_prize, prize="best", colour=None, order=level)
+        evening.act(acts.CutPrize(prize="best", colour=None, order=level))
     with refused("order no-such-tie"):
-        evening.act(results.cut_prize_by_seed, prize="best", colour=None, tied=level)
+        evening.act(acts.CutPrize(prize="best", colour=None, order=level, how="seed"))
     evening.act(publishing.request_publication)
     evening.work()
     assert evening.evening.status == "published"
@@ -70,7 +71,7 @@ def test_where_they_are_cut_for_the_sums_wait_for_the_cut(make_evening: Make) ->
         ("booby", 2),
     ]
     for tie in ties_to_cut(prizes_of(evening.evening)):
-        evening.act(results.cut_prize, prize=tie.prize, colour=tie.colour, order=list(tie.players))
+        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=list(tie.players)))
     assert paid(evening) == [("best", 1, 5000), ("best", 1, 3001), ("booby", 1, 500)]
     assert rebuild.check(evening.evening) == []
 
@@ -81,9 +82,7 @@ def test_the_room_cuts_before_the_colours_where_nobody_has_two(make_evening: Mak
     asked: list[str | None] = []
     while ties := ties_to_cut(prizes_of(evening.evening)):
         asked.append(ties[0].colour)
-        evening.act(
-            results.cut_prize, prize=ties[0].prize, colour=ties[0].colour, order=list(ties[0].players)
-        )
+        evening.act(acts.CutPrize(prize=ties[0].prize, colour=ties[0].colour, order=list(ties[0].players)))
     assert asked[0] is None
     winners = [prize.winner for prize in prizes_of(evening.evening)]
     assert len(winners) == len(set(winners)) == 3
@@ -185,19 +184,9 @@ def test_a_correction_says_who_gets_what_before_it_is_made(make_evening: Make) -
     evening = make_evening(4, until="finished", target=14, prizes={**SUMS, "ties": "shared"})
     hand = evening.evening.ledger.filter(act="enter_hand").order_by("sequence").first()
     assert hand is not None
-    change = partial(
-        corrections.correct,
-        evening=evening.evening,
-        round_number=1,
-        table_number=1,
-        number=1,
-        of=hand.sequence,
-        hand=a_hand(2, 5, "B"),
-        reason="the other couple",
-        by="user:1",
-        at=evening.clock(),
-    )
-    found = impact.of(evening.evening, change)
+    about: dict[str, Any] = {"round": 1, "table": 1, "number": 1, "of": hand.sequence}
+    act = acts.CorrectHand(**about, hand=a_hand(2, 5, "B"), reason="the other couple")
+    found = preview(evening=evening.evening, act=act, by="user:1", at=evening.clock())
     assert [(change.prize, change.rank) for change in found.prizes] == [("best", 1), ("booby", 1)]
     best = found.prizes[0]
     assert best.amounts == ((4001, 4000), (4001, 4000))

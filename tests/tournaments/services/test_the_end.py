@@ -14,10 +14,12 @@ from tournaments.models import Evening, Job, Publication
 from tournaments.movement.draw import cut
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import Tie, ties_to_cut
+from tournaments.replay import acts
 from tournaments.replay.archive import seal
 from tournaments.replay.names import without_names
 from tournaments.replay.verdict import findings
-from tournaments.services import moves, publishing, rebuild, results, rounds
+from tournaments.services import moves, publishing, rebuild, results
+from tournaments.services.perform import perform
 
 Make = Callable[..., AnEvening]
 Standings = list[tuple[int, int, int]]
@@ -38,7 +40,7 @@ def test_the_evening_ends_after_a_settled_round_and_the_next_one_falls_away(
     make_evening: Make, until: str
 ) -> None:
     evening = make_evening(14, until=until)
-    evening.act(results.finish)
+    evening.act(acts.Finish())
     assert last_entry(evening.evening) == ("finish", {})
     assert list(evening.evening.rounds.values_list("number", flat=True)) == [1]
     assert (evening.evening.status, evening.evening.finished_at) == ("finished", evening.at)
@@ -68,8 +70,8 @@ def test_standings_worked_out_again_are_the_same_rows(make_evening: Make) -> Non
 def test_half_games_and_tie_breaks_are_as_the_evening_has_them(make_evening: Make) -> None:
     evening = make_evening(5, until="playing", sitout="half", tie_breaks=["points_for"])
     evening.enter(1, a_hand(1, 5))
-    evening.act(rounds.stop)
-    evening.act(rounds.close)
+    evening.act(acts.Stop())
+    evening.act(acts.Close())
     evening.work()
     assert [(place, halves) for _, place, halves in standings(evening)] == [
         (1, 2),
@@ -90,11 +92,11 @@ def test_a_tie_for_a_prize_is_cut_and_the_cut_parts_the_places(make_evening: Mak
     best, booby = ties(evening)
     assert (best.prize, len(best.players), booby.prize, len(booby.players)) == ("best", 2, "booby", 2)
     order = list(best.players[::-1])
-    evening.act(results.cut_prize, prize="best", colour=None, order=order)
+    evening.act(acts.CutPrize(prize="best", colour=None, order=order))
     body = {"prize": "best", "colour": None, "order": order, "how": "cards", "decided": 2}
     assert last_entry(evening.evening) == ("cut_prize", body)
     assert ties(evening) == (booby,)
-    evening.act(results.cut_prize, prize="booby", colour=None, order=list(booby.players))
+    evening.act(acts.CutPrize(prize="booby", colour=None, order=list(booby.players)))
     assert ties(evening) == ()
     placed = {s.ticket.code: s.place for s in evening.evening.standings.select_related("ticket")}
     assert [placed[code] for code in order] == [1, 2]
@@ -108,7 +110,7 @@ def test_of_four_who_cut_for_one_prize_the_winner_stands_first_and_the_others_sh
     evening = make_evening(8, until="finished")
     best = ties(evening)[0]
     winner = best.players[2]
-    evening.act(results.cut_prize, prize="best", colour=None, order=[winner])
+    evening.act(acts.CutPrize(prize="best", colour=None, order=[winner]))
     rest = [code for code in best.players if code != winner]
     body = {"prize": "best", "colour": None, "order": [winner, *rest], "how": "cards", "decided": 1}
     assert last_entry(evening.evening) == ("cut_prize", body)
@@ -123,9 +125,9 @@ def test_a_cut_may_decide_one_prize_after_the_other(make_evening: Make) -> None:
     evening = make_evening(8, until="finished", prizes={"best": 2, "booby": False})
     (tie,) = ties(evening)
     winner, second, *rest = tie.players
-    evening.act(results.cut_prize, prize="best", colour=None, order=[winner])
+    evening.act(acts.CutPrize(prize="best", colour=None, order=[winner]))
     assert ties(evening) == (Tie("best", None, (second, *rest)),)
-    evening.act(results.cut_prize, prize="best", colour=None, order=[second])
+    evening.act(acts.CutPrize(prize="best", colour=None, order=[second]))
     assert ties(evening) == ()
     assert [prize.winner for prize in prizes_of(evening.evening)] == [winner, second]
     assert rebuild.check(evening.evening) == []
@@ -135,8 +137,8 @@ def test_the_seed_cuts_between_all_of_a_tie(make_evening: Make) -> None:
     evening = make_evening(8, until="finished")
     tie = ties(evening)[0]
     with refused("order no-such-tie"):
-        evening.act(results.cut_prize_by_seed, prize="best", colour=None, tied=tie.players[:2])
-    evening.act(results.cut_prize_by_seed, prize="best", colour=None, tied=tie.players)
+        evening.act(acts.CutPrize(prize="best", colour=None, order=tie.players[:2], how="seed"))
+    evening.act(acts.CutPrize(prize="best", colour=None, order=tie.players, how="seed"))
     placed = {line.ticket.code: line.place for line in evening.evening.standings.select_related("ticket")}
     assert sorted(placed[code] for code in tie.players) == [1, 2, 3, 4]
 
@@ -159,17 +161,16 @@ def test_a_cut_that_is_not_to_be_made_is_refused(
     best, _ = ties(evening)
     with refused("order no-such-tie"):
         evening.act(
-            results.cut_prize,
-            **{"prize": "best", "colour": None, "order": list(best.players), **change(best)},
+            acts.CutPrize(**{"prize": "best", "colour": None, "order": list(best.players), **change(best)})
         )
 
 
 def test_a_cut_is_made_once(make_evening: Make) -> None:
     evening = tied_for_the_best(make_evening)
     best, _ = ties(evening)
-    evening.act(results.cut_prize, prize="best", colour=None, order=list(best.players))
+    evening.act(acts.CutPrize(prize="best", colour=None, order=list(best.players)))
     with refused("order no-such-tie"):
-        evening.act(results.cut_prize, prize="best", colour=None, order=list(best.players[::-1]))
+        evening.act(acts.CutPrize(prize="best", colour=None, order=list(best.players[::-1])))
 
 
 def test_with_no_pack_at_hand_the_seed_cuts_for_the_prize_too(make_evening: Make) -> None:
@@ -177,15 +178,18 @@ def test_with_no_pack_at_hand_the_seed_cuts_for_the_prize_too(make_evening: Make
     best, _ = ties(evening)
     stale = Evening.objects.get(pk=evening.evening.pk)
     stale.seed = "an old page"
-    results.cut_prize_by_seed(
-        evening=stale, prize="best", colour=None, tied=best.players[::-1], by="user:1", at=evening.clock()
+    perform(
+        evening=stale,
+        act=acts.CutPrize(prize="best", colour=None, order=best.players[::-1], how="seed"),
+        by="user:1",
+        at=evening.clock(),
     )
     order = list(cut(best.players, seed="a test", label="prize best"))
     assert last_entry(evening.read())[1] == {"prize": "best", "colour": None, "order": order, "how": "seed"}
     assert rebuild.check(evening.evening) == []
     for tied in ([], ["x"], best.players, [*best.players, best.players[0]]):
         with refused("order no-such-tie"):
-            evening.act(results.cut_prize_by_seed, prize="best", colour=None, tied=tied)
+            evening.act(acts.CutPrize(prize="best", colour=None, order=tied, how="seed"))
 
 
 def test_each_colour_cuts_for_its_own_prizes(make_evening: Make) -> None:
@@ -195,7 +199,7 @@ def test_each_colour_cuts_for_its_own_prizes(make_evening: Make) -> None:
     open_ties = ties(evening)
     assert {tie.colour for tie in open_ties} <= {"red", "blue"}
     for tie in open_ties:
-        evening.act(results.cut_prize, prize=tie.prize, colour=tie.colour, order=list(tie.players))
+        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=list(tie.players)))
     won = {prize.colour: prize.winner for prize in prizes_of(evening.evening)}
     colours = dict(evening.evening.tickets.values_list("code", "colour"))
     assert {colour: colours[code or ""] for colour, code in won.items()} == {"red": "red", "blue": "blue"}
@@ -245,7 +249,7 @@ def test_a_publication_needs_no_second_round_but_a_finished_evening(make_evening
         evening.act(publishing.request_publication)
     with refused("evening.status not-now"):
         evening.act(publishing.publish)
-    evening.act(results.finish)
+    evening.act(acts.Finish())
     evening.act(publishing.request_publication)
     evening.work()
     assert evening.evening.status == "published"
@@ -255,7 +259,7 @@ def test_names_stand_beside_the_chain_and_never_in_it(make_evening: Make) -> Non
     evening = make_evening(13, until="settled", name="Zebedee")
     evening.act(moves.arrive_guest, name="Zebedee late", colour="")
     evening.act(moves.substitute_guest, ticket=evening.evening.tickets.first(), name="Zebedee instead")
-    evening.act(results.finish)
+    evening.act(acts.Finish())
     evening.act(publishing.request_publication)
     evening.work()
     told = "".join(f"{entry.body}{entry.by}{entry.reason}" for entry in evening.evening.ledger.all())

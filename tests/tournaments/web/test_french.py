@@ -17,7 +17,7 @@ from tests.tournaments.an_evening import STEPS, a_hand
 from tests.tournaments.web.desk.at_the_desk import BACKEND
 from tests.tournaments.web.english import english_on, pieces, walk, whole
 from tests.tournaments.web.table.a_phone import token_of
-from tournaments.services import evenings
+from tournaments.replay import acts
 
 pytestmark = pytest.mark.django_db
 FRENCH = {"Accept-Language": "fr"}
@@ -72,7 +72,7 @@ def test_no_page_of_an_evening_shows_english(make_evening: Any, director: Any, s
         14, until="seated" if status == "abandoned" else status, colours=colours, couples="mixed"
     )
     if status == "abandoned":
-        evening.act(evenings.abandon, reason="")
+        evening.act(acts.Abandon(reason=""))
     assert [found for found in around(evening, director) if found] == []
 
 

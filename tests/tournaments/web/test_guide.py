@@ -24,7 +24,8 @@ from tests.tournaments.web.desk.at_the_desk import Desk, html, signed_in
 from tests.tournaments.web.desk.mending import FOR_B, WHY, looked, of
 from tests.tournaments.web.english import page_of
 from tournaments.models import Club, Season, User
-from tournaments.services import calls, rounds
+from tournaments.replay import acts
+from tournaments.services import calls
 from tournaments.services.leagues import seasons
 
 Make = Callable[..., AnEvening]
@@ -59,8 +60,8 @@ def at_the_desk(desk: Desk, make_evening: Make) -> Iterator[str]:
     yield desk.of(calling).see()
     empty = make_evening(8, until="playing", target=14, name="A table without a hand")
     empty.enter(1, a_hand())
-    empty.act(rounds.ring, table_number=1)
-    empty.act(rounds.cut, table_number=2, winner="A")
+    empty.act(acts.Ring(table=1))
+    empty.act(acts.Cut(table=2, winner="A"))
     yield desk.of(empty).see("desk-act", "close")
     announced = desk.of(make_evening(8, until="moved", name="Seats are announced"))
     second = (2, 1, 1)

@@ -16,7 +16,7 @@ from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.web.desk.at_the_desk import signed_in, words
 from tests.tournaments.web.english import walk
 from tests.tournaments.web.table.a_phone import Phone, as_posted
-from tournaments.services import moves, rounds
+from tournaments.replay import acts
 from tournaments.services.pretend import pretend_hand
 from tournaments.status import Status
 
@@ -180,11 +180,11 @@ def test_by_hand_the_form_has_the_seats_of_every_table(make_evening: Make, direc
 
 def test_who_sits_out_is_told_why(make_evening: Make) -> None:
     evening = make_evening(5, game="clabberjass", movement="drawn", hands_per_round=1)
-    evening.act(rounds.start)
+    evening.act(acts.Start())
     evening.play_hands(1)
-    evening.act(rounds.close)
+    evening.act(acts.Close())
     evening.work()
-    evening.act(moves.publish_move)
+    evening.act(acts.PublishMove())
     coming = evening.evening.rounds.get(number=2)
     out = coming.seats.get(seat=None).ticket
     before = evening.round().seats.get(ticket=out).table_round

@@ -17,7 +17,7 @@ from tests.tournaments.web.player.a_ticket import Holder
 from tests.tournaments.web.table.a_phone import Phone
 from tournaments.models import Club, User
 from tournaments.movement.draw import commitment
-from tournaments.services import evenings, rounds, seats
+from tournaments.replay import acts
 
 Make = Callable[..., AnEvening]
 SEED = "5f3c9ad1e07b4486a2d90c1b77e3f158"
@@ -96,11 +96,11 @@ def test_the_seed_stands_nowhere_before_the_result_is_published(
 
 def test_neither_a_cut_nor_a_second_draw_tells_it(room: Make, director: User) -> None:
     evening = room("seated")
-    evening.act(seats.draw_seats, again=True)
-    evening.act(rounds.start)
-    evening.act(rounds.stop)
-    evening.act(rounds.cut_by_seed, table_number=1)
-    evening.act(rounds.cut_by_seed, table_number=2)
+    evening.act(acts.Draw(again=True))
+    evening.act(acts.Start())
+    evening.act(acts.Stop())
+    evening.act(acts.Cut(table=1, how="seed"))
+    evening.act(acts.Cut(table=2, how="seed"))
     shown = list(everything_shown(evening, director))
     assert [path for path, text in shown if SEED in text] == []
 
@@ -179,7 +179,7 @@ def test_a_published_evening_shows_the_seed_wherever_it_can_be_checked(
 
 def test_an_abandoned_evening_has_nothing_left_to_draw(room: Make, director: User) -> None:
     evening = room("playing")
-    evening.act(evenings.abandon, reason="snow")
+    evening.act(acts.Abandon(reason="snow"))
     where = f"/api/v1/clubs/{evening.evening.club.slug}/evenings/{evening.evening.slug}/"
     assert officer(director).get(where).json()["seed"] == SEED
 

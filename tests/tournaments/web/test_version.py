@@ -9,6 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tournaments.replay import acts
+
 if TYPE_CHECKING:
     from tests.tournaments.an_evening import AnEvening
 
@@ -34,20 +36,18 @@ def test_a_draft_is_not_spoken_of(make_evening: Make) -> None:
 
 
 def test_whoever_plays_hears_that_the_evening_was_called_off(make_evening: Make) -> None:
-    from tournaments.services import evenings
 
     room = make_evening(8, until="playing")
     before = asked(room)["ETag"]
-    room.act(evenings.abandon, reason="snow")
+    room.act(acts.Abandon(reason="snow"))
     assert asked(room, if_none_match=before).json()["status"] == "abandoned"
 
 
 @pytest.mark.parametrize("until", ["draft", "check_in"])
 def test_a_draft_that_was_called_off_is_not_spoken_of_anywhere(make_evening: Make, until: str) -> None:
-    from tournaments.services import evenings
 
     room = make_evening(8, until=until)
-    room.act(evenings.abandon, reason="nobody came")
+    room.act(acts.Abandon(reason="nobody came"))
     here = f"/c/{room.evening.club.slug}/{room.evening.slug}/"
     assert asked(room).status_code == (404 if until == "draft" else 200)
     assert Client().get(f"{here}live").status_code == (404 if until == "draft" else 204)

@@ -16,8 +16,8 @@ from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.season.evenings import Persons
 from tournaments.ranking.standings import TableResult
 from tournaments.replay.archive import entries_of
-from tournaments.replay.check import results_of
 from tournaments.replay.fold import fold
+from tournaments.replay.outcome import results_of
 
 Sides = tuple[tuple[str, ...], ...]
 """Who played for each side of a game."""

@@ -13,10 +13,10 @@ from tournaments.models import Season
 from tournaments.queries.leagues.fixtures import Contest, DivisionSeen
 from tournaments.ranking.league.values import LeftOut
 from tournaments.ranking.season.life import SeasonAct
+from tournaments.refusals import refuse
 from tournaments.services.leagues.fixture_rows import enact
 from tournaments.services.leagues.fixture_state import opened
 from tournaments.services.leagues.ledger import SeasonBook
-from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_reason
 
 

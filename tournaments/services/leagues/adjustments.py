@@ -13,10 +13,10 @@ from tournaments.queries.leagues.adjustments import standing_entries
 from tournaments.queries.leagues.seasons import rules_of
 from tournaments.ranking.season.life import SeasonAct
 from tournaments.ranking.season.rules import MOST_POINTS
+from tournaments.refusals import refuse
 from tournaments.services.leagues import work
 from tournaments.services.leagues.fixture_state import opened
 from tournaments.services.leagues.ledger import SeasonBook, open_season
-from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_reason
 
 

@@ -18,13 +18,13 @@ from tournaments.queries.leagues.fixtures import Contest
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.rules import MOST_DIVISIONS, Entrants
 from tournaments.ranking.season.life import SeasonAct
+from tournaments.refusals import by_lines, refuse
 from tournaments.services import clubs
 from tournaments.services.leagues import one_person
 from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import follow_on, kept_of, opened
 from tournaments.services.leagues.ledger import SeasonBook
 from tournaments.services.leagues.one_person import Entered
-from tournaments.services.refusals import by_lines, refuse
 from tournaments.services.texts import clean_name, clean_reason
 
 LONGEST_NAME: Final = 40

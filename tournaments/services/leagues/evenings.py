@@ -13,10 +13,10 @@ from tournaments.queries.leagues.access import clubs_in
 from tournaments.queries.leagues.results import archive_of, players_by_ticket, result_of
 from tournaments.queries.leagues.seasons import rules_of
 from tournaments.ranking.season.life import SeasonAct
+from tournaments.refusals import refuse
 from tournaments.services.leagues import work
 from tournaments.services.leagues.handicaps import with_handicaps
 from tournaments.services.leagues.ledger import SeasonBook, open_season
-from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_reason
 from tournaments.status import Status
 

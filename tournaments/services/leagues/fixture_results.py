@@ -15,13 +15,13 @@ from tournaments.queries.published import is_reopened
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.values import Outcome, Side, Winner
 from tournaments.ranking.season.life import SeasonAct
+from tournaments.refusals import refuse
 from tournaments.services.evenings import checked_date
 from tournaments.services.leagues.fixture_evenings import games_of, given
 from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import follow_on, opened
 from tournaments.services.leagues.handicaps import RatingsBehindError, RatingsFailedError, check_ratings
 from tournaments.services.leagues.ledger import SeasonBook
-from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_reason
 
 MOST_HALVES: Final = 2000

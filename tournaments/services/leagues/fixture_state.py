@@ -11,9 +11,9 @@ from tournaments.ranking.league import elimination
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.values import Fixture
 from tournaments.ranking.season.life import SeasonAct
+from tournaments.refusals import refuse
 from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.ledger import SeasonBook, open_season
-from tournaments.services.refusals import refuse
 
 
 def opened(season: Season, act: SeasonAct, *, by: str, at: datetime) -> tuple[SeasonBook, Contest]:

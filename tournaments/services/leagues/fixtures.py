@@ -18,10 +18,10 @@ from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.rules import FixtureRules
 from tournaments.ranking.league.values import Fixture
 from tournaments.ranking.season.life import SeasonAct
+from tournaments.refusals import refuse
 from tournaments.services.evenings import checked_date
 from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import follow_on, kept_of, opened
-from tournaments.services.refusals import refuse
 
 Days = Mapping[int, date]
 """The day of each round that has one."""

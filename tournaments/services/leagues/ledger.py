@@ -10,8 +10,8 @@ from datetime import datetime
 from scoring.derivation import OR, Sentence, listed
 from tournaments.models import Season, SeasonEntry
 from tournaments.ranking.season.life import ACT_WORDS, ALLOWED, LEADS_TO, STAGE_WORDS, SeasonAct, is_possible
+from tournaments.refusals import NOT_NOW, refuse
 from tournaments.services.chaining import check_transaction, next_entry
-from tournaments.services.refusals import NOT_NOW, refuse
 
 
 class SeasonBook:

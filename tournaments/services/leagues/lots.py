@@ -16,10 +16,10 @@ from django.db import transaction
 from tournaments.models import Season
 from tournaments.ranking.league.lots import Lots, commitment, drawn
 from tournaments.ranking.season.life import SeasonAct
+from tournaments.refusals import refuse
 from tournaments.services.evenings import SEED_BYTES
 from tournaments.services.leagues import work
 from tournaments.services.leagues.ledger import SeasonBook, open_season
-from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_reason
 
 LARGEST: Final = 1000

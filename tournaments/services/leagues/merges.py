@@ -15,8 +15,8 @@ from scoring.faults import Fault, Faults
 from tournaments.models import League, PersonMerge, Player
 from tournaments.queries.leagues import people
 from tournaments.ranking.season.evenings import Persons
+from tournaments.refusals import NOT_NOW, fault, refuse
 from tournaments.services.leagues import one_person, work
-from tournaments.services.refusals import NOT_NOW, fault, refuse
 from tournaments.services.texts import clean_reason
 
 Scope = League | None

@@ -15,7 +15,7 @@ from tournaments.queries.leagues.access import clubs_in
 from tournaments.queries.leagues.fixtures import Contest, Entrant
 from tournaments.queries.leagues.people import merges_of
 from tournaments.ranking.season.evenings import Persons
-from tournaments.services.refusals import fault, refuse
+from tournaments.refusals import fault, refuse
 
 
 def lock_clubs(clubs: Collection[int]) -> None:

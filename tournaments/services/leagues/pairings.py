@@ -16,12 +16,12 @@ from tournaments.queries.leagues.fixtures import Contest, DivisionSeen
 from tournaments.ranking.league.fixtures import MOST_APART, home_surplus, meetings
 from tournaments.ranking.league.values import Fixture, Outcome, half_games
 from tournaments.ranking.season.life import SeasonAct
+from tournaments.refusals import by_lines, fault, refuse
 from tournaments.services.evenings import checked_date
 from tournaments.services.leagues.fixture_results import enter_result
 from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import opened
 from tournaments.services.leagues.fixtures import kept_fixtures, next_round_of, on_a_day
-from tournaments.services.refusals import by_lines, fault, refuse
 
 COLUMNS: Final = re.compile(r"\s*[\t;]\s*")
 BETWEEN: Final = re.compile(r"\s+(?:[-–—:]|vs?\.?)\s+|\s*,\s*", re.IGNORECASE)

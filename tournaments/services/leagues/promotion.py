@@ -14,12 +14,12 @@ from tournaments.ranking.league import divisions as up_and_down
 from tournaments.ranking.league.divisions import Border
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.season.life import SeasonAct
+from tournaments.refusals import refuse
 from tournaments.services.leagues import one_person
 from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import opened
 from tournaments.services.leagues.ledger import open_season
 from tournaments.services.leagues.seasons import make_season
-from tournaments.services.refusals import refuse
 
 
 @dataclass(frozen=True, slots=True)

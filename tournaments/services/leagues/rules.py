@@ -12,7 +12,7 @@ from scoring.faults import Fault, Faults
 from tournaments.evening import plan_faults
 from tournaments.ranking.league import rules as of_fixtures
 from tournaments.ranking.season import rules as of_evenings
-from tournaments.services.refusals import fault
+from tournaments.refusals import fault
 
 
 class Pinned(NamedTuple):

@@ -12,11 +12,11 @@ from django.db import transaction
 from tournaments.models import Club, League, LeagueClub, Season
 from tournaments.ranking.league.lots import commitment
 from tournaments.ranking.season.life import SeasonAct
+from tournaments.refusals import refuse
 from tournaments.services.evenings import SEED_BYTES, checked_date
 from tournaments.services.leagues import work
 from tournaments.services.leagues.ledger import SeasonBook, open_season
 from tournaments.services.leagues.rules import checked_rules
-from tournaments.services.refusals import refuse
 from tournaments.services.texts import clean_name, clean_reason, free_slug
 
 RESERVED = frozenset({"new", "clubs", "asked"})

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field, ValidationError
 from scoring.entry import Measured
 from scoring.faults import Fault, Faults
 from tournaments.evening import Plan, plan_faults
-from tournaments.services.refusals import fault
+from tournaments.refusals import fault
 
 MOST_PLAYERS = 200
 FEW = 40

@@ -9,8 +9,8 @@ from typing import Any
 
 from tournaments.models import Evening
 from tournaments.queries.facts import plan_of
+from tournaments.refusals import refuse
 from tournaments.services.plans import checked_plan
-from tournaments.services.refusals import refuse
 from tournaments.services.rehearsal.brief import Brief, brief_for
 
 USUAL_PLAYERS = 16

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.faults import Faults
-from tournaments.queries.facts import Setup
+from tournaments.evening import Setup
 from tournaments.services.pretend import Hand, pretend_hand
 
 DRAWN = 4

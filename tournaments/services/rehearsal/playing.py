@@ -13,7 +13,8 @@ from tournaments.models import Player
 from tournaments.queries.facts import seating_of
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.services import clubs, evenings, moves, publishing, rebuild, results, seats
+from tournaments.replay import acts
+from tournaments.services import clubs, evenings, publishing, rebuild
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.report import Report
 from tournaments.services.rehearsal.sentences import fault_said
@@ -63,11 +64,11 @@ class _Rehearsal:
     def play(self) -> None:
         """All of it, as far as it goes."""
         stage = self.stage
-        stage.act(Act.OPEN_DOORS, evenings.open_doors)
+        stage.do(acts.OpenDoors())
         for ticket in stage.act(Act.CHECK_IN, evenings.check_in, players=self.early):
             stage.welcome(ticket)
         try:
-            stage.act(Act.DRAW, seats.draw_seats)
+            stage.do(acts.Draw())
         except Faults as refused:
             why = fault_said(refused.faults[0])
             stage.note("too-few", "nobody", why, coded("rehearsal.not-begun"), unexpected=True)
@@ -107,12 +108,12 @@ class _Rehearsal:
         """The next seats: drafted by the job, worked out again for whoever leaves, announced."""
         stage = self.stage
         if stage.evening.status == Status.SETTLED:
-            afresh = partial(stage.act, Act.DRAFT_MOVE, moves.draft_again)
+            afresh = partial(stage.do, acts.DraftMove(again=True))
             if not stage.attempt(Act.DRAFT_MOVE, afresh):
                 return False
         stage.schedule_may_have_changed(coded("rehearsal.others-are-there"))
         self.troubles.leave()
-        publish = partial(stage.act, Act.PUBLISH_MOVE, moves.publish_move)
+        publish = partial(stage.do, acts.PublishMove())
         done = stage.attempt(Act.PUBLISH_MOVE, publish)
         stage.wait(seconds=BETWEEN_ROUNDS)
         return done
@@ -120,7 +121,7 @@ class _Rehearsal:
     def _finish(self) -> None:
         """The end: standings, cuts for prizes, publishing, and the check of all that was kept."""
         stage = self.stage
-        if not stage.attempt(Act.FINISH, partial(stage.act, Act.FINISH, results.finish)):
+        if not stage.attempt(Act.FINISH, partial(stage.do, acts.Finish())):
             return
         for _ in range(MOST_TIES):
             if not (ties := ties_to_cut(prizes_of(stage.evening))):
@@ -129,9 +130,8 @@ class _Rehearsal:
             told = listed(sorted(stage.numbers[code] for code in tie.players))
             level = coded("rehearsal.prize-tie", players=told)
             stage.note("prize-cut", "players", level, coded("rehearsal.cut-by-seed"))
-            where = {"prize": tie.prize, "colour": tie.colour, "tied": tie.players}
-            cut = partial(stage.act, Act.CUT_PRIZE, results.cut_prize_by_seed, **where)
-            if not stage.attempt(Act.CUT_PRIZE, cut):
+            cut = acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players, how="seed")
+            if not stage.attempt(Act.CUT_PRIZE, partial(stage.do, cut)):
                 break
         ask = partial(stage.act, Act.PUBLISH, publishing.request_publication)
         if stage.attempt(Act.PUBLISH, ask):

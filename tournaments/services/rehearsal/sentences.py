@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.faults import Fault
-from tournaments.status import ACT_WORDS, Act
+from tournaments.replay.acts import ACTS
+from tournaments.status import Act
 
 wordings(
     {
@@ -61,7 +62,7 @@ wordings(
         "rehearsal.standings": gettext_noop("work out the standings"),
     }
 )
-wordings({f"act.{act.value.replace('_', '-')}": words for act, words in ACT_WORDS.items()})
+wordings({f"act.{name.value.replace('_', '-')}": act.title for name, act in ACTS.items()})
 
 
 def act_said(act: Act) -> Sentence:

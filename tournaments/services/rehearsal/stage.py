@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
+from functools import partial
 from typing import Any
 
 from scoring.derivation import Sentence, coded
 from scoring.faults import Faults
+from tournaments.evening import Setup
 from tournaments.models import Club, Evening, Job, Ticket, User
 from tournaments.movement.announced import Announced
-from tournaments.queries.facts import Setup, schedules_of, setup_of
+from tournaments.queries.facts import schedules_of, setup_of
+from tournaments.replay import acts
 from tournaments.services import clubs, evenings, work
+from tournaments.services.perform import perform
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.people import People
 from tournaments.services.rehearsal.report import Kind, Stop, Who
@@ -91,8 +95,12 @@ class Stage:
         self.evening.refresh_from_db()
         return self.evening
 
+    def do(self, act: acts.Act) -> None:
+        """Do what the director does on any evening. Raises Faults."""
+        self.act(act.name, partial(perform, act=act))
+
     def act(self, act: Act, service: Callable[..., Any], **arguments: Any) -> Any:
-        """Do what the director does on any evening. Raises as the service does."""
+        """Do by a service what the director does on any evening. Raises as the service does."""
         self.wait(seconds=1)
         done = service(evening=self.evening, by=BY, at=self.at, **arguments)
         self.routine[act.value] += 1

@@ -14,8 +14,10 @@ from scoring.faults import Fault, Faults
 from tournaments.models import Hand, Round
 from tournaments.movement.seating import Couple
 from tournaments.queries.facts import seating_of
+from tournaments.replay import acts
 from tournaments.replay.record import HandState
-from tournaments.services import rounds, scoresheets, second_entries
+from tournaments.services import rounds, scoresheets
+from tournaments.services.perform import perform
 from tournaments.services.rehearsal.people import Dealt, NoHand
 from tournaments.services.rehearsal.sentences import fault_said
 from tournaments.services.rehearsal.stage import BY, Stage
@@ -43,7 +45,8 @@ class RoundInPlay:
     def play(self) -> bool:
         """Play it; whether it came to its end."""
         stage = self.stage
-        self.round = stage.act(Act.START, rounds.start)
+        stage.do(acts.Start())
+        self.round = stage.evening.rounds.get(number=stage.evening.current_round)
         self.seating = seating_of(self.round)
         tables = range(1, len(self.seating.tables) + 1)
         self.forgets = stage.people.dice.choice(tables)
@@ -76,7 +79,7 @@ class RoundInPlay:
         except NoHand:
             what = coded("rehearsal.no-hand", game=stage.setup.game.name)
             stage.note("refused", "nobody", what, coded("rehearsal.stopped"), unexpected=True)
-            stage.act(Act.STOP, rounds.stop)
+            stage.do(acts.Stop())
             return
         if not stage.attempt(Act.ENTER_HAND, partial(self._enter, table, dealt), table=table):
             del self.next[table]
@@ -103,7 +106,7 @@ class RoundInPlay:
                 return False
             what = coded("rehearsal.no-bell", hands=MOST_HANDS, target=setup.target)
             stage.note("no-bell", "nobody", what, coded("rehearsal.stopped"), unexpected=True)
-        stage.act(Act.STOP, rounds.stop)
+        stage.do(acts.Stop())
         return True
 
     def _enter(self, table: int, dealt: Dealt) -> None:
@@ -139,7 +142,7 @@ class RoundInPlay:
         stage = self.stage
         points = (running["A"], running["B"]) if isinstance(running, dict) else tuple(running)
         if stage.setup.may_ring(table, points):
-            rounds.ring(evening=stage.evening, table_number=table, by=f"table:{table}", at=stage.at)
+            perform(evening=stage.evening, act=acts.Ring(table=table), by=f"table:{table}", at=stage.at)
 
     def _confirm(self, table: int, number: int, entry: int) -> None:
         """The other side confirms where it has to; each round one table forgets it for its first hand."""
@@ -149,15 +152,9 @@ class RoundInPlay:
             self._say_yes(table, number, entry)
 
     def _say_yes(self, table: int, number: int, entry: int) -> None:
-        second_entries.confirm(
-            evening=self.stage.evening,
-            round_number=self.stage.round,
-            table_number=table,
-            number=number,
-            of=entry,
-            by=f"table:{table} seat:2",
-            at=self.stage.at,
-        )
+        stage = self.stage
+        confirmed = acts.ConfirmHand(round=stage.round, table=table, number=number, of=entry)
+        perform(evening=stage.evening, act=confirmed, by=f"table:{table} seat:2", at=stage.at)
 
     def _disputed(self, table: int, number: int) -> bool:
         return self._versions(table, number).filter(state=HandState.DISPUTES).exists()
@@ -171,13 +168,13 @@ class RoundInPlay:
         stage = self.stage
         for _ in range(ASKED):
             try:
-                stage.act(Act.CLOSE, rounds.close)
+                stage.do(acts.Close())
             except Faults as refused:
                 for found in refused.faults:
                     stage.attempt(Act.CLOSE, partial(self._clear, found))
             else:
                 return True
-        return stage.attempt(Act.CLOSE, lambda: stage.act(Act.CLOSE, rounds.close, anyway=True))
+        return stage.attempt(Act.CLOSE, lambda: stage.do(acts.Close(anyway=True)))
 
     def _clear(self, found: Fault) -> None:
         """Do what people would do about one thing that keeps the round open."""
@@ -186,22 +183,15 @@ class RoundInPlay:
             stage.wait(seconds=CUT_SECONDS)
             winner: Couple = stage.people.dice.choice(("A", "B"))
             by = f"table:{table}"
-            rounds.cut(evening=stage.evening, table_number=table, winner=winner, by=by, at=stage.at)
+            perform(evening=stage.evening, act=acts.Cut(table=table, winner=winner), by=by, at=stage.at)
             stage.note("cut", "table", fault_said(found), coded("rehearsal.cut", winner=winner), table=table)
             return
         number = found.sentence.values["number"]
         entry = self._versions(table, int(str(number))).get(live=True).entry.sequence
         if found.code == "disputed":
             stage.wait(seconds=SETTLED_SECONDS)
-            second_entries.settle(
-                evening=stage.evening,
-                round_number=stage.round,
-                table_number=table,
-                number=int(str(number)),
-                keep=entry,
-                by=BY,
-                at=stage.at,
-            )
+            settled = acts.SettleDispute(round=stage.round, table=table, number=int(str(number)), keep=entry)
+            perform(evening=stage.evening, act=settled, by=BY, at=stage.at)
             stage.note("disputed", "director", fault_said(found), coded("rehearsal.settled"), table=table)
         else:
             stage.wait(seconds=CONFIRMED_SECONDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -10,8 +10,9 @@ from typing import Any
 from scoring.derivation import coded
 from scoring.faults import Faults
 from tournaments.models import Player, Ticket
-from tournaments.services import clubs, corrections, impact, moves, scoresheets
-from tournaments.services.mending import Cut
+from tournaments.replay import acts
+from tournaments.services import clubs, moves, scoresheets
+from tournaments.services.perform import perform, preview
 from tournaments.services.pretend import Hand
 from tournaments.services.rehearsal.people import Dealt
 from tournaments.services.rehearsal.stage import BY, Stage
@@ -144,7 +145,7 @@ class Troubles:
         stage = self.stage
         for _ in range(self.leaving.count(stage.round)):
             ticket = self._somebody(seated=False)
-            go = partial(stage.act, Act.LEAVE, moves.leave, ticket=ticket)
+            go = partial(stage.do, acts.Leave(ticket=ticket.code))
             if stage.attempt(Act.LEAVE, go):
                 what = coded("rehearsal.left", player=stage.who(ticket.code))
                 stage.note("left", "director", what, coded("rehearsal.without-them"))
@@ -155,34 +156,32 @@ class Troubles:
         stage = self.stage
         self.to_correct.remove(wrong)
         stage.wait(seconds=1)
-        correct = partial(
-            corrections.correct,
-            evening=stage.evening,
-            round_number=wrong.round,
-            table_number=wrong.table,
+        correct = acts.CorrectHand(
+            round=wrong.round,
+            table=wrong.table,
             number=wrong.number,
             of=wrong.entry,
             hand=wrong.hand,
             reason=REASON,
-            by=BY,
-            at=stage.at,
         )
-        cut: Cut = "seed" if self._needs_a_cut(correct) else ""
+        if self._needs_a_cut(correct):
+            correct = correct.model_copy(update={"cut": "seed"})
         told: dict[str, Any] = {}
 
         def look_and_do() -> None:
-            found = impact.of(stage.evening, partial(correct, cut=cut))
+            found = preview(evening=stage.evening, act=correct, by=BY, at=stage.at)
             told.update({name: len(getattr(found, name)) for name in ("games", "lines", "prizes", "seats")})
-            correct(cut=cut)
+            perform(evening=stage.evening, act=correct, by=BY, at=stage.at)
 
         if stage.attempt(Act.CORRECT_HAND, look_and_do, table=wrong.table):
             where = {"number": wrong.number, "table": wrong.table, "round": wrong.round}
             what = coded("rehearsal.wrong-hand", **where, **told)
             stage.note("wrong-hand", "director", what, coded("rehearsal.corrected"), table=wrong.table)
 
-    def _needs_a_cut(self, correct: Callable[[], object]) -> bool:
+    def _needs_a_cut(self, correct: acts.CorrectHand) -> bool:
+        stage = self.stage
         try:
-            impact.of(self.stage.evening, correct)
+            preview(evening=stage.evening, act=correct, by=BY, at=stage.at)
         except Faults as refused:
             return any(fault.code == "level-needs-a-cut" for fault in refused.faults)
         return False

@@ -17,18 +17,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.queries import desk, room
 from tournaments.queries.desk import Evening
+from tournaments.replay import acts
 from tournaments.services import (
     access,
-    bells,
     calls,
-    evenings,
-    moves,
     publishing,
-    results,
-    rounds,
-    seats,
-    second_entries,
 )
+from tournaments.services.perform import perform
 from tournaments.status import Status
 from tournaments.web.desk import blockers, prizes
 from tournaments.web.desk.board import in_play, page
@@ -44,13 +39,13 @@ MOST_HANDS = 100
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """An act of one button.
+    """An act of one button; `do` makes it, and is None for what is more than an act.
 
     `label` and `changes` are what a page shows that asks first: what it is and what it changes. Its reason may be
     left out (`asks_reason`) or may not (`needs_reason`).
     """
 
-    do: Callable[..., object]
+    do: Callable[..., acts.Act] | None
     label: Words
     done: Words
     changes: tuple[Words, ...]
@@ -62,14 +57,14 @@ class Deed:
 
 DEEDS: dict[str, Deed] = {
     "open-doors": Deed(
-        evenings.open_doors,
+        acts.OpenDoors,
         later("Open the doors"),
         later("The doors are open."),
         (later("People can be ticked off, and the evening is shown on the club's page."),),
         look="primary",
     ),
     "reopen-doors": Deed(
-        evenings.open_doors,
+        acts.OpenDoors,
         later("Back to the doors"),
         later("The doors are open again; the drawn seats are gone."),
         (
@@ -78,14 +73,14 @@ DEEDS: dict[str, Deed] = {
         ),
     ),
     "draw": Deed(
-        seats.draw_seats,
+        acts.Draw,
         later("Draw the seats"),
         later("The seats are drawn."),
         (later("Everybody who is in gets a seat for round 1, or sits it out."),),
         look="primary",
     ),
     "draw-again": Deed(
-        partial(seats.draw_seats, again=True),
+        partial(acts.Draw, again=True),
         later("Draw the seats again"),
         later("The seats are drawn again."),
         (
@@ -97,14 +92,14 @@ DEEDS: dict[str, Deed] = {
         back="desk-seats",
     ),
     "start": Deed(
-        rounds.start,
+        acts.Start,
         later("Start the round"),
         later("The round has started."),
         (later("The tables play, and hands can be entered."),),
         look="primary",
     ),
     "stop": Deed(
-        rounds.stop,
+        acts.Stop,
         later("Stop the round"),
         later("The round is stopped."),
         (
@@ -117,7 +112,7 @@ DEEDS: dict[str, Deed] = {
         look="bell",
     ),
     "take-back-bell": Deed(
-        bells.take_back,
+        acts.TakeBackBell,
         later("Take the bell back"),
         later("The bell is taken back: play goes on."),
         (
@@ -130,7 +125,7 @@ DEEDS: dict[str, Deed] = {
         look="bell",
     ),
     "play-on": Deed(
-        bells.take_back,
+        acts.TakeBackBell,
         later("Resume play"),
         later("Play goes on."),
         (
@@ -142,14 +137,14 @@ DEEDS: dict[str, Deed] = {
         needs_reason=True,
     ),
     "close": Deed(
-        rounds.close,
+        acts.Close,
         later("Close the round"),
         later("The round is closed."),
         (later("The games are settled; a hand that comes in after this waits in the late tray."),),
         look="primary",
     ),
     "draft": Deed(
-        moves.draft_again,
+        partial(acts.DraftMove, again=True),
         later("Work out the next seats"),
         later("The next seats are worked out."),
         (
@@ -159,14 +154,14 @@ DEEDS: dict[str, Deed] = {
         look="primary",
     ),
     "publish-move": Deed(
-        moves.publish_move,
+        acts.PublishMove,
         later("Announce the next seats"),
         later("The next seats are announced."),
         (later("Every phone, ticket and wall shows where to sit next."),),
         look="primary",
     ),
     "finish": Deed(
-        results.finish,
+        acts.Finish,
         later("Finish the evening"),
         later("The evening is finished."),
         (
@@ -175,14 +170,14 @@ DEEDS: dict[str, Deed] = {
         ),
     ),
     "publish": Deed(
-        publishing.request_publication,
+        None,
         later("Publish the evening"),
         later("The evening is being published."),
         (later("The standings and the whole evening become a page that everybody can read and check."),),
         look="primary",
     ),
     "abandon": Deed(
-        evenings.abandon,
+        acts.Abandon,
         later("Abandon the evening"),
         later("The evening is abandoned."),
         (
@@ -211,7 +206,12 @@ def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
     if deed.needs_reason and not more["reason"].strip():
         context = {"evening": evening, "deed": deed, "reason_errors": [NO_REASON]}
         return render(request, "desk/ask.html", context, status=REFUSED)
-    attempt(request, partial(deed.do, evening=evening, by=by_user(request), at=now(), **more), str(deed.done))
+    who: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
+    if deed.do is None:
+        service: Callable[[], object] = partial(publishing.request_publication, **who)
+    else:
+        service = partial(perform, act=deed.do(**more), **who)
+    attempt(request, service, str(deed.done))
     return to_desk(evening, deed.back)
 
 
@@ -226,7 +226,9 @@ def close(request: HttpRequest, evening: Evening, deed: Deed) -> HttpResponse:
     status = Status(evening.status)
     if request.method == "POST":
         anyway = request.POST.get("anyway") == "1"
-        service = partial(deed.do, evening=evening, by=by_user(request), at=now(), anyway=anyway)
+        service = partial(
+            perform, evening=evening, act=acts.Close(anyway=anyway), by=by_user(request), at=now()
+        )
         if attempt(request, service, str(deed.done)) or status is not Status.BELL:
             return to_desk(evening)
         return to_desk(evening, "desk-act", "close")
@@ -266,16 +268,10 @@ def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     shown = [text.partition(":") for text in request.POST.getlist("hand")[:MOST_HANDS]]
     done = bool(shown)
     for number, _colon, entry in shown:
-        service = partial(
-            second_entries.confirm,
-            evening=evening,
-            round_number=evening.current_round,
-            table_number=table,
-            number=number_in(number),
-            of=number_in(entry),
-            by=by_user(request),
-            at=now(),
+        confirmed = acts.ConfirmHand(
+            round=evening.current_round, table=table, number=number_in(number), of=number_in(entry)
         )
+        service = partial(perform, evening=evening, act=confirmed, by=by_user(request), at=now())
         done = attempt(request, service) and done
     if done:
         messages.success(request, _("The hands of table %(table)s are confirmed.") % {"table": table})
@@ -286,7 +282,7 @@ def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
 @evening_page
 def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Ring the bell for a table that has reached the target; or credit it, where it was there before the other."""
-    service = partial(rounds.ring, evening=evening, table_number=table, by=by_user(request), at=now())
+    service = partial(perform, evening=evening, act=acts.Ring(table=table), by=by_user(request), at=now())
     has_rung = evening.status == Status.BELL
     words = (
         _("Of the tables that rang, the first at the target is credited with the bell.")
@@ -302,19 +298,8 @@ def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
 def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Record the cut of a level table: the winner as posted, or drawn by the evening's seed."""
     winner = request.POST.get("winner", "")
-    if winner == "seed":
-        service = partial(
-            rounds.cut_by_seed, evening=evening, table_number=table, by=by_user(request), at=now()
-        )
-    else:
-        service = partial(
-            rounds.cut,
-            evening=evening,
-            table_number=table,
-            winner=winner,  # type: ignore[arg-type]  # anything but A and B is refused there
-            by=by_user(request),
-            at=now(),
-        )
+    cut = acts.Cut(table=table, how="seed") if winner == "seed" else acts.Cut(table=table, winner=winner)
+    service = partial(perform, evening=evening, act=cut, by=by_user(request), at=now())
     attempt(request, service, _("The cut of table %(table)s is recorded.") % {"table": table})
     return to_desk(evening)
 
@@ -328,14 +313,15 @@ def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
     if form is None:
         messages.error(request, _("That tie has been cut already."))
         return to_desk(evening)
-    about: dict[str, Any] = {"evening": evening, "prize": prize, "colour": colour or None}
+    about: dict[str, Any] = {"prize": prize, "colour": colour or None}
     if request.POST.get("winner") == "seed":
-        service = partial(results.cut_prize_by_seed, tied=sorted(form.names), **about)
+        cut = acts.CutPrize(order=sorted(form.names), how="seed", **about)
     elif not form.is_valid():
         return page(request, evening, tie_form=form)
     else:
-        service = partial(results.cut_prize, order=form.order(), **about)
-    attempt(request, partial(service, by=by_user(request), at=now()), _("The cut is recorded."))
+        cut = acts.CutPrize(order=form.order(), **about)
+    service = partial(perform, evening=evening, act=cut, by=by_user(request), at=now())
+    attempt(request, service, _("The cut is recorded."))
     return to_desk(evening)
 
 
@@ -364,7 +350,7 @@ def renew_link(request: HttpRequest, evening: Evening, table: int) -> HttpRespon
     found = desk.table(evening, table)
     if request.method != "POST":
         deed = Deed(
-            access.renew_table_link,
+            None,
             _("Renew the link of table %(table)s") % {"table": table},
             "",
             (

@@ -14,12 +14,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.evening import Setup
 from tournaments.queries import room
 from tournaments.queries.desk import Evening, Game, RoundView
-from tournaments.queries.facts import Setup
 from tournaments.queries.hand_versions import OpenHands
 from tournaments.queries.room import DirectorCall, First, Pace
-from tournaments.queries.unsettled import Unsettled, unsettled_hands
+from tournaments.queries.unsettled import unsettled_hands
+from tournaments.replay.open_hands import Unsettled
 from tournaments.status import Status
 from tournaments.web import job_words
 from tournaments.web.desk.table_state import rings, to_cut

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,11 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.derivation import Derivation
 from scoring.faults import Faults
-from tournaments.evening import points_of
+from tournaments.evening import Setup, points_of
 from tournaments.queries import desk, facts, hand_versions, tables
 from tournaments.queries.desk import Evening
 from tournaments.queries.hand_versions import Hand
 from tournaments.queries.tables import TableInRound
+from tournaments.replay import acts
 from tournaments.services import corrections
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.ledger_lines import pseudonyms, who
@@ -28,7 +28,7 @@ from tournaments.web.desk.weighing import Change, weigh
 from tournaments.web.hand_words import side_by_side, slip_of
 from tournaments.web.prefill import values_of
 from tournaments.web.query_params import as_number
-from tournaments.web.shared import Refusal, by_user, now, refusals
+from tournaments.web.shared import Refusal, refusals
 from tournaments.web.slips import previewed_slip
 from tournaments.web.table.entering import Previewed
 from tournaments.web.table.hand_form import Typed, closed_tiles, draw
@@ -45,7 +45,7 @@ class Correcting:
     at: At
     here: TableInRound
     live: Hand
-    setup: facts.Setup
+    setup: Setup
 
     @property
     def seats(self) -> int:
@@ -98,15 +98,12 @@ def _change(request: HttpRequest, this: Correcting) -> Change:
     hand = None if "void" in posted else read
     reason = posted.get("reason", "")[:LONGEST_REASON]
     bound: dict[str, Any] = {
-        "evening": at.evening,
-        "round_number": at.round,
-        "table_number": at.table,
+        "round": at.round,
+        "table": at.table,
         "number": at.number,
         "of": number_in(posted.get("of", "")),
         "hand": hand,
         "reason": reason,
-        "by": by_user(request),
-        "at": now(),
     }
 
     def again(refused: Sequence[Refusal]) -> HttpResponse:
@@ -115,9 +112,9 @@ def _change(request: HttpRequest, this: Correcting) -> Change:
     title = _("Void %(hand)s") if hand is None else _("Correct %(hand)s")
     return Change(
         title=title % {"hand": at.title[:1].lower() + at.title[1:]},
-        act=partial(corrections.correct, **bound),
+        act=corrections.scored(at.evening, acts.CorrectHand(**bound)),
         note=(
-            partial(corrections.note, **bound),
+            corrections.scored(at.evening, acts.NoteHand(**bound)),
             _("The note is kept beside the hand; nothing else changes."),
         ),
         done=_("Hand %(number)s is corrected.") % {"number": at.number},
@@ -156,7 +153,7 @@ def _two(this: Correcting, hand: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def two_slips(
-    setup: facts.Setup,
+    setup: Setup,
     here: TableInRound,
     live: Hand,
     hand: Mapping[str, Any] | None,

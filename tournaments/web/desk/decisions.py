@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -17,13 +16,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.queries import desk
 from tournaments.queries.decisions import Decided, standing_decisions
 from tournaments.queries.desk import Evening
-from tournaments.services import decisions
+from tournaments.replay import acts
+from tournaments.replay.acts.decisions import MOST_POINTS
 from tournaments.services.texts import LONGEST_REASON
 from tournaments.status import Act, Status
 from tournaments.web.desk.doors import REFUSED, evening_page, sentence_case
 from tournaments.web.desk.ledger_lines import pseudonyms, sentence, who
-from tournaments.web.desk.weighing import Change, plain, weigh
-from tournaments.web.shared import Refusal, by_user, now
+from tournaments.web.desk.weighing import Change, weigh
+from tournaments.web.shared import Refusal
 
 OF_A_GAME = (Act.ADJUST_GAME, Act.NOT_PLAYED)
 
@@ -65,7 +65,7 @@ class PenaltyForm(ReasonForm):
     points = forms.IntegerField(
         label=gettext_lazy("How many points"),
         min_value=1,
-        max_value=decisions.MOST_POINTS,
+        max_value=MOST_POINTS,
         error_messages={"required": gettext_lazy("Nothing was entered; a whole number is needed.")},
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
@@ -126,19 +126,10 @@ def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
         return _penalty_page(request, evening, form)
 
     entered = form.cleaned_data
-    body = {"tickets": entered["tickets"], "points": form.signed()}
+    body: dict[str, Any] = {"tickets": entered["tickets"], "points": form.signed()}
     change = Change(
         title=sentence(Act.PENALTY, body, dict(people)).removesuffix("."),
-        act=plain(
-            partial(
-                decisions.give_penalty,
-                evening=evening,
-                **body,
-                reason=entered["reason"],
-                by=by_user(request),
-                at=now(),
-            )
-        ),
+        act=acts.Penalty(**body, reason=entered["reason"]),
         done=sentence(Act.PENALTY, body, dict(people)),
         back=home(evening),
         again=again,
@@ -180,13 +171,10 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse
     if request.method != "POST" or not form.is_valid():
         return page()
     reason = form.cleaned_data["reason"]
-    service = partial(
-        decisions.withdraw, evening=evening, of=entry, reason=reason, by=by_user(request), at=now()
-    )
     of_a_game = decided.act in OF_A_GAME
     change = Change(
         title=_("Withdraw the decision"),
-        act=service if of_a_game else plain(service),
+        act=acts.Withdraw(of=entry, reason=reason),
         done=_("The decision is withdrawn."),
         back=home(evening),
         again=again,

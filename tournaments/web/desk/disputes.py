@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,10 +11,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments.evening import Setup
 from tournaments.queries import desk, facts, hand_versions, sight
 from tournaments.queries.desk import Evening
 from tournaments.queries.hand_versions import Dispute, Hand
-from tournaments.services import second_entries
+from tournaments.replay import acts
 from tournaments.web.desk.corrections import LONGEST_REASON, number_in, two_slips
 from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
 from tournaments.web.desk.ledger_lines import pseudonyms, who
@@ -23,7 +23,7 @@ from tournaments.web.desk.looking import hands_seen
 from tournaments.web.desk.versions import At, game_at, hand_at
 from tournaments.web.desk.weighing import Change, weigh
 from tournaments.web.hand_words import side_by_side, sitters_of, slip_of
-from tournaments.web.shared import Refusal, by_user, now
+from tournaments.web.shared import Refusal
 
 
 @require_safe
@@ -58,7 +58,7 @@ def _page(
 
 
 def _line(
-    evening: Evening, dispute: Dispute, game: desk.Game, setup: facts.Setup, names: Mapping[int, str]
+    evening: Evening, dispute: Dispute, game: desk.Game, setup: Setup, names: Mapping[int, str]
 ) -> dict[str, Any]:
     entries = dispute.entries
     rows = side_by_side(setup, sitters_of(game), [hand.hand for hand in entries])
@@ -72,7 +72,7 @@ def _line(
     }
 
 
-def _entry(hand: Hand, setup: facts.Setup, names: Mapping[int, str]) -> dict[str, Any]:
+def _entry(hand: Hand, setup: Setup, names: Mapping[int, str]) -> dict[str, Any]:
     return {
         "sequence": hand.entry.sequence,
         "who": who(hand.entry.by, names),
@@ -107,16 +107,12 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
         parts = ("desk/parts/two_slips.html",)
     change = Change(
         title=_("Settle the dispute: %(hand)s") % {"hand": at.title[:1].lower() + at.title[1:]},
-        act=partial(
-            second_entries.settle,
-            evening=evening,
-            round_number=number,
-            table_number=table,
+        act=acts.SettleDispute(
+            round=number,
+            table=table,
             number=hand,
             keep=sequence,
             reason=reason,
-            by=by_user(request),
-            at=now(),
         ),
         done=_("The dispute about hand %(number)s of table %(table)s is settled.")
         % {"number": hand, "table": table},

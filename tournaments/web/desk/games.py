@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
@@ -15,13 +14,14 @@ from django.views.decorators.http import require_http_methods
 from tournaments.queries import facts
 from tournaments.queries.desk import Evening
 from tournaments.queries.tables import TableInRound
-from tournaments.services import decisions
+from tournaments.replay import acts
+from tournaments.replay.acts.decisions import MOST_POINTS
 from tournaments.web.desk.decisions import ReasonForm
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.impact_words import where
 from tournaments.web.desk.versions import game_at, sheet_url
 from tournaments.web.desk.weighing import Change, weigh
-from tournaments.web.shared import Refusal, by_user, now
+from tournaments.web.shared import Refusal
 
 
 class AdjustForm(ReasonForm):
@@ -34,8 +34,8 @@ class AdjustForm(ReasonForm):
         for path, name in zip(self.paths, whose, strict=True):
             self.fields[path] = forms.IntegerField(
                 label=_("Points of %(name)s") % {"name": name},
-                min_value=-decisions.MOST_POINTS,
-                max_value=decisions.MOST_POINTS,
+                min_value=-MOST_POINTS,
+                max_value=MOST_POINTS,
                 error_messages={"required": _("Nothing was entered; a whole number is needed.")},
             )
         self.fields["reason"] = reason
@@ -68,7 +68,7 @@ def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> H
         here,
         form,
         title=title,
-        service=lambda: partial(decisions.adjust_game, points=form.points()),
+        act=lambda reason: acts.AdjustGame(round=number, table=table, points=form.points(), reason=reason),
         done=_("The score of the game is adjusted."),
         words=_("The game counts these points in place of its hands; the hands stay readable."),
     )
@@ -81,19 +81,13 @@ def not_played(request: HttpRequest, evening: Evening, table: int, number: int) 
     here = game_at(evening, table, number)
     by_points = facts.plan_of(evening).by_points
 
-    def service() -> Any:
-        def act(*, seats: Any, cut: Any, **bound: Any) -> object:
-            return decisions.not_played(seats=seats, **bound)
-
-        return act
-
     return _decide(
         request,
         evening,
         here,
         ReasonForm(request.POST if request.method == "POST" else None),
         title=_("Not played: %(where)s") % {"where": where(number, table).lower()},
-        service=service,
+        act=lambda reason: acts.NotPlayed(round=number, table=table, reason=reason),
         done=_("The game is recorded as not played."),
         words=_("The game counts for nobody: no points, no winner in the standings.")
         if by_points
@@ -111,7 +105,7 @@ def _decide(
     form: ReasonForm,
     *,
     title: str,
-    service: Any,
+    act: Callable[[str], acts.Act],
     done: str,
     words: str,
 ) -> HttpResponse:
@@ -135,17 +129,9 @@ def _decide(
     if request.method != "POST" or not form.is_valid():
         return page()
     reason = form.cleaned_data["reason"]
-    bound = {
-        "evening": evening,
-        "round_number": number,
-        "table_number": table,
-        "reason": reason,
-        "by": by_user(request),
-        "at": now(),
-    }
     change = Change(
         title=title,
-        act=partial(service(), **bound),
+        act=act(reason),
         done=done,
         back=sheet_url(evening, table, number),
         again=again,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -14,10 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.faults import Faults
+from tournaments.evening import Setup
 from tournaments.queries import desk, facts, hand_versions, sight
 from tournaments.queries.desk import Evening
 from tournaments.queries.hand_versions import HandState, Version
-from tournaments.services import late_tray
+from tournaments.replay import acts
+from tournaments.services.perform import perform
 from tournaments.web.desk.corrections import LONGEST_REASON
 from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
 from tournaments.web.desk.impact_words import where
@@ -85,7 +86,7 @@ def _is_seen(seen: sight.Sight, version: Version) -> bool:
 def _line(
     version: Version,
     games: Mapping[tuple[int, int], desk.Game],
-    setup: facts.Setup,
+    setup: Setup,
     names: Mapping[int, str],
 ) -> dict[str, Any]:
     hand = version.hand
@@ -131,24 +132,17 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
         return ask(request, evening, table)
     posted = request.POST
     reason = posted.get("reason", "")[:LONGEST_REASON]
-    bound: dict[str, Any] = {
-        "evening": evening,
-        "of": entry,
-        "reason": reason,
-        "by": by_user(request),
-        "at": now(),
-    }
 
     def again(refused: Sequence[Refusal]) -> HttpResponse:
         return _page(request, evening, entry, reason, refused)
 
     if posted.get("what") == "leave":
-        return _leave_out(request, evening, bound, again)
+        return _leave_out(request, evening, acts.LeaveOutLate(of=entry, reason=reason), again)
     setup = facts.setup_of(evening)
     slip = slip_of(hand, setup)
     change = Change(
         title=_("Count the late hand: %(where)s") % {"where": where(number, table)},
-        act=partial(late_tray.take, **bound),
+        act=acts.TakeLate(of=entry, reason=reason),
         done=_("The late hand of table %(table)s counts.") % {"table": table},
         back=reverse("web:desk-late", args=[evening.club.slug, evening.slug]),
         again=again,
@@ -159,9 +153,9 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     return weigh(request, evening, change)
 
 
-def _leave_out(request: HttpRequest, evening: Evening, bound: dict[str, Any], again: Any) -> HttpResponse:
+def _leave_out(request: HttpRequest, evening: Evening, act: acts.LeaveOutLate, again: Any) -> HttpResponse:
     try:
-        late_tray.leave_out(**bound)
+        perform(evening=evening, act=act, by=by_user(request), at=now())
     except Faults as refused:
         answer: HttpResponse = again(refusals(refused))
         return answer

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_POST
 
 from tournaments.queries import desk, facts, sight
 from tournaments.queries.desk import Evening
-from tournaments.services import bells
+from tournaments.replay import acts
+from tournaments.services.perform import perform
 from tournaments.status import Status
 from tournaments.web.desk.doors import attempt, evening_page
 from tournaments.web.desk.table_state import look_of
@@ -76,7 +77,7 @@ def ask(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
 @evening_page
 def look(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Note in the ledger that the director looks; then the page they wanted, or the table's."""
-    service = partial(bells.look, evening=evening, table_number=table, by=by_user(request), at=now())
+    service = partial(perform, evening=evening, act=acts.Look(table=table), by=by_user(request), at=now())
     attempt(request, service, _("The ledger notes that you look at table %(table)s.") % {"table": table})
     wanted = request.POST.get("back", "")
     if not (wanted.startswith("/desk/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)):

@@ -16,8 +16,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.faults import Faults
 from tournaments.queries import desk, facts
 from tournaments.queries.desk import Evening
+from tournaments.replay import acts
+from tournaments.replay.acts import possible
 from tournaments.services import moves
-from tournaments.status import Act, Status, possible
+from tournaments.services.perform import perform
+from tournaments.status import Act, Status
 from tournaments.web.desk import seating
 from tournaments.web.desk.door_list import AnotherForm, ColourForm, NameField, in_words
 from tournaments.web.desk.doors import (
@@ -141,7 +144,9 @@ def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     ticket = desk.ticket(evening, code)
     if request.method != "POST":
         return render(request, "desk/leave.html", {"evening": evening, "ticket": ticket})
-    service = partial(moves.leave, evening=evening, ticket=ticket, by=by_user(request), at=now())
+    service = partial(
+        perform, evening=evening, act=acts.Leave(ticket=ticket.code), by=by_user(request), at=now()
+    )
     attempt(request, service, _("%(name)s leaves with the next move.") % {"name": ticket.player.name})
     return to_desk(evening, "desk-people")
 

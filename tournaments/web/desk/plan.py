@@ -15,8 +15,9 @@ from django.views.decorators.http import require_http_methods
 from scoring.faults import Faults
 from tournaments.queries import facts, house_rules
 from tournaments.queries.desk import Club, Evening
+from tournaments.replay.acts import possible
 from tournaments.services import evenings
-from tournaments.status import Act, Status, possible
+from tournaments.status import Act, Status
 from tournaments.web.desk.doors import REFUSED, club_page, evening_page, filled, show_faults, to_desk
 from tournaments.web.desk.plan_form import NamedDay, PlanForm, as_entered, concerns, fresh
 from tournaments.web.money import Sums

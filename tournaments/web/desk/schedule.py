@@ -19,8 +19,9 @@ from tournaments.queries import schedules as rows
 from tournaments.queries.certificates import Told, certificate_of, told
 from tournaments.queries.decisions import standing_decisions
 from tournaments.queries.desk import Evening
+from tournaments.replay.acts import possible
 from tournaments.services import schedules
-from tournaments.status import Act, Status, possible
+from tournaments.status import Act, Status
 from tournaments.web.certificate_words import lines, origin
 from tournaments.web.desk import searches
 from tournaments.web.desk.doors import REFUSED, evening_page, to_desk

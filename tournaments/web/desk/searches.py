@@ -17,8 +17,9 @@ from tournaments.movement.seating import Seating
 from tournaments.queries import schedules as rows
 from tournaments.queries.certificates import Told, counted
 from tournaments.queries.desk import Evening
+from tournaments.replay.acts import possible
 from tournaments.services import schedules
-from tournaments.status import Act, Status, possible
+from tournaments.status import Act, Status
 from tournaments.web.certificate_words import compared, grouped, lines
 from tournaments.web.desk.doors import attempt, evening_page, to_desk
 from tournaments.web.desk.seating import place_in_words

@@ -17,8 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.faults import Faults
 from tournaments.queries import desk, facts
 from tournaments.queries.desk import Evening
+from tournaments.replay import acts
+from tournaments.replay.acts import possible
 from tournaments.services import seats
-from tournaments.status import Act, Status, possible
+from tournaments.services.perform import perform
+from tournaments.status import Act, Status
 from tournaments.web.desk import seating
 from tournaments.web.desk.board import page
 from tournaments.web.desk.doors import REFUSED, evening_page, sentence_case, show_faults, to_desk
@@ -69,7 +72,7 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
         entered = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
         reason = form.cleaned_data.get("reason", "")
         try:
-            seats.swap(evening=evening, **entered, reason=reason, by=by_user(request), at=now())
+            perform(evening=evening, act=acts.Swap(**entered, reason=reason), by=by_user(request), at=now())
         except Faults as refused:
             show_faults(form, refused)
         else:

@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
+from tournaments.evening import Setup
 from tournaments.queries import desk, facts, hand_versions, tables
 from tournaments.queries.desk import Evening, Game, RoundView
 from tournaments.queries.tables import TableInRound
+from tournaments.replay.acts import possible
 from tournaments.services import scoresheets
-from tournaments.status import Act, Status, possible
+from tournaments.status import Act, Status
 from tournaments.web.desk import phones
 from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
 from tournaments.web.desk.looking import hands_seen
@@ -38,7 +40,7 @@ class Sheet:
     here: TableInRound
     view: RoundView
     game: Game
-    rules: facts.Setup
+    rules: Setup
     acts: frozenset[Act]
 
     @property

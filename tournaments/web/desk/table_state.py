@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.evening import Setup
 from tournaments.queries.desk import Game, RoundView
-from tournaments.queries.facts import Setup
-from tournaments.queries.unsettled import Unsettled
+from tournaments.replay.open_hands import Unsettled
 from tournaments.status import Status
 
 # A hand of four players takes five minutes or so; after this the director may want to walk over.

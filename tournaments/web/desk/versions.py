@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments.evening import Setup
 from tournaments.queries import desk, facts, hand_versions, tables
 from tournaments.queries.desk import Evening
 from tournaments.queries.hand_versions import Hand, HandState, Version
@@ -101,7 +102,7 @@ def whose(versions: Sequence[Version]) -> dict[int, str]:
 
 
 def _line(
-    version: Version, names: Mapping[int, str], setup: facts.Setup, told: list[Row], place: int
+    version: Version, names: Mapping[int, str], setup: Setup, told: list[Row], place: int
 ) -> dict[str, Any]:
     hand = version.hand
     state = HandState(hand.state)

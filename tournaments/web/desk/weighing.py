@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import sha256
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -19,13 +18,14 @@ from django.shortcuts import render
 from scoring.faults import Faults
 from tournaments.queries import desk
 from tournaments.queries.desk import Evening, Game
+from tournaments.replay import acts
+from tournaments.replay.acts.games import ChangesGame, Cut, Seats
 from tournaments.replay.impact import Impact
-from tournaments.services import impact as impacts
-from tournaments.services.mending import Cut, Seats
+from tournaments.services.perform import perform, preview
 from tournaments.status import Status
 from tournaments.web.desk.doors import REFUSED
 from tournaments.web.desk.impact_words import couples_in_words, told
-from tournaments.web.shared import Refusal, refusals
+from tournaments.web.shared import Refusal, by_user, now, refusals
 
 OWN: Final = ("csrfmiddlewaretoken", "choice", "seen", "cut")
 """What the page of the impact posts itself; everything else that was posted it carries along."""
@@ -34,20 +34,13 @@ NEEDS_A_CUT: Final = "level-needs-a-cut"
 NEEDS_NONE: Final = "not-level"
 
 
-class Act(Protocol):
-    """A service with everything bound but what the page of the impact asks."""
-
-    def __call__(self, *, seats: Seats, cut: Cut) -> object:
-        """Do it. Raises Faults."""
-
-
 @dataclass(frozen=True, slots=True)
 class Change:
     """A change to be weighed.
 
     Attributes:
         title: what it is, as the page of the impact is headed.
-        act: does it.
+        act: does it; the page of the impact asks what follows from it.
         done: what is said then.
         back: where it leads then, and where "do nothing" leads.
         again: the page on which it was entered, with what was typed and these refusals.
@@ -57,11 +50,11 @@ class Change:
     """
 
     title: str
-    act: Act
+    act: acts.Act
     done: str
     back: str
     again: Callable[[Sequence[Refusal]], HttpResponse]
-    note: tuple[Callable[[], object], str] | None = None
+    note: tuple[acts.Act, str] | None = None
     game: tuple[int, int] | None = None
     parts: tuple[str, ...] = ()
     about: dict[str, Any] = field(default_factory=dict)
@@ -81,15 +74,6 @@ class Weighed:
         return sha256(repr((self.cut, self.impact)).encode()).hexdigest()[:20] if self.impact else ""
 
 
-def plain(service: Callable[[], object]) -> Act:
-    """A service that knows neither seats nor cuts, as an act."""
-
-    def act(*, seats: Seats, cut: Cut) -> object:
-        return service()
-
-    return act
-
-
 def weigh(request: HttpRequest, evening: Evening, change: Change) -> HttpResponse:
     """Answer a post: the page of the impact, or the change done, or the form again."""
     choice = request.POST.get("choice", "")
@@ -97,34 +81,42 @@ def weigh(request: HttpRequest, evening: Evening, change: Change) -> HttpRespons
         return change.again(())
     try:
         if choice == "note" and change.note:
-            return _done(request, change, *change.note)
-        weighed = _weighed(evening, change, CUTS.get(request.POST.get("cut", ""), ""))
+            return _done(request, evening, change, *change.note)
+        weighed = _weighed(request, evening, change, CUTS.get(request.POST.get("cut", ""), ""))
         as_seen = bool(weighed.seal) and request.POST.get("seen") == weighed.seal
         if choice not in ("apply", "keep") or not as_seen or weighed.impact is None:
             return _page(request, evening, change, weighed, meanwhile=choice in ("apply", "keep"))
         # Where nobody would be moved the seats stay: they need not be announced once more.
         seats: Seats = "follow" if choice == "apply" and weighed.impact.seats else "keep"
-        return _done(request, change, partial(change.act, seats=seats, cut=weighed.cut), change.done)
+        return _done(request, evening, change, _following(change.act, seats, weighed.cut), change.done)
     except Faults as refused:
         return change.again(refusals(refused))
 
 
-def _done(request: HttpRequest, change: Change, service: Callable[[], object], words: str) -> HttpResponse:
-    service()
+def _following(act: acts.Act, seats: Seats, cut: Cut) -> acts.Act:
+    """The act with what was said of seats and cuts, where it knows either."""
+    known = isinstance(act, ChangesGame)
+    return act.model_copy(update={"seats": seats, "cut": cut}) if known else act
+
+
+def _done(request: HttpRequest, evening: Evening, change: Change, act: acts.Act, words: str) -> HttpResponse:
+    perform(evening=evening, act=act, by=by_user(request), at=now())
     messages.success(request, words)
     return HttpResponseRedirect(change.back)
 
 
-def _weighed(evening: Evening, change: Change, cut: Cut) -> Weighed:
+def _weighed(request: HttpRequest, evening: Evening, change: Change, cut: Cut) -> Weighed:
     """What the change would do with this cut, as far as one is needed. Raises Faults."""
+    act = _following(change.act, "follow", cut)
     try:
-        return Weighed(cut, bool(cut), impacts.of(evening, partial(change.act, seats="follow", cut=cut)))
+        found = preview(evening=evening, act=act, by=by_user(request), at=now())
+        return Weighed(cut, bool(cut), found)
     except Faults as refused:
         codes = {fault.code for fault in refused.faults}
         if codes == {NEEDS_A_CUT}:
             return Weighed("", needs_cut=True)
         if cut and codes == {NEEDS_NONE}:
-            return _weighed(evening, change, "")
+            return _weighed(request, evening, change, "")
         raise
 
 

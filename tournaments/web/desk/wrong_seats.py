@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -16,16 +15,16 @@ from django.views.decorators.http import require_http_methods
 from tournaments.queries import desk, hand_versions, sight
 from tournaments.queries.desk import Evening, RoundView
 from tournaments.queries.hand_versions import Hand
-from tournaments.services import decisions
+from tournaments.replay import acts
 from tournaments.status import Act
 from tournaments.web.desk.decisions import ReasonForm, home
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.ledger_lines import sentence
 from tournaments.web.desk.ledger_words import points_in_words
 from tournaments.web.desk.seating import place_in_words
-from tournaments.web.desk.weighing import Change, plain, weigh
+from tournaments.web.desk.weighing import Change, weigh
 from tournaments.web.query_params import as_number
-from tournaments.web.shared import Refusal, by_user, now
+from tournaments.web.shared import Refusal
 
 Where = tuple[int, int, int]
 
@@ -85,18 +84,9 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     told = [{"round": n, "table": table, "number": hand} for n, table, hand in form.where()]
     what = sentence(Act.WRONG_SEATS, {**body, "hands": told}, desk.names(evening))
     reason = form.cleaned_data["reason"]
-    service = partial(
-        decisions.exchange_seats,
-        evening=evening,
-        hands=form.where(),
-        **body,
-        reason=reason,
-        by=by_user(request),
-        at=now(),
-    )
     change = Change(
         title=_("Wrong seats in round %(round)s") % {"round": number},
-        act=plain(service),
+        act=acts.ExchangeSeats(**body, hands=form.where(), reason=reason),
         done=what,
         back=home(evening),
         again=again,

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments.evening import Setup
 from tournaments.queries import facts
-from tournaments.queries.facts import Setup
 from tournaments.queries.public import Evening
 from tournaments.web.public.caching import evening_page
 from tournaments.web.public.evenings import shown

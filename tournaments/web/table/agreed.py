@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from secrets import token_urlsafe
 from typing import Any, Final, TypedDict
@@ -17,11 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
 from tournaments.queries import facts, tables
-from tournaments.queries.public import Evening
 from tournaments.queries.seated import seats_at
 from tournaments.queries.table_sheet import Hand, sheet_of
 from tournaments.queries.tables import TableInRound, TableLink
-from tournaments.services import corrections, scoresheets, second_entries
+from tournaments.replay import acts
+from tournaments.services import corrections, scoresheets
+from tournaments.services.perform import perform
+from tournaments.services.second_entries import from_phone
 from tournaments.web.prefill import values_of
 from tournaments.web.shared import now, refusals
 from tournaments.web.slips import Slip, stored_slip
@@ -31,7 +32,7 @@ from tournaments.web.table.agreeing import urls_of
 from tournaments.web.table.card import at_table, table_url
 from tournaments.web.table.entering import entered, previewed
 from tournaments.web.table.hand_form import Typed, draw
-from tournaments.web.table.page import acts
+from tournaments.web.table.page import form_urls
 from tournaments.web.table.phones import by_table, owner_is_elsewhere, phone_id
 from tournaments.web.zones import render_for
 
@@ -51,43 +52,39 @@ REASONS: Final = (
 @at_table
 def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     """Confirm a hand for the other side."""
-    of = hidden_number(request, "of")
-    act = partial(second_entries.confirm, of=of, **_here(request, link, hand))
-    return done(request, link, act, _("Hand %(number)s is confirmed.") % {"number": hand})
+    act = acts.ConfirmHand(of=hidden_number(request, "of"), **_here(link, hand))
+    told = from_phone(link.table.evening, act, phone_id(link))
+    return done(
+        request, link, _speaking(request, link, told), _("Hand %(number)s is confirmed.") % {"number": hand}
+    )
 
 
 @require_POST
 @at_table
 def settle(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     """Settle a dispute for the other side's entry."""
-    keep = hidden_number(request, "keep")
-    act = partial(second_entries.settle, keep=keep, **_here(request, link, hand))
-    return done(request, link, act, _("Hand %(number)s is settled.") % {"number": hand})
+    act = acts.SettleDispute(keep=hidden_number(request, "keep"), **_here(link, hand))
+    told = from_phone(link.table.evening, act, phone_id(link))
+    return done(
+        request, link, _speaking(request, link, told), _("Hand %(number)s is settled.") % {"number": hand}
+    )
 
 
 class Here(TypedDict):
-    """A hand of the round in play, and who speaks of it, as services take them."""
+    """A hand of the round in play, as acts take it."""
 
-    evening: Evening
-    round_number: int
-    table_number: int
+    round: int
+    table: int
     number: int
-    by: str
-    at: datetime
-    phone: int
 
 
-def _here(request: HttpRequest, link: TableLink, hand: int) -> Here:
-    evening = link.table.evening
-    return {
-        "evening": evening,
-        "round_number": evening.current_round,
-        "table_number": link.table.number,
-        "number": hand,
-        "by": _speaker(request, link),
-        "at": now(),
-        "phone": phone_id(link),
-    }
+def _here(link: TableLink, hand: int) -> Here:
+    return {"round": link.table.evening.current_round, "table": link.table.number, "number": hand}
+
+
+def _speaking(request: HttpRequest, link: TableLink, act: acts.Act) -> Callable[[], object]:
+    """The act as this phone does it."""
+    return partial(perform, evening=link.table.evening, act=act, by=_speaker(request, link), at=now())
 
 
 def _speaker(request: HttpRequest, link: TableLink) -> str:
@@ -147,7 +144,7 @@ class Again:
             "slip": stored_slip(self.live, setup.game),
             "is_void": self.live.hand is None,
             "corrects": self.corrects,
-            "acts": {**acts(self.link), "enter": urls["correct" if self.corrects else "other"]},
+            "acts": {**form_urls(self.link), "enter": urls["correct" if self.corrects else "other"]},
             "reasons": REASONS,
             "reason": request.POST.get("why", ""),
             "words": request.POST.get("words", ""),
@@ -238,17 +235,19 @@ def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
         return _look(request, again)
     values, told = _posted(request, again)
     try:
-        corrections.correct(
-            evening=link.table.evening,
-            round_number=again.here.round.number,
-            table_number=link.table.number,
+        act = acts.CorrectHand(
+            round=again.here.round.number,
+            table=link.table.number,
             number=hand,
             of=hidden_number(request, "of"),
             hand=told,
             reason=_reason(request),
+        )
+        perform(
+            evening=link.table.evening,
+            act=corrections.scored(link.table.evening, act, phone=phone_id(link)),
             by=by_table(link),
             at=now(),
-            phone=phone_id(link),
         )
     except Faults as refused:
         if again.live.hand == told and again.live.entry.sequence != hidden_number(request, "of"):

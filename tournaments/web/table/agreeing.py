@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.derivation import gettext_noop
+from tournaments.evening import Setup
 from tournaments.queries import facts
 from tournaments.queries.table_sheet import Hand, HandState, ScoreSheet
 from tournaments.queries.tables import Sitter, TableInRound, TableLink
@@ -80,7 +81,7 @@ class Reader:
 
     link: TableLink
     here: TableInRound
-    setup: facts.Setup
+    setup: Setup
     sheet: ScoreSheet
     seat: int | None
 

@@ -131,7 +131,7 @@ def _context(request: HttpRequest, page: Page, entry: Entry | None) -> dict[str,
         "plan": facts.plan_of(evening),
         "hands_per_round": facts.setup_of(evening).hands_per_round,
         "url": table_url(page.link),
-        "acts": acts(page.link),
+        "acts": form_urls(page.link),
         "refused": [refusal.message for refusal in entry.typed.refusals] if entry else [],
         "live_query": f"seen={page.seen}" + (f"&me={me}" if me.isalnum() else ""),
     }
@@ -216,7 +216,7 @@ def _form(page: Page, here: TableInRound, hands: list[Hand], entry: Entry | None
     return replace(form, key=entry.key) if entry else form
 
 
-def acts(link: TableLink) -> dict[str, str]:
+def form_urls(link: TableLink) -> dict[str, str]:
     """Where the forms of the page go."""
     evening = link.table.evening
     where = [evening.club.slug, evening.slug, link.table.number]

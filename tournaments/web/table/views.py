@@ -14,7 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
 from tournaments.queries.tables import TableLink
-from tournaments.services import rounds, scoresheets
+from tournaments.replay import acts
+from tournaments.services import scoresheets
+from tournaments.services.perform import perform
 from tournaments.web.shared import now, refusals
 from tournaments.web.table import answers
 from tournaments.web.table.acting import done, hidden_number
@@ -106,8 +108,8 @@ def ring(request: HttpRequest, link: TableLink) -> HttpResponse:
     return done(
         request,
         link,
-        lambda: rounds.ring(
-            evening=link.table.evening, table_number=link.table.number, by=by_table(link), at=now()
+        lambda: perform(
+            evening=link.table.evening, act=acts.Ring(table=link.table.number), by=by_table(link), at=now()
         ),
     )
 
@@ -120,10 +122,9 @@ def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
     return done(
         request,
         link,
-        lambda: rounds.cut(
+        lambda: perform(
             evening=link.table.evening,
-            table_number=link.table.number,
-            winner=entered,  # type: ignore[arg-type]  # what is neither A nor B is refused by the service
+            act=acts.Cut(table=link.table.number, winner=entered),
             by=by_table(link),
             at=now(),
         ),

@@ -13,7 +13,8 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.models import Club, Season
 from tournaments.queries.leagues.fixtures import contest
-from tournaments.services import decisions, publishing
+from tournaments.replay import acts
+from tournaments.services import publishing
 from tournaments.services.leagues import entrants, fixture_evenings, fixture_results, fixtures, seasons
 from tournaments.services.leagues.entrants import Entry
 from tournaments.services.leagues.fixture_rows import differences, rebuild
@@ -189,7 +190,7 @@ def test_a_correction_at_the_evening_turns_its_fixture_when_it_is_published(play
     fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     before = made.seen.state.fixtures["1:1.1"]
     points = (0, 90) if before.winner == "home" else (90, 0)
-    played.act(decisions.adjust_game, round_number=1, table_number=1, points=points, reason="a torn card")
+    played.act(acts.AdjustGame(round=1, table=1, points=points, reason="a torn card"))
     assert made.seen.state.fixtures["1:1.1"] == before
     played.act(publishing.request_publication)
     played.work()
@@ -203,7 +204,7 @@ def test_a_correction_at_the_evening_turns_its_fixture_when_it_is_published(play
 
 def test_an_evening_that_is_being_corrected_is_waited_for(played: AnEvening) -> None:
     made = met(played)
-    played.act(decisions.adjust_game, round_number=1, table_number=1, points=(0, 90), reason="a torn card")
+    played.act(acts.AdjustGame(round=1, table=1, points=(0, 90), reason="a torn card"))
     assert not fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     played.act(publishing.request_publication)
     played.work()

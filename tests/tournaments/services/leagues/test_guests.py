@@ -8,7 +8,8 @@ from collections.abc import Callable
 from tests.tournaments.an_evening import AnEvening
 from tournaments.models import Player
 from tournaments.queries.leagues.results import archive_of, players_by_ticket, result_of, value_of
-from tournaments.services import clubs, decisions, publishing
+from tournaments.replay import acts
+from tournaments.services import clubs, publishing
 
 Make = Callable[..., AnEvening]
 
@@ -51,7 +52,7 @@ def test_it_stays_when_the_evening_is_corrected_and_published_again(make_evening
     becomes(guest, guest=False)
     becomes(member, guest=True)
     ticket = room.evening.tickets.get(player=member)
-    room.act(decisions.give_penalty, tickets=[ticket.code], points=-1, reason="late")
+    room.act(acts.Penalty(tickets=[ticket.code], points=-1, reason="late"))
     room.act(publishing.request_publication)
     room.work()
     assert room.evening.publications.count() == 2

@@ -16,7 +16,8 @@ from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.conftest import START
 from tournaments.models import Job, PersonMerge, Player, Season, SeasonEntry
 from tournaments.ranking.league.record import KeptFixture
-from tournaments.services import clubs, decisions, publishing
+from tournaments.replay import acts
+from tournaments.services import clubs, publishing
 from tournaments.services.leagues import (
     entrants,
     fixture_check,
@@ -231,9 +232,7 @@ def test_fixtures_of_people_who_were_never_merged_do_not_move(played: Scene) -> 
 def test_the_next_publication_reads_them_as_one_as_well(played: Scene) -> None:
     played.merge()
     points = (0, 90) if played.fixture.winner == "home" else (90, 0)
-    played.evening.act(
-        decisions.adjust_game, round_number=1, table_number=1, points=points, reason="a torn card"
-    )
+    played.evening.act(acts.AdjustGame(round=1, table=1, points=points, reason="a torn card"))
     length = len(played.entries())
     work.ask_season(played.contest.season, at=START)
     do_all_work(played.contest.at)

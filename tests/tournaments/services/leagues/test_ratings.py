@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
+from typing import Any
 
 import pytest
 
@@ -10,9 +11,10 @@ from tests.tournaments.a_season import do_all_work
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tournaments.models import Club, Job, RatingPoint
-from tournaments.services import corrections
+from tournaments.replay import acts
 from tournaments.services import work as jobs
 from tournaments.services.leagues import merges, ratings, work
+from tournaments.services.perform import perform
 
 pytestmark = pytest.mark.django_db
 
@@ -111,20 +113,22 @@ def test_a_correction_leaves_what_was_before_it_alone(club: Club) -> None:
     assert after[third] != before[third]
 
 
-def evenings_reopened(*, evening: object, by: str, at: object) -> None:
-    hand = evening.tables.get(number=2).hands.filter(live=True).earliest("pk")  # type: ignore[attr-defined]
-    corrections.correct(
-        evening=evening,  # type: ignore[arg-type]
-        round_number=1,
-        table_number=2,
-        number=hand.number,
-        of=hand.entry.sequence,
-        hand=None,
-        seats="keep",
-        cut="B",
-        reason="a misdeal",
+def evenings_reopened(*, evening: Any, by: str, at: datetime) -> None:
+    hand = evening.tables.get(number=2).hands.filter(live=True).earliest("pk")
+    perform(
+        evening=evening,
+        act=acts.CorrectHand(
+            round=1,
+            table=2,
+            number=hand.number,
+            of=hand.entry.sequence,
+            hand=None,
+            seats="keep",
+            cut="B",
+            reason="a misdeal",
+        ),
         by=by,
-        at=at,  # type: ignore[arg-type]
+        at=at,
     )
 
 

@@ -16,7 +16,8 @@ from tests.tournaments.an_evening import BY, AnEvening, a_hand
 from tests.tournaments.the_rows import asked
 from tournaments.models import Club, Hand, Job
 from tournaments.queries.leagues.tables import forget
-from tournaments.services import clubs, corrections
+from tournaments.replay import acts
+from tournaments.services import clubs
 from tournaments.services import work as jobs
 from tournaments.services.leagues import adjustments, evenings, seasons, tables, work
 
@@ -91,14 +92,15 @@ def turn_round(evening: AnEvening) -> None:
     """Correct a hand so that the other couple has won at the second table; the results are open then."""
     hand = Hand.objects.filter(table__evening=evening.evening, table__number=2, live=True).earliest("pk")
     evening.act(
-        corrections.correct,
-        round_number=1,
-        table_number=2,
-        number=hand.number,
-        of=hand.entry.sequence,
-        hand=a_hand(couple="B", bidder=2),
-        seats="keep",
-        reason="misread",
+        acts.CorrectHand(
+            round=1,
+            table=2,
+            number=hand.number,
+            of=hand.entry.sequence,
+            hand=a_hand(couple="B", bidder=2),
+            seats="keep",
+            reason="misread",
+        )
     )
 
 

@@ -11,7 +11,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tests.tournaments.web.table.a_phone import as_posted
-from tournaments.services import rounds
+from tournaments.replay import acts
 
 Make = Callable[..., AnEvening]
 
@@ -68,7 +68,7 @@ def test_a_faulty_hand_comes_back_with_the_reason_and_what_was_entered(
 def test_closing_a_round_names_every_table_that_has_not_settled(desk: Desk, make_evening: Make) -> None:
     room = make_evening(12, until="playing")
     room.enter(1, a_hand())
-    room.act(rounds.stop)
+    room.act(acts.Stop())
     page = words(desk.of(room).do("close"))
     assert room.evening.status == "bell"
     for table in (2, 3):

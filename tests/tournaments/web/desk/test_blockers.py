@@ -16,7 +16,8 @@ from tests.tournaments.the_rows import asked, everything
 from tests.tournaments.web.desk.at_the_desk import Desk, is_ready, next_step, words
 from tournaments.models import Hand
 from tournaments.queries.room import pace_of
-from tournaments.services import calls, rounds
+from tournaments.replay import acts
+from tournaments.services import calls
 
 Make = Callable[..., AnEvening]
 OTHER = a_hand(2, 5, "B")
@@ -103,7 +104,7 @@ class TestHands:
         disputed(room, 2)
         for name in ("bell", "settled"):
             if name == "settled":
-                room.act(rounds.close, anyway=True)
+                room.act(acts.Close(anyway=True))
             else:
                 room.step_to(name)
         assert "1 hand is in dispute." in first_on(desk.of(room).see())
@@ -117,7 +118,7 @@ class TestHands:
         assert "not confirmed" not in first_on(here.see())
         room.enter(1, a_hand(), by="table:1 seat:1")
         assert "Table 1: hand 1 is not confirmed." in first_on(here.see())
-        room.act(rounds.stop)
+        room.act(acts.Stop())
         assert "Table 1: hands 1, 2 are not confirmed." in first_on(here.see())
 
     def test_where_they_are_taken_as_confirmed_nobody_waits(self, desk: Desk, make_evening: Make) -> None:
@@ -159,7 +160,7 @@ class TestHands:
     ) -> None:
         room = make_evening(8, until="playing")
         room.enter(1, a_hand())
-        room.act(rounds.stop)
+        room.act(acts.Stop())
         here = desk.of(room)
         page = here.see()
         assert "Table 2 is level at 0. It has entered no hand. Who won the cut?" in first_on(page)
@@ -170,7 +171,7 @@ class TestHands:
         room.play_hands(1)
         here = desk.of(room)
         assert "of 2 hands" not in first_on(here.see())
-        room.act(rounds.stop)
+        room.act(acts.Stop())
         assert "has entered 1 of 2 hands." in first_on(here.see())
 
 
@@ -202,7 +203,7 @@ class TestSilence:
         began = timezone.now() - timedelta(minutes=minutes)
         room = make_evening(8, until="seated")
         room.at = began
-        room.act(rounds.start)
+        room.act(acts.Start())
         for table in (1, 2, 1):
             room.enter(table, a_hand())
         return room
@@ -246,7 +247,7 @@ class TestClosing:
     def test_cuts_come_before_any_word(self, desk: Desk, make_evening: Make) -> None:
         room = make_evening(8, until="playing", confirmation="needed")
         room.enter(1, a_hand(), by="table:1 seat:1")
-        room.act(rounds.stop)
+        room.act(acts.Stop())
         here = desk.of(room)
         page = here.see("desk-act", "close")
         assert "Table 2 is level at 0." in first_on(page)
@@ -291,7 +292,7 @@ class TestTheBell:
         self, desk: Desk, make_evening: Make
     ) -> None:
         room = make_evening(8, until="playing")
-        room.act(rounds.stop)
+        room.act(acts.Stop())
         here = desk.of(room)
         page = here.see()
         assert "Resume play" in page
@@ -312,7 +313,7 @@ class TestTheBell:
         here = desk.of(room)
         here.do("take-back-bell", reason="too early")
         assert "too early" in here.see()
-        room.act(rounds.stop)
+        room.act(acts.Stop())
         assert "too early" not in here.see()
 
     def test_a_table_that_was_there_first_can_be_credited(self, desk: Desk, make_evening: Make) -> None:
@@ -320,7 +321,7 @@ class TestTheBell:
         for table in (2, 1):
             for _ in range(3):
                 room.enter(table, a_hand())
-        room.act(rounds.ring, table_number=1)
+        room.act(acts.Ring(table=1))
         here = desk.of(room)
         assert re.search(r"Table 2 reached the target at \d\d:\d\d, before table 1\.", first_on(here.see()))
         page = here.press("desk-ring", 2)
@@ -335,7 +336,7 @@ class TestTheBell:
         for table in (1, 2):
             for _ in range(3):
                 room.enter(table, a_hand())
-        room.act(rounds.ring, table_number=1)
+        room.act(acts.Ring(table=1))
         assert "before table" not in desk.of(room).see()
 
 
@@ -350,7 +351,7 @@ def test_many_blockers_are_told_in_as_many_queries_as_few(desk: Desk, make_eveni
         if until == "bell":
             for table in room.tables():
                 room.enter(table, a_hand())
-            room.act(rounds.ring, table_number=room.tables()[-1])
+            room.act(acts.Ring(table=room.tables()[-1]))
         here = desk.of(room)
         here.see()
         return asked(here.see)
@@ -364,8 +365,8 @@ def test_the_standings_at_the_desk_mark_what_is_not_agreed(desk: Desk, make_even
     room = make_evening(8, until="playing")
     room.enter(1, a_hand())
     disputed(room, 2)
-    room.act(rounds.stop)
-    room.act(rounds.close, anyway=True)
+    room.act(acts.Stop())
+    room.act(acts.Close(anyway=True))
     room.work()
     page = desk.of(room).see("desk-standings")
     assert page.count("open-mark--disputed") == 5
@@ -396,7 +397,7 @@ class TestManyOfAKind:
     def test_hands_that_are_missing(self, desk: Desk, make_evening: Make) -> None:
         room = make_evening(12, until="playing", **POINTS)
         room.play_hands(1)
-        room.act(rounds.stop)
+        room.act(acts.Stop())
         here = desk.of(room)
         assert "tables are missing: table 1 (1 of 2), table 2 (1 of 2)" in first_on(here.see())
         assert "Table 2 has entered 1 of 2 hands." in first_on(here.see("desk-act", "close"))
@@ -404,7 +405,7 @@ class TestManyOfAKind:
     def test_silent_tables(self, desk: Desk, make_evening: Make) -> None:
         room = make_evening(16, until="seated")
         room.at = timezone.now() - timedelta(minutes=11)
-        room.act(rounds.start)
+        room.act(acts.Start())
         for table in (1, 2, 3, 4, 1):
             room.enter(table, a_hand())
         assert "No hand for a while at 4 tables:" in first_on(desk.of(room).see())

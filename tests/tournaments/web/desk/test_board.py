@@ -15,7 +15,9 @@ from tests.tournaments.web.desk.at_the_desk import Desk, is_ready, next_step, wo
 from tournaments.models import Job, User
 from tournaments.movement.announced import Wishes
 from tournaments.queries.results import prizes_of
-from tournaments.services import evenings, rounds, schedules
+from tournaments.replay import acts
+from tournaments.services import schedules
+from tournaments.services.perform import perform
 from tournaments.work.remarks import failure
 
 Make = Callable[..., AnEvening]
@@ -106,7 +108,7 @@ def test_with_the_head_tables_bell_only_table_1_rings(desk: Desk, make_evening: 
 def test_level_tables_come_first_and_block_the_close(desk: Desk, make_evening: Make) -> None:
     room = make_evening(12, until="playing")
     room.enter(1, a_hand())
-    room.act(rounds.stop)
+    room.act(acts.Stop())
     here = desk.of(room)
     page = here.see()
     assert not is_ready(page)
@@ -122,7 +124,7 @@ def test_the_cut_by_the_seed_is_the_one_anybody_can_draw(desk: Desk, make_evenin
     from tournaments.movement import draw
 
     room = make_evening(8, until="playing")
-    room.act(rounds.stop)
+    room.act(acts.Stop())
     desk.of(room).press("desk-cut", 2, winner="seed")
     drawn = draw.cut(("A", "B"), seed=room.evening.seed, label="round 1 table 2")[0]
     assert room.round().tables.get(table__number=2).cut == drawn
@@ -131,13 +133,13 @@ def test_the_cut_by_the_seed_is_the_one_anybody_can_draw(desk: Desk, make_evenin
 @pytest.mark.parametrize("winner", ["C", "", "A" * 500])
 def test_a_cut_that_nobody_won_is_refused(desk: Desk, make_evening: Make, winner: str) -> None:
     room = make_evening(8, until="playing")
-    room.act(rounds.stop)
+    room.act(acts.Stop())
     assert "A or B is allowed" in desk.of(room).press("desk-cut", 2, winner=winner)
 
 
 def test_a_cut_can_be_put_right_until_the_round_is_closed(desk: Desk, make_evening: Make) -> None:
     room = make_evening(8, until="playing")
-    room.act(rounds.stop)
+    room.act(acts.Stop())
     here = desk.of(room)
     here.press("desk-cut", 2, winner="A")
     assert "Couple A won the cut." in here.see("desk-table", 2)
@@ -388,5 +390,5 @@ def test_a_draft_says_what_to_do_before_people_come(desk: Desk, make_evening: Ma
 
 def test_times_are_the_clubs_own(desk: Desk, make_evening: Make) -> None:
     room = make_evening(8, until="draft")
-    evenings.open_doors(evening=room.evening, by="user:1", at=room.at)
+    perform(evening=room.evening, act=acts.OpenDoors(), by="user:1", at=room.at)
     assert "20:30" in desk.of(room).see("desk-ledger")

@@ -12,7 +12,7 @@ from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Player
 from tournaments.queries.facts import seatings
-from tournaments.services import seats
+from tournaments.replay import acts
 
 Make = Callable[..., AnEvening]
 
@@ -138,7 +138,7 @@ def test_the_door_forecasts_what_the_draw_does(
     here = desk.of(room)
     assert says in words(here.see())
     if tables:
-        room.act(seats.draw_seats)
+        room.act(acts.Draw())
         drawn = seatings([room.round()])[room.round().pk]
         assert tuple(map(len, drawn.tables)) == tables
         assert f"{len(drawn.sitting_out) or 'nobody'} sit" in says

@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, errors, html, next_step, words
 from tests.tournaments.web.desk.mending import FOR_A, FOR_B, WHY, carried, choose, live, looked, of
-from tournaments.services import corrections, rounds
+from tournaments.replay import acts
 from tournaments.web.prefill import values_of
 
 Make = Callable[..., AnEvening]
@@ -36,7 +36,7 @@ class TestTheForm:
 
     def test_every_hand_of_every_round_leads_to_it(self, desk: Desk, make_evening: Make) -> None:
         room = make_evening(8, until="moved")
-        room.act(rounds.start)
+        room.act(acts.Start())
         here = desk.of(room)
         page = here.see("desk-table", 2, round=1)
         assert here.url("desk-correct", *SECOND_TABLE) in page
@@ -138,8 +138,8 @@ class TestTheImpact:
     ) -> None:
         room = make_evening(8, until="playing")
         room.enter(2, {"passed_out": True})
-        room.act(rounds.stop)
-        room.act(rounds.cut, table_number=2, winner="B")
+        room.act(acts.Stop())
+        room.act(acts.Cut(table=2, winner="B"))
         here = desk.of(room)
         page = looked(here, "desk-correct", *SECOND_TABLE, of=of(here, 1, 2, 1), void="1", **WHY)
         assert "the cut that was made is void; the table has to cut again" in page
@@ -241,13 +241,9 @@ class TestTheChoice:
         here = desk.of(room)
         old = entry(here)
         room.act(
-            corrections.correct,
-            round_number=1,
-            table_number=2,
-            number=1,
-            of=int(old["of"]),
-            hand=a_hand(bid=6),
-            reason="misread",
+            acts.CorrectHand(
+                round=1, table=2, number=1, of=int(old["of"]), hand=a_hand(bid=6), reason="misread"
+            )
         )
         page = here.refused("desk-correct", *SECOND_TABLE, **old)
         assert "changed this hand at" in page

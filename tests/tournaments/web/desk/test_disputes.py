@@ -8,6 +8,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tests.tournaments.web.desk.mending import WHY, choose, live, looked
+from tournaments.replay import acts
 from tournaments.replay.record import HandState
 
 Make = Callable[..., AnEvening]
@@ -20,11 +21,9 @@ def disputed(make_evening: Make, until: str = "playing") -> tuple[AnEvening, int
     other = room.enter(2, a_hand(bid=6, five="B"), number=1)
     assert other["state"] == "disputed"
     if until != "playing":
-        from tournaments.services import rounds
-
-        room.act(rounds.stop)
-        room.act(rounds.cut, table_number=1, winner="A")
-        room.act(rounds.close, anyway=True)
+        room.act(acts.Stop())
+        room.act(acts.Cut(table=1, winner="A"))
+        room.act(acts.Close(anyway=True))
     return room, int(one["ledger"]["sequence"]), int(other["ledger"]["sequence"])
 
 

@@ -13,7 +13,8 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, html, words
 from tournaments.models import Club, Officer, Player, PlayerLink, Seat, TableLink, User
-from tournaments.services import clubs, moves, offices, rounds
+from tournaments.replay import acts
+from tournaments.services import clubs, offices
 from tournaments.services.access import player_code, table_code, table_token
 
 Make = Callable[..., AnEvening]
@@ -84,7 +85,7 @@ class TestOtherTables:
         assert "slip__line" not in page
 
     def test_the_late_tray_names_the_table_only(self, desk: Desk, room: AnEvening) -> None:
-        room.act(rounds.stop)
+        room.act(acts.Stop())
         late = room.enter(2, a_hand(), number=3, played_at=room.clock(), at=room.clock())
         assert late["state"] == "late"
         here = desk.of(room)
@@ -169,12 +170,12 @@ class TestLooking:
     def test_in_the_next_round_it_is_asked_again(self, desk: Desk, room: AnEvening) -> None:
         here = desk.of(room)
         here.press("desk-look", 2)
-        room.act(rounds.stop)
-        room.act(rounds.cut_by_seed, table_number=3)
-        room.act(rounds.close, anyway=True)
+        room.act(acts.Stop())
+        room.act(acts.Cut(table=3, how="seed"))
+        room.act(acts.Close(anyway=True))
         room.work()
-        room.act(moves.publish_move)
-        room.act(rounds.start)
+        room.act(acts.PublishMove())
+        room.act(acts.Start())
         own = Seat.objects.get(round=room.round(), ticket__player__offices__isnull=False).table_round
         tables = {1, 2, 3} - {own.table.number if own else 0}
         for table in tables:
@@ -210,13 +211,13 @@ class TestWhoeverDoesNotPlay:
 
     def test_one_who_has_left(self, desk: Desk, room: AnEvening) -> None:
         ticket = room.evening.tickets.get(player__offices__isnull=False)
-        room.act(moves.leave, ticket=ticket)
+        room.act(acts.Leave(ticket=ticket.code))
         assert "Score sheet" in desk.of(room).see("desk-table", 2)
 
     def test_a_round_that_is_closed_is_open_to_everybody(self, desk: Desk, room: AnEvening) -> None:
-        room.act(rounds.stop)
-        room.act(rounds.cut_by_seed, table_number=3)
-        room.act(rounds.close, anyway=True)
+        room.act(acts.Stop())
+        room.act(acts.Cut(table=3, how="seed"))
+        room.act(acts.Close(anyway=True))
         assert "Score sheet" in desk.of(room).see("desk-table", 2)
 
 
@@ -248,9 +249,9 @@ class TestSayingWhoOneIs:
         page = desk.refused("desk-member-me", player="")
         assert "you play in a round that is not closed" in page.lower()
         assert Officer.objects.get(user=director).player is not None
-        room.act(rounds.stop)
-        room.act(rounds.cut_by_seed, table_number=3)
-        room.act(rounds.close, anyway=True)
+        room.act(acts.Stop())
+        room.act(acts.Cut(table=3, how="seed"))
+        room.act(acts.Close(anyway=True))
         desk.press("desk-member-me", player="")
 
     def test_somebody_retired_since_is_still_shown(self, desk: Desk, club: Club, director: User) -> None:

@@ -10,6 +10,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Player
+from tournaments.replay import acts
 from tournaments.services import moves
 
 Make = Callable[..., AnEvening]
@@ -104,7 +105,7 @@ def test_the_board_names_who_came_and_who_left_during_the_round(desk: Desk, make
     room = make_evening(8, until="playing")
     gone, replaced, *_ = room.evening.tickets.order_by("number")
     room.act(moves.arrive_guest, name="Zoe Late", colour="")
-    room.act(moves.leave, ticket=gone)
+    room.act(acts.Leave(ticket=gone.code))
     room.act(moves.substitute_guest, ticket=replaced, name="Yan Instead")
     page = words(desk.of(room).see())
     assert "Came late, in from the next move: Zoe Late" in page

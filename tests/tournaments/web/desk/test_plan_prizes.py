@@ -12,7 +12,7 @@ from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tests.tournaments.web.desk.test_plan import entered
 from tournaments.models import Evening
 from tournaments.queries.results import prizes_of
-from tournaments.services import results
+from tournaments.replay import acts
 
 Make = Callable[..., AnEvening]
 OF_THE_ROOM = {
@@ -154,5 +154,5 @@ def test_a_tie_says_whose_prize_it_is_where_the_room_and_the_colours_have_some(
     assert "Waits for the cut for the prizes of the whole room." in told
     assert "Prize list to print" not in told
     won = [prize for prize in prizes_of(room.evening) if prize.tied]
-    room.act(results.cut_prize, prize="best", colour=None, order=list(won[0].tied))
+    room.act(acts.CutPrize(prize="best", colour=None, order=list(won[0].tied)))
     assert "whole room Level" not in words(desk.of(room).see())

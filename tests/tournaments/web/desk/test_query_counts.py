@@ -12,7 +12,7 @@ from tests.tournaments.equally_often import equally_often
 from tests.tournaments.the_rows import asked
 from tests.tournaments.web.desk.at_the_desk import Desk
 from tests.tournaments.web.desk.mending import FOR_B, WHY, looked, of
-from tournaments.services import decisions, rounds
+from tournaments.replay import acts
 
 Make = Callable[..., AnEvening]
 
@@ -72,12 +72,12 @@ def _disturb(room: AnEvening) -> None:
     for table in room.tables():
         room.enter(table, a_hand())
         room.enter(table, a_hand(bid=6), number=1)
-    room.act(rounds.stop)
+    room.act(acts.Stop())
     late = room.clock()
     for table in room.tables():
         room.enter(table, a_hand(bid=7), played_at=late, at=late)
     for ticket in room.evening.tickets.all()[: len(room.tables())]:
-        room.act(decisions.give_penalty, tickets=[ticket.code], points=-1, reason="late")
+        room.act(acts.Penalty(tickets=[ticket.code], points=-1, reason="late"))
 
 
 @pytest.mark.parametrize("where", MENDING)

@@ -15,7 +15,8 @@ from tests.tournaments.the_rows import asked, everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Planning
 from tournaments.queries.facts import schedule_of
-from tournaments.services import clubs, decisions, moves
+from tournaments.replay import acts
+from tournaments.services import clubs, moves
 from tournaments.web.desk.schedule_form import KINDS
 
 pytestmark = pytest.mark.django_db
@@ -244,10 +245,10 @@ def test_what_really_happened_is_listed_with_where_it_is_recorded(desk: Desk, ma
     at_table = room.round().tables.get(table__number=1).seats.order_by("seat")
     one, other = (seat.ticket for seat in at_table[:2])
     room.play_hands(1)
-    room.act(decisions.exchange_seats, hands=[(1, 1, 1)], one=one.code, other=other.code, reason="told us so")
+    room.act(acts.ExchangeSeats(hands=[(1, 1, 1)], one=one.code, other=other.code, reason="told us so"))
     late = clubs.add_player(club=room.evening.club, name="Lat Ecomer", at=room.clock())
     sub = clubs.add_player(club=room.evening.club, name="Sub Stitute", at=room.clock())
-    room.act(moves.leave, ticket=gone)
+    room.act(acts.Leave(ticket=gone.code))
     room.act(moves.arrive, player=late, colour="")
     room.act(moves.substitute, ticket=old, player=sub)
     here = desk.of(room)

@@ -10,7 +10,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.equally_often import equally_often
 from tests.tournaments.web.player.a_ticket import Holder
 from tournaments.models import Seat
-from tournaments.services import decisions, evenings, moves
+from tournaments.replay import acts
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -125,9 +125,7 @@ def test_a_drafted_move_is_the_directors(make_evening: Make) -> None:
 def test_a_penalty_is_told_with_its_reason_to_whoever_has_it(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
     fined, other = holder_of(evening, 1, 1), holder_of(evening, 1, 2)
-    evening.act(
-        decisions.give_penalty, tickets=[fined.ticket.code], points=-2, reason="came at nine <b>sharp</b>"
-    )
+    evening.act(acts.Penalty(tickets=[fined.ticket.code], points=-2, reason="came at nine <b>sharp</b>"))
     assert "2 points off: came at nine &lt;b&gt;sharp" in fined.text()
     assert "points off" not in other.text()
 
@@ -135,7 +133,7 @@ def test_a_penalty_is_told_with_its_reason_to_whoever_has_it(make_evening: Make)
 def test_whoever_has_left_keeps_what_they_played(make_evening: Make) -> None:
     evening = make_evening(9, until="drafted")
     holder = holder_of(evening, 1, 1)
-    evening.act(moves.leave, ticket=holder.ticket)
+    evening.act(acts.Leave(ticket=holder.ticket.code))
     text = holder.text()
     assert "You left in round 1" in text
     assert "42 : 0" in text
@@ -144,7 +142,7 @@ def test_whoever_has_left_keeps_what_they_played(make_evening: Make) -> None:
 def test_an_evening_called_off_says_so(make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
     holder = holder_of(evening)
-    evening.act(evenings.abandon, reason="snow")
+    evening.act(acts.Abandon(reason="snow"))
     assert "The evening was called off" in holder.text()
 
 

@@ -16,7 +16,8 @@ from tests.tournaments.the_rows import asked
 from tests.tournaments.web.desk.at_the_desk import words
 from tournaments.models import Player
 from tournaments.movement.draw import commitment
-from tournaments.services import clubs, decisions, moves
+from tournaments.replay import acts
+from tournaments.services import clubs, moves
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -97,9 +98,7 @@ def test_whoever_came_left_or_sat_in_anothers_seat_is_counted_where_they_were(
     one, other = (seat.ticket for seat in at_table[:2])
     before = json.loads(visit(evening, "certificate.json").content)
     evening.play_hands(1)
-    evening.act(
-        decisions.exchange_seats, hands=[(1, 1, 1)], one=one.code, other=other.code, reason="so it was"
-    )
+    evening.act(acts.ExchangeSeats(hands=[(1, 1, 1)], one=one.code, other=other.code, reason="so it was"))
     late = clubs.add_player(club=evening.evening.club, name="Lat Ecomer", at=evening.clock())
     gone = evening.round().seats.get(table_round__table__number=2, seat=1).ticket
     evening.act(moves.substitute, ticket=gone, player=late)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,7 +12,8 @@ from django.urls import reverse
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.web.desk.at_the_desk import html, words
 from tournaments.models import Hand
-from tournaments.services import corrections, decisions, publishing
+from tournaments.replay import acts
+from tournaments.services import publishing
 
 Make = Callable[..., AnEvening]
 
@@ -33,13 +35,14 @@ def correct(room: AnEvening) -> None:
     """Hand 1 of table 2 goes to couple B."""
     hand = Hand.objects.get(table__evening=room.evening, table__number=2, live=True)
     room.act(
-        corrections.correct,
-        round_number=1,
-        table_number=2,
-        number=1,
-        of=hand.entry.sequence,
-        hand=a_hand(bidder=2, couple="B"),
-        reason="the slip says so",
+        acts.CorrectHand(
+            round=1,
+            table=2,
+            number=1,
+            of=hand.entry.sequence,
+            hand=a_hand(bidder=2, couple="B"),
+            reason="the slip says so",
+        )
     )
 
 
@@ -57,7 +60,7 @@ def test_a_penalty_stands_at_its_line_with_the_reason(
 ) -> None:
     room = make_evening(8, until="settled")
     room.work()
-    room.act(decisions.give_penalty, tickets=[two(room)[0]], points=points, reason="late arrival")
+    room.act(acts.Penalty(tickets=[two(room)[0]], points=points, reason="late arrival"))
     assert page(client, room, name).count(says) == 1
 
 
@@ -65,34 +68,34 @@ def test_who_sat_in_whose_seat_stands_at_both_lines(client: Client, make_evening
     room = make_evening(8, until="settled")
     room.work()
     one, other = two(room)
-    room.act(decisions.exchange_seats, hands=[(1, 2, 1)], one=one, other=other, reason="as they told us")
+    room.act(acts.ExchangeSeats(hands=[(1, 2, 1)], one=one, other=other, reason="as they told us"))
     assert page(client, room).count("1 hand played in the seat of") == 2
 
 
 def test_a_withdrawn_penalty_is_gone(client: Client, make_evening: Make) -> None:
     room = make_evening(8, until="settled")
     room.work()
-    written = room.act(decisions.give_penalty, tickets=[two(room)[0]], points=-2, reason="late arrival")
-    room.act(decisions.withdraw, of=written.sequence, reason="it was the train")
+    written = room.act(acts.Penalty(tickets=[two(room)[0]], points=-2, reason="late arrival"))
+    room.act(acts.Withdraw(of=written.sequence, reason="it was the train"))
     assert "late arrival" not in page(client, room)
 
 
 @pytest.mark.parametrize("name", ["round", "round-table"])
 def test_an_adjusted_and_an_unplayed_game_say_so(client: Client, make_evening: Make, name: str) -> None:
     room = make_evening(8, until="settled")
-    about = {"round_number": 1, "table_number": 2, "reason": "the deck was short"}
+    about: dict[str, Any] = {"round": 1, "table": 2, "reason": "the deck was short"}
     where = (1, 2) if name == "round-table" else (1,)
-    room.act(decisions.adjust_game, points=(20, 3), **about)
+    room.act(acts.AdjustGame(points=(20, 3), **about))
     assert "score adjusted" in page(client, room, name, *where).casefold()
-    room.act(decisions.not_played, **about)
+    room.act(acts.NotPlayed(**about))
     assert "not played" in page(client, room, name, *where).casefold()
 
 
 def test_a_void_deal_says_so(client: Client, make_evening: Make) -> None:
     room = make_evening(8, until="bell")
     hand = Hand.objects.get(table__evening=room.evening, table__number=2, live=True)
-    about = {"round_number": 1, "table_number": 2, "number": 1, "of": hand.entry.sequence}
-    room.act(corrections.correct, hand=None, reason="misdeal", **about)
+    about: dict[str, Any] = {"round": 1, "table": 2, "number": 1, "of": hand.entry.sequence}
+    room.act(acts.CorrectHand(hand=None, reason="misdeal", **about))
     assert "Hand 1 was declared void" in page(client, room, "round-table", 1, 2)
 
 

@@ -11,7 +11,8 @@ from tests.tournaments.equally_often import equally_often
 from tests.tournaments.the_rows import asked
 from tests.tournaments.web.table.a_phone import text_of
 from tournaments.models import Seat, Standing
-from tournaments.services import clubs, evenings, moves, results, rounds
+from tournaments.replay import acts
+from tournaments.services import clubs
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +61,7 @@ def test_drafts_and_abandoned_evenings_are_not_found(
 ) -> None:
     evening = make_evening(8, until="draft" if hidden == "draft" else "playing")
     if hidden == "abandoned":
-        evening.act(evenings.abandon, reason="no light")
+        evening.act(acts.Abandon(reason="no light"))
     answer = visit(evening, where)
     assert answer.status_code == 404
     assert "Nobody sits here" in text_of(answer)
@@ -85,7 +86,7 @@ def test_rounds_and_tables_that_are_not_there_are_not_found(
 def test_a_drafted_move_is_nobodys_business_yet(visit: Any, make_evening: Any) -> None:
     evening = make_evening(8, until="drafted")
     assert visit(evening, "rounds/2/").status_code == 404
-    evening.act(moves.publish_move)
+    evening.act(acts.PublishMove())
     assert "Not begun yet." in text_of(visit(evening, "rounds/2/"))
 
 
@@ -122,11 +123,11 @@ def test_a_round_shows_winners_cut_bell_and_reasons(visit: Any, make_evening: An
     evening = make_evening(8, until="playing")
     for _ in range(3):
         evening.enter(1, a_hand())
-    evening.act(rounds.ring, table_number=1)
-    evening.act(rounds.cut, table_number=2, winner="B")
-    evening.act(rounds.close)
+    evening.act(acts.Ring(table=1))
+    evening.act(acts.Cut(table=2, winner="B"))
+    evening.act(acts.Close())
     evening.work()
-    evening.act(moves.publish_move)
+    evening.act(acts.PublishMove())
 
     first, second = text_of(visit(evening, "rounds/1/")), text_of(visit(evening, "rounds/2/"))
 
@@ -141,7 +142,7 @@ def test_a_table_shows_every_hand_with_its_slip_once_play_has_stopped(visit: Any
     evening.enter(2, a_hand(bid=5))
     evening.enter(2, a_hand(bidder=2, bid=14, couple="B", owl="A"))
     assert "Bid 5 made with 14" not in text_of(visit(evening, "rounds/1/tables/2/"))
-    evening.act(rounds.stop)
+    evening.act(acts.Stop())
     answer = visit(evening, "rounds/1/tables/2/")
     said = text_of(answer)
     assert "Bid 5 made with 14" in said
@@ -164,10 +165,9 @@ def test_names_are_text_whatever_they_hold(visit: Any, make_evening: Any, club: 
     ticket.player.name = "<script>alert(1)</script>"
     ticket.player.save()
     evening.bring_to
-    from tournaments.services import seats
 
-    evening.act(seats.draw_seats)
-    evening.act(rounds.start)
+    evening.act(acts.Draw())
+    evening.act(acts.Start())
     for page in ("", "rounds/1/", "rounds/1/tables/1/", "wall/", "print/"):
         assert "<script>alert" not in visit(evening, page).content.decode()
 
@@ -216,5 +216,5 @@ def test_a_published_result_shows_prizes_places_and_what_to_check_them_with(
 
 def test_a_finished_evening_names_who_still_has_to_cut(visit: Any, make_evening: Any) -> None:
     evening = make_evening(8, until="settled")
-    evening.act(results.finish)
+    evening.act(acts.Finish())
     assert "to be cut:" in text_of(visit(evening))

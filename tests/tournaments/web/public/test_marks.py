@@ -11,7 +11,7 @@ from tests.tournaments.web.table.a_phone import text_of
 from tournaments.models import Hand
 from tournaments.queries import facts
 from tournaments.queries.unsettled import marks_of_players, marks_of_tables
-from tournaments.services import bells, decisions, rounds, second_entries
+from tournaments.replay import acts
 
 pytestmark = pytest.mark.django_db
 
@@ -83,8 +83,8 @@ class TestStandings:
         evening: AnEvening = make_evening(8, until="playing", **settings)
         evening.enter(1, a_hand(), number=1)
         disputed(evening)
-        evening.act(rounds.stop)
-        evening.act(rounds.close, anyway=True)
+        evening.act(acts.Stop())
+        evening.act(acts.Close(anyway=True))
         evening.work()
         return evening
 
@@ -102,13 +102,13 @@ class TestStandings:
 
     def test_a_game_that_does_not_count_its_hands_is_not_marked(self, make_evening: Any) -> None:
         evening = self.closed(make_evening)
-        evening.act(decisions.not_played, round_number=1, table_number=2, reason="a card was missing")
+        evening.act(acts.NotPlayed(round=1, table=2, reason="a card was missing"))
         assert players(evening) == {}
 
     def test_settled_nothing_is_marked(self, make_evening: Any, visit: Any) -> None:
         evening = self.closed(make_evening)
         keep = Hand.objects.get(table__number=2, live=True).entry.sequence
-        evening.act(second_entries.settle, round_number=1, table_number=2, number=1, keep=keep)
+        evening.act(acts.SettleDispute(round=1, table=2, number=1, keep=keep))
         assert players(evening) == {}
         assert "open-mark" not in visit(evening).content.decode()
 
@@ -118,18 +118,18 @@ class TestTheWall:
 
     def test_a_bell_that_was_taken_back(self, make_evening: Any, visit: Any) -> None:
         evening = make_evening(8, until="bell")
-        evening.act(bells.take_back, reason="a hand was scored twice")
+        evening.act(acts.TakeBackBell(reason="a hand was scored twice"))
         said = text_of(visit(evening, "wall/"))
         assert "The bell was taken back: play goes on." in said
         assert "scored twice" not in said
-        evening.act(rounds.stop)
+        evening.act(acts.Stop())
         assert "taken back" not in text_of(visit(evening, "wall/"))
 
     @pytest.mark.parametrize(
         ("decide", "more", "says"),
         [
-            (decisions.adjust_game, {"points": (10, 4)}, "score adjusted"),
-            (decisions.not_played, {}, "not played"),
+            (acts.AdjustGame, {"points": (10, 4)}, "score adjusted"),
+            (acts.NotPlayed, {}, "not played"),
         ],
         ids=["adjusted", "not played"],
     )
@@ -137,7 +137,7 @@ class TestTheWall:
         self, make_evening: Any, visit: Any, decide: Any, more: dict[str, Any], says: str
     ) -> None:
         evening = make_evening(8, until="bell")
-        evening.act(decide, round_number=1, table_number=2, reason="a card was missing", **more)
+        evening.act(decide(round=1, table=2, reason="a card was missing", **more))
         assert says in text_of(visit(evening, "wall/"))
 
 

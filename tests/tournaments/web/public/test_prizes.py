@@ -11,7 +11,7 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.web.desk.at_the_desk import words
-from tournaments.services import corrections
+from tournaments.replay import acts
 from tournaments.web.public.prizes import HEAD
 
 pytestmark = pytest.mark.django_db
@@ -132,8 +132,8 @@ def test_while_published_results_are_corrected_the_list_stands_as_published(
     evening = make_evening(4, until="published", prizes={"ties": "shared"})
     assert "shared by 2" in text_of(visit(evening, "prizes/"))
     hand = evening.evening.ledger.filter(act="enter_hand").order_by("sequence").first()
-    where = {"round_number": 1, "table_number": 1, "number": 1, "of": hand.sequence}
-    evening.act(corrections.correct, **where, hand=a_hand(2, 5, "B"), reason="the other couple")
+    where = {"round": 1, "table": 1, "number": 1, "of": hand.sequence}
+    evening.act(acts.CorrectHand(**where, hand=a_hand(2, 5, "B"), reason="the other couple"))
     told = text_of(visit(evening, "prizes/"))
     assert "The director is correcting results." in told
     assert "shared by 2" in told

@@ -14,7 +14,8 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.web.desk.at_the_desk import html
 from tests.tournaments.web.player.a_ticket import Holder
 from tournaments.models import Hand
-from tournaments.services import corrections, decisions, publishing, results, rounds
+from tournaments.replay import acts
+from tournaments.services import publishing
 
 Make = Callable[..., AnEvening]
 Change = Callable[[AnEvening], object]
@@ -39,38 +40,38 @@ SAYS_SO = "as it was published"
 def correct(room: AnEvening) -> None:
     """Hand 1 of table 2 goes to couple B, so that other people have won."""
     hand = Hand.objects.get(table__evening=room.evening, table__number=2, number=1, live=True)
-    about = {"round_number": 1, "table_number": 2, "number": 1, "of": hand.entry.sequence}
-    room.act(corrections.correct, hand=a_hand(bidder=2, couple="B"), reason="a false slip", **about)
+    about: dict[str, Any] = {"round": 1, "table": 2, "number": 1, "of": hand.entry.sequence}
+    room.act(acts.CorrectHand(hand=a_hand(bidder=2, couple="B"), reason="a false slip", **about))
 
 
 def make_void(room: AnEvening) -> None:
     """Hand 1 of the head table never was."""
     hand = Hand.objects.get(table__evening=room.evening, table__number=1, number=1, live=True)
-    about = {"round_number": 1, "table_number": 1, "number": 1, "of": hand.entry.sequence}
-    room.act(corrections.correct, hand=None, reason="a misdeal", **about)
+    about: dict[str, Any] = {"round": 1, "table": 1, "number": 1, "of": hand.entry.sequence}
+    room.act(acts.CorrectHand(hand=None, reason="a misdeal", **about))
 
 
 def take_points(room: AnEvening) -> None:
     """Whoever came first loses 50 points."""
     first = room.evening.standings.order_by("place").values_list("ticket__code", flat=True)[0]
-    room.act(decisions.give_penalty, tickets=[first], points=-50, reason="a late arrival")
+    room.act(acts.Penalty(tickets=[first], points=-50, reason="a late arrival"))
 
 
 def adjust(room: AnEvening) -> None:
     """Table 2 is decided by the director."""
-    room.act(decisions.adjust_game, round_number=1, table_number=2, points=(3, 90), reason="a short deck")
+    room.act(acts.AdjustGame(round=1, table=2, points=(3, 90), reason="a short deck"))
 
 
 def call_off(room: AnEvening) -> None:
     """The game of table 2 was none."""
-    room.act(decisions.not_played, round_number=1, table_number=2, reason="a short deck")
+    room.act(acts.NotPlayed(round=1, table=2, reason="a short deck"))
 
 
 def exchange(room: AnEvening) -> None:
     """Two of table 2 sat in each other's seats."""
     seats = room.round().tables.get(table__number=2).seats.order_by("seat")
     one, other = seats.values_list("ticket__code", flat=True)[:2]
-    room.act(decisions.exchange_seats, hands=[(1, 2, 1)], one=one, other=other, reason="a wrong chair")
+    room.act(acts.ExchangeSeats(hands=[(1, 2, 1)], one=one, other=other, reason="a wrong chair"))
 
 
 CHANGES: tuple[Change, ...] = (correct, make_void, take_points, adjust, call_off, exchange)
@@ -145,9 +146,9 @@ def test_an_evening_of_points_stands_as_well(visit: Any, make_evening: Make, cha
 
 def test_marks_of_what_nobody_confirmed_stand_as_published(visit: Any, make_evening: Make) -> None:
     room = make_evening(12, until="bell", confirmation="needed")
-    room.act(rounds.close, anyway=True)
+    room.act(acts.Close(anyway=True))
     room.work()
-    room.act(results.finish)
+    room.act(acts.Finish())
     room.act(publishing.publish)
     before = pages(visit, room)
     assert "not confirmed" in before[""]

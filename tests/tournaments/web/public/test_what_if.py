@@ -13,7 +13,8 @@ from tests.tournaments.web.desk.at_the_desk import words
 from tests.tournaments.web.player.a_ticket import Holder
 from tournaments.movement.catalogue import MOVEMENTS
 from tournaments.queries.last_rounds import BeforeTheEnd, before_the_end
-from tournaments.services import decisions, moves
+from tournaments.replay import acts
+from tournaments.services import moves
 
 Make = Callable[..., AnEvening]
 Visit = Callable[..., Any]
@@ -148,7 +149,7 @@ def test_who_is_not_there_is_nobody(visit: Visit, make_evening: Make, of: str) -
 
 def test_a_table_the_director_has_decided_leaves_nothing_to_ask(ask: Any, make_evening: Make) -> None:
     room = second_round(make_evening(8, rounds=2), "on the bell")
-    room.act(decisions.not_played, round_number=2, table_number=1, reason="ill")
+    room.act(acts.NotPlayed(round=2, table=1, reason="ill"))
     assert "The director has decided about a table" in ask(room)
 
 

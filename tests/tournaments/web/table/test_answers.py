@@ -11,7 +11,7 @@ from tests.tournaments.an_evening import a_hand
 from tests.tournaments.web.table.a_phone import Phone, as_posted
 from tournaments.models import Hand, LedgerEntry
 from tournaments.queries.scoresheets import answer_given
-from tournaments.services import rounds
+from tournaments.replay import acts
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +121,7 @@ def test_a_hand_that_comes_late_is_with_the_director(make_evening: Any, sit: Any
     form = form_of(phone, a_hand(), played_at="")
     for _ in range(3):
         evening.enter(1, a_hand())
-    evening.act(rounds.ring, table_number=1)
+    evening.act(acts.Ring(table=1))
 
     answers = [send(phone, form) for _ in range(2)]
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournaments.an_evening import a_hand
 from tournaments.models import Hand, Round, TableRound
-from tournaments.services import rounds
+from tournaments.replay import acts
 from tournaments.status import Status
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def test_a_table_below_the_target_is_told_why_it_may_not_ring(at_the_target: Any
 
 
 def test_a_hand_finished_before_the_bell_still_counts(at_the_target: Any, sit: Any) -> None:
-    at_the_target.act(rounds.ring, table_number=1)
+    at_the_target.act(acts.Ring(table=1))
     phone = sit(at_the_target, 2)
     assert phone.form()["played_at"]
 
@@ -64,7 +64,7 @@ def test_a_hand_finished_before_the_bell_still_counts(at_the_target: Any, sit: A
 
 
 def test_a_level_table_is_asked_for_its_cut_and_can_correct_it(at_the_target: Any, sit: Any) -> None:
-    at_the_target.act(rounds.ring, table_number=1)
+    at_the_target.act(acts.Ring(table=1))
     phone = sit(at_the_target, 2)
     assert "cut the cards" in phone.text()
 
@@ -75,7 +75,7 @@ def test_a_level_table_is_asked_for_its_cut_and_can_correct_it(at_the_target: An
 
 
 def test_a_late_hand_makes_the_cut_void(at_the_target: Any, sit: Any) -> None:
-    at_the_target.act(rounds.ring, table_number=1)
+    at_the_target.act(acts.Ring(table=1))
     phone = sit(at_the_target, 2)
     phone.press("cut", winner="B")
     phone.save(a_hand())
@@ -91,7 +91,7 @@ def test_a_late_hand_makes_the_cut_void(at_the_target: Any, sit: Any) -> None:
 def test_a_cut_that_cannot_be_is_refused_in_words(
     at_the_target: Any, sit: Any, table: Any, winner: Any, says: Any
 ) -> None:
-    at_the_target.act(rounds.ring, table_number=1)
+    at_the_target.act(acts.Ring(table=1))
     assert says in sit(at_the_target, table).press("cut", winner=winner).content.decode()
 
 
@@ -102,7 +102,7 @@ def test_nobody_cuts_while_the_round_is_played(at_the_target: Any, sit: Any) -> 
 
 def test_a_round_ended_by_the_director_has_no_table_to_thank(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
-    evening.act(rounds.stop)
+    evening.act(acts.Stop())
     said = sit(evening).text()
     assert "The round has been ended." in said
     assert "cut the cards" in said

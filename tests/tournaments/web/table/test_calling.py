@@ -9,7 +9,8 @@ import pytest
 from tests.tournaments.an_evening import a_hand
 from tests.tournaments.web.table.a_phone import text_of
 from tournaments.models import DirectorCall, Round, Seat
-from tournaments.services import bells, calls, decisions, rounds
+from tournaments.replay import acts
+from tournaments.services import calls
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +65,7 @@ def both_at_the_target(make_evening: Any) -> Any:
     for table in (2, 1):
         for _ in range(3):
             evening.enter(table, a_hand())
-    evening.act(rounds.ring, table_number=1)
+    evening.act(acts.Ring(table=1))
     return evening
 
 
@@ -85,7 +86,7 @@ def test_the_table_that_reached_the_target_first_may_claim_the_bell(
 def test_a_bell_that_is_taken_back_is_told_once(both_at_the_target: Any, sit: Any) -> None:
     phone, late = sit(both_at_the_target, 2), sit(both_at_the_target, 2)
     phone.look()
-    both_at_the_target.act(bells.take_back, reason="the wrong button")
+    both_at_the_target.act(acts.TakeBackBell(reason="the wrong button"))
     assert "Play goes on." in phone.text()
     assert "Play goes on." not in phone.text()
     assert "Play goes on." not in late.text()
@@ -97,8 +98,8 @@ def test_a_bell_that_is_taken_back_is_told_once(both_at_the_target: Any, sit: An
 @pytest.mark.parametrize(
     ("service", "arguments", "says"),
     [
-        (decisions.not_played, {}, "This game counts as not played."),
-        (decisions.adjust_game, {"points": (20, 3)}, "The director has set the score of this game."),
+        (acts.NotPlayed, {}, "This game counts as not played."),
+        (acts.AdjustGame, {"points": (20, 3)}, "The director has set the score of this game."),
     ],
     ids=["not played", "adjusted"],
 )
@@ -107,12 +108,12 @@ def test_a_decided_game_says_so_with_the_reason(
 ) -> None:
     evening = make_evening(8, until="bell")
     phone = sit(evening, 2)
-    evening.act(service, round_number=1, table_number=2, reason="a pack of 51 cards", **arguments)
+    evening.act(service(round=1, table=2, reason="a pack of 51 cards", **arguments))
     said = phone.text()
     assert says in said
     assert "Reason: a pack of 51 cards" in said
     assert "A hand finished before the bell?" not in said
-    assert ("have won the game" in said) == (service is decisions.adjust_game)
+    assert ("have won the game" in said) == (service is acts.AdjustGame)
 
 
 def test_penalties_are_seen_by_those_who_have_them(make_evening: Any, sit: Any) -> None:
@@ -121,7 +122,7 @@ def test_penalties_are_seen_by_those_who_have_them(make_evening: Any, sit: Any) 
         "ticket__player"
     )
     ticket = seats[0].ticket
-    evening.act(decisions.give_penalty, tickets=(ticket.code,), points=-5, reason="a telephone rang")
+    evening.act(acts.Penalty(tickets=(ticket.code,), points=-5, reason="a telephone rang"))
     said = sit(evening, 2).text()
     assert f"{ticket.player.name}: −5" in said
     assert "Penalty: a telephone rang" in said

@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.an_evening import a_hand
 from tests.tournaments.web.table.a_phone import correct, enter_otherwise, text_of, the_hand
 from tournaments.models import Hand
-from tournaments.services import corrections, late_tray, moves, results, rounds
+from tournaments.replay import acts
 
 pytestmark = pytest.mark.django_db
 
@@ -80,13 +80,9 @@ def test_a_deal_declared_void_says_so(table: Any, make_evening: Any) -> None:
     phone = table(1)
     phone.save(a_hand())
     phone.evening.act(
-        corrections.correct,
-        round_number=1,
-        table_number=2,
-        number=1,
-        of=the_hand().entry.sequence,
-        hand=None,
-        reason="misdeal",
+        acts.CorrectHand(
+            round=1, table=2, number=1, of=the_hand().entry.sequence, hand=None, reason="misdeal"
+        )
     )
     assert "The deal of hand 1 is void" in phone.text()
     assert phone.client.get(f"{phone.url}hands/1/correct/").status_code == 200
@@ -100,12 +96,12 @@ def test_a_hand_in_the_late_tray_is_listed_with_the_reason(table: Any) -> None:
     form = phone.form()
     for _ in range(3):
         phone.evening.enter(1, a_hand())
-    phone.evening.act(rounds.ring, table_number=1)
+    phone.evening.act(acts.Ring(table=1))
     phone.save(a_hand(), **form, played_at="")
 
     assert "Hand 1 of round 1 : with the director. It was finished after play had stopped." in phone.text()
     late = Hand.objects.select_related("entry").get(state="late")
-    phone.evening.act(late_tray.leave_out, of=late.entry.sequence, reason="too late")
+    phone.evening.act(acts.LeaveOutLate(of=late.entry.sequence, reason="too late"))
     assert "the director has left it out" in phone.text()
 
 
@@ -117,9 +113,9 @@ def test_after_the_round_late_hands_and_open_disputes_are_still_told(
     phone = sit(evening, 2)
     form = phone.form()
     enter_otherwise(phone, a_hand(bid=9))
-    evening.act(rounds.close, anyway=True)
+    evening.act(acts.Close(anyway=True))
     evening.work()
-    evening.act(moves.publish_move if until == "moved" else results.finish)
+    evening.act(acts.PublishMove() if until == "moved" else acts.Finish())
     phone.save(a_hand(), **{**form, "round": "1", "number": "2", "key": "late"})
     said = phone.text()
     assert "Hand 2 of round 1 : with the director. The round had been closed already." in said

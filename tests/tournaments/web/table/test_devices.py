@@ -10,7 +10,8 @@ import pytest
 from tests.tournaments.an_evening import a_hand
 from tests.tournaments.web.table.a_phone import Phone, text_of, token_of
 from tournaments.models import Hand, Seat, TableDevice
-from tournaments.services import devices, moves, rounds
+from tournaments.replay import acts
+from tournaments.services import devices
 from tournaments.web.shared import now
 from tournaments.web.table import phones
 
@@ -111,10 +112,10 @@ def test_a_phone_goes_with_its_owner_from_table_to_table(make_evening: Any, sit:
     phone = sit(evening, 2)
     winner = code_at(evening, 2, 1)
     phone.press("seat", ticket=winner)
-    evening.act(rounds.close)
+    evening.act(acts.Close())
     evening.work()
-    evening.act(moves.publish_move)
-    evening.act(rounds.start)
+    evening.act(acts.PublishMove())
+    evening.act(acts.Start())
 
     there = Phone(evening, 1, phone.client)
     there.scan()
@@ -131,10 +132,10 @@ def left_behind(make_evening: Any, sit: Any) -> Phone:
     evening = make_evening(8, until="bell")
     phone: Phone = sit(evening, 2)
     phone.press("seat", ticket=code_at(evening, 2, 1))
-    evening.act(rounds.close)
+    evening.act(acts.Close())
     evening.work()
-    evening.act(moves.publish_move)
-    evening.act(rounds.start)
+    evening.act(acts.PublishMove())
+    evening.act(acts.Start())
     evening.enter(2, a_hand(), round_number=2)
     return phone
 

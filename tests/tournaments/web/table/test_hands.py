@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.an_evening import a_hand
 from tests.tournaments.web.table.a_phone import as_posted, text_of
 from tournaments.models import Hand, LedgerEntry
-from tournaments.services import rounds
+from tournaments.replay import acts
 
 pytestmark = pytest.mark.django_db
 
@@ -235,7 +235,7 @@ def test_a_hand_that_was_finished_after_the_bell_is_with_the_director(make_eveni
     form = phone.form()
     for _ in range(3):
         evening.enter(1, a_hand())
-    evening.act(rounds.ring, table_number=1)
+    evening.act(acts.Ring(table=1))
 
     answer = phone.save(a_hand(bid=7), **form, played_at="")
 

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.an_evening import a_hand
 from tournaments.models import Seat
-from tournaments.services import evenings, moves, results, rounds, seats
+from tournaments.replay import acts
+from tournaments.services import evenings
 from tournaments.status import Status
 
 pytestmark = pytest.mark.django_db
@@ -44,24 +45,24 @@ def test_each_turn_of_the_evening_has_its_page(
 def test_with_the_doors_open_again_the_card_waits(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="seated")
     phone = sit(evening)
-    evening.act(evenings.open_doors)
+    evening.act(acts.OpenDoors())
     assert "The doors are open" in phone.text()
 
 
 def test_an_evening_called_off_says_so(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     phone = sit(evening)
-    evening.act(evenings.abandon, reason="no light")
+    evening.act(acts.Abandon(reason="no light"))
     assert "called off" in phone.text()
 
 
 def test_a_table_that_fewer_players_leave_empty_says_so(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="seated")
     phone = sit(evening, 2)
-    evening.act(evenings.open_doors)
+    evening.act(acts.OpenDoors())
     for ticket in list(evening.evening.tickets.all())[4:]:
         evening.act(evenings.check_out, ticket=ticket)
-    evening.act(seats.draw_seats)
+    evening.act(acts.Draw())
     assert "Nobody plays at this table now" in phone.text()
 
 
@@ -76,7 +77,7 @@ def test_the_four_are_named_shortly_where_first_names_are_enough(
     ):
         ticket.player.name = name
         ticket.player.save()
-    evening.act(seats.draw_seats)
+    evening.act(acts.Draw())
     said = sit(evening).text()
     assert "Ann L." in said
     assert "Ann D." in said
@@ -107,7 +108,7 @@ def test_when_the_turn_changes_a_live_page_is_replaced_whole(make_evening: Any, 
     for _ in range(3):
         evening.enter(1, a_hand())
     at_the_target = phone.look(f"?seen={seen}", HX_Request="true")
-    evening.act(rounds.ring, table_number=1)
+    evening.act(acts.Ring(table=1))
     rung = other.look(f"?seen={seen_there}", HX_Request="true")
 
     assert at_the_target["HX-Retarget"] == rung["HX-Retarget"] == "#table"
@@ -171,9 +172,9 @@ def test_those_who_sit_out_or_take_a_freed_seat_are_told_why(make_evening: Any, 
 def test_somebody_who_has_left_is_not_sent_anywhere(make_evening: Any, sit: Any) -> None:
     evening = make_evening(9, until="settled")
     gone = Seat.objects.get(round__number=1, table_round__table__number=1, seat=1).ticket
-    evening.act(moves.leave, ticket=gone)
-    evening.act(moves.draft_again)
-    evening.act(moves.publish_move)
+    evening.act(acts.Leave(ticket=gone.code))
+    evening.act(acts.DraftMove(again=True))
+    evening.act(acts.PublishMove())
     assert f"?me={gone.code}" not in sit(evening, 1).look().content.decode()
 
 
@@ -189,7 +190,7 @@ def test_at_the_end_the_four_see_how_they_did(make_evening: Any, sit: Any) -> No
 def test_after_the_last_round_nobody_waits_for_seats(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="settled", rounds=1)
     assert "That was the last round." in sit(evening).text()
-    evening.act(results.finish)
+    evening.act(acts.Finish())
     assert evening.evening.status == Status.FINISHED
 
 

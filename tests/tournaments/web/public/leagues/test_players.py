@@ -23,7 +23,8 @@ from tournaments.models import (
     TableRound,
     Ticket,
 )
-from tournaments.services import clubs, decisions
+from tournaments.replay import acts
+from tournaments.services import clubs
 from tournaments.services.leagues import merges
 
 Make = Callable[..., AnEvening]
@@ -225,7 +226,7 @@ def test_an_evening_that_is_being_corrected_counts_again_when_it_is_published_ag
 ) -> None:
     room = make_evening(8, until="published")
     code = room.evening.tickets.get(player=room.players[0]).code
-    room.act(decisions.give_penalty, tickets=[code], points=-1, reason="late")
+    room.act(acts.Penalty(tickets=[code], points=-1, reason="late"))
     said = see(room.players[0])
     assert (
         "The results of Friday are being corrected. They count here again when they are published again."
@@ -239,7 +240,7 @@ def test_an_evening_that_is_being_corrected_counts_again_when_it_is_published_ag
 
 def test_a_game_recorded_as_not_played_is_none(see: Any, make_evening: Make) -> None:
     room = make_evening(8, until="bell", rounds=1)
-    room.act(decisions.not_played, round_number=1, table_number=2, reason="a pack was short")
+    room.act(acts.NotPlayed(round=1, table=2, reason="a pack was short"))
     for step in ("settled", "finished", "published"):
         room.step_to(step)
     assert "Games played 1" in see(first_seated(room, 1))
@@ -247,9 +248,7 @@ def test_a_game_recorded_as_not_played_is_none(see: Any, make_evening: Make) -> 
 
 def test_hands_of_a_game_whose_score_was_set_are_nobodys_best(see: Any, make_evening: Make) -> None:
     room = make_evening(8, until="bell", rounds=1)
-    room.act(
-        decisions.adjust_game, round_number=1, table_number=2, points=(5, 30), reason="the slip was lost"
-    )
+    room.act(acts.AdjustGame(round=1, table=2, points=(5, 30), reason="the slip was lost"))
     for step in ("settled", "finished", "published"):
         room.step_to(step)
     said = see(first_seated(room, 2, 2))

@@ -1,4 +1,4 @@
-"""How a service says no: one fault with the field, what was entered and what is allowed."""
+"""How an act says no: one fault with the field, what was entered and what is allowed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
 
-from scoring.derivation import OR, Sentence, listed
+from scoring.derivation import Sentence
 from scoring.faults import Fault, Faults
-from tournaments.status import ACT_WORDS, STATUS_WORDS, NotNow
 
 NOT_NOW = "not-now"
 KEY_REUSED = "key-reused"
@@ -41,19 +40,3 @@ def by_lines(refused: Faults, of: str, to: str, lines: Sequence[int]) -> Faults:
         field = f"{to}.{lines[int(place)]}" if name == of and place.isdigit() else one.field
         found.append(replace(one, field=field))
     return Faults(found)
-
-
-def not_now(refused: NotNow) -> Faults:
-    """The faults that a door shows for an act that the evening's status does not allow."""
-    return Faults(
-        (
-            fault(
-                "evening.status",
-                NOT_NOW,
-                "“%(act)s” is not possible now: the evening is “%(status)s”; allowed while it is: %(allowed)s",
-                act=Sentence(ACT_WORDS[refused.act]),
-                status=Sentence(STATUS_WORDS[refused.status]),
-                allowed=listed((Sentence(STATUS_WORDS[status]) for status in refused.allowed), OR),
-            ),
-        )
-    )

@@ -1,0 +1,122 @@
+"""The bell: rung, credited, taken back."""
+
+from __future__ import annotations
+
+from scoring.derivation import gettext_noop
+from tournaments.refusals import refuse
+from tournaments.replay.acts.act import MENDABLE, Act, Now, check_table
+from tournaments.replay.acts.round import Stop
+from tournaments.replay.chain import Entry, instant
+from tournaments.replay.record import Body, Record
+from tournaments.status import Act as Name
+from tournaments.status import Status
+
+
+class Ring(Act):
+    """Ring the bell at a table where a couple has reached the target; play ceases everywhere.
+
+    A bell that has rung already stays; but of two tables that ring the one that reached the target first, by the
+    time of play, is credited with it.
+    """
+
+    name, title = Name.RING, gettext_noop("ring the bell")
+    when, to = (Status.PLAYING,), Status.BELL
+    rounds_on = 0
+
+    table: int
+
+    def instead(self, record: Record) -> Act | None:
+        """Where it has rung: the credit to this table if it was there first, else nothing."""
+        if record.status != Status.BELL:
+            return self
+        round_ = record.rounds[record.current_round]
+        if round_.bell is None or round_.bell == self.table:
+            return None
+        reached = record.reached_at(round_)
+        mine, theirs = reached.get(self.table), reached.get(round_.bell)
+        if mine is None or (theirs is not None and theirs <= mine):
+            return None
+        return MoveBell(round=round_.number, table=self.table, rang=True)
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The table, and when play ceased. Refused for a table that may not ring."""
+        round_ = record.rounds[record.current_round]
+        check_table(round_, self.table)
+        self._check_target(record, round_.points(self.table))
+        return {"round": round_.number, "stopped_at": instant(now.at), "table": self.table}
+
+    def _check_target(self, record: Record, points: tuple[int, ...]) -> None:
+        setup = record.setup()
+        if setup.may_ring(self.table, points):
+            return
+        if setup.target is None:
+            refuse(
+                "table",
+                "no-bell",
+                "there is no bell tonight; a round ends by its hands, by time or by the director",
+            )
+        if setup.bell == "head_table" and self.table != 1:
+            refuse("table", "not-the-head-table", "tonight only table 1 rings the bell")
+        refuse(
+            "table",
+            "target-not-reached",
+            "table %(table)s stands at %(a)s to %(b)s; the bell rings at %(target)s",
+            table=self.table,
+            a=points[0],
+            b=points[1],
+            target=setup.target,
+        )
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """Play has ceased, and the table has the bell."""
+        Stop.apply(record, body, entry)
+
+
+class TakeBackBell(Act):
+    """Take the bell back: play resumes and nothing is lost. Cuts that tables made meanwhile are void.
+
+    A round that ended by its time has none any more: the director ends it.
+    """
+
+    name, title = Name.TAKE_BACK_BELL, gettext_noop("take the bell back")
+    when, to = (Status.BELL,), Status.PLAYING
+    rounds_on = 0
+    needs_reason = True
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The round."""
+        return {"round": record.current_round}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """Play goes on."""
+        round_ = record.rounds[body["round"]]
+        round_.stopped_at = round_.bell = round_.ends_at = None
+        round_.cuts.clear()
+        round_.cut_by_seed.clear()
+        round_.rang.clear()
+
+
+class MoveBell(Act):
+    """Credit a table with the bell of a round, because it `rang` or because of a change; None for no table."""
+
+    name, title = Name.MOVE_BELL, gettext_noop("credit another table with the bell")
+    when = MENDABLE
+
+    round: int
+    table: int | None
+    rang: bool = False
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The round and the table."""
+        body: Body = {"round": self.round, "table": self.table}
+        return {**body, "rang": True} if self.rang else body
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The bell is that table's."""
+        round_ = record.rounds[body["round"]]
+        round_.bell = body["table"]
+        if body.get("rang"):
+            round_.rang.add(body["table"])

@@ -1,0 +1,158 @@
+"""The end of the evening: the last word on play, cuts for prizes, what is published."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from scoring.derivation import gettext_noop
+from scoring.faults import Faults
+from tournaments.movement.draw import cut_for_prize
+from tournaments.ranking.prizes import Tie, ties_to_cut
+from tournaments.ranking.standings import PrizeCut
+from tournaments.refusals import fault
+from tournaments.replay.acts.act import Act, Now, Work
+from tournaments.replay.archive import seal, standing_data
+from tournaments.replay.chain import Entry
+from tournaments.replay.outcome import prizes_of, standings_of
+from tournaments.replay.record import Body, Record
+from tournaments.status import Act as Name
+from tournaments.status import Status
+
+
+class Finish(Act):
+    """End the evening after a settled round; a drafted or announced next round falls away."""
+
+    name, title = Name.FINISH, gettext_noop("finish the evening")
+    when, to = (Status.SETTLED, Status.DRAFTED, Status.MOVED), Status.FINISHED
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Nothing more to say."""
+        return {}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """No further round is played."""
+        for number in [number for number in record.rounds if number > record.current_round]:
+            del record.rounds[number]
+        record.drafted = None
+        record.finished_at = entry.at
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """The standings."""
+        return ("standings",)
+
+
+class CutPrize(Act):
+    """Record the cut for a prize, or have the evening's seed cut, where no pack is at hand.
+
+    Attributes:
+        order: the tickets that the cut put in order, the winner of the prize first. Those of the tie who are not
+            named stay level: nobody gets a place that was not cut for. For the seed all who are level.
+    """
+
+    name, title = Name.CUT_PRIZE, gettext_noop("record a cut for a prize")
+    when = (Status.FINISHED,)
+
+    prize: str
+    colour: str | None
+    order: Sequence[str]
+    how: Literal["cards", "seed"] = "cards"
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The order, and how far it was cut. Refused where there is no such tie to cut."""
+        tie = self._open_tie(record)
+        told: Body = {"prize": self.prize, "colour": self.colour, "how": self.how}
+        if self.how == "cards":
+            rest = [code for code in tie.players if code not in self.order]
+            return {**told, "order": [*self.order, *rest], "decided": len(self.order)}
+        if len(self.order) < len(tie.players):
+            raise self._no_such_tie(record, [tie])
+        order = cut_for_prize(self.order, seed=record.seed, prize=self.prize, colour=self.colour)
+        return {**told, "order": list(order)}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The tie is decided as far as it was cut."""
+        record.prize_cuts.append(prize_cut(body))
+        if body["how"] == "seed":
+            record.prizes_cut_by_seed.append(record.prize_cuts[-1])
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """The standings."""
+        return ("standings",)
+
+    def _open_tie(self, record: Record) -> Tie:
+        """The tie for this prize that these people, each named once, are in. Raises Faults."""
+        open_ties = ties_to_cut(prizes_of(record))
+        named = set(self.order) if len(set(self.order)) == len(self.order) else set()
+        for tie in open_ties:
+            if (tie.prize, tie.colour) == (self.prize, self.colour) and named and named <= set(tie.players):
+                return tie
+        raise self._no_such_tie(record, open_ties)
+
+    def _no_such_tie(self, record: Record, open_ties: Sequence[Tie]) -> Faults:
+        numbers = {code: ticket.number for code, ticket in record.tickets.items()}
+        return Faults(
+            (
+                fault(
+                    "order",
+                    "no-such-tie",
+                    "a cut between tickets %(entered)s was entered; to be cut: %(allowed)s",
+                    entered=", ".join(str(numbers.get(code, code)) for code in self.order) or "-",
+                    allowed="; ".join(
+                        ", ".join(str(numbers[code]) for code in tie.players) for tie in open_ties
+                    )
+                    or "-",
+                ),
+            )
+        )
+
+
+def prize_cut(body: Body) -> PrizeCut:
+    """A cut for a prize as the ledger holds it."""
+    return PrizeCut(body["prize"], tuple(body["order"]), body["colour"], body.get("decided"))
+
+
+class Publish(Act):
+    """Seal the standings and show the evening to everybody.
+
+    Attributes:
+        bound: what the entry has to bind anew, as names stand now.
+    """
+
+    name, title = Name.PUBLISH, gettext_noop("publish the evening")
+    when, to = (Status.FINISHED, Status.PUBLISHED), Status.PUBLISHED
+
+    bound: dict[str, Any]
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The seal of the standings."""
+        lines = [standing_data(line) for line in standings_of(record)]
+        return {"standings": seal(lines), **self.bound}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The standings stand under their seal."""
+        record.published_at = entry.at
+        record.seal = body["standings"]
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """The standings."""
+        return ("standings",)
+
+
+class ReopenResults(Act):
+    """Open published results again; what was published stays until it is published again."""
+
+    name, title = Name.REOPEN_RESULTS, gettext_noop("reopen published results")
+    when, to = (Status.PUBLISHED,), Status.FINISHED
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Nothing more to say."""
+        return {}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """There is no seal until they are published again."""
+        record.seal = None

@@ -1,0 +1,252 @@
+"""Hands of phones: entered, entered again, confirmed, disputed, late."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from scoring.derivation import gettext_noop
+from tournaments.refusals import refuse
+from tournaments.replay.acts.act import IN_ROUND, MENDABLE, Act, Now
+from tournaments.replay.acts.games import (
+    ChangesGame,
+    let_count,
+    live,
+    live_hand,
+    new_version,
+    reject_others,
+    under_number,
+)
+from tournaments.replay.agreement import AT_A_TABLE, may_confirm
+from tournaments.replay.chain import Entry
+from tournaments.replay.record import Body, HandRecord, HandState, Record
+from tournaments.status import Act as Name
+from tournaments.status import Status
+
+OwnPhone = Literal["", "untold", "own"]
+"""Whether the phone that speaks is the one that entered the hand: no, perhaps (neither tells which it is), or yes."""
+
+
+class EnterHand(Act):
+    """Enter the next hand of a table."""
+
+    name, title = Name.ENTER_HAND, gettext_noop("enter a hand")
+    when = IN_ROUND
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It counts."""
+        let_count(record, new_version(record, body, entry, HandState.COUNTS), body)
+
+
+class EnterAgain(Act):
+    """Enter a hand that another phone has entered: the same confirms it, another disputes it."""
+
+    name, title = Name.ENTER_AGAIN, gettext_noop("enter a hand from another phone")
+    when = IN_ROUND
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It stands beside the hand that counts."""
+        new_version(record, body, entry, HandState.AGREES if body["agrees"] else HandState.DISPUTES)
+        if body["agrees"] and body["confirms"]:
+            live(record, body).confirmed_by = entry.by
+
+
+class ConfirmHand(Act):
+    """Confirm a hand, for another side than the one that entered it, or as the director.
+
+    Confirming twice is confirming once.
+
+    Attributes:
+        of: the ledger sequence of its entry, so that nobody confirms what they have not seen.
+        phone: whether it is the phone that entered the hand.
+    """
+
+    name, title = Name.CONFIRM_HAND, gettext_noop("confirm a hand")
+    when = MENDABLE
+    reopens = True
+
+    round: int
+    table: int
+    number: int
+    of: int
+    phone: OwnPhone = ""
+
+    def instead(self, record: Record) -> Act | None:
+        """Nothing where it is confirmed already."""
+        hand = record.versions.get(self.of)
+        where = (self.round, self.table, self.number)
+        is_confirmed = (
+            hand is not None
+            and hand.state == HandState.COUNTS
+            and (hand.round, hand.table, hand.number) == where
+            and bool(hand.confirmed_by)
+        )
+        return None if is_confirmed else self
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Which hand. Refused where it is the confirming side's own entry, or disputed."""
+        hand = live_hand(record, self.round, self.table, self.number, self.of)
+        _check_side(record, hand, now.by, self.phone)
+        if any(other.state == HandState.DISPUTES for other in under_number(record, hand)):
+            refuse("number", "disputed", "hand %(number)s is disputed; settle that first", number=self.number)
+        return {"round": self.round, "table": self.table, "number": self.number, "of": self.of}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It is agreed."""
+        live(record, body).confirmed_by = entry.by
+
+
+class SettleDispute(ChangesGame):
+    """Settle a dispute for one of its entries.
+
+    A side at the table can only give way: it keeps the entry of the other side. The director decides as they see
+    fit.
+
+    Attributes:
+        keep: the ledger sequence of the entry that is to count.
+        phone: whether it is the phone that entered that one.
+    """
+
+    name, title = Name.SETTLE_DISPUTE, gettext_noop("settle a dispute")
+    when = MENDABLE
+
+    round: int
+    table: int
+    number: int
+    keep: int
+    phone: OwnPhone = ""
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Which entry. Refused where there is no such entry in the dispute, or it is the own one."""
+        round_ = self.game(record, self.round, self.table)
+        counts = live_hand(record, self.round, self.table, self.number)
+        disputing = [hand for hand in under_number(record, counts) if hand.state == HandState.DISPUTES]
+        kept = next((hand for hand in (counts, *disputing) if hand.sequence == self.keep), None)
+        if kept is None or not disputing:
+            refuse(
+                "keep",
+                "no-such-dispute",
+                "hand %(number)s has no such entry to settle for",
+                number=self.number,
+            )
+        _check_side(record, kept, now.by, self.phone)
+        cut = (
+            {}
+            if kept is counts
+            else self.cut_at_hands(record, round_, self.table, {self.number: kept.points})
+        )
+        where = {"round": self.round, "table": self.table, "number": self.number}
+        return {**where, "keep": self.keep, **cut}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The entry that is kept counts, the others are rejected."""
+        kept = record.versions[body["keep"]]
+        reject_others(record, kept)
+        if kept is not live(record, body):
+            let_count(record, kept, body)
+        kept.confirmed_by = entry.by
+
+
+def _check_side(record: Record, hand: HandRecord, by: str, phone: OwnPhone) -> None:
+    if not by.startswith(AT_A_TABLE):
+        return
+    if not may_confirm(hand.by, by, couples=not record.made_plan().by_points):
+        refuse(
+            "seat",
+            "own-entry",
+            "this is for the other side to say; tell this phone where you sit if you are the other side",
+        )
+    if phone and hand.by.startswith(AT_A_TABLE):
+        _refuse_own(phone)
+
+
+def _refuse_own(phone: OwnPhone) -> None:
+    if phone == "untold":
+        refuse(
+            "seat",
+            "own-phone",
+            "neither this phone nor the one that entered it tells which one it is, so they count as one: let each "
+            "send a token of its own, or ask the director",
+        )
+    refuse(
+        "seat",
+        "own-phone",
+        "this phone entered it, so the other side says so on a phone of its own: scan the card of the table "
+        "with that one, or ask the director",
+    )
+
+
+class LateHand(Act):
+    """Keep a hand that came too late to simply count for the director."""
+
+    name, title = Name.LATE_HAND, gettext_noop("put a hand in the late tray")
+    when = (*MENDABLE, Status.PUBLISHED)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It lies in the tray."""
+        new_version(record, body, entry, HandState.LATE)
+
+
+class TakeLate(ChangesGame):
+    """Let a late hand, by the ledger sequence of its entry, count as the next of its table."""
+
+    name, title = Name.TAKE_LATE, gettext_noop("count a late hand")
+    when = MENDABLE
+    needs_reason = True
+
+    of: int
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The hand, and its number. Refused where the table has played all hands of the round."""
+        late = _in_the_tray(record, self.of)
+        round_ = self.game(record, late.round, late.table)
+        setup, played = record.setup(), len(round_.hands.get(late.table, ()))
+        if setup.played_out(played):
+            refuse(
+                "of",
+                "round-played-out",
+                "one more hand was entered; this table has played all %(hands)s hands of the round",
+                hands=setup.hands_per_round,
+            )
+        number = played + 1
+        cut = self.cut_at_hands(record, round_, late.table, {number: late.points})
+        return {"round": late.round, "table": late.table, "number": number, "of": self.of, **cut}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It counts, at the director's word."""
+        version = record.versions[body["of"]]
+        version.number = body["number"]
+        version.confirmed_by = entry.by
+        let_count(record, version, body)
+
+
+class LeaveOutLate(Act):
+    """Leave a late hand, by the ledger sequence of its entry, out; it stays readable with the reason."""
+
+    name, title = Name.LEAVE_OUT_LATE, gettext_noop("leave a late hand out")
+    when = (*MENDABLE, Status.PUBLISHED)
+    needs_reason = True
+
+    of: int
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Which hand."""
+        late = _in_the_tray(record, self.of)
+        return {"round": late.round, "table": late.table, "of": self.of}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It counts for nobody."""
+        record.versions[body["of"]].state = HandState.LEFT_OUT
+
+
+def _in_the_tray(record: Record, of: int) -> HandRecord:
+    hand = record.versions.get(of)
+    if hand is None or hand.state != HandState.LATE:
+        refuse("of", "not-in-the-tray", "entry %(entered)s is no hand in the late tray", entered=of)
+    return hand

@@ -1,0 +1,211 @@
+"""Who comes and goes: at the door, late, for somebody else, home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from scoring.derivation import gettext_noop
+from tournaments.movement.seating import Seating
+from tournaments.refusals import refuse
+from tournaments.replay.acts.act import RUNNING, Act, Elsewhere, Now, Work
+from tournaments.replay.acts.move import DraftMove
+from tournaments.replay.chain import Entry
+from tournaments.replay.record import Body, Holder, Record, TicketRecord
+from tournaments.status import Act as Name
+from tournaments.status import Status
+
+OPEN = (Status.SEATED, *RUNNING)
+"""From the drawn seats to the end of play."""
+
+
+class NewTicket(BaseModel):
+    """A ticket that is given out.
+
+    Attributes:
+        ticket: its code; `number` and `colour` are what is printed on it.
+        name: what binds the holder's name (`replay.names.name_commitment`); `guest` whether it is a guest's.
+        player, salt: the holder's primary key and what the name is bound with; the ledger does not have them.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    ticket: str
+    number: int
+    colour: str
+    name: str
+    guest: bool
+    player: int
+    salt: str
+
+    def body(self) -> Body:
+        """The ticket as the ledger names it."""
+        return self.model_dump(exclude={"player", "salt"})
+
+    def beside(self, record: Record) -> None:
+        """Who holds it, for the rows."""
+        record.tickets[self.ticket].holder = Holder(self.player, self.salt)
+
+
+def _give_out(record: Record, body: Body) -> TicketRecord:
+    ticket = TicketRecord(body["ticket"], body["number"], body["colour"], arrived_in=record.current_round)
+    if ticket.code in record.tickets:
+        raise Elsewhere(f"ticket {ticket.code} is out already")
+    record.tickets[ticket.code] = ticket
+    return ticket
+
+
+def _still_there(record: Record, code: str) -> TicketRecord:
+    """The ticket of somebody who is there. Raises Faults."""
+    ticket = record.tickets.get(code)
+    if ticket is None:
+        refuse("ticket", "unknown-ticket", "“%(entered)s” is no ticket of tonight", entered=code)
+    if ticket.left_in is not None:
+        refuse("ticket", "has-left", "ticket %(number)s has left already", number=ticket.number)
+    return ticket
+
+
+class CheckIn(Act):
+    """Give tickets to people at the open doors."""
+
+    name, title = Name.CHECK_IN, gettext_noop("let people in")
+    when = (Status.CHECK_IN,)
+
+    tickets: list[NewTicket]
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The tickets."""
+        return {"tickets": [ticket.body() for ticket in self.tickets]}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The tickets are out."""
+        for ticket in body["tickets"]:
+            _give_out(record, ticket)
+
+    def beside(self, record: Record, entry: Entry) -> None:
+        """Who holds them."""
+        for ticket in self.tickets:
+            ticket.beside(record)
+
+
+class CheckOut(Act):
+    """Take a ticket (`number` is what is printed on it) back before seats are drawn."""
+
+    name, title = Name.CHECK_OUT, gettext_noop("take a ticket back")
+    when = (Status.CHECK_IN,)
+
+    ticket: str
+    number: int
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The ticket. Refused for one that was taken back, or handed on."""
+        if self.ticket not in record.tickets:
+            refuse("ticket", "unknown-ticket", "ticket %(entered)s is not out tonight", entered=self.number)
+        if self.ticket in record.replaced().values():
+            refuse("ticket", "has-left", "ticket %(number)s has left already", number=self.number)
+        return {"ticket": self.ticket}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The ticket is out no longer."""
+        del record.tickets[body["ticket"]]
+
+
+class Arrive(Act):
+    """Somebody comes late: a ticket now, a place among those sitting out, a seat at the next move."""
+
+    name, title = Name.ARRIVE, gettext_noop("let somebody in late")
+    when = OPEN
+
+    ticket: NewTicket
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The ticket."""
+        return self.ticket.body()
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """They are there, behind all others."""
+        ticket = _give_out(record, body)
+        if record.current_round:
+            record.start_order.append(ticket.code)
+        else:
+            seating = record.rounds[1].seating
+            record.rounds[1].seating = Seating(seating.tables, (*seating.sitting_out, ticket.code))
+
+    def beside(self, record: Record, entry: Entry) -> None:
+        """Who holds the ticket."""
+        self.ticket.beside(record)
+
+    def then(self, record: Record) -> Iterable[Act]:
+        """A drafted move is worked out again."""
+        return draft_anew(record)
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """A line in standings that are there already."""
+        return ("standings",) if record.closed_rounds() else ()
+
+
+class Leave(Act):
+    """Somebody goes home: taken out at the next move. Before play, draw the seats again instead."""
+
+    name, title = Name.LEAVE, gettext_noop("let somebody leave")
+    when = OPEN
+
+    ticket: str
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The ticket."""
+        if record.current_round == 0:
+            refuse(
+                "ticket", "not-started", "play has not started; open the doors again and take the ticket back"
+            )
+        return {"ticket": _still_there(record, self.ticket).code}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """They are gone after this round."""
+        record.tickets[body["ticket"]].left_in = record.current_round
+
+    def then(self, record: Record) -> Iterable[Act]:
+        """A drafted move is worked out again."""
+        return draft_anew(record)
+
+
+class Substitute(Act):
+    """Somebody takes the seat of another ticket (`replaces`, a code) from the current round on."""
+
+    name, title = Name.SUBSTITUTE, gettext_noop("let a substitute in")
+    when = OPEN
+
+    ticket: NewTicket
+    replaces: str
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The new ticket, and the one it is for."""
+        return {**self.ticket.body(), "for": _still_there(record, self.replaces).code}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The seat is theirs in every round that is not settled."""
+        ticket = _give_out(record, body)
+        ticket.replaces = body["for"]
+        record.tickets[body["for"]].left_in = record.current_round
+        for round_ in record.rounds.values():
+            if not round_.closed_at:
+                round_.seating = round_.seating.renamed({body["for"]: ticket.code})
+
+    def beside(self, record: Record, entry: Entry) -> None:
+        """Who holds the ticket."""
+        self.ticket.beside(record)
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """A line in standings that are there already."""
+        return ("standings",) if record.closed_rounds() else ()
+
+
+def draft_anew(record: Record) -> Iterable[Act]:
+    """Work a drafted move out again; nothing where none is drafted."""
+    return (DraftMove(again=True),) if record.status == Status.DRAFTED else ()

@@ -1,0 +1,159 @@
+"""The one way to do something to an evening: decided and applied by pure code, written by one writer."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from datetime import datetime
+from threading import Lock
+from typing import NamedTuple
+
+from django.db import transaction
+
+from tournaments.models import Evening, LedgerEntry
+from tournaments.models.statements import Change, together
+from tournaments.replay.acting import Doing
+from tournaments.replay.acts import Act, Now
+from tournaments.replay.chain import Entry, instant
+from tournaments.replay.fold import fold
+from tournaments.replay.impact import Impact, impact
+from tournaments.replay.record import Record
+from tournaments.replay.rows import rows_of
+from tournaments.services.calls import OVER, end_calls
+from tournaments.services.ledger import Written, open_book
+from tournaments.services.results import recompute_standings
+from tournaments.services.rows import evening_columns, write_rows
+from tournaments.services.texts import clean_reason
+from tournaments.status import Status
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import TOPICS
+
+MOST_KNOWN = 16
+"""The records of so many evenings a process keeps, to fold only what is new in their ledgers."""
+
+
+@transaction.atomic
+def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | None:
+    """Do an act, with everything that follows from it: all of it, or nothing.
+
+    Arguments:
+        by: the pseudonym of who acts.
+        at: the moment of the act on the server's clock (aware).
+
+    Returns:
+        Its entry in the ledger; None where nothing was left to do.
+
+    Raises:
+        Faults: everything that speaks against it.
+    """
+    act = _reasoned(act)
+    book = open_book(evening.pk, by=by, at=at)
+    row, record = book.evening, _RECORDS.take(book.evening)
+    before, previous = rows_of(record), row.ledger_head
+    doing = Doing(record, Now(by, at), row.ledger_length, row.ledger_head)
+    entry = doing.do(act)
+    after = rows_of(record)
+    if doing.entries:
+        columns = evening_columns(before, after) | {
+            "ledger_length": doing.sequence,
+            "ledger_head": doing.head,
+            "version": row.version + len(doing.entries),
+        }
+        together([Change(Evening, columns, row.pk), *_entries(row, doing, previous, at)])
+        for name, value in columns.items():
+            setattr(row, name, value)
+        write_rows(row, before, after, at=at)
+        if row.status in OVER:
+            end_calls(evening=row, by=by, at=at)
+        for work in doing.work:
+            if work == "standings" and row.status in (Status.FINISHED, Status.PUBLISHED):
+                recompute_standings(evening=row, by=by, at=at)
+            else:
+                enqueue(TOPICS[work], row, at=at, cause=row.ledger_length)
+    _RECORDS.keep(row, record)
+    return Written(entry.sequence, entry.hash) if entry else None
+
+
+def _reasoned(act: Act) -> Act:
+    """The act with its reason as it goes into the ledger. Raises Faults."""
+    reason = clean_reason(act.reason)
+    return act if reason == act.reason else act.model_copy(update={"reason": reason})
+
+
+def _entries(row: Evening, doing: Doing, previous: str, at: datetime) -> list[Change]:
+    found = []
+    for entry in doing.entries:
+        columns = {
+            "evening": row.pk,
+            "sequence": entry.sequence,
+            "act": entry.act,
+            "body": entry.body,
+            "by": entry.by,
+            "at": at,
+            "reason": entry.reason,
+            "previous_hash": previous,
+            "hash": entry.hash,
+        }
+        found.append(Change(LedgerEntry, columns))
+        previous = entry.hash
+    return found
+
+
+@transaction.atomic
+def preview(*, evening: Evening, act: Act, by: str, at: datetime) -> Impact:
+    """What an act would change; nothing is done. Raises Faults as the act itself does."""
+    row = open_book(evening.pk, by=by, at=at).evening
+    before = _RECORDS.take(row)
+    after = before.copied()
+    _RECORDS.keep(row, before)
+    Doing(after, Now(by, at), row.ledger_length, row.ledger_head).do(_reasoned(act))
+    return impact(before, after)
+
+
+class _Known(NamedTuple):
+    """A record, and the last entry of the ledger that it knows of."""
+
+    record: Record
+    length: int
+    head: str
+
+
+class Records:
+    """Records by evening. A ledger's head tells which entries made a record, so that none is ever out of date."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, _Known] = OrderedDict()
+        self._lock = Lock()
+
+    def take(self, row: Evening) -> Record:
+        """The record of an evening as its row stands, nobody else's from now on. Raises NoEvening."""
+        with self._lock:
+            known = self._known.pop(row.pk, None)
+        if known is not None and known.head == row.ledger_head:
+            return known.record
+        if known is not None and known.length < row.ledger_length:
+            newer = entries_after(row, known.length)
+            if newer and newer[0][1] == known.head:
+                return fold((entry for entry, _ in newer), known.record)
+        return fold(entry for entry, _ in entries_after(row, 0))
+
+    def keep(self, row: Evening, record: Record) -> None:
+        """Keep the record of an evening whose row stands so."""
+        with self._lock:
+            self._known[row.pk] = _Known(record, row.ledger_length, row.ledger_head)
+            if len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+
+
+_RECORDS = Records()
+
+
+def entries_after(evening: Evening, sequence: int) -> list[tuple[Entry, str]]:
+    """The entries of a ledger after that number, as the pure replay reads them, with the hash before each."""
+    rows = evening.ledger.filter(sequence__gt=sequence).order_by("sequence")
+    return [
+        (
+            Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash),
+            row.previous_hash,
+        )
+        for row in rows
+    ]
