@@ -8,9 +8,6 @@ wonder what it hides. On PostgreSQL, where it is installed, both are asked of th
 
 from __future__ import annotations
 
-from tournaments.replay import acts
-from tournaments.services.perform import perform
-
 import json
 import os
 import tempfile
@@ -20,6 +17,8 @@ from itertools import count, cycle
 from typing import Any
 
 from benchmarks.measure import Row, in_turn, milliseconds
+from tournaments.replay import acts
+from tournaments.services.perform import perform
 
 TABLES = 30
 BATCH = 100
@@ -61,7 +60,7 @@ def evening_in_play(name: str = "One", tables: int = TABLES) -> Iterator[tuple[s
     Only the head table rings, so that the others play on whatever their points.
     """
     from tournaments.models import TableLink
-    from tournaments.services import clubs, evenings, rounds, seats
+    from tournaments.services import clubs, evenings
     from tournaments.services.access import table_token
 
     at = datetime.now(UTC)

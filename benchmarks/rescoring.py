@@ -5,9 +5,6 @@ The reference is the engine alone over the same hands, as often as the row says,
 
 from __future__ import annotations
 
-from tournaments.replay import acts
-from tournaments.services.perform import perform
-
 import tempfile
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,6 +12,8 @@ from typing import Any
 from benchmarks.deals import deal
 from benchmarks.entering_hands import set_up
 from benchmarks.measure import Row, in_turn, milliseconds
+from tournaments.replay import acts
+from tournaments.services.perform import perform
 
 HANDS = 10_000
 RUNS = 7
@@ -33,7 +32,7 @@ def stored_evening() -> Any:
     from tournaments.evening import points_of
     from tournaments.models import Hand, LedgerEntry, TableRound
     from tournaments.queries.facts import setup_of
-    from tournaments.services import clubs, evenings, rounds, seats
+    from tournaments.services import clubs, evenings
 
     at = datetime.now(UTC)
     club = clubs.make_club(name="Bench", director=None, time_zone="UTC", at=at)

@@ -8,9 +8,6 @@ saved on a phone must be on the server once, as it was entered, in the state tha
 
 from __future__ import annotations
 
-from tournaments.replay import acts
-from tournaments.services.perform import perform
-
 import random
 import tempfile
 import threading
@@ -25,6 +22,8 @@ from benchmarks.entering_hands import evening_in_play, set_up
 from benchmarks.measure import Row
 from benchmarks.phones import Line, Phone, Saved, in_threads
 from benchmarks.streams import Server
+from tournaments.replay import acts
+from tournaments.services.perform import perform
 
 SEED = 1910
 HANDS = 12
@@ -147,7 +146,6 @@ def rows() -> list[Row]:
         from django.db import connection
 
         from tournaments.models import Evening
-        from tournaments.services import rounds
 
         call_command("collectstatic", interactive=False, verbosity=0)
         tokens = [token for _, token in evening_in_play()]

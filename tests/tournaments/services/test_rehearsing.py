@@ -18,7 +18,7 @@ from tournaments.movement.certificate import Certificate, differences
 from tournaments.movement.seating import Seating
 from tournaments.refusals import refuse
 from tournaments.replay import acts
-from tournaments.services import moves, plans, rebuild, work
+from tournaments.services import plans, rebuild, work
 from tournaments.services.rehearsal.brief import Brief, brief_for
 from tournaments.services.rehearsal.playing import play
 from tournaments.services.rehearsal.report import Report, correlation
@@ -179,7 +179,7 @@ def test_what_fails_is_told_and_the_rehearsal_goes_on(monkeypatch: pytest.Monkey
 
 def test_a_refusal_that_nobody_expected_is_told_as_it_is_worded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        moves, "publish_move", lambda **_: refuse("round", "no-way", "no way to %(go)s", go=2)
+        acts.PublishMove, "decide", lambda *_: refuse("round", "no-way", "no way to %(go)s", go=2)
     )
     report = rehearsed(plan_for(rounds=2), **CALM)
     (stop,) = [stop for stop in report.stops if stop.kind == "refused"]

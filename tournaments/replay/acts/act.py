@@ -9,8 +9,10 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self
 from pydantic import BaseModel, ConfigDict, ModelWrapValidatorHandler, ValidationError, model_validator
 
 from games.reading import faults_of
+from scoring.derivation import Sentence
 from scoring.faults import Faults
 from tournaments.refusals import refuse
+from tournaments.replay.acts.words import Names
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import COUPLES, Body, Record, RoundRecord
 from tournaments.status import Act as Name
@@ -43,6 +45,7 @@ class Act(BaseModel):
         name: what the ledger calls it.
         when: in which statuses of an evening it is allowed; `to` is the one it leads to, None for the same.
         title: what it is called in a refusal.
+        said: what its line in the ledger says, filled from the entry, unless `says` puts it otherwise.
         rounds_on: for an act about one round only, how many rounds after the current one that is.
         needs_reason: whether somebody has to say why.
         reopens: whether published results are reopened for it.
@@ -54,6 +57,7 @@ class Act(BaseModel):
     when: ClassVar[tuple[Status, ...]]
     to: ClassVar[Status | None] = None
     title: ClassVar[str]
+    said: ClassVar[str] = ""
     rounds_on: ClassVar[int | None] = None
     needs_reason: ClassVar[bool] = False
     reopens: ClassVar[bool] = False
@@ -84,6 +88,11 @@ class Act(BaseModel):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """Let an entry with this body have its effect. Nothing but the status changes unless an act says so."""
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """What an entry with this body says happened, with names in place of the codes of tickets."""
+        return Sentence(cls.said, {"round": "", **body})
 
     def beside(self, record: Record, entry: Entry) -> None:
         """Put into the record what rows keep of this act and the ledger does not."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from scoring.derivation import gettext_noop
+from scoring.derivation import Sentence, gettext_noop
 from tournaments.refusals import refuse
 from tournaments.replay.acts.act import MENDABLE, Act, Now, check_table
 from tournaments.replay.acts.round import Stop
+from tournaments.replay.acts.words import Names
 from tournaments.replay.chain import Entry, instant
 from tournaments.replay.record import Body, Record
 from tournaments.status import Act as Name
@@ -20,6 +21,7 @@ class Ring(Act):
     """
 
     name, title = Name.RING, gettext_noop("ring the bell")
+    said = gettext_noop("Table %(table)s rang the bell of round %(round)s.")
     when, to = (Status.PLAYING,), Status.BELL
     rounds_on = 0
 
@@ -80,6 +82,7 @@ class TakeBackBell(Act):
     """
 
     name, title = Name.TAKE_BACK_BELL, gettext_noop("take the bell back")
+    said = gettext_noop("The bell of round %(round)s was taken back; play goes on.")
     when, to = (Status.BELL,), Status.PLAYING
     rounds_on = 0
     needs_reason = True
@@ -112,6 +115,18 @@ class MoveBell(Act):
         """The round and the table."""
         body: Body = {"round": self.round, "table": self.table}
         return {**body, "rang": True} if self.rang else body
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Which table has it, if one has."""
+        said = (
+            gettext_noop("The bell of round %(round)s is credited to table %(table)s.")
+            if body["table"]
+            else gettext_noop(
+                "The bell of round %(round)s is credited to no table: none has reached the target."
+            )
+        )
+        return Sentence(said, body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from pydantic import PrivateAttr
 
-from scoring.derivation import Derivation, gettext_noop
+from scoring.derivation import Derivation, Sentence, gettext_noop
 from tournaments.evening import Setup, points_of
 from tournaments.refusals import refuse
 from tournaments.replay.acts.act import IN_ROUND, MENDABLE, Act, Now
@@ -19,6 +19,7 @@ from tournaments.replay.acts.games import (
     reject_others,
     under_number,
 )
+from tournaments.replay.acts.words import Names, of_a_hand
 from tournaments.replay.agreement import AT_A_TABLE
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, HandRecord, HandState, Kept, Record, RoundRecord
@@ -114,6 +115,7 @@ class CorrectHand(_OtherHand, ChangesGame):
     """
 
     name, title = Name.CORRECT_HAND, gettext_noop("correct a hand")
+    said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was corrected, now %(worth)s.")
     when = MENDABLE
     needs_reason = True
 
@@ -138,6 +140,11 @@ class CorrectHand(_OtherHand, ChangesGame):
                 "a table corrects its last hand of the round in play; for another one enter what you think it was, "
                 "and let the other side agree, or call the director",
             )
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -165,6 +172,9 @@ class NoteHand(_OtherHand):
     """Keep beside a hand what it should have been, and why, without changing anything."""
 
     name, title = Name.NOTE_HAND, gettext_noop("note what a hand should have been")
+    said = gettext_noop(
+        "Round %(round)s, table %(table)s: noted only, hand %(number)s should have been %(worth)s."
+    )
     when = (*MENDABLE, Status.PUBLISHED)
     needs_reason = True
 
@@ -172,6 +182,11 @@ class NoteHand(_OtherHand):
         """The hand, and its points."""
         old = live_hand(record, self.round, self.table, self.number, self.of)
         return {**self._version(record, old), "of": self.of}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.derivation import gettext_noop
+from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
 from tournaments.refusals import refuse
 from tournaments.replay.acts.act import MENDABLE, Now
 from tournaments.replay.acts.games import ChangesGame, ChangesResults, check_stopped, cut_again
+from tournaments.replay.acts.words import Names, and_then, called, in_a_row, points_said, with_cut
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Decision, Record, WrongSeats
 from tournaments.replay.record import Penalty as PenaltyRecord
@@ -43,6 +44,21 @@ class Penalty(ChangesResults):
             )
         _check_tickets(record, "tickets", self.tickets)
         return {"tickets": list(self.tickets), "points": self.points, "round": record.current_round}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """How many points, and for whom."""
+        points = body["points"]
+        words = (
+            ngettext_lazy("%(points)s point off for %(names)s.", "%(points)s points off for %(names)s.")
+            if points < 0
+            else ngettext_lazy(
+                "%(points)s point added for %(names)s.", "%(points)s points added for %(names)s."
+            )
+        )
+        who = in_a_row(called(code, names) for code in body["tickets"])
+        values = {"count": abs(points), "points": abs(points), "names": who}
+        return Sentence(words.template, values, words.plural)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -101,6 +117,15 @@ class ExchangeSeats(ChangesResults):
         seats = round_.seating.tables[table - 1]
         return self.one in seats or self.other in seats
 
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Who, and for which hands."""
+        hand = gettext_noop("round %(round)s, table %(table)s, hand %(number)s")
+        both = {name: called(body[name], names) for name in ("one", "other")}
+        hands = in_a_row((Sentence(hand, told) for told in body["hands"]), between="; ")
+        said = gettext_noop("%(one)s and %(other)s sat in each other's seats: %(hands)s.")
+        return Sentence(said, {**both, "hands": hands})
+
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """The hands count for who played them."""
@@ -136,6 +161,14 @@ class AdjustGame(ChangesGame):
         cut = self.cut_at(record, round_, self.table, self.points)
         return {"round": self.round, "table": self.table, "points": list(self.points), **cut}
 
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The points, and the cut that they made necessary."""
+        said = gettext_noop(
+            "Round %(round)s, table %(table)s: the director set the game's score to %(points)s."
+        )
+        return with_cut(Sentence(said, {**body, "points": points_said(body["points"])}), body)
+
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """The game stands as decided."""
@@ -163,6 +196,18 @@ class NotPlayed(ChangesGame):
         by_seed = self if round_.by_points else self.model_copy(update={"cut": "seed"})
         cut = by_seed.cut_at(record, round_, self.table, nothing, cut_now=True)
         return {"round": self.round, "table": self.table, "points": list(nothing), **cut}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The game, and who moves as its winners."""
+        said = gettext_noop(
+            "Round %(round)s, table %(table)s: the game was recorded as not played; it counts for nobody."
+        )
+        cut = body.get("cut")
+        if not cut:
+            return Sentence(said, body)
+        moves = gettext_noop("By the seed couple %(winner)s moves as its winner.")
+        return and_then(Sentence(said, body), Sentence(moves, {"winner": cut["winner"]}))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -199,6 +244,16 @@ class Withdraw(ChangesGame):
         round_, table = self.game(record, *where), where[1]
         cut = self.cut_at(record, round_, table, round_.hands_points(table))
         return {"round": round_.number, "table": table, "of": self.of, **cut}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Which decision, and the cut that is necessary without it."""
+        if "table" not in body:
+            return Sentence(gettext_noop("The decision of entry %(of)s was withdrawn."), body)
+        said = gettext_noop(
+            "Round %(round)s, table %(table)s: the decision of entry %(of)s was withdrawn; the hands count again."
+        )
+        return with_cut(Sentence(said, body), body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

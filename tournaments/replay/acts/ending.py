@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from scoring.derivation import gettext_noop
+from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
 from tournaments.movement.draw import cut_for_prize
 from tournaments.ranking.prizes import Tie, ties_to_cut
 from tournaments.ranking.standings import PrizeCut
 from tournaments.refusals import fault
 from tournaments.replay.acts.act import Act, Now, Work
+from tournaments.replay.acts.words import Names, called, in_a_row
 from tournaments.replay.archive import seal, standing_data
 from tournaments.replay.chain import Entry
 from tournaments.replay.outcome import prizes_of, standings_of
@@ -24,6 +25,7 @@ class Finish(Act):
     """End the evening after a settled round; a drafted or announced next round falls away."""
 
     name, title = Name.FINISH, gettext_noop("finish the evening")
+    said = gettext_noop("The evening was finished.")
     when, to = (Status.SETTLED, Status.DRAFTED, Status.MOVED), Status.FINISHED
 
     def decide(self, record: Record, now: Now) -> Body:
@@ -41,6 +43,16 @@ class Finish(Act):
     def work(self, record: Record) -> Sequence[Work]:
         """The standings."""
         return ("standings",)
+
+
+MOST_WITHOUT_DOUBT = 2
+"""Of so many who cut the winner is the whole order. Of more, entries made before 0.2 may name an order nobody cut."""
+
+
+def _prize_said(body: Body) -> Sentence:
+    kind = Sentence(gettext_noop("Booby") if body["prize"] == "booby" else gettext_noop("Best"))
+    colour = body.get("colour")
+    return Sentence("%(prize)s, %(colour)s", {"prize": kind, "colour": colour}) if colour else kind
 
 
 class CutPrize(Act):
@@ -70,6 +82,27 @@ class CutPrize(Act):
             raise self._no_such_tie(record, [tie])
         order = cut_for_prize(self.order, seed=record.seed, prize=self.prize, colour=self.colour)
         return {**told, "order": list(order)}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The order, as far as it was cut."""
+        people = [called(code, names) for code in body["order"]]
+        decided = body.get("decided", len(people))
+        order, level = people[:decided], people[decided:]
+        if body.get("how") == "seed":
+            said = gettext_noop("Cut for a prize (%(prize)s), drawn by the seed: %(order)s.")
+        elif "decided" not in body and len(people) > MOST_WITHOUT_DOUBT:
+            said = gettext_noop(
+                "Cut for a prize (%(prize)s): %(order)s. How far they cut was not recorded then."
+            )
+        elif len(level) > 1:
+            said = gettext_noop("Cut for a prize (%(prize)s): %(order)s. Still level: %(level)s.")
+        else:
+            order = people
+            said = gettext_noop("Cut for a prize (%(prize)s): %(order)s.")
+        return Sentence(
+            said, {"prize": _prize_said(body), "order": in_a_row(order), "level": in_a_row(level)}
+        )
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -122,6 +155,7 @@ class Publish(Act):
     """
 
     name, title = Name.PUBLISH, gettext_noop("publish the evening")
+    said = gettext_noop("The evening was published, its standings sealed.")
     when, to = (Status.FINISHED, Status.PUBLISHED), Status.PUBLISHED
 
     bound: dict[str, Any]
@@ -146,6 +180,9 @@ class ReopenResults(Act):
     """Open published results again; what was published stays until it is published again."""
 
     name, title = Name.REOPEN_RESULTS, gettext_noop("reopen published results")
+    said = gettext_noop(
+        "The published results were opened again; what was published stays until it is published again."
+    )
     when, to = (Status.PUBLISHED,), Status.FINISHED
 
     def decide(self, record: Record, now: Now) -> Body:

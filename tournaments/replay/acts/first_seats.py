@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from pydantic import PrivateAttr
 
-from scoring.derivation import OR, coded, gettext_noop, listed, wordings
+from scoring.derivation import OR, Sentence, coded, gettext_noop, listed, wordings
 from scoring.faults import Fault, Faults
 from tournaments.evening import Plan
 from tournaments.movement.announced import Announced
@@ -17,6 +17,7 @@ from tournaments.replay.acts.act import RUNNING, Act, Now
 from tournaments.replay.acts.move import read_seating, seating_body
 from tournaments.replay.acts.people import draft_anew
 from tournaments.replay.acts.setting_up import let_schedule_stand
+from tournaments.replay.acts.words import Names, called
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Record, RoundRecord
 from tournaments.status import Act as Name
@@ -61,6 +62,17 @@ class Draw(Act):
         first = plan.mover.first_seating(order)
         return {"attempt": attempt, "order": list(order)} | _schedule(record, plan, first)
 
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """How many, and in which attempt."""
+        attempt = body.get("attempt", 1)
+        said = (
+            gettext_noop("Seats of %(count)s players drawn from the sealed seed.")
+            if attempt == 1
+            else gettext_noop("Seats of %(count)s players drawn from the sealed seed, attempt %(attempt)s.")
+        )
+        return Sentence(said, {"count": len(body["order"]), "attempt": attempt})
+
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """Everybody has a place."""
@@ -80,6 +92,7 @@ class Seat(Act):
     """Seat everybody as given by ticket code, tables from 1 up, each from seat 1 on."""
 
     name, title = Name.SEAT, gettext_noop("place everybody by hand")
+    said = gettext_noop("Everybody was placed by hand.")
     when, to = (Status.CHECK_IN, Status.SEATED), Status.SEATED
 
     tables: Sequence[Sequence[str]]
@@ -216,6 +229,7 @@ class Swap(Act):
     """Two people (ticket codes) change places, in the drawn seats of the first round or in a drafted move."""
 
     name, title = Name.SWAP, gettext_noop("swap two players")
+    said = gettext_noop("%(one)s and %(other)s changed places for round %(round)s.")
     when = (Status.SEATED,)
 
     one: str
@@ -235,6 +249,12 @@ class Swap(Act):
         if self.one == self.other:
             refuse("other", "same-player", "two different players are needed")
         return {"round": number, "one": self.one, "other": self.other}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Who, and for which round."""
+        both = {name: called(body[name], names) for name in ("one", "other")}
+        return Sentence(cls.said, {**both, "round": body["round"]})
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -269,6 +289,7 @@ class Schedule(Act):
     """Announce another schedule for rounds that nobody has been told to sit down for, as data; `why` says how."""
 
     name, title = Name.SCHEDULE, gettext_noop("announce another schedule")
+    said = gettext_noop("Another schedule was announced.")
     when = (Status.SEATED, *RUNNING)
 
     schedule: dict[str, Any]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal
 
-from scoring.derivation import gettext_noop
+from scoring.derivation import Sentence, gettext_noop
 from tournaments.refusals import refuse
 from tournaments.replay.acts.act import IN_ROUND, MENDABLE, Act, Now
 from tournaments.replay.acts.games import (
@@ -16,6 +18,7 @@ from tournaments.replay.acts.games import (
     reject_others,
     under_number,
 )
+from tournaments.replay.acts.words import Names, of_a_hand
 from tournaments.replay.agreement import AT_A_TABLE, may_confirm
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, HandRecord, HandState, Record
@@ -26,11 +29,33 @@ OwnPhone = Literal["", "untold", "own"]
 """Whether the phone that speaks is the one that entered the hand: no, perhaps (neither tells which it is), or yes."""
 
 
+BECAUSE: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "after-the-bell": gettext_noop("it was finished after play had stopped"),
+        "round-closed": gettext_noop("its round was closed already"),
+        "game-decided": gettext_noop("the director had decided the game already"),
+        "earlier-hand-late": gettext_noop("an earlier hand of the table lies in the late tray"),
+    }
+)
+"""Why a hand is late."""
+
+
+def why_late(code: str) -> Sentence:
+    """Why a hand lies in the late tray."""
+    return Sentence(BECAUSE.get(code, gettext_noop("it came too late to count by itself")))
+
+
 class EnterHand(Act):
     """Enter the next hand of a table."""
 
     name, title = Name.ENTER_HAND, gettext_noop("enter a hand")
+    said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s, %(worth)s.")
     when = IN_ROUND
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -43,6 +68,25 @@ class EnterAgain(Act):
 
     name, title = Name.ENTER_AGAIN, gettext_noop("enter a hand from another phone")
     when = IN_ROUND
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand, and whether it agrees."""
+        if not body["agrees"]:
+            said = gettext_noop(
+                "Round %(round)s, table %(table)s: hand %(number)s was entered otherwise, %(worth)s; "
+                "it is in dispute."
+            )
+        elif body["confirms"]:
+            said = gettext_noop(
+                "Round %(round)s, table %(table)s: hand %(number)s was entered the same by the other side, "
+                "which confirms it."
+            )
+        else:
+            said = gettext_noop(
+                "Round %(round)s, table %(table)s: hand %(number)s was entered once more, the same."
+            )
+        return of_a_hand(said, body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -63,6 +107,7 @@ class ConfirmHand(Act):
     """
 
     name, title = Name.CONFIRM_HAND, gettext_noop("confirm a hand")
+    said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was confirmed.")
     when = MENDABLE
     reopens = True
 
@@ -92,6 +137,11 @@ class ConfirmHand(Act):
             refuse("number", "disputed", "hand %(number)s is disputed; settle that first", number=self.number)
         return {"round": self.round, "table": self.table, "number": self.number, "of": self.of}
 
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
+
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """It is agreed."""
@@ -110,6 +160,7 @@ class SettleDispute(ChangesGame):
     """
 
     name, title = Name.SETTLE_DISPUTE, gettext_noop("settle a dispute")
+    said = gettext_noop("Round %(round)s, table %(table)s: the dispute about hand %(number)s was settled.")
     when = MENDABLE
 
     round: int
@@ -139,6 +190,11 @@ class SettleDispute(ChangesGame):
         )
         where = {"round": self.round, "table": self.table, "number": self.number}
         return {**where, "keep": self.keep, **cut}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -185,6 +241,14 @@ class LateHand(Act):
     name, title = Name.LATE_HAND, gettext_noop("put a hand in the late tray")
     when = (*MENDABLE, Status.PUBLISHED)
 
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand, and why it is late."""
+        said = gettext_noop(
+            "Round %(round)s, table %(table)s: a hand, %(worth)s, came into the late tray: %(because)s."
+        )
+        return of_a_hand(said, body, because=why_late(body["because"]))
+
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """It lies in the tray."""
@@ -195,6 +259,7 @@ class TakeLate(ChangesGame):
     """Let a late hand, by the ledger sequence of its entry, count as the next of its table."""
 
     name, title = Name.TAKE_LATE, gettext_noop("count a late hand")
+    said = gettext_noop("Round %(round)s, table %(table)s: a late hand counts, as hand %(number)s.")
     when = MENDABLE
     needs_reason = True
 
@@ -216,6 +281,11 @@ class TakeLate(ChangesGame):
         cut = self.cut_at_hands(record, round_, late.table, {number: late.points})
         return {"round": late.round, "table": late.table, "number": number, "of": self.of, **cut}
 
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
+
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """It counts, at the director's word."""
@@ -229,6 +299,7 @@ class LeaveOutLate(Act):
     """Leave a late hand, by the ledger sequence of its entry, out; it stays readable with the reason."""
 
     name, title = Name.LEAVE_OUT_LATE, gettext_noop("leave a late hand out")
+    said = gettext_noop("Round %(round)s, table %(table)s: a late hand was left out.")
     when = (*MENDABLE, Status.PUBLISHED)
     needs_reason = True
 
@@ -238,6 +309,11 @@ class LeaveOutLate(Act):
         """Which hand."""
         late = _in_the_tray(record, self.of)
         return {"round": late.round, "table": late.table, "of": self.of}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

@@ -67,6 +67,7 @@ class DraftMove(Act):
     """
 
     name, title = Name.DRAFT_MOVE, gettext_noop("work out the next seats")
+    said = gettext_noop("The seats of round %(round)s were worked out.")
     when, to = (Status.SETTLED, Status.DRAFTED), Status.DRAFTED
     rounds_on = 1
 
@@ -104,6 +105,7 @@ class PublishMove(Act):
     """Announce the drafted seats to every phone, ticket and wall."""
 
     name, title = Name.PUBLISH_MOVE, gettext_noop("announce the next seats")
+    said = gettext_noop("The seats of round %(round)s were announced.")
     when, to = (Status.DRAFTED,), Status.MOVED
     rounds_on = 1
 
@@ -129,6 +131,7 @@ class RecallMove(Act):
     """Take back seats that no longer follow from who won; they are worked out again."""
 
     name, title = Name.RECALL_MOVE, gettext_noop("recall the next seats")
+    said = gettext_noop("The seats of round %(round)s were taken back, to be worked out again.")
     when, to = (Status.DRAFTED, Status.MOVED), Status.SETTLED
     rounds_on = 1
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from scoring.derivation import gettext_noop
+from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
 from tournaments.movement.seating import Seating
 from tournaments.refusals import refuse
 from tournaments.replay.acts.act import RUNNING, Act, Elsewhere, Now, Work
 from tournaments.replay.acts.move import DraftMove
+from tournaments.replay.acts.words import Names, called, in_a_row
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Holder, Record, TicketRecord
 from tournaments.status import Act as Name
@@ -18,6 +19,10 @@ from tournaments.status import Status
 
 OPEN = (Status.SEATED, *RUNNING)
 """From the drawn seats to the end of play."""
+
+
+MOST_NAMED = 3
+"""Of more who come in at once so many are named."""
 
 
 class NewTicket(BaseModel):
@@ -46,6 +51,12 @@ class NewTicket(BaseModel):
     def beside(self, record: Record) -> None:
         """Who holds it, for the rows."""
         record.tickets[self.ticket].holder = Holder(self.player, self.salt)
+
+
+def _of_a_ticket(body: Body, names: Names) -> Body:
+    """Whose ticket an entry is about, its number, and for whom they play."""
+    replaced = called(body["for"], names) if "for" in body else ""
+    return {"name": called(body["ticket"], names), "other": replaced, "number": body.get("number", "")}
 
 
 def _give_out(record: Record, body: Body) -> TicketRecord:
@@ -78,6 +89,20 @@ class CheckIn(Act):
         """The tickets."""
         return {"tickets": [ticket.body() for ticket in self.tickets]}
 
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Who came in: the first three of many."""
+        tickets = body["tickets"]
+        came = [
+            Sentence("%(name)s (%(number)s)", {"name": called(one["ticket"], names), "number": one["number"]})
+            for one in tickets
+        ]
+        if len(came) <= MOST_NAMED:
+            return Sentence(gettext_noop("%(names)s came in."), {"names": in_a_row(came)})
+        many = ngettext_lazy("%(count)s person came in: %(first)s …", "%(count)s people came in: %(first)s …")
+        values = {"count": len(came), "first": in_a_row(came[:MOST_NAMED])}
+        return Sentence(many.template, values, many.plural)
+
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """The tickets are out."""
@@ -94,6 +119,7 @@ class CheckOut(Act):
     """Take a ticket (`number` is what is printed on it) back before seats are drawn."""
 
     name, title = Name.CHECK_OUT, gettext_noop("take a ticket back")
+    said = gettext_noop("A ticket was taken back.")
     when = (Status.CHECK_IN,)
 
     ticket: str
@@ -117,6 +143,7 @@ class Arrive(Act):
     """Somebody comes late: a ticket now, a place among those sitting out, a seat at the next move."""
 
     name, title = Name.ARRIVE, gettext_noop("let somebody in late")
+    said = gettext_noop("%(name)s came late, with ticket %(number)s.")
     when = OPEN
 
     ticket: NewTicket
@@ -124,6 +151,11 @@ class Arrive(Act):
     def decide(self, record: Record, now: Now) -> Body:
         """The ticket."""
         return self.ticket.body()
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Who."""
+        return Sentence(cls.said, _of_a_ticket(body, names))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -152,6 +184,7 @@ class Leave(Act):
     """Somebody goes home: taken out at the next move. Before play, draw the seats again instead."""
 
     name, title = Name.LEAVE, gettext_noop("let somebody leave")
+    said = gettext_noop("%(name)s left.")
     when = OPEN
 
     ticket: str
@@ -163,6 +196,11 @@ class Leave(Act):
                 "ticket", "not-started", "play has not started; open the doors again and take the ticket back"
             )
         return {"ticket": _still_there(record, self.ticket).code}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Who."""
+        return Sentence(cls.said, _of_a_ticket(body, names))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -178,6 +216,7 @@ class Substitute(Act):
     """Somebody takes the seat of another ticket (`replaces`, a code) from the current round on."""
 
     name, title = Name.SUBSTITUTE, gettext_noop("let a substitute in")
+    said = gettext_noop("%(name)s plays for %(other)s.")
     when = OPEN
 
     ticket: NewTicket
@@ -186,6 +225,11 @@ class Substitute(Act):
     def decide(self, record: Record, now: Now) -> Body:
         """The new ticket, and the one it is for."""
         return {**self.ticket.body(), "for": _still_there(record, self.replaces).code}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Who."""
+        return Sentence(cls.said, _of_a_ticket(body, names))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

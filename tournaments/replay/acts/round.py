@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Literal
 
-from scoring.derivation import coded, gettext_noop, wordings
+from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.faults import Fault, Faults
 from tournaments.movement.draw import cut_for_game
 from tournaments.refusals import refuse
 from tournaments.replay.acts.act import IN_ROUND, Act, Now, Work, check_cut, check_table
+from tournaments.replay.acts.words import Names
 from tournaments.replay.chain import Entry, instant
 from tournaments.replay.open_hands import Unsettled, unsettled_hands
 from tournaments.replay.record import Body, Record, RoundRecord
@@ -38,6 +39,7 @@ class Start(Act):
     """
 
     name, title = Name.START, gettext_noop("start the round")
+    said = gettext_noop("Round %(round)s started.")
     when, to = (Status.SEATED, Status.MOVED), Status.PLAYING
     rounds_on = 1
 
@@ -75,6 +77,7 @@ class Stop(Act):
     """End the round by time or by the director's word, without a bell from a table."""
 
     name, title = Name.STOP, gettext_noop("stop the round")
+    said = gettext_noop("Round %(round)s was stopped without a bell.")
     when, to = (Status.PLAYING,), Status.BELL
     rounds_on = 0
 
@@ -128,6 +131,18 @@ class Cut(Act):
             )
         return {"round": number, "table": self.table, "winner": winner, "how": self.how}
 
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Who won it, and whether the seed drew it."""
+        said = (
+            gettext_noop(
+                "Round %(round)s, table %(table)s: couple %(winner)s won the cut, drawn by the seed."
+            )
+            if body.get("how") == "seed"
+            else gettext_noop("Round %(round)s, table %(table)s: couple %(winner)s won the cut.")
+        )
+        return Sentence(said, body)
+
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """The table's game goes to whoever won the cut."""
@@ -163,6 +178,16 @@ class Close(Act):
             body["anyway"] = sorted({found.table for found in unsettled})
         return body
 
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The round, and the tables whose hands were not settled."""
+        if "anyway" not in body:
+            return Sentence(gettext_noop("Round %(round)s was closed."), body)
+        said = gettext_noop(
+            "Round %(round)s was closed although hands of these tables were not settled: %(tables)s."
+        )
+        return Sentence(said, {"round": body["round"], "tables": ", ".join(map(str, body["anyway"]))})
+
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """Its games are settled."""
@@ -193,6 +218,9 @@ class Look(Act):
     """Record that a director who plays tonight looks at the hands of another table in play."""
 
     name, title = Name.LOOK, gettext_noop("look at the hands of a table in play")
+    said = gettext_noop(
+        "A director who plays tonight looked at the hands of table %(table)s in round %(round)s."
+    )
     when = IN_ROUND
 
     table: int

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.derivation import gettext_noop
+from scoring.derivation import Sentence, gettext_noop
 from tournaments.evening import Plan, read_plan
 from tournaments.movement.announced import Announced
 from tournaments.refusals import refuse
 from tournaments.replay.acts.act import RUNNING, Act, Now
+from tournaments.replay.acts.words import Names
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Record
 from tournaments.status import Act as Name
@@ -27,6 +28,11 @@ def _plan(record: Record, body: Body) -> None:
     let_schedule_stand(record, body)
 
 
+def _in_short(body: Body) -> Body:
+    plan = body["plan"]
+    return {"game": plan["game"].replace("_", " ").capitalize(), "rounds": plan["rounds"]}
+
+
 class Make(Act):
     """Make an evening.
 
@@ -37,6 +43,7 @@ class Make(Act):
     """
 
     name, title = Name.MAKE, gettext_noop("make the evening")
+    said = gettext_noop("The evening was made: %(game)s, %(rounds)s rounds.")
     when = (Status.DRAFT,)
 
     date: str
@@ -47,6 +54,11 @@ class Make(Act):
     def decide(self, record: Record, now: Now) -> Body:
         """All of it."""
         return {"date": self.date, "plan": self.plan, "seed": self.seed, "heading": self.heading}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The game, and how many rounds."""
+        return Sentence(cls.said, _in_short(body))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -62,6 +74,7 @@ class ChangePlan(Act):
     """
 
     name, title = Name.CHANGE_PLAN, gettext_noop("change the plan")
+    said = gettext_noop("The plan was changed: %(game)s, %(rounds)s rounds.")
     when = (Status.DRAFT, Status.CHECK_IN, Status.SEATED)
 
     date: str
@@ -80,6 +93,11 @@ class ChangePlan(Act):
         drawn = record.rounds.get(1)
         schedule = plan.drawn_up(drawn.seating, seed=record.seed) if drawn else None
         return {**body, "schedule": schedule.as_data()} if schedule else body
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The game, and how many rounds."""
+        return Sentence(cls.said, _in_short(body))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -124,6 +142,7 @@ class OpenDoors(Act):
     """Start letting people in, or go back from drawn seats to the open doors."""
 
     name, title = Name.OPEN_DOORS, gettext_noop("open the doors")
+    said = gettext_noop("The doors were opened.")
     when, to = (Status.DRAFT,), Status.CHECK_IN
 
     def instead(self, record: Record) -> Act | None:
@@ -139,6 +158,7 @@ class ReopenDoors(Act):
     """Go back to the open doors; the drawn seats are given up."""
 
     name, title = Name.REOPEN_DOORS, gettext_noop("go back to the open doors")
+    said = gettext_noop("Back to the open doors; the drawn seats were given up.")
     when, to = (Status.SEATED,), Status.CHECK_IN
 
     def decide(self, record: Record, now: Now) -> Body:
@@ -156,6 +176,7 @@ class Abandon(Act):
     """Call the evening off. What was entered stays."""
 
     name, title = Name.ABANDON, gettext_noop("abandon the evening")
+    said = gettext_noop("The evening was abandoned.")
     when, to = (Status.DRAFT, Status.CHECK_IN, Status.SEATED, *RUNNING), Status.ABANDONED
 
     def decide(self, record: Record, now: Now) -> Body:

@@ -11,11 +11,12 @@ from django.utils.translation import ngettext
 from tournaments.queries import desk
 from tournaments.queries.desk import Evening, Game
 from tournaments.ranking.tie_breaks import half_games
+from tournaments.replay.acts.words import Names, called, signed
 from tournaments.replay.impact import BellChange, GameChange, Impact, LineChange, PrizeChange, SeatChange
 from tournaments.web import prize_words
-from tournaments.web.desk.ledger_words import Names, name, signed
 from tournaments.web.desk.seating import place_in_words
 from tournaments.web.money import money
+from tournaments.web.shared import in_words
 
 FOOT = 1_000_000
 """Below every place: whoever has no line."""
@@ -155,7 +156,7 @@ def _line(change: LineChange, names: Names) -> Line:
             words, tone = ngettext("falls %(steps)s place", "falls %(steps)s places", steps), "down"
         move = words % {"steps": steps}
     return Line(
-        name=name(change.ticket, names),
+        name=in_words(called(change.ticket, names)),
         place=_pair(str(before or "–"), str(after or "–")),
         won=_pair(*map(half_games, change.won_halves)),
         points=_pair(*map(signed, change.points)),
@@ -178,12 +179,14 @@ def _winners(change: PrizeChange, when: int, names: Names) -> str:
     """Who has it, with what they get of it, or who has to cut; before (0) or after (1) the change."""
     tickets, amounts = change.tickets[when], change.amounts[when]
     if change.to_cut[when]:
-        listed = ", ".join(name(ticket, names) for ticket in tickets)
+        listed = ", ".join(in_words(called(ticket, names)) for ticket in tickets)
         return _("to be cut: %(names)s") % {"names": listed} if listed else _("waits for another cut")
     pairs = zip(tickets, amounts, strict=True)
-    return ", ".join(f"{name(ticket, names)} {money(sum_)}".strip() for ticket, sum_ in pairs) or _("nobody")
+    return ", ".join(
+        f"{in_words(called(ticket, names))} {money(sum_)}".strip() for ticket, sum_ in pairs
+    ) or _("nobody")
 
 
 def _seat(change: SeatChange, names: Names) -> Pair:
     before, after = (place_in_words(place) for place in change.seat)
-    return Pair(name(change.ticket, names), before, after)
+    return Pair(in_words(called(change.ticket, names)), before, after)

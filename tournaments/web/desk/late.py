@@ -18,17 +18,17 @@ from tournaments.queries import desk, facts, hand_versions, sight
 from tournaments.queries.desk import Evening
 from tournaments.queries.hand_versions import HandState, Version
 from tournaments.replay import acts
+from tournaments.replay.acts.hands import why_late
 from tournaments.services.perform import perform
 from tournaments.web.desk.corrections import LONGEST_REASON
 from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
 from tournaments.web.desk.impact_words import where
 from tournaments.web.desk.ledger_lines import who
 from tournaments.web.desk.looking import ask
-from tournaments.web.desk.mending_lines import because_in_words
 from tournaments.web.desk.versions import sheet_url, whose
 from tournaments.web.desk.weighing import Change, weigh
 from tournaments.web.hand_words import slip_of
-from tournaments.web.shared import Refusal, by_user, now, refusals
+from tournaments.web.shared import Refusal, by_user, now, refusals, said
 
 NOTICEABLE_MS = 2000
 """A clock that is wrong by less is right enough to say nothing."""
@@ -100,7 +100,7 @@ def _line(
         "round": round_,
         "slip": slip_of(hand, setup),
         "who": who(hand.entry.by, names),
-        "because": because_in_words(hand.late_because),
+        "because": said(why_late(hand.late_because)),
         "clock": clock_in_words(hand.clock_offset),
         "later": [
             {"who": who(later.by, names), "at": later.at, "reason": later.reason} for later in version.later

@@ -16,15 +16,15 @@ from tournaments.queries import desk, hand_versions, sight
 from tournaments.queries.desk import Evening, RoundView
 from tournaments.queries.hand_versions import Hand
 from tournaments.replay import acts
+from tournaments.replay.acts.words import points_said
 from tournaments.status import Act
 from tournaments.web.desk.decisions import ReasonForm, home
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.ledger_lines import sentence
-from tournaments.web.desk.ledger_words import points_in_words
 from tournaments.web.desk.seating import place_in_words
 from tournaments.web.desk.weighing import Change, weigh
 from tournaments.web.query_params import as_number
-from tournaments.web.shared import Refusal
+from tournaments.web.shared import Refusal, said
 
 Where = tuple[int, int, int]
 
@@ -126,7 +126,7 @@ def _tables(
                     "hand": hand,
                     "value": value_of(number, hand),
                     "ticked": value_of(number, hand) in ticked,
-                    "points": points_in_words(list(hand.points)) if seen.sees(number, game.table) else "…",
+                    "points": said(points_said(hand.points)) if seen.sees(number, game.table) else "…",
                 }
                 for hand in hands[game.table]
             ],
