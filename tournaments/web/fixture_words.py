@@ -255,7 +255,6 @@ class ShownTable:
     division: DivisionSeen
     columns: list[Column]
     lines: list[ShownLine]
-    has_leads: bool
     has_drawn: bool
 
 
@@ -265,7 +264,7 @@ def shown_table(seen: Contest, division: DivisionSeen) -> ShownTable:
     columns = columns_of(lines, seen.rules.tie_breaks)
     leads = leads_of(seen, division, len(lines))
     shown_lines = [_line(seen, line, columns, lead) for line, lead in zip(lines, leads, strict=True)]
-    return ShownTable(division, columns, shown_lines, any(leads), seen.rules.draws)
+    return ShownTable(division, columns, shown_lines, seen.rules.draws)
 
 
 def _line(seen: Contest, line: Line, columns: Sequence[Column], lead: str) -> ShownLine:

@@ -152,21 +152,6 @@ def _rated(game: RatedGame, ratings: Mapping[str, Rating]) -> Iterator[tuple[str
             yield person, Rating(round(new.mu, DECIMALS), round(new.sigma, DECIMALS), old.games + 1)
 
 
-def rate(games: Iterable[RatedGame]) -> dict[str, Ratings]:
-    """The ratings of every game that was played, from the beginning.
-
-    Arguments:
-        games: the whole history, in any order.
-
-    Raises:
-        ValueError: one is there twice.
-    """
-    by_game: dict[str, list[RatedGame]] = {}
-    for game in games:
-        by_game.setdefault(game.game, []).append(game)
-    return {game: Ratings(game).after(own) for game, own in sorted(by_game.items())}
-
-
 def merged(games: Iterable[RatedGame], who: Mapping[str, str]) -> tuple[RatedGame, ...]:
     """The history with some ids read as others.
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final
 
 from scoring.derivation import gettext_noop
-
-Stage = Literal["draft", "open", "closed"]
 
 
 class SeasonAct(StrEnum):

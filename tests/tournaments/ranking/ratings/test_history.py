@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.ranking.ratings.history import RatedGame, Ratings, merged, rate
+from tournaments.ranking.ratings.history import RatedGame, Ratings, merged
 from tournaments.ranking.ratings.rating import Rating
 
 FIRST = date(2026, 1, 6)
@@ -21,6 +21,14 @@ def game(
     """`game(2, 1, "ab cd", 40, 12)`: evening 2, round 1, a and b against c and d."""
     people = tuple(tuple(side) for side in sides.split())
     return RatedGame(slug, FIRST + timedelta(weeks=evening), f"e{evening}", round_, table, people, points)
+
+
+def rate(games: list[RatedGame]) -> dict[str, Ratings]:
+    """The ratings of every game that was played, from the beginning."""
+    by_game: dict[str, list[RatedGame]] = {}
+    for one in games:
+        by_game.setdefault(one.game, []).append(one)
+    return {slug: Ratings(slug).after(own) for slug, own in sorted(by_game.items())}
 
 
 def order(games: list[RatedGame]) -> str:

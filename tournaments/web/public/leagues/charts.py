@@ -113,7 +113,6 @@ class Curve:
     height: int = HEIGHT
     left: int = LEFT
     right: int = RIGHT
-    bottom: int = BOTTOM
 
     @property
     def marked(self) -> tuple[Dot, ...]:
