@@ -31,6 +31,11 @@ from tournaments.services import rebuild
 from tournaments.status import Act
 
 Kept = dict[str, Any]
+GAMES_THEN = {"ascot", "chamberlain", "chambery_tarot", "chantecler", "clabberjass"}
+MOVEMENTS_THEN = {
+    *("progressive", "ladder", "top_tables", "swiss", "knock_out", "scheduled", "drawn", "fixed"),
+}
+"""What there was when the evenings were kept: history, to which what came later is not added."""
 SAMPLE_OF = "walks-sample"
 REST_OF = "walks-rest"
 MOST_BYTES = 10_000_000
@@ -136,10 +141,10 @@ def test_the_sample_holds_every_act_every_game_and_every_movement() -> None:
     acts = sum((acts_of(kept) for kept in sample()), Counter[Act]())
     assert [act for act in Act if not acts[act]] == []
     played = [kept["way"] for kept in sample()]
-    assert {game for game, _, _ in played} == set(GAMES)
-    every = {(movement, counting) for _, movement, counting in ways()}
+    assert {game for game, _, _ in played} == GAMES_THEN <= set(GAMES)
+    every = {(movement, counting) for _, movement, counting in ways() if movement in MOVEMENTS_THEN}
     assert {(movement, counting) for _, movement, counting in played} == every
-    assert {movement for movement, _ in every} == set(MOVEMENTS)
+    assert {movement for movement, _ in every} == MOVEMENTS_THEN <= set(MOVEMENTS)
 
 
 def test_the_sample_holds_every_end_and_somebody_who_was_erased() -> None:

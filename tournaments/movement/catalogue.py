@@ -16,7 +16,16 @@ from tournaments.movement.progressive import Progressive, ProgressiveOptions
 from tournaments.movement.rotation import Drawn, Fixed
 from tournaments.movement.scheduled import Scheduled, ScheduledGames, ScheduledPoints
 
-Slug = Literal["progressive", "ladder", "top_tables", "swiss", "knock_out", "scheduled", "drawn", "fixed"]
+Slug = Literal[
+    "progressive",
+    "ladder",
+    "top_tables",
+    "swiss",
+    "knock_out",
+    "scheduled",
+    "drawn",
+    "fixed",
+]
 Counting = Literal["games", "points"]
 COUNTINGS: Final[tuple[Counting, ...]] = ("games", "points")
 

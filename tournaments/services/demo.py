@@ -62,13 +62,21 @@ class PointsEvening:
     options: dict[str, Any] = field(default_factory=dict)
 
 
-PAST_POINTS = (
+_OWN = (
     PointsEvening("Ascot, drawn", "ascot", "drawn", 10, 3, 4, {"rank_by": "differences"}),
     PointsEvening("Tarot at fives", "chambery_tarot", "drawn", 13, 3, 3),
     PointsEvening("Clabberjass for two", "clabberjass", "drawn", 9, 4, 2),
     PointsEvening("Chamberlain at home", "chamberlain", "fixed", 7, 3, 3, {"tie_breaks": ["best_round"]}),
 )
-"""In the weeks before the progressive evenings."""
+PAST_POINTS = (
+    *_OWN,
+    *(
+        PointsEvening(f"{game.name}, drawn", slug, "drawn", players=3 * max(game.seats), rounds=3, hands=3)
+        for slug, game in catalogue.GAMES.items()
+        if slug not in {"chantecler", *(evening.game for evening in _OWN)}
+    ),
+)
+"""In the weeks before the progressive evenings: every game but Chantecler."""
 
 
 def _points(hand: dict[str, Any]) -> Points:

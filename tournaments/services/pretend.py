@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from games.catalogue import find
+
 Hand = dict[str, Any]
 
 BIRD_SUITS = ("duck", "goose", "hen", "turkey")
@@ -15,8 +17,18 @@ TAROT_POINTS = {3: 78, 4: 72, 5: 68}
 
 
 def pretend_hand(dice: random.Random, game: str, seats: int) -> Hand:
-    """A hand of `game` at a table of so many seats; no seat is favoured. Raises KeyError for another game."""
-    return _HANDS[game](dice, seats)
+    """A hand of `game` at a table of so many seats.
+
+    A game without a function of its own here plays the examples of its rulebook.
+
+    Raises:
+        Faults: there is no such game.
+        IndexError: its rulebook has no example for so many seats.
+    """
+    if game in _HANDS:
+        return _HANDS[game](dice, seats)
+    examples = [example for paragraph in find(game).paragraphs for example in paragraph.examples]
+    return dict(dice.choice([example.hand for example in examples if len(example.scores) == seats]))
 
 
 def chantecler(dice: random.Random, seats: int = 4) -> Hand:

@@ -293,7 +293,7 @@ PRIZES: list[dict[str, Any]] = [
         for ties in ("shared", "equal", "hort")
     ),
 ]
-GAMES = ["ascot", "chamberlain", "chambery_tarot", "clabberjass", "chantecler"]
+GAMES = sorted(catalogue.GAMES)
 
 
 def an_evening(club: Club, dice: random.Random) -> AnEvening:

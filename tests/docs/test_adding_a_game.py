@@ -1,0 +1,99 @@
+"""The page on adding a game says all there is to do: its own game, added by it alone, passes every suite of games."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.docs.page import ROOT, Page, copy, run, run_tests
+
+PAGE: Final = Page("adding_a_game.md")
+HAND: Final = {"bidder": 2, "bid": 3, "tricks": 3}
+KNOWS: Final = re.compile(r"games\.catalogue import .*\bGAMES\b|catalogue\.GAMES\b|\bimport PLAYED_HERE\b")
+PAGES: Final = """
+import django, json
+django.setup()
+from django.test import Client
+address = "/rules/nap/score/?hand.bidder=2&hand.bid=3&hand.tricks=3"
+print(json.dumps([Client().get(path).content.decode() for path in ("/rules/nap/", "/rules/nap/score/", address)]))
+"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project in which everything was done that the page says."""
+    house = copy(tmp_path_factory.mktemp("game") / "house")
+    PAGE.follow(house)
+    return house
+
+
+def suites(house: Path) -> list[str]:
+    """The files of tests that go through all games, those that need a browser left out."""
+    found = (path.relative_to(house) for path in house.glob("tests/**/test_*.py"))
+    return sorted(
+        str(path)
+        for path in found
+        if path.parts[1] not in ("browser", "docs", "benchmarks") and KNOWS.search((house / path).read_text())
+    )
+
+
+def test_a_game_is_five_files_and_its_french() -> None:
+    assert PAGE.paths == [
+        "games/catalogue.py",
+        "games/nap/game.toml",
+        "games/nap/rulebook.md",
+        "scoring/nap.py",
+        "tests/vectors/nap.toml",
+        "tournaments/locale/fr/LC_MESSAGES/django.po",
+    ]
+
+
+def test_a_hand_of_the_new_game_is_scored_and_refused(house: Path) -> None:
+    requests = [
+        {"id": 1, "game": "nap", "hand": HAND},
+        {"id": 2, "game": "nap", "options": {"nap": 20}, "hand": {**HAND, "bid": 5}},
+        {"id": 3, "game": "nap", "hand": {**HAND, "tricks": 4}},
+    ]
+
+    told = run(house, "manage.py", "score", sent="".join(json.dumps(asked) + "\n" for asked in requests))
+
+    scored, missed, refused = map(json.loads, told.stdout.splitlines())
+    assert (scored["scores"], missed["scores"]) == ([-3, 6, -3], [20, -40, 20])
+    assert [line["text"] for line in scored["derivation"]] == [
+        "Bid made: 6 points from the opponents",
+        "Paid the bidder 3 points",
+    ]
+    assert [(error["field"], error["code"]) for error in refused["errors"]] == [
+        ("hand.tricks", "more-than-bid")
+    ]
+
+
+def test_its_form_and_its_rulebook_are_drawn(house: Path) -> None:
+    rulebook, form, scored = json.loads(run(house, "-c", PAGES).stdout)
+
+    assert 'id="nap.made"' in rulebook
+    assert "five cards each from a pack of 52" in rulebook
+    for field in HAND:
+        assert f'name="hand.{field}"' in form
+    assert "Tricks of the bidder" in form
+    assert "Points for a nap" in form
+    assert "Paid the bidder 3 points" in scored
+
+
+def test_the_tests_of_all_games_hold_for_the_new_one(house: Path) -> None:
+    files = ("test_vectors.py", "test_definition.py", "test_rulebook.py")
+    told = run_tests(house, "-k", "nap", *(f"tests/games/{file}" for file in files))
+
+    assert re.search(r"\d\d passed", told), told
+
+
+@pytest.mark.services
+def test_every_suite_that_knows_games_passes_with_the_new_one(house: Path) -> None:
+    found = suites(house)
+    assert {"tests/games/test_vectors.py", "tests/house/test_languages.py"} < set(found)
+    assert len(found) > len(list((ROOT / "games").glob("*/game.toml")))
+    run_tests(house, *found)

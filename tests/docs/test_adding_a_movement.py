@@ -1,0 +1,58 @@
+"""The page on adding a movement says all there is to do: its own movement passes every suite of movements."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.docs.page import Page, copy, run_tests
+
+PAGE: Final = Page("adding_a_movement.md")
+KNOWS: Final = re.compile(
+    r"movement\.catalogue import .*\bMOVEMENTS\b|\bimport (?:.*, )?ways\b|\bMOVEMENTS\b.*movement_words"
+)
+BESIDE: Final = ("tests/house/test_languages.py", "tests/tournaments/web/desk/test_plan.py")
+"""What goes through the movements without naming their catalogue: the texts, and the form of a plan."""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project in which everything was done that the page says."""
+    house = copy(tmp_path_factory.mktemp("movement") / "house")
+    PAGE.follow(house)
+    return house
+
+
+def suites(house: Path) -> list[str]:
+    """The files of tests that go through all movements."""
+    found = (path.relative_to(house) for path in house.glob("tests/**/test_*.py"))
+    knowing = {
+        str(path)
+        for path in found
+        if path.parts[1] not in ("browser", "docs") and KNOWS.search((house / path).read_text())
+    }
+    return sorted({*knowing, *BESIDE})
+
+
+def test_a_movement_is_three_files_and_its_french() -> None:
+    assert PAGE.paths == [
+        "tournaments/locale/fr/LC_MESSAGES/django.po",
+        "tournaments/movement/carousel.py",
+        "tournaments/movement/catalogue.py",
+        "tournaments/web/movement_words.py",
+    ]
+
+
+def test_people_come_and_go_in_the_new_movement(house: Path) -> None:
+    told = run_tests(house, "-k", "carousel", "tests/tournaments/services/test_every_movement.py")
+    assert "2 passed" in told
+
+
+@pytest.mark.services
+def test_every_suite_that_knows_movements_passes_with_the_new_one(house: Path) -> None:
+    found = suites(house)
+    assert {"tests/golden/test_walks.py", "tests/tournaments/services/test_every_movement.py"} < set(found)
+    run_tests(house, *found)
