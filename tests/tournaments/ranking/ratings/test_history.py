@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -23,7 +24,7 @@ def game(
     return RatedGame(slug, FIRST + timedelta(weeks=evening), f"e{evening}", round_, table, people, points)
 
 
-def rate(games: list[RatedGame]) -> dict[str, Ratings]:
+def rate(games: Iterable[RatedGame]) -> dict[str, Ratings]:
     """The ratings of every game that was played, from the beginning."""
     by_game: dict[str, list[RatedGame]] = {}
     for one in games:
