@@ -21,6 +21,7 @@ from games import catalogue
 from games.definition import Game
 from games.reading import faults_of
 from scoring.derivation import Derivation, gettext_noop
+from scoring.described import Described
 from scoring.entry import Entry, Measured, each_once
 from scoring.faults import Fault
 from tournaments.movement.announced import Announced
@@ -65,10 +66,40 @@ class CommonPlan(Measured):
     game: str
     house_rules: dict[str, Any]
     movement: Slug = "progressive"
-    rounds: int = Field(default=6, ge=1, le=MOST_ROUNDS)
-    colours: tuple[Colour, ...] = Field(default=(), max_length=MOST_COLOURS)
+    rounds: Annotated[
+        int,
+        Field(ge=1, le=MOST_ROUNDS),
+        Described(
+            gettext_noop("Rounds"),
+            gettext_noop("How many rounds are planned. Fewer or one more can be decided on the night."),
+        ),
+    ] = 6
+    colours: Annotated[
+        tuple[Colour, ...],
+        Field(max_length=MOST_COLOURS),
+        Described(
+            gettext_noop("Ticket colours"),
+            gettext_noop(
+                "Two or more groups with tickets of their own, separated by commas: ladies, gentlemen. Empty for "
+                "none."
+            ),
+        ),
+    ] = ()
     prizes: Prizes = Prizes()
-    confirmation: Confirmation = "taken"
+    confirmation: Annotated[
+        Confirmation,
+        Described(
+            gettext_noop("Confirmation of hands"),
+            gettext_noop(
+                "Taken: whoever says nothing agrees. Needed: a round with hands that the other side has not "
+                "confirmed is closed only at your word."
+            ),
+            {
+                "taken": gettext_noop("Taken as confirmed at the next hand or when play stops"),
+                "needed": gettext_noop("Needed from the other side"),
+            },
+        ),
+    ] = "taken"
 
     @field_validator("colours")
     @classmethod

@@ -4,16 +4,44 @@ An evening counts games (couples at tables of four win or lose them, by the bell
 own). A movement adds options of its own to those of the counting: `movement.catalogue` puts them together.
 """
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field, field_validator
 
+from scoring.derivation import gettext_noop
+from scoring.described import Described
 from scoring.entry import Measured, each_once
 
 MOST_HANDS: Final = 60
 MOST_TIE_BREAKS: Final = 20
 GamesTieBreak = Literal["points_difference", "points_for", "head_table_wins", "bells_rung"]
 PointsTieBreak = Literal["points_difference", "points_for", "tables_won", "best_round"]
+Couples = Annotated[
+    Literal["any", "mixed"],
+    Described(
+        gettext_noop("Partners"),
+        gettext_noop("Across: the draw, and the move where it has a choice, put two colours together."),
+        {"any": gettext_noop("Anybody"), "mixed": gettext_noop("Across ticket colours")},
+    ),
+]
+RoundMinutes = Annotated[
+    int | None,
+    Field(ge=1, le=600),
+    Described(
+        gettext_noop("Minutes for a round"),
+        gettext_noop(
+            "The round stops by itself after so many minutes, bell or no bell. Empty: by the bell only."
+        ),
+    ),
+]
+Substitute = Annotated[
+    Literal["own", "inherits"],
+    Described(
+        gettext_noop("A substitute"),
+        gettext_noop("Whether the games or points of the player replaced count for the substitute."),
+        {"own": gettext_noop("Plays for themselves"), "inherits": gettext_noop("Takes over what was won")},
+    ),
+]
 
 
 class MovementOptions(Measured):
@@ -35,10 +63,26 @@ class GamesOptions(MovementOptions):
         tie_breaks: what is compared, in this order, before a tie is cut.
     """
 
-    bell: Literal["any_table", "head_table"] = "any_table"
-    round_minutes: int | None = Field(default=None, ge=1, le=600)
-    sitout: Literal["none", "half"] = "none"
-    substitute: Literal["own", "inherits"] = "own"
+    bell: Annotated[
+        Literal["any_table", "head_table"],
+        Described(
+            gettext_noop("Who rings the bell"),
+            gettext_noop(
+                "The first table that reaches the target, or the head table only while the others play on."
+            ),
+            {"any_table": gettext_noop("Any table"), "head_table": gettext_noop("The head table")},
+        ),
+    ] = "any_table"
+    round_minutes: RoundMinutes = None
+    sitout: Annotated[
+        Literal["none", "half"],
+        Described(
+            gettext_noop("A round sat out counts"),
+            gettext_noop("Half: nobody loses by a number of players that four does not divide."),
+            {"none": gettext_noop("Nothing"), "half": gettext_noop("Half a game won")},
+        ),
+    ] = "none"
+    substitute: Substitute = "own"
     # Not strict: as JSON it is a list.
     tie_breaks: tuple[GamesTieBreak, ...] = Field(default=(), max_length=MOST_TIE_BREAKS, strict=False)
 
@@ -58,11 +102,34 @@ class PointsOptions(MovementOptions):
         tie_breaks: what is compared, in this order, before a tie is cut.
     """
 
-    table_size: int | None = Field(default=None, ge=2, le=5)
+    table_size: Annotated[
+        int | None,
+        Field(ge=2, le=5),
+        Described(
+            gettext_noop("Players at a table"),
+            gettext_noop("What is preferred; where numbers do not fit, some tables are larger or smaller."),
+        ),
+    ] = None
     even_tables: bool = False
-    hands_per_round: int | None = Field(default=None, ge=1, le=MOST_HANDS)
-    round_minutes: int | None = Field(default=None, ge=1, le=600)
-    rank_by: Literal["points", "differences"] = "points"
-    substitute: Literal["own", "inherits"] = "own"
+    hands_per_round: Annotated[
+        int | None,
+        Field(ge=1, le=MOST_HANDS),
+        Described(
+            gettext_noop("Hands in a round"),
+            gettext_noop(
+                "The round is over when every table has played so many. Empty: by time, or by your word."
+            ),
+        ),
+    ] = None
+    round_minutes: RoundMinutes = None
+    rank_by: Annotated[
+        Literal["points", "differences"],
+        Described(
+            gettext_noop("Places by"),
+            gettext_noop("Differences: everybody settles with each of the others at the table, as at Ascot."),
+            {"points": gettext_noop("All points"), "differences": gettext_noop("Differences")},
+        ),
+    ] = "points"
+    substitute: Substitute = "own"
     # Not strict: as JSON it is a list.
     tie_breaks: tuple[PointsTieBreak, ...] = Field(default=(), max_length=MOST_TIE_BREAKS, strict=False)

@@ -8,18 +8,19 @@ is a function of the starting seats and the results.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
+from scoring.derivation import gettext_noop
+from scoring.described import Described
 from tournaments.movement.coming_and_going import Changes, Room, rearrange
 from tournaments.movement.history import History
-from tournaments.movement.options import GamesOptions
+from tournaments.movement.options import Couples, GamesOptions
 from tournaments.movement.partnerships import Partnerships
 from tournaments.movement.plug import Situation, Tables, check_people
 from tournaments.movement.reasons import Reason, reasons_for_changes, reasons_for_tables, remarks
 from tournaments.movement.seating import SEATS, Couple, PlayedRound, Seating, Table, other, pair
 
 HeadTable = Literal["keep", "exchange"]
-Couples = Literal["any", "mixed"]
 
 
 class ProgressiveOptions(GamesOptions):
@@ -30,7 +31,17 @@ class ProgressiveOptions(GamesOptions):
         couples: "mixed": pair across ticket colours where the move leaves a choice.
     """
 
-    head_table: HeadTable = "keep"
+    head_table: Annotated[
+        HeadTable,
+        Described(
+            gettext_noop("The winners at the head table"),
+            gettext_noop(
+                "Stay: as the text of 1910 has it. Change: like every other table, so that everybody meets more "
+                "people."
+            ),
+            {"keep": gettext_noop("Stay partners"), "exchange": gettext_noop("Change partners")},
+        ),
+    ] = "keep"
     couples: Couples = "any"
 
 

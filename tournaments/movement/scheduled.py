@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Literal
+from typing import Annotated, Literal
 
 from scoring.derivation import coded, gettext_noop, wordings
+from scoring.described import Described
 from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.draw import digest
 from tournaments.movement.meetings import Meetings, sat_out
@@ -61,7 +62,22 @@ class ScheduleOptions(MovementOptions):
             are never at one table; "best": what fits the number of players and rounds.
     """
 
-    schedule: Kind = "best"
+    schedule: Annotated[
+        Kind,
+        Described(
+            gettext_noop("The schedule"),
+            gettext_noop(
+                "Nobody meets twice: for as many rounds as is possible. Whist: over the full cycle everybody "
+                "partners everybody once and opposes them twice. Couples: say at the schedule who they are."
+            ),
+            {
+                "best": gettext_noop("What fits the numbers best"),
+                "meeting": gettext_noop("Nobody meets twice"),
+                "whist": gettext_noop("Whist: all partner all"),
+                "couples": gettext_noop("Couples stay apart"),
+            },
+        ),
+    ] = "best"
 
 
 class ScheduledGames(GamesOptions, ScheduleOptions):

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
+from scoring.described import Described, described
 from tournaments.evening import Plan
+from tournaments.movement.catalogue import plug_of
+from tournaments.movement.options import GamesOptions, PointsOptions
 
 MOVEMENTS = {
     "progressive": later("Progressive"),
@@ -34,41 +37,18 @@ TOLD = {
 """What they do."""
 
 COUNTINGS = {"games": later("Games, by the bell"), "points": later("Points, everybody their own")}
-COUPLES = {"any": later("Anybody"), "mixed": later("Across ticket colours")}
-HEAD_TABLE = {"keep": later("Stay partners"), "exchange": later("Change partners")}
-SCHEDULES = {
-    "best": later("What fits the numbers best"),
-    "meeting": later("Nobody meets twice"),
-    "whist": later("Whist: all partner all"),
-    "couples": later("Couples stay apart"),
-}
-UNITS = {"individuals": later("Everybody alone"), "pairs": later("Couples fixed all evening")}
-LOSERS = {"play_on": later("Play on in the plate"), "rest": later("Rest")}
 
-OWN = {
-    "progressive": ("couples", "head_table"),
-    "ladder": ("couples",),
-    "top_tables": ("unit",),
-    "swiss": ("unit",),
-    "knock_out": ("losers",),
-    "scheduled": ("schedule",),
-    "drawn": (),
-    "fixed": (),
-}
-"""The options each movement has beside those of games and of points."""
 
-OPTIONS = {
-    "couples": (later("Partners"), COUPLES),
-    "head_table": (later("The winners at the head table"), HEAD_TABLE),
-    "unit": (later("Who is placed"), UNITS),
-    "losers": (later("Whoever has lost"), LOSERS),
-    "schedule": (later("The schedule"), SCHEDULES),
-}
+def own_options(movement: str) -> dict[str, Described]:
+    """The options that a movement has beside those of games and of points, in words."""
+    plug = plug_of(movement)
+    models = [model for model in (plug.games, plug.points) if model] if plug else []
+    common = {*GamesOptions.model_fields, *PointsOptions.model_fields}
+    return {name: words for model in models for name, words in described(model).items() if name not in common}
 
 
 def own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
     """What a plan says of its movement: what it does, and its own options."""
     yield _("How people move"), f"{MOVEMENTS[plan.movement]}: {TOLD[plan.movement]}"
-    for name in OWN[plan.movement]:
-        label, words = OPTIONS[name]
-        yield str(label), str(words[getattr(plan.options, name)])
+    for name, words in own_options(plan.movement).items():
+        yield _(words.label), _(words.words[getattr(plan.options, name)])

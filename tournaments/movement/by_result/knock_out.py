@@ -12,8 +12,10 @@ everybody plays in that way, the champions among them, with either option.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
+from scoring.derivation import gettext_noop
+from scoring.described import Described
 from tournaments.movement.by_result import reasons
 from tournaments.movement.by_result.bracket import Bracket, drawn_bracket, followed, without_absent
 from tournaments.movement.by_result.couples import (
@@ -44,7 +46,14 @@ class KnockOutOptions(MovementOptions):
         losers: "play_on": whoever has no match in the knock-out plays beside it; "rest": they sit out.
     """
 
-    losers: Literal["rest", "play_on"] = "play_on"
+    losers: Annotated[
+        Literal["rest", "play_on"],
+        Described(
+            gettext_noop("Whoever has lost"),
+            gettext_noop("In the plate those who are out play each other, so that nobody sits idle."),
+            {"play_on": gettext_noop("Play on in the plate"), "rest": gettext_noop("Rest")},
+        ),
+    ] = "play_on"
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,12 @@ there are too few is broken up there.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from tournaments.movement.by_result import reasons
 from tournaments.movement.by_result.room import Room, check_two_sides, filled, in_places
 from tournaments.movement.coming_and_going import Changes
 from tournaments.movement.draw import cut_for_game
-from tournaments.movement.options import MovementOptions
+from tournaments.movement.options import Couples, MovementOptions
 from tournaments.movement.partnerships import Partnerships
 from tournaments.movement.plug import NextRound, Situation, Tables
 from tournaments.movement.reasons import Reason, reasons_for_changes, reasons_for_tables
@@ -37,7 +36,7 @@ class LadderOptions(MovementOptions):
         couples: "mixed": pair across ticket colours where the move leaves a choice.
     """
 
-    couples: Literal["any", "mixed"] = "any"
+    couples: Couples = "any"
 
 
 @dataclass(frozen=True)

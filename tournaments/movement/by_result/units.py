@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
+from scoring.derivation import gettext_noop
+from scoring.described import Described
 from tournaments.movement.by_result.room import check_couples_fit, filled
 from tournaments.movement.options import MovementOptions
 from tournaments.movement.plug import Tables
@@ -18,7 +20,17 @@ class UnitOptions(MovementOptions):
             1 and 3 and of seats 2 and 4 of the first round.
     """
 
-    unit: Literal["individuals", "pairs"] = "individuals"
+    unit: Annotated[
+        Literal["individuals", "pairs"],
+        Described(
+            gettext_noop("Who is placed"),
+            gettext_noop("Everybody alone changes partners; fixed couples are those of the first round."),
+            {
+                "individuals": gettext_noop("Everybody alone"),
+                "pairs": gettext_noop("Couples fixed all evening"),
+            },
+        ),
+    ] = "individuals"
 
 
 @dataclass(frozen=True)

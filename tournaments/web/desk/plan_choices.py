@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from pydantic import BaseModel
 
 from games.catalogue import GAMES
 from games.definition import Game
+from scoring.described import described
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Plug, plug_of
+from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.plug import Tables
 from tournaments.movement.seating import SEATS
-from tournaments.web import movement_words
+from tournaments.web.desk.rules_form import WholeNumber, bounds
 
 NOTHING_MORE = "none"
 TIE_BREAK_CHOICES = [
@@ -35,10 +39,30 @@ POINTS_TIE_BREAK_CHOICES = [
 TIE_BREAKS = 4
 POINTS_TIE_BREAKS = 3
 USUAL_SIZE = "usual"
-OF_BOTH = ("round_minutes", "substitute")
-OF_GAMES = ("bell", "sitout")
-OF_POINTS = ("table_size", "hands_per_round", "rank_by")
-OWN = tuple(dict.fromkeys(name for names in movement_words.OWN.values() for name in names))
+_GAMES, _POINTS = described(GamesOptions), described(PointsOptions)
+OF_BOTH = tuple(name for name in _GAMES if name in _POINTS)
+OF_GAMES = tuple(name for name in _GAMES if name not in _POINTS)
+OF_POINTS = tuple(name for name in _POINTS if name not in _GAMES)
+OPTIONS: Mapping[str, type[BaseModel]] = {
+    name: model
+    for plug in MOVEMENTS.values()
+    for model in (plug.games, plug.points)
+    if model
+    for name in described(model)
+}
+"""Every option that some evening has, with a model that describes it."""
+OWN = tuple(name for name in OPTIONS if name not in (*_GAMES, *_POINTS))
+
+
+def field_of(model: type[BaseModel], name: str) -> forms.Field:
+    """The field in which a field of a plan is entered, drawn from its model: a choice, or a whole number."""
+    words = described(model)[name]
+    label, help_text = _(words.label), _(words.help)
+    if words.words:
+        return radio(label, {value: _(word) for value, word in words.words.items()}, help_text)
+    field = model.model_fields[name]
+    needed = type(None) not in get_args(field.annotation)
+    return WholeNumber(label=label, help_text=help_text, required=needed, **bounds(model, name))
 
 
 def radio(label: Any, choices: Mapping[str, Any], help_text: Any) -> forms.ChoiceField:
@@ -100,6 +124,20 @@ def counting_for(movement: str, wanted: str, *, wins: bool) -> str:
         if counting == wanted and plug.options(counting) is not None:
             return wanted
     return plug.usual if wins or plug.points is None else "points"
+
+
+def tie_break_fields(
+    prefix: str, count: int, choices: Sequence[tuple[str, Any]], *, first: str, help_text: str = ""
+) -> dict[str, forms.Field]:
+    """The fields of so many tie-breaks in order, by name; `first` is the label of the first."""
+    return {
+        f"{prefix}{place}": forms.ChoiceField(
+            label=first if place == 1 else _("then by"),
+            choices=choices,
+            help_text=help_text if place == 1 else "",
+        )
+        for place in range(1, count + 1)
+    }
 
 
 def chosen(entered: Mapping[str, Any], prefix: str, count: int) -> list[str]:

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from games.catalogue import GAMES
+from scoring.described import described
 from scoring.faults import Faults
 from tournaments.evening import LONGEST_COLOUR, MOST_COLOURS, CommonPlan, GamesPlan, Plan
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.queries.house_rules import ClubRules
-from tournaments.web import movement_words
 from tournaments.web.desk import plan_prizes
 from tournaments.web.desk.door_list import NameField
 from tournaments.web.desk.doors import show_faults
@@ -22,6 +22,7 @@ from tournaments.web.desk.plan_choices import (
     OF_BOTH,
     OF_GAMES,
     OF_POINTS,
+    OPTIONS,
     OWN,
     POINTS_TIE_BREAK_CHOICES,
     POINTS_TIE_BREAKS,
@@ -30,16 +31,20 @@ from tournaments.web.desk.plan_choices import (
     USUAL_SIZE,
     chosen,
     counting_for,
+    field_of,
     placed,
     radio,
     table_sizes,
+    tie_break_fields,
     ways,
     winnable,
 )
-from tournaments.web.desk.rules_form import WholeNumber, bounds, rule_as_field
-from tournaments.web.movement_words import COUNTINGS, COUPLES, HEAD_TABLE, LOSERS, MOVEMENTS, SCHEDULES, UNITS
+from tournaments.web.desk.rules_form import bounds, rule_as_field
+from tournaments.web.movement_words import COUNTINGS, MOVEMENTS, own_options
 
 COLOURS = "colours"
+OF_PARTNERS = ("couples", "head_table")
+"""The options that the page shows beside the ticket colours."""
 Usual = Mapping[str, ClubRules]
 """How a club plays each game."""
 
@@ -54,7 +59,10 @@ class NamedDay(forms.Form):
 
 
 class PlanForm(NamedDay):
-    """Everything an evening is set up to be; the house rules of each game are added when the form is made."""
+    """Everything an evening is set up to be.
+
+    What the models of plans describe, the prizes and the house rules of each game are added when the form is made.
+    """
 
     game = radio(
         later("Game"),
@@ -76,125 +84,18 @@ class PlanForm(NamedDay):
             "Games: couples at tables of four win or lose them. Points: at tables of any size the game allows."
         ),
     )
-    schedule = radio(
-        later("The schedule"),
-        SCHEDULES,
-        later(
-            "Nobody meets twice: for as many rounds as is possible. Whist: over the full cycle everybody partners "
-            "everybody once and opposes them twice. Couples: say at the schedule who they are."
-        ),
-    )
-    unit = radio(
-        later("Who is placed"),
-        UNITS,
-        later("Everybody alone changes partners; fixed couples are those of the first round."),
-    )
-    losers = radio(
-        later("Whoever has lost"),
-        LOSERS,
-        later("In the plate those who are out play each other, so that nobody sits idle."),
-    )
-    rounds = WholeNumber(
-        label=later("Rounds"),
-        help_text=later("How many rounds are planned. Fewer or one more can be decided on the night."),
-        **bounds(CommonPlan, "rounds"),
-    )
-    colours = forms.CharField(
-        label=later("Ticket colours"),
-        required=False,
-        max_length=MOST_COLOURS * (LONGEST_COLOUR + len(", ")),
-        help_text=later(
-            "Two or more groups with tickets of their own, separated by commas: ladies, gentlemen. Empty for none."
-        ),
-    )
-    couples = radio(
-        later("Partners"),
-        COUPLES,
-        later("Across: the draw, and the move where it has a choice, put two colours together."),
-    )
-    head_table = radio(
-        later("The winners at the head table"),
-        HEAD_TABLE,
-        later(
-            "Stay: as the text of 1910 has it. Change: like every other table, so that everybody meets more people."
-        ),
-    )
-    bell = radio(
-        later("Who rings the bell"),
-        {"any_table": later("Any table"), "head_table": later("The head table")},
-        later("The first table that reaches the target, or the head table only while the others play on."),
-    )
-    round_minutes = WholeNumber(
-        label=later("Minutes for a round"),
-        required=False,
-        help_text=later(
-            "The round stops by itself after so many minutes, bell or no bell. Empty: by the bell only."
-        ),
-        **bounds(GamesOptions, "round_minutes"),
-    )
-    confirmation = radio(
-        later("Confirmation of hands"),
-        {
-            "taken": later("Taken as confirmed at the next hand or when play stops"),
-            "needed": later("Needed from the other side"),
-        },
-        later(
-            "Taken: whoever says nothing agrees. Needed: a round with hands that the other side has not confirmed is "
-            "closed only at your word."
-        ),
-    )
-    sitout = radio(
-        later("A round sat out counts"),
-        {"none": later("Nothing"), "half": later("Half a game won")},
-        later("Half: nobody loses by a number of players that four does not divide."),
-    )
-    substitute = radio(
-        later("A substitute"),
-        {"own": later("Plays for themselves"), "inherits": later("Takes over what was won")},
-        later("Whether the games or points of the player replaced count for the substitute."),
-    )
-    tie_break_1 = forms.ChoiceField(
-        label=later("Level in games won: first by"),
-        choices=TIE_BREAK_CHOICES,
-        help_text=later("What is compared, in this order, before a place is shared and a prize is cut for."),
-    )
-    tie_break_2 = forms.ChoiceField(label=later("then by"), choices=TIE_BREAK_CHOICES)
-    tie_break_3 = forms.ChoiceField(label=later("then by"), choices=TIE_BREAK_CHOICES)
-    tie_break_4 = forms.ChoiceField(label=later("then by"), choices=TIE_BREAK_CHOICES)
-    table_size = forms.ChoiceField(
-        label=later("Players at a table"),
-        choices=[(USUAL_SIZE, later("as the game is usually played")), *((str(n), n) for n in range(2, 6))],
-        help_text=later("What is preferred; where numbers do not fit, some tables are larger or smaller."),
-    )
-    hands_per_round = WholeNumber(
-        label=later("Hands in a round"),
-        required=False,
-        help_text=later(
-            "The round is over when every table has played so many. Empty: by time, or by your word."
-        ),
-        **bounds(PointsOptions, "hands_per_round"),
-    )
-    rank_by = radio(
-        later("Places by"),
-        {"points": later("All points"), "differences": later("Differences")},
-        later("Differences: everybody settles with each of the others at the table, as at Ascot."),
-    )
-    points_tie_break_1 = forms.ChoiceField(
-        label=later("Level in that: first by"), choices=POINTS_TIE_BREAK_CHOICES
-    )
-    points_tie_break_2 = forms.ChoiceField(label=later("then by"), choices=POINTS_TIE_BREAK_CHOICES)
-    points_tie_break_3 = forms.ChoiceField(label=later("then by"), choices=POINTS_TIE_BREAK_CHOICES)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields.update(_plan_fields())
         self.fields.update(plan_prizes.prize_fields())
         self.games = GAMES
         choice = self.fields["game"]
         assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
         choice.choices = [(slug, game.name) for slug, game in self.games.items()]
         for slug, game in self.games.items():
-            for described in game.house_rule_form:
-                self.fields[rule_field(slug, described.name)] = rule_as_field(described)
+            for rule in game.house_rule_form:
+                self.fields[rule_field(slug, rule.name)] = rule_as_field(rule)
 
     def house_rules(self) -> list[dict[str, Any]]:
         """The fields of the house rules, game by game, to draw them."""
@@ -202,9 +103,20 @@ class PlanForm(NamedDay):
             {
                 "slug": slug,
                 "name": game.name,
-                "fields": [self[rule_field(slug, described.name)] for described in game.house_rule_form],
+                "fields": [self[rule_field(slug, rule.name)] for rule in game.house_rule_form],
             }
             for slug, game in self.games.items()
+        ]
+
+    def own_options(self) -> list[dict[str, Any]]:
+        """The fields of the options of single movements and which these are, but for those about partners."""
+        return [
+            {
+                "field": self[name],
+                "movements": " ".join(slug for slug in MOVEMENTS if name in own_options(slug)),
+            }
+            for name in OWN
+            if name not in OF_PARTNERS
         ]
 
     def ways(self) -> str:
@@ -245,8 +157,7 @@ class PlanForm(NamedDay):
         return {
             "game": entered["game"],
             "house_rules": {
-                described.name: entered.get(rule_field(game.slug, described.name))
-                for described in game.house_rule_form
+                rule.name: entered.get(rule_field(game.slug, rule.name)) for rule in game.house_rule_form
             },
             "movement": self._movement(),
             "counting": self._counting(),
@@ -267,7 +178,7 @@ class PlanForm(NamedDay):
     def _options(self) -> dict[str, Any]:
         """The options of the movement and the counting chosen; those of the others are nobody's concern."""
         entered = self.cleaned_data
-        names = (*OF_BOTH, *movement_words.OWN[self._movement()])
+        names = (*OF_BOTH, *own_options(self._movement()))
         options = {name: entered[name] for name in names}
         if self._counting() == "games":
             options |= {name: entered[name] for name in OF_GAMES}
@@ -275,9 +186,8 @@ class PlanForm(NamedDay):
         size = entered["table_size"]
         return {
             **options,
+            **{name: entered[name] for name in OF_POINTS},
             "table_size": None if size == USUAL_SIZE else int(size),
-            "hands_per_round": entered["hands_per_round"],
-            "rank_by": entered["rank_by"],
             "tie_breaks": chosen(entered, "points_tie_break_", POINTS_TIE_BREAKS),
         }
 
@@ -299,6 +209,50 @@ class PlanForm(NamedDay):
         return steps[0] if steps else ""
 
 
+def _plan_fields() -> dict[str, forms.Field]:
+    """The fields of a plan and its options by name, drawn from their models."""
+    words = described(CommonPlan)[COLOURS]
+    colours = forms.CharField(
+        label=_(words.label),
+        required=False,
+        max_length=MOST_COLOURS * (LONGEST_COLOUR + len(", ")),
+        help_text=_(words.help),
+    )
+    options = {name: field_of(model, name) for name, model in OPTIONS.items()}
+    return {
+        **{name: options[name] for name in OWN},
+        "rounds": field_of(CommonPlan, "rounds"),
+        COLOURS: colours,
+        "confirmation": field_of(CommonPlan, "confirmation"),
+        **{name: options[name] for name in (*OF_GAMES, *OF_BOTH)},
+        **tie_break_fields(
+            "tie_break_",
+            TIE_BREAKS,
+            TIE_BREAK_CHOICES,
+            first=_("Level in games won: first by"),
+            help_text=_("What is compared, in this order, before a place is shared and a prize is cut for."),
+        ),
+        **{name: options[name] for name in OF_POINTS},
+        "table_size": _table_size(),
+        **tie_break_fields(
+            "points_tie_break_",
+            POINTS_TIE_BREAKS,
+            POINTS_TIE_BREAK_CHOICES,
+            first=_("Level in that: first by"),
+        ),
+    }
+
+
+def _table_size() -> forms.ChoiceField:
+    words, ends = described(PointsOptions)["table_size"], bounds(PointsOptions, "table_size")
+    sizes = range(ends["least"] or 0, (ends["most"] or 0) + 1)
+    return forms.ChoiceField(
+        label=_(words.label),
+        choices=[(USUAL_SIZE, _("as the game is usually played")), *((str(n), n) for n in sizes)],
+        help_text=_(words.help),
+    )
+
+
 def concerns(plan: Plan, name: str) -> bool:
     """Whether the field of this name says something about an evening with this plan."""
     if name.startswith("rule-"):
@@ -306,7 +260,7 @@ def concerns(plan: Plan, name: str) -> bool:
     if not plan_prizes.concerns(plan.prizes, name):
         return False
     if name in OWN:
-        return name in movement_words.OWN[plan.movement]
+        return name in own_options(plan.movement)
     of_points = name in OF_POINTS or name.startswith("points_tie_break_")
     of_games = name in OF_GAMES or name.startswith("tie_break_")
     return not of_games if plan.by_points else not of_points
@@ -350,8 +304,8 @@ def _options_as_entered(plan: Plan) -> dict[str, object]:
     games = own if isinstance(own, GamesOptions) else GamesOptions()
     points = own if isinstance(own, PointsOptions) else PointsOptions()
     entered: dict[str, object] = {"counting": plan.counting}
-    entered |= {name: next(iter(words)) for name, (_label, words) in movement_words.OPTIONS.items()}
-    entered |= {name: getattr(own, name) for name in (*OF_BOTH, *movement_words.OWN[plan.movement])}
+    entered |= {name: OPTIONS[name].model_fields[name].default for name in OWN}
+    entered |= {name: getattr(own, name) for name in (*OF_BOTH, *own_options(plan.movement))}
     entered |= {name: getattr(games, name) for name in OF_GAMES}
     entered |= {name: getattr(points, name) for name in OF_POINTS}
     entered["table_size"] = str(points.table_size or USUAL_SIZE)

@@ -1,0 +1,33 @@
+"""What a field of a plan is called where people enter or read it; it stands beside the field in its model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pydantic import BaseModel
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A field in words, English and marked for translation.
+
+    Arguments:
+        label: what it is called.
+        help: what it settles, in a sentence or two.
+        words: what each of its values is called, in the order in which they are offered.
+    """
+
+    label: str
+    help: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+def described(model: type[BaseModel]) -> dict[str, Described]:
+    """The fields of a model that have words, by name, in order."""
+    return {
+        name: found
+        for name, info in model.model_fields.items()
+        for found in info.metadata
+        if isinstance(found, Described)
+    }
