@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import combinations
@@ -17,6 +18,8 @@ from tournaments.movement.seating import Seating
 from tournaments.queries.facts import schedule_of, seating_of
 from tournaments.replay import acts
 from tournaments.services import clubs, moves, rebuild, schedules
+from tournaments.work import hints, outbox
+from tournaments.work.topics import LONG_PATIENCE
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -217,6 +220,28 @@ def test_a_slice_done_by_two_workers_counts_once(make_evening: Make) -> None:
     planning.refresh_from_db()
     assert planning.jobs.get().slices == 2
     assert planning.moves == schedules.CHUNK
+
+
+def test_a_slice_whose_worker_is_killed_is_handed_out_again(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = scheduled(make_evening, 11, rounds=4)
+    planning: Planning = evening.act(schedules.ask, purpose="improve", wishes=Wishes())
+    job = planning.jobs.get()
+    with monkeypatch.context() as killed:
+        killed.setattr(schedules, "_slice", lambda *_: sys.exit(9))
+        with pytest.raises(SystemExit):
+            do_a_slice(planning.pk, clock=lambda: evening.at)
+    job.refresh_from_db()
+    assert (job.outcome, job.attempts, job.slices) == ("waiting", 0, 1)
+    assert job.due_at == evening.at + LONG_PATIENCE
+    with monkeypatch.context() as nobody_hears:
+        nobody_hears.setattr(hints, "send", lambda *_: None)
+        assert job.pk not in outbox.hand_out(at=evening.at)
+        assert job.pk in outbox.hand_out(at=job.due_at)
+    assert do_a_slice(planning.pk, clock=evening.clock)
+    planning.refresh_from_db()
+    assert planning.moves > 0
 
 
 @pytest.mark.parametrize(
