@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.utils import translation
 
 if TYPE_CHECKING:
     from tests.tournaments.an_evening import AnEvening
@@ -21,6 +22,13 @@ def no_evening_is_busy() -> None:
     from tournaments.services import scoresheets
 
     scoresheets._MOVED_AT[:] = [None] * len(scoresheets._MOVED_AT)
+
+
+@pytest.fixture(autouse=True)
+def nobody_goes_on_in_french() -> Iterator[None]:
+    """What a request or a test speaks in stays with its thread, and the next test begins as every test does."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture
