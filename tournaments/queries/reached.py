@@ -1,13 +1,11 @@
-"""Which tables have reached the target in a round, and when; and which of them have rung."""
+"""Which tables have reached the target in a round, and when."""
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 
 from tournaments.evening import Setup
-from tournaments.models import Evening, Hand, Round
-from tournaments.status import Act
+from tournaments.models import Hand, Round
 
 
 def reached_at(setup: Setup, round_: Round) -> dict[int, datetime]:
@@ -26,20 +24,3 @@ def reached_at(setup: Setup, round_: Round) -> dict[int, datetime]:
         else:
             reached.pop(table, None)
     return reached
-
-
-def rang_in(evening: Evening, number: int) -> set[int]:
-    """The tables that have rung the bell of a round since it was last taken back; one query."""
-    entries = evening.ledger.filter(act__in=(Act.RING, Act.MOVE_BELL, Act.TAKE_BACK_BELL)).order_by(
-        "sequence"
-    )
-    found: set[int] = set()
-    for act, body in entries.values_list("act", "body"):
-        told = json.loads(body)
-        if told["round"] != number:
-            continue
-        if act == Act.TAKE_BACK_BELL:
-            found.clear()
-        elif act == Act.RING or told.get("rang"):
-            found.add(told["table"])
-    return found

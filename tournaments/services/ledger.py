@@ -1,10 +1,9 @@
-"""Writing in the ledger. Every act of every service goes through `open_book`.
+"""The ledger of an evening, opened for one transaction: locked by whoever acts, or read without a lock.
 
-A book locks its evening's row until the transaction ends, checks each act against the transition table, chains
-the entry and moves the evening on. Lock order everywhere: the evening first.
+`perform` locks the evening's row here until the transaction ends. Lock order everywhere: the evening first.
 
-A hand that simply counts may do with less: its book is read without a lock (`unlocked_book`) and writes by one
-statement, which does nothing once the evening has moved on.
+What phones enter is written here too, by fewer statements: a hand that simply counts reads the book without a lock
+(`unlocked_book`) and writes by one statement, which does nothing once the evening has moved on.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import NamedTuple
 from django.db import DEFAULT_DB_ALIAS
 
 from tournaments.models import Evening, LedgerEntry
-from tournaments.models.statements import Change, Prepared, Row, Slot, together
+from tournaments.models.statements import Change, Prepared, Row, Slot
 from tournaments.queries.scoresheets import OF_THE_EVENING
 from tournaments.replay.acts import after
 from tournaments.services.chaining import check_transaction, next_entry
@@ -55,32 +54,19 @@ class Book:
         """Raise Faults (`not-now`) where `act` is not allowed as the evening stands."""
         after(act, Status(self.evening.status))
 
-    def write(
-        self, act: Act, body: dict[str, object], *, reason: str = "", also: tuple[str, ...] = ()
-    ) -> Written:
-        """Append one entry and move the evening on. Raises Faults where the status forbids the act.
+    def prepare(self, act: Act, body: dict[str, object]) -> tuple[Written, list[Change]]:
+        """One more entry, by which the status stays: what it is, and the rows to be written, itself the last.
 
-        The evening's new status, length, head and version are saved with it, and the fields named in `also`,
-        which the caller has set on `self.evening`.
+        Raises Faults where the status forbids the act.
         """
-        written, changes = self.prepare(act, body, reason=reason, also=also)
-        together(changes)
-        return written
-
-    def prepare(
-        self, act: Act, body: dict[str, object], *, reason: str = "", also: tuple[str, ...] = ()
-    ) -> tuple[Written, list[Change]]:
-        """What `write` writes, for who has more to write together with it; the last row is the entry."""
+        self.check(act)
         evening = self.evening
-        status = after(act, Status(evening.status))
-        entry = next_entry(evening, act=act.value, body=body, by=self.by, at=self.at, reason=reason)
+        entry = next_entry(evening, act=act.value, body=body, by=self.by, at=self.at, reason="")
         unless_moved = {} if self.locked else {"version": evening.version}
-        changed = also if status == evening.status else ("status", *also)
-        evening.status = status
         evening.ledger_length = entry["sequence"]
         evening.ledger_head = entry["hash"]
         evening.version += 1
-        names = ("ledger_length", "ledger_head", "version", *changed)
+        names = ("ledger_length", "ledger_head", "version")
         values = {name: getattr(evening, name) for name in names}
         return Written(evening.ledger_length, evening.ledger_head), [
             Change(Evening, values, evening.pk, unless_moved),

@@ -219,5 +219,7 @@ def test_rows_that_are_written_together_are_not_written_at_all_once_the_first_ha
 @pytest.mark.services  # SQLite does not know how long a text may be
 def test_a_text_that_is_too_long_is_refused_and_not_cut_off(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
-    with pytest.raises(DataError), transaction.atomic():
-        open_book(evening.evening.pk, by="user:1", at=evening.at).write(Act.ENTER_HAND, {}, reason="a" * 201)
+    with transaction.atomic():
+        _, changes = open_book(evening.evening.pk, by="a" * 41, at=evening.at).prepare(Act.ENTER_HAND, {})
+        with pytest.raises(DataError), transaction.atomic():
+            together(changes)
