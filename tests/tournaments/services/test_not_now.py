@@ -148,7 +148,7 @@ NO_HAND_YET = {
     Act.NOT_PLAYED: "round round-in-play",
 }
 # What changes results that are published reopens them.
-REOPENS = possible(Status.FINISHED) - {Act.CUT_PRIZE, Act.PUBLISH}
+REOPENS = {name for name, act in acts.ACTS.items() if act.reopens}
 # The time is right and something else is not; and a bell that is rung twice has been rung.
 OTHERWISE = {
     (Status.SEATED, Act.LEAVE): "ticket not-started",
@@ -181,12 +181,12 @@ def outcome(evening: AnEvening, do: Do) -> str:
 
 
 def expected(status: Status, act: Act) -> str:
-    acts = {act, *(one for one, other in SHARED.items() if other is act)}
+    also = {act, *(one for one, other in SHARED.items() if other is act)}
     now = NO_SUCH_THING.get(act, "done")
     if status is Status.PLAYING:
         now = NO_HAND_YET.get(act, now)
     reopened = status is Status.PUBLISHED and act in REOPENS
-    if not acts & possible(status) and not reopened:
+    if not also & possible(status) and not reopened:
         now = "evening.status not-now"
     return OTHERWISE.get((status, act), now)
 

@@ -1,0 +1,42 @@
+"""The page on adding an act: its files, put into a copy of the project, make an act that every suite takes in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.docs.page import Page, copy, run_tests
+
+PAGE: Final = Page("adding_an_act.md")
+KNOW_ACTS: Final = (
+    "tests/tournaments/services/test_remarks.py",
+    "tests/tournaments/test_status.py",
+    "tests/tournaments/services/test_not_now.py",
+    "tests/tournaments/services/test_perform.py",
+    "tests/tournaments/web/desk/test_ledger_lines.py",
+    "tests/tournaments/web/desk/test_board.py",
+    "tests/tournaments/web/desk/test_bad_input.py",
+    "tests/tournaments/api/test_schema.py",
+    "tests/tournaments/faults/test_mending_may_fail.py",
+    "tests/golden/test_walks.py",
+)
+"""The suites that know acts, but for those that ask for French."""
+
+
+@pytest.mark.services
+def test_the_act_of_the_page_is_made_and_every_suite_that_knows_acts_takes_it_in(tmp_path: Path) -> None:
+    assert PAGE.paths == [
+        "tests/tournaments/services/test_not_now.py",
+        "tests/tournaments/services/test_remarks.py",
+        "tests/tournaments/test_status.py",
+        "tournaments/api/mending.py",
+        "tournaments/replay/acts/__init__.py",
+        "tournaments/replay/acts/remark.py",
+        "tournaments/status.py",
+        "tournaments/web/desk/acts.py",
+    ]
+    house = copy(tmp_path / "house")
+    PAGE.follow(house)
+    assert "passed" in run_tests(house, *KNOW_ACTS)
