@@ -100,14 +100,14 @@ _TABLE: Final = gettext_noop("An evening gives points for the place, from the fi
 _BEYOND: Final = gettext_noop("Every place after these gives %(points)s.")
 _SHARED: Final[Mapping[str, str]] = {
     "equal": gettext_noop(
-        "Who share a place get the average of the places they take up; what does not divide is rounded to the"
+        "Tied players get the average of the places they take up; what does not divide is rounded to the"
         " nearest, halves up."
     ),
     "hort": gettext_noop(
-        "Who share a place get half of its points and half of the average of the places they take up; what does"
-        " not divide is rounded to the nearest, halves up."
+        "Tied players get half of the points of their place and half of the average of the places they take up;"
+        " what does not divide is rounded to the nearest, halves up."
     ),
-    "place": gettext_noop("Who share a place all get its points."),
+    "place": gettext_noop("Tied players all get the points of their place."),
 }
 _SCORED: Final[Mapping[str, str]] = {
     "points_for": gettext_noop("An evening gives the points scored there."),
@@ -318,12 +318,12 @@ def _sum(amount: int) -> str:
 
 MONEY: Final = 100
 _DIVIDED: Final[Mapping[str, str]] = {
-    "shared": gettext_noop("Who share a place share its prizes in equal parts."),
+    "shared": gettext_noop("Tied players share the prizes of their place in equal parts."),
     "equal": gettext_noop(
-        "Who are level in points share their prizes in equal parts, whatever parts their places."
+        "Players level in points share their prizes in equal parts, whatever parts their places."
     ),
     "hort": gettext_noop(
-        "Who are level in points have half of their prizes by place, and share the other half in equal parts."
+        "Players level in points have half of their prizes by place, and share the other half in equal parts."
     ),
 }
 _WHOLE: Final = gettext_noop("What does not divide goes by whole units to whoever stands first.")

@@ -81,7 +81,7 @@ def test_what_cannot_be_is_refused(given_rules: dict[str, Any], message: str) ->
             {},
             "season.points",
             "An evening gives points for the place, from the first down: 10, 8, 6, 4 and 2. Every place after"
-            " these gives 0 points. Who share a place get the average of the places they take up; what does"
+            " these gives 0 points. Tied players get the average of the places they take up; what does"
             " not divide is rounded to the nearest, halves up. Points are counted in halves.",
             id="places",
         ),
