@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, field_validator, model_validator
 
 from scoring.derivation import gettext_noop
+from scoring.described import Described
 from scoring.entry import each_once
 from tournaments.ranking.league.divisions import Border
 from tournaments.ranking.league.results import Edition, MatchPoints
@@ -88,15 +89,61 @@ class FixtureRules(Rule):
     """
 
     games: tuple[Name, ...] = Field(min_length=1, max_length=50, strict=False)
-    entrants: Entrants = "individual"
-    format: Format = "round_robin"
-    rounds: int | None = Field(default=None, ge=1, le=MOST_ROUNDS)
+    entrants: Annotated[
+        Entrants,
+        Described(
+            gettext_noop("Who is entered"),
+            "",
+            {
+                "individual": gettext_noop("single people"),
+                "pair": gettext_noop("pairs"),
+                "team": gettext_noop("teams"),
+            },
+        ),
+    ] = "individual"
+    format: Annotated[
+        Format,
+        Described(
+            gettext_noop("Who meets whom"),
+            "",
+            {
+                "round_robin": gettext_noop("everybody meets everybody"),
+                "double_round_robin": gettext_noop("everybody meets everybody, at home and away"),
+                "swiss": gettext_noop("Swiss: like meets like, nobody twice"),
+                "knock_out": gettext_noop("knock-out"),
+                "double_knock_out": gettext_noop("double knock-out: out after two losses"),
+            },
+        ),
+    ] = "round_robin"
+    rounds: Annotated[int | None, Described(gettext_noop("Rounds of a Swiss"))] = Field(
+        default=None, ge=1, le=MOST_ROUNDS
+    )
     match_points: MatchPointsRule = MatchPointsRule()
-    draws: bool = True
+    draws: Annotated[bool, Described(gettext_noop("A fixture may end in a draw"))] = True
     tie_breaks: tuple[TieBreak, ...] = Field(default=CHAIN, max_length=50, strict=False)
-    edition: Edition = "fide_2023"
+    edition: Annotated[
+        Edition,
+        Described(
+            gettext_noop("Rounds that were not played count, for tie-breaks, by"),
+            "",
+            {
+                "fide_2026": gettext_noop("the FIDE regulations of March 2026"),
+                "fide_2023": gettext_noop("the FIDE regulations of August 2023"),
+            },
+        ),
+    ] = "fide_2023"
     borders: tuple[BorderRule, ...] = Field(default=(), max_length=MOST_DIVISIONS, strict=False)
-    result_from: ResultFrom = "meetings"
+    result_from: Annotated[
+        ResultFrom,
+        Described(
+            gettext_noop("A result from an evening is"),
+            "",
+            {
+                "meetings": gettext_noop("the games they had against each other"),
+                "totals": gettext_noop("all that each side made at the evening"),
+            },
+        ),
+    ] = "meetings"
     handicap: HandicapRule | None = None
 
     _each_once = field_validator("games", "tie_breaks")(each_once)

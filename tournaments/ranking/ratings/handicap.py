@@ -7,10 +7,12 @@ it is, and only where somebody asks for it is the net score looked at.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from scoring.derivation import Sentence, gettext_noop, points_phrase
+from scoring.described import Described
 from tournaments.ranking.ratings.rating import Rating
 
 
@@ -25,9 +27,25 @@ class HandicapRule(BaseModel):
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
-    per: int = Field(default=50, ge=1, le=1000)
-    most: int = Field(default=10, ge=1, le=1000)
-    least_games: int = Field(default=10, ge=0, le=1000)
+    per: Annotated[
+        int,
+        Described(
+            gettext_noop("Rating for one point of handicap"),
+            gettext_noop(
+                "For every full so much of rating that the best side is ahead, a side gets a point a game."
+            ),
+        ),
+    ] = Field(default=50, ge=1, le=1000)
+    most: Annotated[int, Described(gettext_noop("Most points of handicap a game"))] = Field(
+        default=10, ge=1, le=1000
+    )
+    least_games: Annotated[
+        int,
+        Described(
+            gettext_noop("Games before there is a handicap"),
+            gettext_noop("Whoever has played fewer rated games is not known well enough."),
+        ),
+    ] = Field(default=10, ge=0, le=1000)
 
 
 _NO_HANDICAPS = gettext_noop("There are no handicaps.")

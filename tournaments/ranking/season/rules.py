@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, field_validator, model_validator
 
 from scoring.derivation import gettext_noop
+from scoring.described import Described
 from scoring.entry import each_once
 from tournaments.ranking.ratings.handicap import HandicapRule
 from tournaments.ranking.rulebook import Name, Rule, lots_last, pinned
@@ -31,14 +32,18 @@ Guests = Literal["counted", "keep_places", "passed_over"]
 Split = Literal["shared", "equal", "hort"]
 
 Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
-AtMost = Annotated[int | None, Field(ge=1, le=MOST_EVENINGS)]
+AtMost = Annotated[
+    int | None,
+    Field(ge=1, le=MOST_EVENINGS),
+    Described(gettext_noop("For so many evenings missed"), gettext_noop("Empty: for all.")),
+]
 
 
 class GamesWon(Rule):
     """An evening gives points for each game won there, half of them for half a game."""
 
     by: Literal["games_won"] = "games_won"
-    points: int = Field(default=1, ge=1, le=1000)
+    points: Annotated[int, Described(gettext_noop("Points for a game won"))] = Field(default=1, ge=1, le=1000)
 
 
 class PlacePoints(Rule):
@@ -52,9 +57,26 @@ class PlacePoints(Rule):
     """
 
     by: Literal["places"] = "places"
-    table: tuple[Points, ...] = Field(min_length=1, max_length=MOST_PLACES, strict=False)
-    beyond: Points = 0
-    ties: Ties = "equal"
+    table: Annotated[
+        tuple[Points, ...],
+        Described(
+            gettext_noop("Points for each place"),
+            gettext_noop("From the first place down, with spaces between them."),
+        ),
+    ] = Field(min_length=1, max_length=MOST_PLACES, strict=False)
+    beyond: Annotated[Points, Described(gettext_noop("Points of every place after these"))] = 0
+    ties: Annotated[
+        Ties,
+        Described(
+            gettext_noop("Who share a place get"),
+            "",
+            {
+                "equal": gettext_noop("the average of the places they take up"),
+                "hort": gettext_noop("half by place, half the average"),
+                "place": gettext_noop("the points of the place"),
+            },
+        ),
+    ] = "equal"
 
     @model_validator(mode="after")
     def _falls(self) -> PlacePoints:
@@ -68,14 +90,37 @@ class ScorePoints(Rule):
     """An evening gives the points scored there, or these less those against."""
 
     by: Literal["score_points"] = "score_points"
-    of: Literal["points_for", "points_difference"] = "points_for"
+    of: Annotated[
+        Literal["points_for", "points_difference"],
+        Described(
+            gettext_noop("Which points"),
+            "",
+            {
+                "points_for": gettext_noop("points scored"),
+                "points_difference": gettext_noop("points scored less those against"),
+            },
+        ),
+    ] = "points_for"
 
 
 class StandardScores(Rule):
     """An evening gives a standard score: 500 for whoever did as the average, 100 more for each deviation."""
 
     by: Literal["standard_scores"] = "standard_scores"
-    of: Figure = "points_for"
+    of: Annotated[
+        Figure,
+        Described(
+            gettext_noop("Standard scores of"),
+            gettext_noop(
+                "500 for the average of the evening, 100 more for each deviation: games of any scale compare."
+            ),
+            {
+                "points_for": gettext_noop("points scored"),
+                "points_difference": gettext_noop("points scored less those against"),
+                "won_halves": gettext_noop("games won"),
+            },
+        ),
+    ] = "points_for"
 
 
 class Nothing(Rule):
@@ -95,7 +140,7 @@ class FixedNumber(Rule):
     """An evening missed gives so many points, `at_most` so many times."""
 
     gives: Literal["fixed"] = "fixed"
-    points: Points
+    points: Annotated[Points, Described(gettext_noop("Points of an evening missed"))]
     at_most: AtMost = None
 
 
@@ -140,8 +185,19 @@ class SeasonPrizes(Rule):
 
     overall: TablePrizes = TablePrizes()
     by_category: TablePrizes = TablePrizes()
-    one_each: bool = False
-    ties: Split = "shared"
+    one_each: Annotated[bool, Described(gettext_noop("Everybody wins one prize at the most"))] = False
+    ties: Annotated[
+        Split,
+        Described(
+            gettext_noop("Who are level for a prize"),
+            "",
+            {
+                "shared": gettext_noop("share it where they share the place"),
+                "equal": gettext_noop("share it where they are level in points"),
+                "hort": gettext_noop("half by place, half shared (Hort)"),
+            },
+        ),
+    ] = "shared"
 
 
 class SeasonRules(Rule):
@@ -166,13 +222,51 @@ class SeasonRules(Rule):
 
     games: tuple[Name, ...] = Field(min_length=1, max_length=50, strict=False)
     points: Annotated[GamesWon | PlacePoints | ScorePoints | StandardScores, Field(discriminator="by")]
-    unit: Unit = 2
-    best: int | None = Field(default=None, ge=1, le=MOST_EVENINGS)
-    of: int | None = Field(default=None, ge=1, le=MOST_EVENINGS)
-    minimum: int = Field(default=0, ge=0, le=MOST_EVENINGS)
-    minimum_for: Literal["place", "prizes"] = "place"
+    unit: Annotated[
+        Unit,
+        Described(
+            gettext_noop("Points are counted in"),
+            "",
+            {
+                "1": gettext_noop("whole points"),
+                "2": gettext_noop("halves"),
+                "10": gettext_noop("tenths"),
+                "100": gettext_noop("hundredths"),
+            },
+        ),
+    ] = 2
+    best: Annotated[
+        int | None,
+        Described(gettext_noop("Evenings that count, the best of each"), gettext_noop("Empty: all.")),
+    ] = Field(default=None, ge=1, le=MOST_EVENINGS)
+    of: Annotated[
+        int | None,
+        Described(gettext_noop("Evenings of the season"), gettext_noop("If it is known how many.")),
+    ] = Field(default=None, ge=1, le=MOST_EVENINGS)
+    minimum: Annotated[int, Described(gettext_noop("Evenings to be attended"))] = Field(
+        default=0, ge=0, le=MOST_EVENINGS
+    )
+    minimum_for: Annotated[
+        Literal["place", "prizes"],
+        Described(
+            gettext_noop("They are needed for"),
+            "",
+            {"place": gettext_noop("a place in the table"), "prizes": gettext_noop("prizes only")},
+        ),
+    ] = "place"
     missed: Annotated[Nothing | OwnAverage | FixedNumber, Field(discriminator="gives")] = Nothing()
-    guests: Guests = "counted"
+    guests: Annotated[
+        Guests,
+        Described(
+            gettext_noop("Guests"),
+            "",
+            {
+                "counted": gettext_noop("count like everybody"),
+                "keep_places": gettext_noop("get nothing and keep their places"),
+                "passed_over": gettext_noop("are passed over"),
+            },
+        ),
+    ] = "counted"
     tie_breaks: tuple[SeasonTieBreak, ...] = Field(default=(), max_length=50, strict=False)
     categories: tuple[Category, ...] = Field(default=(), max_length=20, strict=False)
     prizes: SeasonPrizes = SeasonPrizes()

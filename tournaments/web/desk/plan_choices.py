@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -19,7 +19,6 @@ from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Plug,
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.plug import Tables
 from tournaments.movement.seating import SEATS
-from tournaments.web.desk.rules_form import WholeNumber, bounds
 
 NOTHING_MORE = "none"
 TIE_BREAK_CHOICES = [
@@ -52,24 +51,6 @@ OPTIONS: Mapping[str, type[BaseModel]] = {
 }
 """Every option that some evening has, with a model that describes it."""
 OWN = tuple(name for name in OPTIONS if name not in (*_GAMES, *_POINTS))
-
-
-def field_of(model: type[BaseModel], name: str) -> forms.Field:
-    """The field in which a field of a plan is entered, drawn from its model: a choice, or a whole number."""
-    words = described(model)[name]
-    label, help_text = _(words.label), _(words.help)
-    if words.words:
-        return radio(label, {value: _(word) for value, word in words.words.items()}, help_text)
-    field = model.model_fields[name]
-    needed = type(None) not in get_args(field.annotation)
-    return WholeNumber(label=label, help_text=help_text, required=needed, **bounds(model, name))
-
-
-def radio(label: Any, choices: Mapping[str, Any], help_text: Any) -> forms.ChoiceField:
-    """A choice between tiles."""
-    return forms.ChoiceField(
-        label=label, choices=list(choices.items()), help_text=help_text, widget=forms.RadioSelect
-    )
 
 
 @cache

@@ -31,15 +31,13 @@ from tournaments.web.desk.plan_choices import (
     USUAL_SIZE,
     chosen,
     counting_for,
-    field_of,
     placed,
-    radio,
     table_sizes,
     tie_break_fields,
     ways,
     winnable,
 )
-from tournaments.web.desk.rules_form import bounds, rule_as_field
+from tournaments.web.desk.rules_form import bounds, field_of, radio, rule_as_field
 from tournaments.web.movement_words import COUNTINGS, MOVEMENTS, own_options
 
 COLOURS = "colours"

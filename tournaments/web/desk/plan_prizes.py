@@ -9,8 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as later
 
 from tournaments.ranking.offered import Offer, Prizes
-from tournaments.web.desk.plan_choices import radio
-from tournaments.web.desk.rules_form import WholeNumber, bounds
+from tournaments.web.desk.rules_form import WholeNumber, bounds, radio
 from tournaments.web.money import OneSum, Sums, typed
 from tournaments.web.prize_words import TIES
 

@@ -1,8 +1,9 @@
-"""The fields of house rules, drawn by the game's description, and the form of those a club plays by."""
+"""Fields drawn from what describes them, a game's house rules or a model; the form of a club's house rules."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, get_args
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from pydantic import BaseModel
 
 from games.definition import Game
 from games.form import FormField
+from scoring.described import described
 from scoring.faults import Faults
 from tournaments.web.desk.doors import show_faults
 from tournaments.web.rules_in_words import in_a_sentence
@@ -50,6 +52,25 @@ class WholeNumber(forms.IntegerField):
             raise forms.ValidationError(words % {"entered": str(value)[:40]}) from error
 
 
+def radio(label: Any, choices: Mapping[str, Any], help_text: Any = "") -> forms.ChoiceField:
+    """A choice between tiles."""
+    return forms.ChoiceField(
+        label=label, choices=list(choices.items()), help_text=help_text, widget=forms.RadioSelect
+    )
+
+
+def field_of(model: type[BaseModel], name: str, **settings: Any) -> forms.Field:
+    """The field in which one of a model is entered, drawn from it: a choice, yes or no, or a whole number."""
+    words, annotation = described(model)[name], model.model_fields[name].annotation
+    label, help_text = gettext_lazy(words.label), gettext_lazy(words.help) if words.help else ""
+    if words.words:
+        return radio(label, {value: gettext_lazy(word) for value, word in words.words.items()}, help_text)
+    if annotation is bool:
+        return forms.BooleanField(label=label, help_text=help_text, required=False)
+    needed = type(None) not in get_args(annotation)
+    return WholeNumber(label=label, help_text=help_text, required=needed, **bounds(model, name), **settings)
+
+
 def rule_as_field(described: FormField) -> forms.Field:
     """The field in which a house rule is entered."""
     label = _(described.label)
@@ -68,13 +89,13 @@ class RulesForm(forms.Form):
     def __init__(self, game: Game, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         book = game.options_as_data(game.defaults)
-        for described in game.house_rule_form:
-            field = rule_as_field(described)
+        for rule in game.house_rule_form:
+            field = rule_as_field(rule)
             by_the_book = _("In the rulebook: %(sentence)s") % {
-                "sentence": in_a_sentence(described, book[described.name])
+                "sentence": in_a_sentence(rule, book[rule.name])
             }
             field.help_text = f"{field.help_text} {by_the_book}".strip()
-            self.fields[described.name] = field
+            self.fields[rule.name] = field
 
     def show(self, refused: Faults) -> None:
         """Put what the service refused beside the fields it is about."""

@@ -17,7 +17,8 @@ from tournaments.web.desk.leagues.season_form import (
     handicap_as_entered,
     number,
 )
-from tournaments.web.desk.plan_choices import chosen, placed, radio
+from tournaments.web.desk.plan_choices import chosen, placed
+from tournaments.web.desk.rules_form import field_of
 
 MATCH_POINTS = ("won", "drawn", "lost", "bye", "missing")
 BORDER = ("up", "down", "play_off")
@@ -46,16 +47,16 @@ class HalfPoints(forms.CharField):
 class FixturesForm(SeasonForm):
     """A season of fixtures; match points, tie-breaks and borders are those of a table, which a knock-out has not."""
 
-    entrants = radio(later("Who is entered"), choices.ENTRANTS, "")
-    format = radio(later("Who meets whom"), choices.FORMATS, "")
-    rounds = number(later("Rounds of a Swiss"), of=(FixtureRules, "rounds"), required=False)
-    draws = forms.BooleanField(label=later("A fixture may end in a draw"), required=False)
+    entrants = field_of(FixtureRules, "entrants")
+    format = field_of(FixtureRules, "format")
+    rounds = number(FixtureRules, "rounds")
+    draws = field_of(FixtureRules, "draws")
     won = HalfPoints(label=later("Match points of a win"))
     drawn = HalfPoints(label=later("Of a draw"))
     lost = HalfPoints(label=later("Of a loss"))
     bye = HalfPoints(label=later("Of a bye"))
     missing = HalfPoints(label=later("Of who does not play"))
-    edition = radio(later("Rounds that were not played count, for tie-breaks, by"), choices.EDITIONS, "")
+    edition = field_of(FixtureRules, "edition")
     up = Numbers(
         label=later("Going up"),
         required=False,
@@ -65,7 +66,7 @@ class FixturesForm(SeasonForm):
     )
     down = Numbers(label=later("Going down"), required=False)
     play_off = Numbers(label=later("Playing for it besides"), required=False)
-    result_from = radio(later("A result from an evening is"), choices.RESULT_FROM, "")
+    result_from = field_of(FixtureRules, "result_from")
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)

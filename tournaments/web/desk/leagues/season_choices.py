@@ -23,32 +23,10 @@ POINTS = {
     "score_points": later("the points scored"),
     "standard_scores": later("standard scores"),
 }
-SHARED = {
-    "equal": later("the average of the places they take up"),
-    "hort": later("half by place, half the average"),
-    "place": later("the points of the place"),
-}
-SCORED = {
-    "points_for": later("points scored"),
-    "points_difference": later("points scored less those against"),
-}
-STANDARD = {**SCORED, "won_halves": later("games won")}
-UNITS = {"1": later("whole points"), "2": later("halves"), "10": later("tenths"), "100": later("hundredths")}
-MINIMUM_FOR = {"place": later("a place in the table"), "prizes": later("prizes only")}
 MISSED = {
     "nothing": later("nothing"),
     "own_average": later("the own average"),
     "fixed": later("a fixed number"),
-}
-GUESTS = {
-    "counted": later("count like everybody"),
-    "keep_places": later("get nothing and keep their places"),
-    "passed_over": later("are passed over"),
-}
-SPLIT = {
-    "shared": later("share it where they share the place"),
-    "equal": later("share it where they are level in points"),
-    "hort": later("half by place, half shared (Hort)"),
 }
 TIE_BREAKS = [
     (NOTHING_MORE, later("nothing more")),
@@ -58,26 +36,6 @@ TIE_BREAKS = [
     ("points_difference", later("points difference")),
     ("lots", later("lots")),
 ]
-ENTRANTS = {
-    "individual": later("single people"),
-    "pair": later("pairs"),
-    "team": later("teams"),
-}
-FORMATS = {
-    "round_robin": later("everybody meets everybody"),
-    "double_round_robin": later("everybody meets everybody, at home and away"),
-    "swiss": later("Swiss: like meets like, nobody twice"),
-    "knock_out": later("knock-out"),
-    "double_knock_out": later("double knock-out: out after two losses"),
-}
-EDITIONS = {
-    "fide_2026": later("the FIDE regulations of March 2026"),
-    "fide_2023": later("the FIDE regulations of August 2023"),
-}
-RESULT_FROM = {
-    "meetings": later("the games they had against each other"),
-    "totals": later("all that each side made at the evening"),
-}
 FIXTURE_CHAIN = [
     (NOTHING_MORE, later("nothing more")),
     ("head_to_head", later("head to head, match points")),

@@ -11,16 +11,27 @@ from django.utils.translation import gettext_lazy as later
 from pydantic import BaseModel
 
 from games.catalogue import GAMES
+from scoring.described import described
 from scoring.faults import Faults
 from tournaments.ranking.ratings.handicap import HandicapRule
-from tournaments.ranking.season.rules import FixedNumber, GamesWon, PlacePoints, SeasonRules
+from tournaments.ranking.season.rules import (
+    FixedNumber,
+    GamesWon,
+    PlacePoints,
+    ScorePoints,
+    SeasonPrizes,
+    SeasonRules,
+    StandardScores,
+)
 from tournaments.services.texts import LONGEST_REASON
 from tournaments.web.desk.door_list import NameField
 from tournaments.web.desk.doors import show_faults
 from tournaments.web.desk.leagues import season_choices as choices
-from tournaments.web.desk.plan_choices import chosen, placed, radio
-from tournaments.web.desk.rules_form import WholeNumber, bounds
+from tournaments.web.desk.plan_choices import chosen, placed
+from tournaments.web.desk.rules_form import field_of, radio
 from tournaments.web.money import OneSum, Sums, typed
+
+PLACES = described(PlacePoints)
 
 
 def day(label: Any) -> forms.DateField:
@@ -28,11 +39,9 @@ def day(label: Any) -> forms.DateField:
     return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
 
-def number(
-    label: Any, help_text: Any = "", *, of: tuple[type[BaseModel], str], required: bool = True
-) -> WholeNumber:
-    """A whole number `of` some rules: which, and how it is called there."""
-    return WholeNumber(label=label, help_text=help_text, required=required, min_value=0, **bounds(*of))
+def number(model: type[BaseModel], name: str) -> forms.Field:
+    """A whole number of some rules, never below nothing."""
+    return field_of(model, name, min_value=0)
 
 
 class Numbers(forms.CharField):
@@ -73,17 +82,9 @@ class SeasonForm(forms.Form):
     ends = day(later("Last day"))
     games = forms.MultipleChoiceField(label=later("Games"), widget=forms.CheckboxSelectMultiple)
     handicap = forms.BooleanField(label=later("Weaker sides get a handicap"), required=False)
-    handicap_per = number(
-        later("Rating for one point of handicap"),
-        later("For every full so much of rating that the best side is ahead, a side gets a point a game."),
-        of=(HandicapRule, "per"),
-    )
-    handicap_most = number(later("Most points of handicap a game"), of=(HandicapRule, "most"))
-    handicap_least_games = number(
-        later("Games before there is a handicap"),
-        later("Whoever has played fewer rated games is not known well enough."),
-        of=(HandicapRule, "least_games"),
-    )
+    handicap_per = number(HandicapRule, "per")
+    handicap_most = number(HandicapRule, "most")
+    handicap_least_games = number(HandicapRule, "least_games")
     reason = forms.CharField(
         label=later("Why it is changed"),
         max_length=LONGEST_REASON,
@@ -133,44 +134,21 @@ class EveningsForm(SeasonForm):
 
     takes = radio(later("Which evenings"), choices.TAKES, "")
     points = radio(later("What an evening gives"), choices.POINTS, "")
-    per_game = number(later("Points for a game won"), of=(GamesWon, "points"))
-    table = Numbers(
-        label=later("Points for each place"),
-        required=False,
-        help_text=later("From the first place down, with spaces between them."),
-    )
-    beyond = number(later("Points of every place after these"), of=(PlacePoints, "beyond"))
-    shared = radio(later("Who share a place get"), choices.SHARED, "")
-    scored = radio(later("Which points"), choices.SCORED, "")
-    standard = radio(
-        later("Standard scores of"),
-        choices.STANDARD,
-        later("500 for the average of the evening, 100 more for each deviation: games of any scale compare."),
-    )
-    unit = radio(later("Points are counted in"), choices.UNITS, "")
-    best = number(
-        later("Evenings that count, the best of each"),
-        later("Empty: all."),
-        of=(SeasonRules, "best"),
-        required=False,
-    )
-    of = number(
-        later("Evenings of the season"),
-        later("If it is known how many."),
-        of=(SeasonRules, "of"),
-        required=False,
-    )
-    minimum = number(later("Evenings to be attended"), of=(SeasonRules, "minimum"))
-    minimum_for = radio(later("They are needed for"), choices.MINIMUM_FOR, "")
+    per_game = number(GamesWon, "points")
+    table = Numbers(label=later(PLACES["table"].label), required=False, help_text=later(PLACES["table"].help))
+    beyond = number(PlacePoints, "beyond")
+    shared = field_of(PlacePoints, "ties")
+    scored = field_of(ScorePoints, "of")
+    standard = field_of(StandardScores, "of")
+    unit = field_of(SeasonRules, "unit")
+    best = number(SeasonRules, "best")
+    of = number(SeasonRules, "of")
+    minimum = number(SeasonRules, "minimum")
+    minimum_for = field_of(SeasonRules, "minimum_for")
     missed = radio(later("An evening missed gives"), choices.MISSED, "")
-    missed_points = number(later("Points of an evening missed"), of=(FixedNumber, "points"))
-    missed_at_most = number(
-        later("For so many evenings missed"),
-        later("Empty: for all."),
-        of=(FixedNumber, "at_most"),
-        required=False,
-    )
-    guests = radio(later("Guests"), choices.GUESTS, "")
+    missed_points = number(FixedNumber, "points")
+    missed_at_most = number(FixedNumber, "at_most")
+    guests = field_of(SeasonRules, "guests")
     by_colour = Names(
         label=later("Ticket colours with a table of their own"),
         required=False,
@@ -192,8 +170,8 @@ class EveningsForm(SeasonForm):
     own = Sums(label=later("Prizes of each table of its own"))
     own_booby = forms.BooleanField(label=later("The last of each wins a booby"), required=False)
     own_booby_sum = OneSum(label=later("Sum of each booby"))
-    split = radio(later("Who are level for a prize"), choices.SPLIT, "")
-    one_each = forms.BooleanField(label=later("Everybody wins one prize at the most"), required=False)
+    split = field_of(SeasonPrizes, "ties")
+    one_each = field_of(SeasonPrizes, "one_each")
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
