@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from tests.tournaments.kept_rows import kept
 from tournaments.models import Club, Season
 from tournaments.queries.leagues.fixtures import Contest, contest
 from tournaments.services.leagues import entrants, fixture_results, fixtures, seasons
@@ -27,11 +28,23 @@ class AContest:
         cls, club: Club, divisions: Sequence[int] = (4,), *, at: datetime, until: str = "drawn", **rules: Any
     ) -> AContest:
         """A season whose divisions have so many entrants; `until` draft, open or drawn."""
+        wish = repr((club.pk, divisions, at, until, sorted(rules.items())))
+        return kept(wish, lambda: cls._made(club, divisions, at, until, rules))
+
+    @classmethod
+    def _made(
+        cls, club: Club, divisions: Sequence[int], at: datetime, until: str, rules: dict[str, Any]
+    ) -> AContest:
         league = seasons.make_league(club=club, name="Winter League", at=at)
-        rules = {"games": ["chantecler"], **rules}
         days: dict[str, Any] = {"starts": date(2026, 10, 1), "ends": date(2027, 3, 31)}
         season = seasons.make_season(
-            league=league, name="2026", kind="fixtures", rules=rules, by=WHO, at=at, **days
+            league=league,
+            name="2026",
+            kind="fixtures",
+            rules={"games": ["chantecler"], **rules},
+            by=WHO,
+            at=at,
+            **days,
         )
         made = cls(season, at)
         if len(divisions) > 1:
@@ -68,6 +81,9 @@ class AContest:
 
     def play_out(self) -> None:
         """Everything ahead is won by whoever has the lower number, three games to one."""
+        self.at = kept(f"{self.season.pk} played out from {self.at}", self._played_out)
+
+    def _played_out(self) -> datetime:
         while ahead := [
             row for row in self.seen.fixtures if row.away and row.status in ("planned", "postponed")
         ]:
@@ -75,6 +91,7 @@ class AContest:
             assert row.away is not None
             home = row.home.number < row.away.number
             self.result(row.code, 3 if home else 1, 1 if home else 3)
+        return self.at
 
     def told(self, level: int = 1) -> list[str]:
         """The fixtures of a division: `1: Ann – Ben planned`."""

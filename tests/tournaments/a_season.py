@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from tests.tournaments.an_evening import BY, AnEvening
+from tests.tournaments.kept_rows import an_evening, kept
 from tournaments.models import Club, Evening, Job, League, Season, SeasonLine
 from tournaments.models.outbox import JobQuerySet
 from tournaments.ranking.season.life import SeasonAct
@@ -44,9 +46,13 @@ class ASeason:
     @classmethod
     def made(cls, club: Club, *, kind: str = "evenings", until: str = "open", **settings: Any) -> ASeason:
         """A season of a new league of `club`, opened unless `until` is "draft"."""
-        at = datetime(2026, 9, 1, 12, tzinfo=UTC)
-        league = seasons.make_league(club=club, name=settings.pop("league", "Friday league"), at=at)
-        return cls.of(league, at, kind=kind, until=until, **settings)
+
+        def make(league: str = "Friday league", **settings: Any) -> ASeason:
+            at = datetime(2026, 9, 1, 12, tzinfo=UTC)
+            made = seasons.make_league(club=club, name=league, at=at)
+            return cls.of(made, at, kind=kind, until=until, **settings)
+
+        return kept(repr((club.pk, kind, until, sorted(settings.items()))), partial(make, **settings))
 
     @classmethod
     def of(
@@ -93,8 +99,7 @@ class ASeason:
         """An evening of the club with the same people each time, published, and its work done."""
         at = datetime(day.year, day.month, day.day, 18, tzinfo=UTC)
         club: Club = settings.pop("club", self.season.league.club)
-        evening = AnEvening.made(club, players, at=at, rounds=settings.pop("rounds", 1), **settings)
-        evening.bring_to(until)
+        evening = an_evening(club, players, at=at, until=until, rounds=settings.pop("rounds", 1), **settings)
         self.evenings.append(evening)
         self.work()
         return evening

@@ -50,14 +50,10 @@ def club(director: User) -> Club:
 @pytest.fixture
 def make_evening(club: Club) -> Callable[..., AnEvening]:
     """A maker of evenings: `make_evening(players=14, rounds=3, until="playing", colours=(...), **options)`."""
-    from tests.tournaments.an_evening import AnEvening
-    from tests.tournaments.kept_rows import kept
+    from tests.tournaments.kept_rows import an_evening
 
     def make(players: int = 14, *, until: str = "seated", **settings: Any) -> AnEvening:
-        def anew() -> AnEvening:
-            return AnEvening.made(club, players, at=START, **settings).bring_to(until)
-
-        return kept(repr((club.pk, club.slug, players, until, sorted(settings.items()))), anew)
+        return an_evening(club, players, at=START, until=until, **settings)
 
     return make
 

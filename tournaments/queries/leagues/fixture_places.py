@@ -40,7 +40,7 @@ class FixturePlace:
 
 
 def fixture_places(person: Person) -> list[FixturePlace]:
-    """Where a person stands in the seasons of fixtures that were opened, the latest first; six queries at most."""
+    """Where a person stands in the seasons of fixtures that were opened, the latest first; five queries at most."""
     rows = EntrantMember.objects.filter(player__in=person.ids).exclude(season__stage=Season.Stage.DRAFT)
     members = list(
         rows.select_related("season__league__club", "entrant__division")

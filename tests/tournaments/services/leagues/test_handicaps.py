@@ -10,6 +10,7 @@ import pytest
 
 from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, do_all_work, league_jobs
 from tests.tournaments.an_evening import STEPS, AnEvening
+from tests.tournaments.kept_rows import kept
 from tests.tournaments.services.leagues.test_tables import turn_round
 from tournaments.models import Club, Evening, Job, RatingPoint, SeasonEvening
 from tournaments.queries.leagues.evening_games import published_games
@@ -77,6 +78,10 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.fixture
 def season(club: Club) -> ASeason:
     """A season with handicaps and two evenings of a round, the same people in the same seats at each."""
+    return kept("a season with handicaps", lambda: played_twice(club))
+
+
+def played_twice(club: Club) -> ASeason:
     season = ASeason.made(club, rules=SCORED)
     for day in DAYS[:2]:
         evening = AnEvening.made(club, 8, at=season.at.replace(month=day.month, day=day.day), rounds=1)

@@ -14,6 +14,7 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import do_all_work
 from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.conftest import START
+from tests.tournaments.kept_rows import kept
 from tournaments.models import Job, PersonMerge, Player, Season, SeasonEntry
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.replay import acts
@@ -105,7 +106,7 @@ def scene(evening: AnEvening, **rules: Any) -> Scene:
 @pytest.fixture
 def played(make_evening: Making) -> Scene:
     """An evening of couples, published."""
-    return scene(make_evening(players=16, until="playing"))
+    return kept("a scene", lambda: scene(make_evening(players=16, until="playing")))
 
 
 def test_a_merge_gives_a_fixture_the_result_that_the_duplicate_made(played: Scene) -> None:

@@ -10,6 +10,7 @@ import pytest
 from tests.tournaments.a_season import do_all_work
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
+from tests.tournaments.kept_rows import an_evening
 from tournaments.models import Club, Job, RatingPoint
 from tournaments.replay import acts
 from tournaments.services import work as jobs
@@ -23,8 +24,7 @@ DAYS = [date(2026, 10, day) for day in (2, 9, 16, 23)]
 
 def played(club: Club, day: date, players: int = 8, **settings: object) -> AnEvening:
     at = START.replace(year=day.year, month=day.month, day=day.day)
-    evening = AnEvening.made(club, players, at=at, rounds=1, **settings)  # type: ignore[arg-type]
-    return evening.bring_to("published")
+    return an_evening(club, players, at=at, until="published", rounds=1, **settings)
 
 
 def points() -> list[tuple[object, ...]]:

@@ -14,6 +14,7 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
+from tests.tournaments.kept_rows import kept
 from tests.tournaments.the_rows import asked
 from tournaments.models import Club, Evening, Player, Season, SeasonEvening, User
 from tournaments.queries.leagues.tables import forget
@@ -38,6 +39,10 @@ def nothing_kept() -> None:
 @pytest.fixture
 def season(club: Club) -> ASeason:
     """A season of one evening; the bonus lets its ledger name somebody."""
+    return kept("a season of one evening", lambda: played(club))
+
+
+def played(club: Club) -> ASeason:
     season = ASeason.made(club, rules={"of": 4, "prizes": {"overall": {"best": [500]}}})
     season.play(FIRST, 4)
     season.act(adjustments.give_bonus, player=somebody(season), points=3, reason="helped")

@@ -1,0 +1,85 @@
+"""What tests ask for again is put back just as it was made; on other ground, or for another wish, it is made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+
+from tests.tournaments.conftest import START
+from tests.tournaments.kept_rows import kept
+from tests.tournaments.the_rows import Rows, everything, undone
+from tournaments.models import Club, Player
+from tournaments.services import clubs
+
+pytestmark = pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="other databases have everything made anew"
+)
+
+
+@pytest.fixture
+def people(club: Club) -> tuple[list[str], Callable[[], list[int]]]:
+    """Ann and Ben are there; the maker, which writes down that it was asked, brings Cleo, renames Ben, loses Ann."""
+    ann, ben = (clubs.add_player(club=club, name=name, at=START) for name in ("Ann", "Ben"))
+    asked: list[str] = []
+
+    def make() -> list[int]:
+        asked.append("make")
+        Player.objects.filter(pk=ann.pk).delete()
+        Player.objects.filter(pk=ben.pk).update(name="Benjamin")
+        gone = clubs.add_player(club=club, name="Dan", at=START)
+        cleo = clubs.add_player(club=club, name="Cleo", at=START)
+        gone.delete()
+        cleo.delete()
+        return [clubs.add_player(club=club, name="Cleo", at=START).pk]
+
+    return asked, make
+
+
+def rows_and_numbers() -> tuple[Rows, list[tuple[str, int]]]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, seq FROM sqlite_sequence ORDER BY name")
+        return everything(), cursor.fetchall()
+
+
+def test_what_was_added_changed_and_deleted_is_put_back_with_the_numbers_of_the_tables(
+    people: tuple[list[str], Callable[[], list[int]]],
+) -> None:
+    asked, make = people
+    before = rows_and_numbers()
+    with undone():
+        made = kept("people come and go", make), rows_and_numbers()
+    assert rows_and_numbers() == before
+    put_back = kept("people come and go", make), rows_and_numbers()
+    assert put_back == made
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Benjamin", "Cleo"]
+    assert asked == ["make"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "newcomer"),
+    [pytest.param("another", "", id="another wish"), pytest.param("one", "Eve", id="other ground")],
+)
+def test_anything_else_is_made_anew(
+    people: tuple[list[str], Callable[[], list[int]]], club: Club, wish: str, newcomer: str
+) -> None:
+    asked, make = people
+    with undone():
+        kept("one", make)
+    begun = len(asked)
+    if newcomer:
+        clubs.add_player(club=club, name=newcomer, at=START)
+    kept(wish, make)
+    assert len(asked) == begun + 1
+
+
+def test_whoever_changes_what_they_were_given_changes_nobody_elses(
+    people: tuple[list[str], Callable[[], list[int]]],
+) -> None:
+    _, make = people
+    with undone():
+        kept("a list", make).clear()
+    with undone():
+        kept("a list", make).clear()
+    assert len(kept("a list", make)) == 1
