@@ -53,9 +53,9 @@ def a_late_hand(evening: AnEvening) -> None:
 
 
 # --- what people do ----------------------------------------------------------------------------------
-def correcting(evening: AnEvening, hand: Any = FOR_B, *, number: int = 1, **about: Any) -> Act:
+def correcting(evening: AnEvening, hand: Any = FOR_B, *, number: int = 1, by: str = "user:1") -> Act:
     where = {**FIRST, "number": number, "of": of(number)}
-    return lambda: act(evening, acts.CorrectHand(hand=hand, **where, **WHY, **about))
+    return lambda: act(evening, acts.CorrectHand(hand=hand, **where, **WHY), by=by)
 
 
 def confirming(evening: AnEvening) -> Act:

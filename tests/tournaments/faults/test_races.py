@@ -112,7 +112,8 @@ def one_sweep_ended_it(evening: AnEvening, outcomes: list[Outcome]) -> bool:
 
 def every_acknowledged_hand_counts(evening: AnEvening, outcomes: list[Outcome]) -> bool:
     entered = [json.loads(outcome.value) for outcome in outcomes if isinstance(outcome.value, str)]
-    kept = Hand.objects.filter(key__startswith="at-the-bell").values_list("answer", flat=True)
+    rows = Hand.objects.filter(key__startswith="at-the-bell")
+    kept = [answer_given(hand.answer, hand.derivation) for hand in rows]
     points = TableRound.objects.values_list("points_a", flat=True)
     hands = Hand.objects.values_list("points_a", flat=True)
     return sorted(map(json.dumps, entered)) == sorted(json.dumps(json.loads(text)) for text in kept) and sum(
