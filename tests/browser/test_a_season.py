@@ -30,11 +30,11 @@ from tests.tournaments.services.leagues.test_tables import turn_round
 from tournaments.models import Evening
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.services import results
+from tournaments.replay import acts
 evening = AnEvening(Evening.objects.get(club__slug="{CLUB}"), [], timezone.now())
 def cut():
     for tie in ties_to_cut(prizes_of(evening.read())):
-        evening.act(acts.CutPrize, prize=tie.prize, colour=tie.colour, order=list(tie.players))
+        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players))
 """
 CUT: Final = f"{EVENING}\ncut()"
 CORRECT: Final = f"""{EVENING}
