@@ -34,7 +34,6 @@ def test_the_act_of_the_page_is_made_and_every_suite_that_knows_acts_takes_it_in
         "tournaments/api/mending.py",
         "tournaments/replay/acts/__init__.py",
         "tournaments/replay/acts/remark.py",
-        "tournaments/status.py",
         "tournaments/web/desk/acts.py",
     ]
     house = copy(tmp_path / "house")

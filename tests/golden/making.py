@@ -18,8 +18,8 @@ from tests.tournaments.the_rows import undone
 from tournaments.models import Club
 from tournaments.queries import facts
 from tournaments.queries.leagues import tables
+from tournaments.replay.acts import ACTS
 from tournaments.services import clubs, scoresheets
-from tournaments.status import Act
 
 Say = Callable[[str], object]
 KINDS = ("walks-sample", "walks-rest")
@@ -64,7 +64,7 @@ def tell(walks: Iterable[Kept | str], *, again: bool, into: Path, say: Say) -> i
         again: whether one that comes out otherwise than it was kept has gone wrong.
     """
     kept = {one["walk"]: one for kind in KINDS for one in files.read(kind)} if again else {}
-    acts: Counter[Act] = Counter()
+    found: Counter[str] = Counter()
     done: Counter[str] = Counter()
     well = 0
     with into.open("w") as file:
@@ -77,11 +77,11 @@ def tell(walks: Iterable[Kept | str], *, again: bool, into: Path, say: Say) -> i
                 say(f"walk {made['walk']} comes out otherwise: {', '.join(other)}")
                 continue
             well += 1
-            acts += acts_of(made)
+            found += acts_of(made)
             done.update(made["done"])
             file.write(json.dumps(made) + "\n")
             file.flush()
-    say("\n".join(f"{act:16} {acts[act]:6}" for act in Act))
+    say("\n".join(f"{act:16} {found[act]:6}" for act in ACTS))
     say(", ".join(f"{name} {count}" for name, count in sorted(done.items())))
     return well
 

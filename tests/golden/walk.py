@@ -21,7 +21,7 @@ from tournaments.replay.fold import fold
 from tournaments.replay.outcome import prizes_of
 from tournaments.replay.rows import expected_standings
 from tournaments.services import rebuild
-from tournaments.status import Act, Status
+from tournaments.status import Status
 
 STEPS = 60
 """How many acts are drawn before the evening is brought to its end."""
@@ -125,6 +125,6 @@ def what_it_comes_to(entries: Any) -> dict[str, Any]:
     return data
 
 
-def acts_of(kept: Kept) -> Counter[Act]:
+def acts_of(kept: Kept) -> Counter[str]:
     """How often each act stands in the ledger of a walk."""
-    return Counter(Act(entry["act"]) for entry in kept["ledger"])
+    return Counter(entry["act"] for entry in kept["ledger"])

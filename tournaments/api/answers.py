@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal, Self, get_args, get_origin
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, get_args, get_origin
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer, RootModel, WithJsonSchema
 from pydantic.fields import FieldInfo
@@ -13,6 +14,7 @@ from rest_framework.response import Response
 from scoring.derivation import Sentence
 from tournaments.api.errors import said
 from tournaments.api.examples import BEGAN, ENTERED, HAND, HASHES, PLAYED, SLIP
+from tournaments.replay.acts import ACTS
 from tournaments.replay.chain import instant
 
 
@@ -44,6 +46,11 @@ By = Annotated[str, Example("user:1")]
 Hash = Annotated[str, Example(HASHES[0])]
 Day = Example("2026-11-20")
 Couple = Literal["A", "B"]
+if TYPE_CHECKING:
+    Act = str
+else:
+    Act = StrEnum("Act", {name.upper(): name for name in ACTS})
+    Act.__doc__ = "What somebody does to an evening; each is one kind of ledger entry."
 HandPoints = Annotated[list[int], Example(list(SLIP.scores[:2]))]
 HandPlayed = Annotated[dict[str, Any], Example(HAND)]
 HandOrVoid = Annotated[dict[str, Any] | None, Example(HAND)]

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Annotated, Any, Literal, Self
 
 from tournaments.api.answers import (
+    Act,
     Answer,
     Began,
     By,
@@ -36,7 +37,7 @@ from tournaments.queries.sealed import body_in_sight, sealed
 from tournaments.queries.sight import EVERYTHING, Sight
 from tournaments.ranking import prizes
 from tournaments.replay.acts import possible
-from tournaments.status import Act, Status
+from tournaments.status import Status
 from tournaments.work import remarks
 
 
@@ -130,7 +131,7 @@ class Evening(Answer):
             club=row.club.slug,
             **asdict(sealed(row)),
             round=None if round_ is None else RoundTimes.of(round_),
-            possible=sorted(possible(Status(row.status))),
+            possible=sorted(act.name for act in possible(Status(row.status))),
             ledger=LedgerHead(length=row.ledger_length, head=row.ledger_head),
         )
 

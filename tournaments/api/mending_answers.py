@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, RootModel
 
 from tournaments.api.answers import (
+    Act,
     Answer,
     Began,
     By,
@@ -29,7 +30,6 @@ from tournaments.queries.decisions import Decided
 from tournaments.queries.sight import Sight
 from tournaments.replay import impact
 from tournaments.replay.record import HandState
-from tournaments.status import Act
 
 Numbers = Annotated[list[int], Field(min_length=2, max_length=2)]
 """What was and what would be, of a number."""

@@ -8,7 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet
 
 from tournaments.models import ApiToken, Club, Evening, LedgerEntry, PlayerLink, SignInLink, TableLink, User
-from tournaments.status import Act, Status
+from tournaments.replay import acts
+from tournaments.status import Status
 
 HIDDEN = (Status.DRAFT, Status.ABANDONED)
 Asker = User | AnonymousUser
@@ -109,7 +110,7 @@ def told_to(user: Asker) -> QuerySet[Evening]:
 
     One that was called off before its doors had opened was nobody's to see, and still is not.
     """
-    opened = LedgerEntry.objects.filter(evening=OuterRef("pk"), act=Act.OPEN_DOORS)
+    opened = LedgerEntry.objects.filter(evening=OuterRef("pk"), act=acts.OpenDoors.name)
     called_off = Evening.objects.filter(Exists(opened), status=Status.ABANDONED)
     return seen_by(user) | called_off.select_related("club")
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from tournaments.models import Evening, Hand, Seat
 from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
-from tournaments.status import Act
+from tournaments.replay import acts
 
-DECISIONS = (Act.PENALTY, Act.WRONG_SEATS, Act.ADJUST_GAME, Act.NOT_PLAYED)
+DECISIONS = (acts.Penalty.name, acts.ExchangeSeats.name, acts.AdjustGame.name, acts.NotPlayed.name)
 Where = tuple[int, int, int]
 
 
@@ -21,7 +21,7 @@ class Decided:
     """A decision as the ledger has it: what, why, who and when."""
 
     sequence: int
-    act: Act
+    act: str
     body: dict[str, Any]
     reason: str
     by: str
@@ -34,17 +34,17 @@ def standing_decisions(evening: Evening, *, until: int | None = None) -> list[De
     Arguments:
         until: how things stood after this entry of the ledger; None for how they stand.
     """
-    entries = evening.ledger.filter(act__in=(*DECISIONS, Act.WITHDRAW)).order_by("sequence")
+    entries = evening.ledger.filter(act__in=(*DECISIONS, acts.Withdraw.name)).order_by("sequence")
     if until is not None:
         entries = entries.filter(sequence__lte=until)
     found: dict[int, Decided] = {}
     for row in entries:
         body = json.loads(row.body)
-        if row.act == Act.WITHDRAW:
+        if row.act == acts.Withdraw.name:
             found.pop(body["of"], None)
             continue
-        decided = Decided(row.sequence, Act(row.act), body, row.reason, row.by, row.at)
-        if decided.act in (Act.ADJUST_GAME, Act.NOT_PLAYED):
+        decided = Decided(row.sequence, row.act, body, row.reason, row.by, row.at)
+        if decided.act in (acts.AdjustGame.name, acts.NotPlayed.name):
             for sequence in [old.sequence for old in found.values() if _same_game(old, decided)]:
                 del found[sequence]
         found[row.sequence] = decided
@@ -52,7 +52,7 @@ def standing_decisions(evening: Evening, *, until: int | None = None) -> list[De
 
 
 def _same_game(old: Decided, new: Decided) -> bool:
-    of_a_game = old.act in (Act.ADJUST_GAME, Act.NOT_PLAYED)
+    of_a_game = old.act in (acts.AdjustGame.name, acts.NotPlayed.name)
     return of_a_game and (old.body["round"], old.body["table"]) == (new.body["round"], new.body["table"])
 
 
@@ -66,10 +66,10 @@ def adjustments_of(evening: Evening, *, couples: bool) -> list[Adjustment]:
     found = [
         line
         for given in decided
-        if given.act == Act.PENALTY
+        if given.act == acts.Penalty.name
         for line in penalty(given.body["tickets"], given.body["points"])
     ]
-    exchanges = [given for given in decided if given.act == Act.WRONG_SEATS]
+    exchanges = [given for given in decided if given.act == acts.ExchangeSeats.name]
     if exchanges:
         found += _exchanged(evening, exchanges, couples=couples)
     return found

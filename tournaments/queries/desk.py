@@ -34,7 +34,8 @@ from tournaments.queries import access
 from tournaments.queries.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import Prize
-from tournaments.status import Act, Status
+from tournaments.replay import acts
+from tournaments.status import Status
 
 __all__ = [
     "Club",
@@ -329,10 +330,11 @@ def tables_with_links(evening: Evening) -> list[Table]:
 
 def was_drawn(evening: Evening) -> bool:
     """Whether the first seats came out of the draw, rather than being placed by hand or by another schedule."""
-    acts = evening.ledger.filter(act__in=(Act.DRAW, Act.SEAT, Act.SCHEDULE)).order_by("-sequence")
-    for act, body in acts.values_list("act", "body"):
-        if act != Act.SCHEDULE or json.loads(body)["schedule"]["first"] == 1:
-            return bool(act == Act.DRAW)
+    seating = (acts.Draw.name, acts.Seat.name, acts.Schedule.name)
+    entries = evening.ledger.filter(act__in=seating).order_by("-sequence")
+    for act, body in entries.values_list("act", "body"):
+        if act != acts.Schedule.name or json.loads(body)["schedule"]["first"] == 1:
+            return bool(act == acts.Draw.name)
     return False
 
 

@@ -11,17 +11,17 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournaments.models import Evening, Hand, TableRound
+from tournaments.replay import acts
 from tournaments.replay.record import HandState
-from tournaments.status import Act
 
 __all__ = ["Dispute", "Hand", "HandState", "Later", "Marks", "OpenHands", "Version"]
 
 TRAY = (HandState.LATE, HandState.LEFT_OUT)
 TOLD_LATER = {
-    Act.CONFIRM_HAND: "of",
-    Act.SETTLE_DISPUTE: "keep",
-    Act.TAKE_LATE: "of",
-    Act.LEAVE_OUT_LATE: "of",
+    acts.ConfirmHand.name: "of",
+    acts.SettleDispute.name: "keep",
+    acts.TakeLate.name: "of",
+    acts.LeaveOutLate.name: "of",
 }
 """Acts that say something of a version that was entered before, and where their entries name it."""
 
@@ -30,7 +30,7 @@ TOLD_LATER = {
 class Later:
     """What an entry says of a version that an earlier one holds."""
 
-    act: Act
+    act: str
     by: str
     at: datetime
     reason: str
@@ -110,8 +110,8 @@ def _later(evening_id: int) -> dict[int, list[Later]]:
     found: dict[int, list[Later]] = defaultdict(list)
     entries = Evening(pk=evening_id).ledger.filter(act__in=TOLD_LATER).order_by("sequence")
     for entry in entries:
-        act = Act(entry.act)
-        found[json.loads(entry.body)[TOLD_LATER[act]]].append(Later(act, entry.by, entry.at, entry.reason))
+        later = Later(entry.act, entry.by, entry.at, entry.reason)
+        found[json.loads(entry.body)[TOLD_LATER[entry.act]]].append(later)
     return found
 
 

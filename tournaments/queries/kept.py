@@ -13,31 +13,37 @@ from scoring.derivation import Line, Sentence
 from tournaments.evening import Setup
 from tournaments.models import Evening, Hand, LedgerEntry, Publication, TableRound
 from tournaments.queries.facts import setup_of
+from tournaments.replay import acts
 from tournaments.replay.chain import canonical, instant
 from tournaments.replay.fold import WRONG
 from tournaments.replay.verdict import findings
-from tournaments.status import Act
 
 Body = dict[str, Any]
 Totals = list[int]
-HANDS = (Act.ENTER_HAND, Act.ENTER_AGAIN, Act.LATE_HAND, Act.CORRECT_HAND, Act.NOTE_HAND)
+HANDS = (
+    acts.EnterHand.name,
+    acts.EnterAgain.name,
+    acts.LateHand.name,
+    acts.CorrectHand.name,
+    acts.NoteHand.name,
+)
 """The acts that hold a hand."""
-ASKED = (Act.ENTER_HAND, Act.ENTER_AGAIN, Act.LATE_HAND)
+ASKED = (acts.EnterHand.name, acts.EnterAgain.name, acts.LateHand.name)
 """The acts whose answer is kept for a retry."""
-MOVES_HANDS = (Act.TAKE_LATE, Act.SETTLE_DISPUTE)
+MOVES_HANDS = (acts.TakeLate.name, acts.SettleDispute.name)
 """The acts that let a hand of an earlier entry count."""
-OF_A_GAME = (Act.ADJUST_GAME, Act.NOT_PLAYED, Act.WITHDRAW)
+OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name, acts.Withdraw.name)
 """The acts by which a game stands at the director's word, or no longer does."""
 COUNTED: dict[str, Callable[[int, Body], int]] = {
-    Act.ENTER_HAND: lambda sequence, body: sequence,
-    Act.CORRECT_HAND: lambda sequence, body: sequence,
-    Act.TAKE_LATE: lambda sequence, body: body["of"],
-    Act.SETTLE_DISPUTE: lambda sequence, body: body["keep"],
+    acts.EnterHand.name: lambda sequence, body: sequence,
+    acts.CorrectHand.name: lambda sequence, body: sequence,
+    acts.TakeLate.name: lambda sequence, body: body["of"],
+    acts.SettleDispute.name: lambda sequence, body: body["keep"],
 }
 """Which entry holds the hand that counts after an act."""
 STATES: dict[str, Callable[[Body], str]] = {
-    Act.ENTER_AGAIN: lambda body: "agrees" if body["agrees"] else "disputed",
-    Act.LATE_HAND: lambda body: "late",
+    acts.EnterAgain.name: lambda body: "agrees" if body["agrees"] else "disputed",
+    acts.LateHand.name: lambda body: "late",
 }
 """What an answer says became of the hand, where it does not simply count."""
 
@@ -53,7 +59,7 @@ def contradictions(evening: Evening) -> Iterator[str]:
     except WRONG as error:
         yield f"the hands cannot be read: {type(error).__name__} {error}"
     yield from _seats(evening)
-    yield from _publications(evening, [entry for entry in entries if entry.act == Act.PUBLISH])
+    yield from _publications(evening, [entry for entry in entries if entry.act == acts.Publish.name])
 
 
 def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
@@ -94,7 +100,7 @@ def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
 def _decide(decided: dict[tuple[int, int], Totals], act: str, body: Body) -> None:
     """What a game stands at by the director's word; a penalty that is withdrawn names no game."""
     where = (body.get("round", 0), body.get("table", 0))
-    if act != Act.WITHDRAW:
+    if act != acts.Withdraw.name:
         decided[where] = body["points"]
     else:
         decided.pop(where, None)

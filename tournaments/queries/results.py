@@ -12,13 +12,13 @@ from tournaments.queries.facts import plan_of, replaced, table_results
 from tournaments.queries.situations import now
 from tournaments.ranking.prizes import Prize
 from tournaments.ranking.standings import PrizeCut, Standing
+from tournaments.replay import acts
 from tournaments.replay.acts.ending import prize_cut
-from tournaments.status import Act
 
 
 def prize_cuts_of(evening: Evening) -> list[PrizeCut]:
     """The cuts for prizes, in the order in which they were recorded."""
-    bodies = evening.ledger.filter(act=Act.CUT_PRIZE).order_by("sequence").values_list("body", flat=True)
+    bodies = evening.ledger.filter(act=acts.CutPrize.name).order_by("sequence").values_list("body", flat=True)
     return [prize_cut(json.loads(body)) for body in bodies]
 
 

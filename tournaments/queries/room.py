@@ -12,7 +12,7 @@ from statistics import median
 from tournaments.evening import Setup
 from tournaments.models import DirectorCall, Evening, Hand, Round
 from tournaments.queries.reached import reached_at
-from tournaments.status import Act
+from tournaments.replay import acts
 
 __all__ = [
     "DirectorCall",
@@ -87,11 +87,11 @@ def taken_back(evening: Evening) -> TakenBack | None:
 
     Told from the ledger, where it follows the start of the round and whatever stopped it.
     """
-    told = (Act.START, Act.RING, Act.STOP, Act.TAKE_BACK_BELL)
+    told = (acts.Start.name, acts.Ring.name, acts.Stop.name, acts.TakeBackBell.name)
     latest = list(evening.ledger.filter(act__in=told).order_by("-sequence")[:2])
-    if not latest or latest[0].act != Act.TAKE_BACK_BELL:
+    if not latest or latest[0].act != acts.TakeBackBell.name:
         return None
-    return TakenBack(latest[0].at, latest[0].reason, rang=latest[-1].act == Act.RING)
+    return TakenBack(latest[0].at, latest[0].reason, rang=latest[-1].act == acts.Ring.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from tournaments.movement.seating import Seating
 from tournaments.queries.decisions import Decided, standing_decisions
 from tournaments.queries.facts import replaced, schedule_of, seatings
 from tournaments.ranking.heirs import holders
-from tournaments.status import Act, Status
+from tournaments.replay import acts
+from tournaments.status import Status
 
 
 def room_of(evening: Evening, plan: Plan, wishes: Wishes | None = None) -> Room:
@@ -70,7 +71,7 @@ def as_it_happened(
     if decisions is None:
         decisions = standing_decisions(evening) if played else ()
     for decided in decisions:
-        if decided.act is not Act.WRONG_SEATS:
+        if decided.act != acts.ExchangeSeats.name:
             continue
         one, other = decided.body["one"], decided.body["other"]
         for number in sorted({told["round"] for told in decided.body["hands"]}):

@@ -9,7 +9,8 @@ from typing import Any
 
 from tournaments.models import Evening
 from tournaments.movement.draw import commitment
-from tournaments.status import Act, Status
+from tournaments.replay import acts
+from tournaments.status import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def sealed(evening: Evening) -> Sealed:
 
 def body_in_sight(act: str, body: Mapping[str, Any], evening: Evening) -> dict[str, Any]:
     """The body of a ledger entry, without the seed (None in its place) as long as nobody may know it."""
-    if act in (Act.MAKE, Act.DRAW) and "seed" in body and not is_over(evening):
+    if act in (acts.Make.name, acts.Draw.name) and "seed" in body and not is_over(evening):
         return {**body, "seed": None}
     return dict(body)
 
@@ -51,6 +52,6 @@ def last_attempt(evening: Evening) -> int:
 
     Seats drawn again before attempts were numbered had a seed of their own each, and count as the first.
     """
-    drawn = evening.ledger.filter(act=Act.DRAW).order_by("-sequence")
+    drawn = evening.ledger.filter(act=acts.Draw.name).order_by("-sequence")
     body = drawn.values_list("body", flat=True).first()
     return 0 if body is None else int(json.loads(body).get("attempt", 1))

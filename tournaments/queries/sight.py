@@ -9,7 +9,8 @@ from typing import Any
 
 from tournaments.models import Evening, Officer, Player, Seat
 from tournaments.queries.access import Asker
-from tournaments.status import Act, Status
+from tournaments.replay import acts
+from tournaments.status import Status
 
 IN_PLAY = (Status.PLAYING, Status.BELL)
 
@@ -49,7 +50,7 @@ def sight_of(user: Asker, evening: Evening) -> Sight:
     number = evening.current_round
     sits = Seat.objects.filter(ticket_id=mine, round__number=number, table_round__isnull=False)
     own = sits.values_list("table_round__table__number", flat=True)
-    entries = evening.ledger.filter(act=Act.LOOK, by=f"user:{user.pk}").values_list("body", flat=True)
+    entries = evening.ledger.filter(act=acts.Look.name, by=f"user:{user.pk}").values_list("body", flat=True)
     looked = [json.loads(body) for body in entries]
     seen = {body["table"] for body in looked if body["round"] == number}
     return Sight(number, frozenset({*own, *seen}))

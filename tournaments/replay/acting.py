@@ -45,7 +45,7 @@ class Doing:
             return None
         if wanted.reopens and record.status == Status.PUBLISHED:
             self.do(ReopenResults(reason=act.reason))
-        after(wanted.name, record.status)
+        after(type(wanted), record.status)
         entry = self._write(wanted)
         wanted.beside(record, entry)
         self.work |= dict.fromkeys(wanted.work(record))

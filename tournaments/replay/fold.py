@@ -9,7 +9,6 @@ from scoring.faults import Faults
 from tournaments.replay.acts import ACTS, Elsewhere, NotNow, after
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Record
-from tournaments.status import Act
 
 
 class NoEvening(Exception):  # noqa: N818 - what the entries of a ledger turn out to be
@@ -45,8 +44,8 @@ def fold(entries: Iterable[Entry], record: Record | None = None) -> Record:
 
 def take(record: Record, entry: Entry, body: Body) -> None:
     """Let one more entry with this `body` have its effect on the record."""
-    act = ACTS[Act(entry.act)]
-    record.status = after(act.name, record.status)
+    act = ACTS[entry.act]
+    record.status = after(act, record.status)
     if act.rounds_on is not None and body["round"] != record.current_round + act.rounds_on:
         raise Elsewhere(f"round {body['round']} is not the one it can be about")
     table = body.get("table")

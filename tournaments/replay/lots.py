@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from tournaments.evening import Plan, read_plan
 from tournaments.movement.draw import cut_for_game, cut_for_prize
+from tournaments.replay import acts
 from tournaments.replay.chain import Entry
 from tournaments.replay.fold import WRONG
 from tournaments.replay.names import NAME_TICKETS
 from tournaments.replay.record import Record
-from tournaments.status import Act
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,14 @@ def draws(entries: Iterable[Entry]) -> Iterator[Lot]:
     last = 0
     for entry in entries:
         body = json.loads(entry.body)
-        if entry.act in (Act.MAKE, Act.DRAW):
+        if entry.act in (acts.Make.name, acts.Draw.name):
             door.seed = body.get("seed", door.seed)
-        if entry.act in (Act.MAKE, Act.CHANGE_PLAN):
+        if entry.act in (acts.Make.name, acts.ChangePlan.name):
             door.plan = read_plan(body["plan"])
         elif entry.act in NAME_TICKETS:
-            given = body["tickets"] if entry.act == Act.CHECK_IN else [body]
+            given = body["tickets"] if entry.act == acts.CheckIn.name else [body]
             door.colours |= {ticket["ticket"]: ticket["colour"] for ticket in given}
-        elif entry.act == Act.DRAW and door.plan is not None:
+        elif entry.act == acts.Draw.name and door.plan is not None:
             attempt = body.get("attempt", 1)
             yield _draw(door, door.plan, body["order"], attempt)
             if attempt not in (last, last + 1):

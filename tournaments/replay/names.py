@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.movement.draw import digest
+from tournaments.replay import acts
 from tournaments.replay.chain import Entry, canonical
-from tournaments.status import Act
 
 Body = Mapping[str, Any]
 HEADING = (
@@ -25,9 +25,9 @@ HEADING = (
     ("evening", "slug"),
 )
 """What stands above an archive and is bound by one commitment, by where it stands there."""
-NAME_TICKETS = (Act.CHECK_IN, Act.ARRIVE, Act.SUBSTITUTE)
+NAME_TICKETS = (acts.CheckIn.name, acts.Arrive.name, acts.Substitute.name)
 """The acts that give tickets out."""
-BINDS = (Act.MAKE, Act.CHANGE_PLAN, *NAME_TICKETS, Act.PUBLISH)
+BINDS = (acts.Make.name, acts.ChangePlan.name, *NAME_TICKETS, acts.Publish.name)
 """The acts whose entries bind names."""
 
 
@@ -78,10 +78,10 @@ class Bound:
         """Take in one entry of an act of `BINDS`. Raises KeyError, TypeError or ValueError: it is not whole."""
         body = json.loads(entry.body)
         self.heading = body.get("heading", self.heading)
-        if entry.act in (Act.ARRIVE, Act.SUBSTITUTE):
+        if entry.act in (acts.Arrive.name, acts.Substitute.name):
             told = [body]
         else:
-            told = body["tickets"] if entry.act == Act.CHECK_IN else body.get("names", [])
+            told = body["tickets"] if entry.act == acts.CheckIn.name else body.get("names", [])
         for ticket in told:
             if "name" in ticket:
                 self._bind(ticket, entry)

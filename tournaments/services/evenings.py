@@ -26,7 +26,7 @@ from tournaments.services.names import bound_heading, new_salt
 from tournaments.services.perform import perform
 from tournaments.services.plans import checked_plan
 from tournaments.services.texts import clean_name, free_slug
-from tournaments.status import Act, Status
+from tournaments.status import Status
 
 CODE_BYTES = 5
 SEED_BYTES = 16
@@ -99,7 +99,7 @@ def change_plan(
     in people's hands and seats may be taken, so neither changes by itself.
     """
     row = open_book(evening.pk, by=by, at=at).evening
-    after(Act.CHANGE_PLAN, Status(row.status))
+    after(acts.ChangePlan, Status(row.status))
     checked = checked_plan(_by_the_club(row.club, plan))
     row.name, row.salt = clean_name("name", name), new_salt()
     changed = acts.ChangePlan(
@@ -196,7 +196,7 @@ def check_in(
 ) -> list[Ticket]:
     """Give tickets to players of the club, each with its colour ("" where the evening has none)."""
     row = open_book(evening.pk, by=by, at=at).evening
-    after(Act.CHECK_IN, Status(row.status))
+    after(acts.CheckIn, Status(row.status))
     if any(player.club_id != row.club_id for player, _ in players):
         refuse("players", "another-club", "only players of this club can be checked in")
     tickets = new_tickets(row, players)

@@ -16,9 +16,9 @@ from django.db import DEFAULT_DB_ALIAS
 from tournaments.models import Evening, LedgerEntry
 from tournaments.models.statements import Change, Prepared, Row, Slot
 from tournaments.queries.scoresheets import OF_THE_EVENING
-from tournaments.replay.acts import after
+from tournaments.replay.acts import Act, after
 from tournaments.services.chaining import check_transaction, next_entry
-from tournaments.status import Act, Status
+from tournaments.status import Status
 
 _ALL = tuple(field.attname for field in Evening._meta.concrete_fields)
 
@@ -50,18 +50,18 @@ class Book:
         self.at = at
         self.locked = locked
 
-    def check(self, act: Act) -> None:
+    def check(self, act: type[Act]) -> None:
         """Raise Faults (`not-now`) where `act` is not allowed as the evening stands."""
         after(act, Status(self.evening.status))
 
-    def prepare(self, act: Act, body: dict[str, object]) -> tuple[Written, list[Change]]:
+    def prepare(self, act: type[Act], body: dict[str, object]) -> tuple[Written, list[Change]]:
         """One more entry, by which the status stays: what it is, and the rows to be written, itself the last.
 
         Raises Faults where the status forbids the act.
         """
         self.check(act)
         evening = self.evening
-        entry = next_entry(evening, act=act.value, body=body, by=self.by, at=self.at, reason="")
+        entry = next_entry(evening, act=act.name, body=body, by=self.by, at=self.at, reason="")
         unless_moved = {} if self.locked else {"version": evening.version}
         evening.ledger_length = entry["sequence"]
         evening.ledger_head = entry["hash"]

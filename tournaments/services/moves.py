@@ -14,14 +14,14 @@ from tournaments.services import clubs
 from tournaments.services.evenings import given_out, new_tickets
 from tournaments.services.ledger import open_book
 from tournaments.services.perform import perform
-from tournaments.status import Act, Status
+from tournaments.status import Status
 
 
 @transaction.atomic
 def arrive(*, evening: Evening, player: Player, colour: str, by: str, at: datetime) -> Ticket:
     """Somebody comes late: a ticket now, a place among those sitting out, a seat at the next move."""
     row = open_book(evening.pk, by=by, at=at).evening
-    after(Act.ARRIVE, Status(row.status))
+    after(acts.Arrive, Status(row.status))
     _of_this_club(row, player)
     (ticket,) = new_tickets(row, [(player, colour)])
     perform(evening=row, act=acts.Arrive(ticket=ticket), by=by, at=at)
@@ -46,7 +46,7 @@ def arrive_guest(
 def substitute(*, evening: Evening, ticket: Ticket, player: Player, by: str, at: datetime) -> Ticket:
     """`player` takes the seat of `ticket` from the current round on, with a ticket of the same colour."""
     row = open_book(evening.pk, by=by, at=at).evening
-    after(Act.SUBSTITUTE, Status(row.status))
+    after(acts.Substitute, Status(row.status))
     _of_this_club(row, player)
     (fresh,) = new_tickets(row, [(player, ticket.colour)])
     perform(evening=row, act=acts.Substitute(ticket=fresh, replaces=ticket.code), by=by, at=at)

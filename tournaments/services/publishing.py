@@ -23,7 +23,6 @@ from tournaments.services.ledger import open_book
 from tournaments.services.names import bind_what_changed, heading_of
 from tournaments.services.perform import perform
 from tournaments.services.rebuild import chain_of
-from tournaments.status import Act
 from tournaments.work.outbox import enqueue
 from tournaments.work.topics import PUBLISH
 
@@ -32,7 +31,7 @@ from tournaments.work.topics import PUBLISH
 def request_publication(*, evening: Evening, by: str, at: datetime) -> Job:
     """Ask for the evening to be published; asking twice is asking once. Raises Faults before the finish."""
     book = open_book(evening.pk, by=by, at=at)
-    book.check(Act.PUBLISH)
+    book.check(acts.Publish)
     return enqueue(PUBLISH, book.evening, at=at, cause=book.evening.ledger_length)
 
 

@@ -17,11 +17,12 @@ from django.db import connection, transaction
 from scoring.faults import Faults
 from tournaments.models import Evening, Rehearsal
 from tournaments.refusals import refuse
+from tournaments.replay import acts
 from tournaments.replay.acts import possible
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.briefing import brief_of
 from tournaments.services.rehearsal.outside import Broken, perform
-from tournaments.status import Act, Status
+from tournaments.status import Status
 from tournaments.work.outbox import enqueue
 from tournaments.work.remarks import LONGEST_FAILURE
 from tournaments.work.runner import Assignment, Clock
@@ -39,7 +40,7 @@ class _Forgotten(Exception):  # noqa: N818 - reads as what it says at the place 
 
 def may_rehearse(evening: Evening) -> bool:
     """Whether the plan may still change, and so is worth rehearsing."""
-    return Act.CHANGE_PLAN in possible(Status(evening.status))
+    return acts.ChangePlan in possible(Status(evening.status))
 
 
 @transaction.atomic

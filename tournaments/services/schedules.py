@@ -39,7 +39,6 @@ from tournaments.replay import acts
 from tournaments.services.ledger import Book, open_book
 from tournaments.services.perform import perform
 from tournaments.services.texts import clean_words
-from tournaments.status import Act
 from tournaments.work.outbox import enqueue
 from tournaments.work.remarks import reason_of
 from tournaments.work.runner import Assignment, Clock, milliseconds
@@ -94,7 +93,7 @@ OPEN = (Planning.Stage.SEARCHING, Planning.Stage.READY)
 
 def _planned(book: Book) -> Plan:
     plan = plan_of(book.evening)
-    book.check(Act.SCHEDULE)
+    book.check(acts.Schedule)
     if not plan.draws_up:
         refuse(
             "movement",

@@ -33,6 +33,7 @@ from tournaments.queries.scoresheets import (
     versions_of,
 )
 from tournaments.refusals import HAND_TAKEN, KEY_REUSED, fault, refuse
+from tournaments.replay import acts
 from tournaments.replay.acts.corrections import OWN_KEY, check_versions, worth
 from tournaments.replay.agreement import AT_A_TABLE, agree
 from tournaments.replay.chain import instant
@@ -40,7 +41,7 @@ from tournaments.replay.record import HandState
 from tournaments.services import rounds
 from tournaments.services.ledger import Book, open_book, unlocked_book
 from tournaments.services.versions import ScoredAhead, Version, columns, is_own, keep
-from tournaments.status import Act, Status
+from tournaments.status import Status
 
 LONGEST_KEY = 64
 MOST_LATE = 60
@@ -126,7 +127,7 @@ class Sheet:
         # The couples may have cut before this hand came in; with it they are no longer level, or cut again.
         game = {**columns(self.setup, version.running), "hands_count": version.number, "cut": ""}
         also = [Change(TableRound, game, self.game.id)]
-        answer = keep(self.book, self.setup, Act.ENTER_HAND, version, also=also)
+        answer = keep(self.book, self.setup, acts.EnterHand, version, also=also)
         if self.setup.hands_per_round is not None and version.number == self.setup.hands_per_round:
             rounds.stop_when_played_out(self.book, hands=self.setup.hands_per_round)
         return Entered(answer, replayed=False)
@@ -147,7 +148,7 @@ class Sheet:
         answer = keep(
             self.book,
             self.setup,
-            Act.ENTER_AGAIN,
+            acts.EnterAgain,
             version,
             more={"of": taken.entry.sequence, "agrees": same, "confirms": confirms},
             told="agrees" if same else "disputed",
@@ -165,7 +166,7 @@ class Sheet:
             )
         version = self._version(self.request.number or self.game.hands + 1, HandState.LATE, because)
         more = {"because": because}
-        answer = keep(self.book, self.setup, Act.LATE_HAND, version, more=more, told="late")
+        answer = keep(self.book, self.setup, acts.LateHand, version, more=more, told="late")
         return Entered(answer, replayed=False)
 
     def _version(self, number: int, state: HandState, because: str = "") -> Version:
@@ -279,7 +280,7 @@ def _enter(book: Book, game: GameInPlay | None, again: Answered | None, request:
             "this evening is published; tell the director of a hand that is missing in it",
         )
     is_past = game is not None and game.closed and request.round_number is not None
-    book.check(Act.LATE_HAND if is_past else Act.ENTER_HAND)
+    book.check(acts.LateHand if is_past else acts.EnterHand)
     if game is None:
         refuse("table", "unknown-table", "table %(entered)s is not in play", entered=request.table_number)
     _check_round(game, request.round_number)

@@ -12,12 +12,12 @@ from scoring.faults import Faults
 from tournaments.evening import Setup
 from tournaments.models import Hand
 from tournaments.models.statements import LAST_KEY, Change, together
+from tournaments.replay.acts import Act
 from tournaments.replay.acts.corrections import slip_data
 from tournaments.replay.agreement import AT_A_TABLE
 from tournaments.replay.chain import canonical, instant
 from tournaments.replay.record import HandState
 from tournaments.services.ledger import Book, Written
-from tournaments.status import Act
 
 UNTOLD = 0
 """In place of the primary key of a phone: it does not tell which it is. All of those at a table count as one."""
@@ -116,7 +116,7 @@ def columns(setup: Setup, points: Sequence[int]) -> dict[str, int | list[int]]:
 def keep(
     book: Book,
     setup: Setup,
-    act: Act,
+    act: type[Act],
     version: Version,
     *,
     more: Mapping[str, Any] | None = None,

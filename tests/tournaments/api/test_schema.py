@@ -19,7 +19,7 @@ from tournaments.api.answers import Answer, Problems
 from tournaments.api.bodies import AnyEvening, Body
 from tournaments.api.mending_answers import EveningOrImpact
 from tournaments.api.schema import CHAPTERS
-from tournaments.status import Act
+from tournaments.replay import acts
 
 
 def models_of(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
@@ -124,22 +124,22 @@ def test_no_view_spells_an_answer_out_beside_its_class() -> None:
 def test_every_act_of_an_evening_has_its_address() -> None:
     """So that whatever the desk and the phones do can be done by a program too."""
     elsewhere = {
-        Act.MAKE: "make_evening",
-        Act.CHANGE_PLAN: "change_plan",
-        Act.ENTER_HAND: "enter_hand",
-        Act.SEAT: "seats",
-        Act.REOPEN_DOORS: "open_doors",
-        Act.CUT: "cuts",
-        Act.SWAP_DRAFT: "swap",
-        Act.CUT_PRIZE: "prize_cuts",
-        Act.ENTER_AGAIN: "enter_hand",
-        Act.LATE_HAND: "enter_hand",
-        Act.SCHEDULE: "take_schedule",
-        Act.MOVE_BELL: "ring",
-        Act.RECALL_MOVE: "correct_hand",
-        Act.REOPEN_RESULTS: "correct_hand",
+        acts.Make.name: "make_evening",
+        acts.ChangePlan.name: "change_plan",
+        acts.EnterHand.name: "enter_hand",
+        acts.Seat.name: "seats",
+        acts.ReopenDoors.name: "open_doors",
+        acts.Cut.name: "cuts",
+        acts.SwapDraft.name: "swap",
+        acts.CutPrize.name: "prize_cuts",
+        acts.EnterAgain.name: "enter_hand",
+        acts.LateHand.name: "enter_hand",
+        acts.Schedule.name: "take_schedule",
+        acts.MoveBell.name: "ring",
+        acts.RecallMove.name: "correct_hand",
+        acts.ReopenResults.name: "correct_hand",
     }
-    assert {elsewhere.get(act, act.value) for act in Act} - set(OPERATIONS) == set()
+    assert {elsewhere.get(act, act) for act in acts.ACTS} - set(OPERATIONS) == set()
 
 
 @pytest.mark.django_db

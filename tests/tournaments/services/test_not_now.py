@@ -23,7 +23,7 @@ from tournaments.services import (
     schedules,
     seats,
 )
-from tournaments.status import Act, Status
+from tournaments.status import Status
 
 Do = Callable[[AnEvening], Any]
 
@@ -77,92 +77,92 @@ def of_table_1(evening: AnEvening) -> dict[str, Any]:
     return {"one": codes[0], "other": codes[1]}
 
 
-DONE_BY: dict[Act, Do] = {
-    Act.CHANGE_PLAN: lambda e: e.act(evenings.change_plan, **plan(e)),
-    Act.OPEN_DOORS: lambda e: e.act(acts.OpenDoors()),
-    Act.CHECK_IN: lambda e: e.act(evenings.check_in, players=[(somebody(e), "")]),
-    Act.CHECK_OUT: lambda e: e.act(evenings.check_out, ticket=a_ticket(e)),
-    Act.DRAW: lambda e: e.act(acts.Draw(again=True)),
-    Act.SEAT: by_hand,
-    Act.SWAP: lambda e: e.act(acts.Swap(**two(e))),
-    Act.SCHEDULE: lambda e: e.act(schedules.ask, purpose="improve", wishes=Wishes()),
-    Act.START: lambda e: e.act(acts.Start()),
-    Act.ENTER_HAND: a_hand_in_time,
-    Act.RING: lambda e: e.act(acts.Ring(table=1)),
-    Act.STOP: lambda e: e.act(acts.Stop()),
-    Act.CUT: lambda e: e.act(acts.Cut(table=1, winner="A")),
-    Act.CLOSE: lambda e: e.act(acts.Close()),
-    Act.DRAFT_MOVE: lambda e: e.act(acts.DraftMove(again=True)),
-    Act.PUBLISH_MOVE: lambda e: e.act(acts.PublishMove()),
-    Act.ARRIVE: lambda e: e.act(moves.arrive, player=somebody(e), colour=""),
-    Act.LEAVE: lambda e: e.act(acts.Leave(ticket=a_ticket(e).code)),
-    Act.SUBSTITUTE: lambda e: e.act(moves.substitute, ticket=a_ticket(e), player=somebody(e)),
-    Act.FINISH: lambda e: e.act(acts.Finish()),
-    Act.CUT_PRIZE: lambda e: e.act(acts.CutPrize(prize="best", colour=None, order=["x"])),
-    Act.PUBLISH: lambda e: e.act(publishing.request_publication),
-    Act.ABANDON: lambda e: e.act(acts.Abandon(reason="the heating")),
-    Act.ENTER_AGAIN: lambda e: e.enter(1, a_hand(), number=1, played_at=in_time(e)),
-    Act.CONFIRM_HAND: lambda e: e.act(acts.ConfirmHand(**first_hand(e))),
-    Act.SETTLE_DISPUTE: lambda e: e.act(acts.SettleDispute(keep=1, **game_of_first_hand(e))),
-    Act.TAKE_LATE: lambda e: e.act(acts.TakeLate(of=1, reason="it was played")),
-    Act.LEAVE_OUT_LATE: lambda e: e.act(acts.LeaveOutLate(of=1, reason="it was not")),
-    Act.CORRECT_HAND: lambda e: e.act(
+DONE_BY: dict[type[acts.Act], Do] = {
+    acts.ChangePlan: lambda e: e.act(evenings.change_plan, **plan(e)),
+    acts.OpenDoors: lambda e: e.act(acts.OpenDoors()),
+    acts.CheckIn: lambda e: e.act(evenings.check_in, players=[(somebody(e), "")]),
+    acts.CheckOut: lambda e: e.act(evenings.check_out, ticket=a_ticket(e)),
+    acts.Draw: lambda e: e.act(acts.Draw(again=True)),
+    acts.Seat: by_hand,
+    acts.Swap: lambda e: e.act(acts.Swap(**two(e))),
+    acts.Schedule: lambda e: e.act(schedules.ask, purpose="improve", wishes=Wishes()),
+    acts.Start: lambda e: e.act(acts.Start()),
+    acts.EnterHand: a_hand_in_time,
+    acts.Ring: lambda e: e.act(acts.Ring(table=1)),
+    acts.Stop: lambda e: e.act(acts.Stop()),
+    acts.Cut: lambda e: e.act(acts.Cut(table=1, winner="A")),
+    acts.Close: lambda e: e.act(acts.Close()),
+    acts.DraftMove: lambda e: e.act(acts.DraftMove(again=True)),
+    acts.PublishMove: lambda e: e.act(acts.PublishMove()),
+    acts.Arrive: lambda e: e.act(moves.arrive, player=somebody(e), colour=""),
+    acts.Leave: lambda e: e.act(acts.Leave(ticket=a_ticket(e).code)),
+    acts.Substitute: lambda e: e.act(moves.substitute, ticket=a_ticket(e), player=somebody(e)),
+    acts.Finish: lambda e: e.act(acts.Finish()),
+    acts.CutPrize: lambda e: e.act(acts.CutPrize(prize="best", colour=None, order=["x"])),
+    acts.Publish: lambda e: e.act(publishing.request_publication),
+    acts.Abandon: lambda e: e.act(acts.Abandon(reason="the heating")),
+    acts.EnterAgain: lambda e: e.enter(1, a_hand(), number=1, played_at=in_time(e)),
+    acts.ConfirmHand: lambda e: e.act(acts.ConfirmHand(**first_hand(e))),
+    acts.SettleDispute: lambda e: e.act(acts.SettleDispute(keep=1, **game_of_first_hand(e))),
+    acts.TakeLate: lambda e: e.act(acts.TakeLate(of=1, reason="it was played")),
+    acts.LeaveOutLate: lambda e: e.act(acts.LeaveOutLate(of=1, reason="it was not")),
+    acts.CorrectHand: lambda e: e.act(
         acts.CorrectHand(hand=a_hand(2, 14, "B"), reason="miscounted", **first_hand(e))
     ),
-    Act.NOTE_HAND: lambda e: e.act(
+    acts.NoteHand: lambda e: e.act(
         acts.NoteHand(hand=a_hand(2, 14, "B"), reason="miscounted", **first_hand(e))
     ),
-    Act.WRONG_SEATS: lambda e: e.act(
+    acts.ExchangeSeats: lambda e: e.act(
         acts.ExchangeSeats(hands=[(1, 1, 1)], reason="a mistake", **of_table_1(e))
     ),
-    Act.PENALTY: lambda e: e.act(acts.Penalty(tickets=[two(e)["one"]], points=-2, reason="late again")),
-    Act.ADJUST_GAME: lambda e: e.act(
+    acts.Penalty: lambda e: e.act(acts.Penalty(tickets=[two(e)["one"]], points=-2, reason="late again")),
+    acts.AdjustGame: lambda e: e.act(
         acts.AdjustGame(round=1, table=2, points=[20, 10], reason="a torn card")
     ),
-    Act.NOT_PLAYED: lambda e: e.act(acts.NotPlayed(round=1, table=2, reason="somebody felt ill")),
-    Act.WITHDRAW: lambda e: e.act(acts.Withdraw(of=1, reason="it was wrong")),
-    Act.TAKE_BACK_BELL: lambda e: e.act(acts.TakeBackBell(reason="too early")),
-    Act.LOOK: lambda e: e.act(acts.Look(table=2)),
+    acts.NotPlayed: lambda e: e.act(acts.NotPlayed(round=1, table=2, reason="somebody felt ill")),
+    acts.Withdraw: lambda e: e.act(acts.Withdraw(of=1, reason="it was wrong")),
+    acts.TakeBackBell: lambda e: e.act(acts.TakeBackBell(reason="too early")),
+    acts.Look: lambda e: e.act(acts.Look(table=2)),
 }
 # What other acts bring with them: nobody does it by itself.
-BROUGHT_ABOUT = {Act.MAKE, Act.LATE_HAND, Act.MOVE_BELL, Act.RECALL_MOVE, Act.REOPEN_RESULTS}
+BROUGHT_ABOUT = {acts.Make, acts.LateHand, acts.MoveBell, acts.RecallMove, acts.ReopenResults}
 # Acts that share a service: going back to the doors, changing a draft; and the one that makes the evening.
-SHARED = {Act.REOPEN_DOORS: Act.OPEN_DOORS, Act.SWAP_DRAFT: Act.SWAP}
+SHARED = {acts.ReopenDoors: acts.OpenDoors, acts.SwapDraft: acts.Swap}
 # There is no dispute, no late hand, no decision yet; and in a round that has just begun no hand.
 NO_SUCH_THING = {
-    Act.SCHEDULE: "movement no-schedule",
-    Act.SCHEDULE: "movement no-schedule",
-    Act.SETTLE_DISPUTE: "keep no-such-dispute",
-    Act.TAKE_LATE: "of not-in-the-tray",
-    Act.LEAVE_OUT_LATE: "of not-in-the-tray",
-    Act.WITHDRAW: "of no-such-decision",
+    acts.Schedule: "movement no-schedule",
+    acts.Schedule: "movement no-schedule",
+    acts.SettleDispute: "keep no-such-dispute",
+    acts.TakeLate: "of not-in-the-tray",
+    acts.LeaveOutLate: "of not-in-the-tray",
+    acts.Withdraw: "of no-such-decision",
 }
 NO_HAND_YET = {
-    Act.ENTER_AGAIN: "done",
-    Act.CONFIRM_HAND: "number no-such-hand",
-    Act.SETTLE_DISPUTE: "number no-such-hand",
-    Act.CORRECT_HAND: "number no-such-hand",
-    Act.NOTE_HAND: "number no-such-hand",
-    Act.WRONG_SEATS: "hands.0 no-such-hand",
-    Act.ADJUST_GAME: "round round-in-play",
-    Act.NOT_PLAYED: "round round-in-play",
+    acts.EnterAgain: "done",
+    acts.ConfirmHand: "number no-such-hand",
+    acts.SettleDispute: "number no-such-hand",
+    acts.CorrectHand: "number no-such-hand",
+    acts.NoteHand: "number no-such-hand",
+    acts.ExchangeSeats: "hands.0 no-such-hand",
+    acts.AdjustGame: "round round-in-play",
+    acts.NotPlayed: "round round-in-play",
 }
 # What changes results that are published reopens them.
-REOPENS = {name for name, act in acts.ACTS.items() if act.reopens}
+REOPENS = {act for act in acts.ACTS.values() if act.reopens}
 # The time is right and something else is not; and a bell that is rung twice has been rung.
 OTHERWISE = {
-    (Status.SEATED, Act.LEAVE): "ticket not-started",
-    (Status.PLAYING, Act.RING): "table target-not-reached",
-    (Status.BELL, Act.CUT): "table not-level",
-    (Status.BELL, Act.RING): "done",
-    (Status.FINISHED, Act.CUT_PRIZE): "order no-such-tie",
-    (Status.PUBLISHED, Act.ENTER_HAND): "evening.status published",
-    (Status.PUBLISHED, Act.ENTER_AGAIN): "evening.status published",
+    (Status.SEATED, acts.Leave): "ticket not-started",
+    (Status.PLAYING, acts.Ring): "table target-not-reached",
+    (Status.BELL, acts.Cut): "table not-level",
+    (Status.BELL, acts.Ring): "done",
+    (Status.FINISHED, acts.CutPrize): "order no-such-tie",
+    (Status.PUBLISHED, acts.EnterHand): "evening.status published",
+    (Status.PUBLISHED, acts.EnterAgain): "evening.status published",
 }
 
 
 def test_every_act_has_a_service() -> None:
-    assert set(DONE_BY) | set(SHARED) | BROUGHT_ABOUT == set(Act)
+    assert set(DONE_BY) | set(SHARED) | BROUGHT_ABOUT == set(acts.ACTS.values())
 
 
 def outcome(evening: AnEvening, do: Do) -> str:
@@ -180,7 +180,7 @@ def outcome(evening: AnEvening, do: Do) -> str:
         evening.read()
 
 
-def expected(status: Status, act: Act) -> str:
+def expected(status: Status, act: type[acts.Act]) -> str:
     also = {act, *(one for one, other in SHARED.items() if other is act)}
     now = NO_SUCH_THING.get(act, "done")
     if status is Status.PLAYING:
@@ -195,6 +195,6 @@ def expected(status: Status, act: Act) -> str:
 def test_what_is_possible_while_the_evening_is(status: str, make_evening: Callable[..., AnEvening]) -> None:
     evening = make_evening(9, until=status if status != "abandoned" else "bell")
     if status == "abandoned":
-        DONE_BY[Act.ABANDON](evening)
+        DONE_BY[acts.Abandon](evening)
     found = {act: outcome(evening, do) for act, do in DONE_BY.items()}
     assert found == {act: expected(Status(status), act) for act in DONE_BY}

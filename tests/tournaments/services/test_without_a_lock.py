@@ -22,10 +22,10 @@ from tests.tournaments.the_rows import said, undone
 from tournaments.models import Evening, Hand, LedgerEntry, TableRound
 from tournaments.models.statements import Change, Moved, together
 from tournaments.queries.scoresheets import game_as_it_stands
+from tournaments.replay import acts
 from tournaments.services import ledger, rebuild, scoresheets
 from tournaments.services.ledger import Book, open_book, unlocked_book
 from tournaments.services.pretend import pretend_hand
-from tournaments.status import Act
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Make = Callable[..., AnEvening]
@@ -220,6 +220,6 @@ def test_rows_that_are_written_together_are_not_written_at_all_once_the_first_ha
 def test_a_text_that_is_too_long_is_refused_and_not_cut_off(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
     with transaction.atomic():
-        _, changes = open_book(evening.evening.pk, by="a" * 41, at=evening.at).prepare(Act.ENTER_HAND, {})
+        _, changes = open_book(evening.evening.pk, by="a" * 41, at=evening.at).prepare(acts.EnterHand, {})
         with pytest.raises(DataError), transaction.atomic():
             together(changes)

@@ -35,7 +35,6 @@ from tournaments.replay.acts.people import Arrive, CheckIn, CheckOut, Leave, New
 from tournaments.replay.acts.round import Close, Cut, Look, Start, Stop
 from tournaments.replay.acts.setting_up import Abandon, ChangePlan, Make, OpenDoors, ReopenDoors
 from tournaments.status import STATUS_WORDS, Status
-from tournaments.status import Act as Name
 
 __all__ = [
     "ACTS",
@@ -139,7 +138,7 @@ _EVERY: Final[tuple[type[Act], ...]] = (
     ReopenResults,
     Look,
 )
-ACTS: Final[Mapping[Name, type[Act]]] = MappingProxyType({act.name: act for act in _EVERY})
+ACTS: Final[Mapping[str, type[Act]]] = MappingProxyType({act.name: act for act in _EVERY})
 """The acts by what the ledger calls them."""
 
 
@@ -149,27 +148,26 @@ class NotNow(Faults):
     Attributes: `act`, the act refused; `status`, where the evening stands; `allowed`, where the act would be.
     """
 
-    def __init__(self, act: Name, status: Status) -> None:
-        self.act, self.status, self.allowed = act, status, ACTS[act].when
+    def __init__(self, act: type[Act], status: Status) -> None:
+        self.act, self.status, self.allowed = act, status, act.when
         why = fault(
             "evening.status",
             NOT_NOW,
             "“%(act)s” is not possible now: the evening is “%(status)s”; allowed while it is: %(allowed)s",
-            act=Sentence(ACTS[act].title),
+            act=Sentence(act.title),
             status=Sentence(STATUS_WORDS[status]),
             allowed=listed((Sentence(STATUS_WORDS[status]) for status in self.allowed), OR),
         )
         super().__init__((why,))
 
 
-def after(act: Name, status: Status) -> Status:
+def after(act: type[Act], status: Status) -> Status:
     """The status that `act` leads to from `status`. Raises NotNow where it is not allowed then."""
-    rule = ACTS[act]
-    if status not in rule.when:
+    if status not in act.when:
         raise NotNow(act, status)
-    return status if rule.to is None else rule.to
+    return status if act.to is None else act.to
 
 
-def possible(status: Status) -> frozenset[Name]:
+def possible(status: Status) -> frozenset[type[Act]]:
     """Every act that is allowed in `status`."""
-    return frozenset(name for name, act in ACTS.items() if status in act.when)
+    return frozenset(act for act in ACTS.values() if status in act.when)

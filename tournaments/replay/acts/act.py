@@ -15,7 +15,6 @@ from tournaments.refusals import refuse
 from tournaments.replay.acts.words import Names
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import COUPLES, Body, Record, RoundRecord
-from tournaments.status import Act as Name
 from tournaments.status import Status
 
 Work = Literal["draft_move", "standings", "publish"]
@@ -53,7 +52,7 @@ class Act(BaseModel):
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
-    name: ClassVar[Name]
+    name: ClassVar[str]
     when: ClassVar[tuple[Status, ...]]
     to: ClassVar[Status | None] = None
     title: ClassVar[str]

@@ -9,7 +9,6 @@ from tournaments.replay.acts.round import Stop
 from tournaments.replay.acts.words import Names
 from tournaments.replay.chain import Entry, instant
 from tournaments.replay.record import Body, Record
-from tournaments.status import Act as Name
 from tournaments.status import Status
 
 
@@ -20,7 +19,7 @@ class Ring(Act):
     time of play, is credited with it.
     """
 
-    name, title = Name.RING, gettext_noop("ring the bell")
+    name, title = "ring", gettext_noop("ring the bell")
     said = gettext_noop("Table %(table)s rang the bell of round %(round)s.")
     when, to = (Status.PLAYING,), Status.BELL
     rounds_on = 0
@@ -81,7 +80,7 @@ class TakeBackBell(Act):
     A round that ended by its time has none any more: the director ends it.
     """
 
-    name, title = Name.TAKE_BACK_BELL, gettext_noop("take the bell back")
+    name, title = "take_back_bell", gettext_noop("take the bell back")
     said = gettext_noop("The bell of round %(round)s was taken back; play goes on.")
     when, to = (Status.BELL,), Status.PLAYING
     rounds_on = 0
@@ -104,7 +103,7 @@ class TakeBackBell(Act):
 class MoveBell(Act):
     """Credit a table with the bell of a round, because it `rang` or because of a change; None for no table."""
 
-    name, title = Name.MOVE_BELL, gettext_noop("credit another table with the bell")
+    name, title = "move_bell", gettext_noop("credit another table with the bell")
     when = MENDABLE
 
     round: int

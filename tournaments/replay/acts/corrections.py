@@ -23,7 +23,6 @@ from tournaments.replay.acts.words import Names, of_a_hand
 from tournaments.replay.agreement import AT_A_TABLE
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, HandRecord, HandState, Kept, Record, RoundRecord
-from tournaments.status import Act as Name
 from tournaments.status import Status
 
 MOST_VERSIONS = 20
@@ -114,7 +113,7 @@ class CorrectHand(_OtherHand, ChangesGame):
     agrees. The director corrects any hand at any time.
     """
 
-    name, title = Name.CORRECT_HAND, gettext_noop("correct a hand")
+    name, title = "correct_hand", gettext_noop("correct a hand")
     said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was corrected, now %(worth)s.")
     when = MENDABLE
     needs_reason = True
@@ -171,7 +170,7 @@ def check_versions(entered: int, number: int) -> None:
 class NoteHand(_OtherHand):
     """Keep beside a hand what it should have been, and why, without changing anything."""
 
-    name, title = Name.NOTE_HAND, gettext_noop("note what a hand should have been")
+    name, title = "note_hand", gettext_noop("note what a hand should have been")
     said = gettext_noop(
         "Round %(round)s, table %(table)s: noted only, hand %(number)s should have been %(worth)s."
     )

@@ -12,7 +12,6 @@ from tournaments.replay.acts.words import Names, and_then, called, in_a_row, poi
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Decision, Record, WrongSeats
 from tournaments.replay.record import Penalty as PenaltyRecord
-from tournaments.status import Act as Name
 
 MOST_POINTS = 1000
 Where = tuple[int, int, int]
@@ -25,7 +24,7 @@ class Penalty(ChangesResults):
     They count in the points and in the points difference; games won and lost stay.
     """
 
-    name, title = Name.PENALTY, gettext_noop("give a penalty")
+    name, title = "penalty", gettext_noop("give a penalty")
     when = MENDABLE
     needs_reason = True
 
@@ -76,7 +75,7 @@ class ExchangeSeats(ChangesResults):
         one, other: ticket codes; at each of the hands' tables at least one of them is seated in that round.
     """
 
-    name, title = Name.WRONG_SEATS, gettext_noop("record that two players sat in each other’s seats")
+    name, title = "wrong_seats", gettext_noop("record that two players sat in each other’s seats")
     when = MENDABLE
     needs_reason = True
 
@@ -136,7 +135,7 @@ class ExchangeSeats(ChangesResults):
 class AdjustGame(ChangesGame):
     """Let a game count these points, of couples A and B or of each seat, in place of its hands."""
 
-    name, title = Name.ADJUST_GAME, gettext_noop("adjust the score of a game")
+    name, title = "adjust_game", gettext_noop("adjust the score of a game")
     when = MENDABLE
     needs_reason = True
 
@@ -181,7 +180,7 @@ class NotPlayed(ChangesGame):
     Who moves as its winners is cut by the evening's seed.
     """
 
-    name, title = Name.NOT_PLAYED, gettext_noop("record a game as not played")
+    name, title = "not_played", gettext_noop("record a game as not played")
     when = MENDABLE
     needs_reason = True
 
@@ -222,7 +221,7 @@ class Withdraw(ChangesGame):
         of: the ledger sequence of the decision.
     """
 
-    name, title = Name.WITHDRAW, gettext_noop("withdraw a decision")
+    name, title = "withdraw", gettext_noop("withdraw a decision")
     when = MENDABLE
     needs_reason = True
 

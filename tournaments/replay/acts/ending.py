@@ -17,14 +17,13 @@ from tournaments.replay.archive import seal, standing_data
 from tournaments.replay.chain import Entry
 from tournaments.replay.outcome import prizes_of, standings_of
 from tournaments.replay.record import Body, Record
-from tournaments.status import Act as Name
 from tournaments.status import Status
 
 
 class Finish(Act):
     """End the evening after a settled round; a drafted or announced next round falls away."""
 
-    name, title = Name.FINISH, gettext_noop("finish the evening")
+    name, title = "finish", gettext_noop("finish the evening")
     said = gettext_noop("The evening was finished.")
     when, to = (Status.SETTLED, Status.DRAFTED, Status.MOVED), Status.FINISHED
 
@@ -63,7 +62,7 @@ class CutPrize(Act):
             named stay level: nobody gets a place that was not cut for. For the seed all who are level.
     """
 
-    name, title = Name.CUT_PRIZE, gettext_noop("record a cut for a prize")
+    name, title = "cut_prize", gettext_noop("record a cut for a prize")
     when = (Status.FINISHED,)
 
     prize: str
@@ -154,7 +153,7 @@ class Publish(Act):
         bound: what the entry has to bind anew, as names stand now.
     """
 
-    name, title = Name.PUBLISH, gettext_noop("publish the evening")
+    name, title = "publish", gettext_noop("publish the evening")
     said = gettext_noop("The evening was published, its standings sealed.")
     when, to = (Status.FINISHED, Status.PUBLISHED), Status.PUBLISHED
 
@@ -179,7 +178,7 @@ class Publish(Act):
 class ReopenResults(Act):
     """Open published results again; what was published stays until it is published again."""
 
-    name, title = Name.REOPEN_RESULTS, gettext_noop("reopen published results")
+    name, title = "reopen_results", gettext_noop("reopen published results")
     said = gettext_noop(
         "The published results were opened again; what was published stays until it is published again."
     )

@@ -20,7 +20,6 @@ from tournaments.replay.acts.setting_up import let_schedule_stand
 from tournaments.replay.acts.words import Names, called
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Record, RoundRecord
-from tournaments.status import Act as Name
 from tournaments.status import Status
 
 wordings({"seats.too-few": gettext_noop("%(entered)s players are in; at least %(least)s are needed")})
@@ -33,7 +32,7 @@ class Draw(Act):
     try seeds until one pleases, nor draw again unseen. Doors that were opened again since change no attempt.
     """
 
-    name, title = Name.DRAW, gettext_noop("draw the seats")
+    name, title = "draw", gettext_noop("draw the seats")
     when, to = (Status.CHECK_IN, Status.SEATED), Status.SEATED
 
     again: bool = False
@@ -91,7 +90,7 @@ class Draw(Act):
 class Seat(Act):
     """Seat everybody as given by ticket code, tables from 1 up, each from seat 1 on."""
 
-    name, title = Name.SEAT, gettext_noop("place everybody by hand")
+    name, title = "seat", gettext_noop("place everybody by hand")
     said = gettext_noop("Everybody was placed by hand.")
     when, to = (Status.CHECK_IN, Status.SEATED), Status.SEATED
 
@@ -228,7 +227,7 @@ def _seated_twice(field: str, first: str, name: str) -> Fault:
 class Swap(Act):
     """Two people (ticket codes) change places, in the drawn seats of the first round or in a drafted move."""
 
-    name, title = Name.SWAP, gettext_noop("swap two players")
+    name, title = "swap", gettext_noop("swap two players")
     said = gettext_noop("%(one)s and %(other)s changed places for round %(round)s.")
     when = (Status.SEATED,)
 
@@ -270,7 +269,7 @@ class Swap(Act):
 class SwapDraft(Swap):
     """Two people change places in a drafted move; it takes a reason."""
 
-    name, title = Name.SWAP_DRAFT, gettext_noop("swap two players of the draft")
+    name, title = "swap_draft", gettext_noop("swap two players of the draft")
     when = (Status.DRAFTED,)
     rounds_on = 1
 
@@ -288,7 +287,7 @@ class SwapDraft(Swap):
 class Schedule(Act):
     """Announce another schedule for rounds that nobody has been told to sit down for, as data; `why` says how."""
 
-    name, title = Name.SCHEDULE, gettext_noop("announce another schedule")
+    name, title = "schedule", gettext_noop("announce another schedule")
     said = gettext_noop("Another schedule was announced.")
     when = (Status.SEATED, *RUNNING)
 

@@ -22,7 +22,6 @@ from tournaments.replay.acts.words import Names, of_a_hand
 from tournaments.replay.agreement import AT_A_TABLE, may_confirm
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, HandRecord, HandState, Record
-from tournaments.status import Act as Name
 from tournaments.status import Status
 
 OwnPhone = Literal["", "untold", "own"]
@@ -48,7 +47,7 @@ def why_late(code: str) -> Sentence:
 class EnterHand(Act):
     """Enter the next hand of a table."""
 
-    name, title = Name.ENTER_HAND, gettext_noop("enter a hand")
+    name, title = "enter_hand", gettext_noop("enter a hand")
     said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s, %(worth)s.")
     when = IN_ROUND
 
@@ -66,7 +65,7 @@ class EnterHand(Act):
 class EnterAgain(Act):
     """Enter a hand that another phone has entered: the same confirms it, another disputes it."""
 
-    name, title = Name.ENTER_AGAIN, gettext_noop("enter a hand from another phone")
+    name, title = "enter_again", gettext_noop("enter a hand from another phone")
     when = IN_ROUND
 
     @classmethod
@@ -106,7 +105,7 @@ class ConfirmHand(Act):
         phone: whether it is the phone that entered the hand.
     """
 
-    name, title = Name.CONFIRM_HAND, gettext_noop("confirm a hand")
+    name, title = "confirm_hand", gettext_noop("confirm a hand")
     said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was confirmed.")
     when = MENDABLE
     reopens = True
@@ -159,7 +158,7 @@ class SettleDispute(ChangesGame):
         phone: whether it is the phone that entered that one.
     """
 
-    name, title = Name.SETTLE_DISPUTE, gettext_noop("settle a dispute")
+    name, title = "settle_dispute", gettext_noop("settle a dispute")
     said = gettext_noop("Round %(round)s, table %(table)s: the dispute about hand %(number)s was settled.")
     when = MENDABLE
 
@@ -238,7 +237,7 @@ def _refuse_own(phone: OwnPhone) -> None:
 class LateHand(Act):
     """Keep a hand that came too late to simply count for the director."""
 
-    name, title = Name.LATE_HAND, gettext_noop("put a hand in the late tray")
+    name, title = "late_hand", gettext_noop("put a hand in the late tray")
     when = (*MENDABLE, Status.PUBLISHED)
 
     @classmethod
@@ -258,7 +257,7 @@ class LateHand(Act):
 class TakeLate(ChangesGame):
     """Let a late hand, by the ledger sequence of its entry, count as the next of its table."""
 
-    name, title = Name.TAKE_LATE, gettext_noop("count a late hand")
+    name, title = "take_late", gettext_noop("count a late hand")
     said = gettext_noop("Round %(round)s, table %(table)s: a late hand counts, as hand %(number)s.")
     when = MENDABLE
     needs_reason = True
@@ -298,7 +297,7 @@ class TakeLate(ChangesGame):
 class LeaveOutLate(Act):
     """Leave a late hand, by the ledger sequence of its entry, out; it stays readable with the reason."""
 
-    name, title = Name.LEAVE_OUT_LATE, gettext_noop("leave a late hand out")
+    name, title = "leave_out_late", gettext_noop("leave a late hand out")
     said = gettext_noop("Round %(round)s, table %(table)s: a late hand was left out.")
     when = (*MENDABLE, Status.PUBLISHED)
     needs_reason = True

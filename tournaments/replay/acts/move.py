@@ -16,7 +16,6 @@ from tournaments.movement.seating import Seating
 from tournaments.replay.acts.act import Act, Now, Work
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Record, RoundRecord
-from tournaments.status import Act as Name
 from tournaments.status import Status
 
 
@@ -66,7 +65,7 @@ class DraftMove(Act):
             been settled.
     """
 
-    name, title = Name.DRAFT_MOVE, gettext_noop("work out the next seats")
+    name, title = "draft_move", gettext_noop("work out the next seats")
     said = gettext_noop("The seats of round %(round)s were worked out.")
     when, to = (Status.SETTLED, Status.DRAFTED), Status.DRAFTED
     rounds_on = 1
@@ -104,7 +103,7 @@ class DraftMove(Act):
 class PublishMove(Act):
     """Announce the drafted seats to every phone, ticket and wall."""
 
-    name, title = Name.PUBLISH_MOVE, gettext_noop("announce the next seats")
+    name, title = "publish_move", gettext_noop("announce the next seats")
     said = gettext_noop("The seats of round %(round)s were announced.")
     when, to = (Status.DRAFTED,), Status.MOVED
     rounds_on = 1
@@ -130,7 +129,7 @@ class PublishMove(Act):
 class RecallMove(Act):
     """Take back seats that no longer follow from who won; they are worked out again."""
 
-    name, title = Name.RECALL_MOVE, gettext_noop("recall the next seats")
+    name, title = "recall_move", gettext_noop("recall the next seats")
     said = gettext_noop("The seats of round %(round)s were taken back, to be worked out again.")
     when, to = (Status.DRAFTED, Status.MOVED), Status.SETTLED
     rounds_on = 1

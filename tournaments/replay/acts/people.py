@@ -14,7 +14,6 @@ from tournaments.replay.acts.move import DraftMove
 from tournaments.replay.acts.words import Names, called, in_a_row
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Holder, Record, TicketRecord
-from tournaments.status import Act as Name
 from tournaments.status import Status
 
 OPEN = (Status.SEATED, *RUNNING)
@@ -80,7 +79,7 @@ def _still_there(record: Record, code: str) -> TicketRecord:
 class CheckIn(Act):
     """Give tickets to people at the open doors."""
 
-    name, title = Name.CHECK_IN, gettext_noop("let people in")
+    name, title = "check_in", gettext_noop("let people in")
     when = (Status.CHECK_IN,)
 
     tickets: list[NewTicket]
@@ -118,7 +117,7 @@ class CheckIn(Act):
 class CheckOut(Act):
     """Take a ticket (`number` is what is printed on it) back before seats are drawn."""
 
-    name, title = Name.CHECK_OUT, gettext_noop("take a ticket back")
+    name, title = "check_out", gettext_noop("take a ticket back")
     said = gettext_noop("A ticket was taken back.")
     when = (Status.CHECK_IN,)
 
@@ -142,7 +141,7 @@ class CheckOut(Act):
 class Arrive(Act):
     """Somebody comes late: a ticket now, a place among those sitting out, a seat at the next move."""
 
-    name, title = Name.ARRIVE, gettext_noop("let somebody in late")
+    name, title = "arrive", gettext_noop("let somebody in late")
     said = gettext_noop("%(name)s came late, with ticket %(number)s.")
     when = OPEN
 
@@ -183,7 +182,7 @@ class Arrive(Act):
 class Leave(Act):
     """Somebody goes home: taken out at the next move. Before play, draw the seats again instead."""
 
-    name, title = Name.LEAVE, gettext_noop("let somebody leave")
+    name, title = "leave", gettext_noop("let somebody leave")
     said = gettext_noop("%(name)s left.")
     when = OPEN
 
@@ -215,7 +214,7 @@ class Leave(Act):
 class Substitute(Act):
     """Somebody takes the seat of another ticket (`replaces`, a code) from the current round on."""
 
-    name, title = Name.SUBSTITUTE, gettext_noop("let a substitute in")
+    name, title = "substitute", gettext_noop("let a substitute in")
     said = gettext_noop("%(name)s plays for %(other)s.")
     when = OPEN
 

@@ -15,7 +15,6 @@ from tournaments.replay.acts.words import Names
 from tournaments.replay.chain import Entry, instant
 from tournaments.replay.open_hands import Unsettled, unsettled_hands
 from tournaments.replay.record import Body, Record, RoundRecord
-from tournaments.status import Act as Name
 from tournaments.status import Status
 
 wordings(
@@ -38,7 +37,7 @@ class Start(Act):
     The first start pins the game, its house rules and the rulebook's version, and fixes the start order.
     """
 
-    name, title = Name.START, gettext_noop("start the round")
+    name, title = "start", gettext_noop("start the round")
     said = gettext_noop("Round %(round)s started.")
     when, to = (Status.SEATED, Status.MOVED), Status.PLAYING
     rounds_on = 1
@@ -76,7 +75,7 @@ class Start(Act):
 class Stop(Act):
     """End the round by time or by the director's word, without a bell from a table."""
 
-    name, title = Name.STOP, gettext_noop("stop the round")
+    name, title = "stop", gettext_noop("stop the round")
     said = gettext_noop("Round %(round)s was stopped without a bell.")
     when, to = (Status.PLAYING,), Status.BELL
     rounds_on = 0
@@ -98,7 +97,7 @@ class Stop(Act):
 class Cut(Act):
     """Record the cut of a level table: with cards, or by the evening's seed, which anybody can draw again."""
 
-    name, title = Name.CUT, gettext_noop("record a cut")
+    name, title = "cut", gettext_noop("record a cut")
     when = (Status.BELL,)
     rounds_on = 0
 
@@ -158,7 +157,7 @@ class Close(Act):
     With `anyway` also where hands are disputed, or not confirmed where that is needed; the entry names their tables.
     """
 
-    name, title = Name.CLOSE, gettext_noop("close the round")
+    name, title = "close", gettext_noop("close the round")
     when, to = (Status.BELL,), Status.SETTLED
     rounds_on = 0
 
@@ -217,7 +216,7 @@ def _level_tables(round_: RoundRecord) -> Iterable[Fault]:
 class Look(Act):
     """Record that a director who plays tonight looks at the hands of another table in play."""
 
-    name, title = Name.LOOK, gettext_noop("look at the hands of a table in play")
+    name, title = "look", gettext_noop("look at the hands of a table in play")
     said = gettext_noop(
         "A director who plays tonight looked at the hands of table %(table)s in round %(round)s."
     )

@@ -12,7 +12,6 @@ from tournaments.replay.acts.act import RUNNING, Act, Now
 from tournaments.replay.acts.words import Names
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Record
-from tournaments.status import Act as Name
 from tournaments.status import Status
 
 
@@ -42,7 +41,7 @@ class Make(Act):
         heading: what binds the names of club and evening (`replay.names.heading_commitment`).
     """
 
-    name, title = Name.MAKE, gettext_noop("make the evening")
+    name, title = "make", gettext_noop("make the evening")
     said = gettext_noop("The evening was made: %(game)s, %(rounds)s rounds.")
     when = (Status.DRAFT,)
 
@@ -73,7 +72,7 @@ class ChangePlan(Act):
     Tickets are in people's hands and seats may be taken, so neither changes by itself.
     """
 
-    name, title = Name.CHANGE_PLAN, gettext_noop("change the plan")
+    name, title = "change_plan", gettext_noop("change the plan")
     said = gettext_noop("The plan was changed: %(game)s, %(rounds)s rounds.")
     when = (Status.DRAFT, Status.CHECK_IN, Status.SEATED)
 
@@ -141,7 +140,7 @@ def _agrees_with_the_draw(record: Record, plan: Plan) -> None:
 class OpenDoors(Act):
     """Start letting people in, or go back from drawn seats to the open doors."""
 
-    name, title = Name.OPEN_DOORS, gettext_noop("open the doors")
+    name, title = "open_doors", gettext_noop("open the doors")
     said = gettext_noop("The doors were opened.")
     when, to = (Status.DRAFT,), Status.CHECK_IN
 
@@ -157,7 +156,7 @@ class OpenDoors(Act):
 class ReopenDoors(Act):
     """Go back to the open doors; the drawn seats are given up."""
 
-    name, title = Name.REOPEN_DOORS, gettext_noop("go back to the open doors")
+    name, title = "reopen_doors", gettext_noop("go back to the open doors")
     said = gettext_noop("Back to the open doors; the drawn seats were given up.")
     when, to = (Status.SEATED,), Status.CHECK_IN
 
@@ -175,7 +174,7 @@ class ReopenDoors(Act):
 class Abandon(Act):
     """Call the evening off. What was entered stays."""
 
-    name, title = Name.ABANDON, gettext_noop("abandon the evening")
+    name, title = "abandon", gettext_noop("abandon the evening")
     said = gettext_noop("The evening was abandoned.")
     when, to = (Status.DRAFT, Status.CHECK_IN, Status.SEATED, *RUNNING), Status.ABANDONED
 

@@ -22,7 +22,7 @@ from tournaments.services.rehearsal.stage import Stage, Tell
 from tournaments.services.rehearsal.tables import RoundInPlay
 from tournaments.services.rehearsal.telling import report_of
 from tournaments.services.rehearsal.troubles import Troubles
-from tournaments.status import Act, Status
+from tournaments.status import Status
 
 BETWEEN_ROUNDS = 180
 """Seconds from the end of a round until everybody sits at the next table."""
@@ -65,7 +65,7 @@ class _Rehearsal:
         """All of it, as far as it goes."""
         stage = self.stage
         stage.do(acts.OpenDoors())
-        for ticket in stage.act(Act.CHECK_IN, evenings.check_in, players=self.early):
+        for ticket in stage.act(acts.CheckIn, evenings.check_in, players=self.early):
             stage.welcome(ticket)
         try:
             stage.do(acts.Draw())
@@ -98,7 +98,7 @@ class _Rehearsal:
             stage.note("waiting", "players", what, coded("rehearsal.by-the-movement"))
         in_play = RoundInPlay(stage, self.troubles)
         closed: list[bool] = []
-        stage.attempt(Act.START, lambda: closed.append(in_play.play()))
+        stage.attempt(acts.Start, lambda: closed.append(in_play.play()))
         if not any(closed):
             return False
         stage.work()
@@ -109,19 +109,19 @@ class _Rehearsal:
         stage = self.stage
         if stage.evening.status == Status.SETTLED:
             afresh = partial(stage.do, acts.DraftMove(again=True))
-            if not stage.attempt(Act.DRAFT_MOVE, afresh):
+            if not stage.attempt(acts.DraftMove, afresh):
                 return False
         stage.schedule_may_have_changed(coded("rehearsal.others-are-there"))
         self.troubles.leave()
         publish = partial(stage.do, acts.PublishMove())
-        done = stage.attempt(Act.PUBLISH_MOVE, publish)
+        done = stage.attempt(acts.PublishMove, publish)
         stage.wait(seconds=BETWEEN_ROUNDS)
         return done
 
     def _finish(self) -> None:
         """The end: standings, cuts for prizes, publishing, and the check of all that was kept."""
         stage = self.stage
-        if not stage.attempt(Act.FINISH, partial(stage.do, acts.Finish())):
+        if not stage.attempt(acts.Finish, partial(stage.do, acts.Finish())):
             return
         for _ in range(MOST_TIES):
             if not (ties := ties_to_cut(prizes_of(stage.evening))):
@@ -131,10 +131,10 @@ class _Rehearsal:
             level = coded("rehearsal.prize-tie", players=told)
             stage.note("prize-cut", "players", level, coded("rehearsal.cut-by-seed"))
             cut = acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players, how="seed")
-            if not stage.attempt(Act.CUT_PRIZE, partial(stage.do, cut)):
+            if not stage.attempt(acts.CutPrize, partial(stage.do, cut)):
                 break
-        ask = partial(stage.act, Act.PUBLISH, publishing.request_publication)
-        if stage.attempt(Act.PUBLISH, ask):
+        ask = partial(stage.act, acts.Publish, publishing.request_publication)
+        if stage.attempt(acts.Publish, ask):
             stage.work()
         for finding in rebuild.check(stage.evening):
             stage.note("check", "nobody", coded("rehearsal.differs", finding=finding), unexpected=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.faults import Fault
-from tournaments.replay.acts import ACTS
-from tournaments.status import Act
+from tournaments.replay.acts import ACTS, Act
 
 wordings(
     {
@@ -62,12 +61,12 @@ wordings(
         "rehearsal.standings": gettext_noop("work out the standings"),
     }
 )
-wordings({f"act.{name.value.replace('_', '-')}": act.title for name, act in ACTS.items()})
+wordings({f"act.{name.replace('_', '-')}": act.title for name, act in ACTS.items()})
 
 
-def act_said(act: Act) -> Sentence:
+def act_said(act: type[Act]) -> Sentence:
     """What an act does."""
-    return coded(f"act.{act.value.replace('_', '-')}")
+    return coded(f"act.{act.name.replace('_', '-')}")
 
 
 def fault_said(fault: Fault) -> Sentence:

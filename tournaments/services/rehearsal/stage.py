@@ -21,7 +21,6 @@ from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.people import People
 from tournaments.services.rehearsal.report import Kind, Stop, Who
 from tournaments.services.rehearsal.sentences import act_said, fault_said
-from tournaments.status import Act
 from tournaments.work import remarks
 from tournaments.work.topics import DRAFT_MOVE, PUBLISH, STANDINGS
 
@@ -31,9 +30,9 @@ NAME = "Rehearsal"
 Tell = Callable[[dict[str, int]], None]
 
 JOBS = {
-    DRAFT_MOVE.name: act_said(Act.DRAFT_MOVE),
+    DRAFT_MOVE.name: act_said(acts.DraftMove),
     STANDINGS.name: coded("rehearsal.standings"),
-    PUBLISH.name: act_said(Act.PUBLISH),
+    PUBLISH.name: act_said(acts.Publish),
 }
 
 
@@ -97,17 +96,17 @@ class Stage:
 
     def do(self, act: acts.Act) -> None:
         """Do what the director does on any evening. Raises Faults."""
-        self.act(act.name, partial(perform, act=act))
+        self.act(type(act), partial(perform, act=act))
 
-    def act(self, act: Act, service: Callable[..., Any], **arguments: Any) -> Any:
+    def act(self, act: type[acts.Act], service: Callable[..., Any], **arguments: Any) -> Any:
         """Do by a service what the director does on any evening. Raises as the service does."""
         self.wait(seconds=1)
         done = service(evening=self.evening, by=BY, at=self.at, **arguments)
-        self.routine[act.value] += 1
+        self.routine[act.name] += 1
         self.read()
         return done
 
-    def attempt(self, act: Act, do: Callable[[], object], *, table: int | None = None) -> bool:
+    def attempt(self, act: type[acts.Act], do: Callable[[], object], *, table: int | None = None) -> bool:
         """Do something; what refuses it is noted as an unexpected stop. Whether it was done."""
         try:
             do()

@@ -22,7 +22,7 @@ from tournaments.services.rehearsal.people import Dealt, NoHand
 from tournaments.services.rehearsal.sentences import fault_said
 from tournaments.services.rehearsal.stage import BY, Stage
 from tournaments.services.rehearsal.troubles import Troubles, Wrong
-from tournaments.status import Act, Status
+from tournaments.status import Status
 
 MOST_HANDS = 30
 """A table that plays more hands than this in a round will not come to an end by itself."""
@@ -81,7 +81,7 @@ class RoundInPlay:
             stage.note("refused", "nobody", what, coded("rehearsal.stopped"), unexpected=True)
             stage.do(acts.Stop())
             return
-        if not stage.attempt(Act.ENTER_HAND, partial(self._enter, table, dealt), table=table):
+        if not stage.attempt(acts.EnterHand, partial(self._enter, table, dealt), table=table):
             del self.next[table]
             return
         if self.hands.total() >= len(self.seating.tables):
@@ -171,10 +171,10 @@ class RoundInPlay:
                 stage.do(acts.Close())
             except Faults as refused:
                 for found in refused.faults:
-                    stage.attempt(Act.CLOSE, partial(self._clear, found))
+                    stage.attempt(acts.Close, partial(self._clear, found))
             else:
                 return True
-        return stage.attempt(Act.CLOSE, lambda: stage.do(acts.Close(anyway=True)))
+        return stage.attempt(acts.Close, lambda: stage.do(acts.Close(anyway=True)))
 
     def _clear(self, found: Fault) -> None:
         """Do what people would do about one thing that keeps the round open."""

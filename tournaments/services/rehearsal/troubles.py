@@ -16,7 +16,6 @@ from tournaments.services.perform import perform, preview
 from tournaments.services.pretend import Hand
 from tournaments.services.rehearsal.people import Dealt
 from tournaments.services.rehearsal.stage import BY, Stage
-from tournaments.status import Act
 
 REASON = "the slip says otherwise"
 
@@ -93,7 +92,7 @@ class Troubles:
             by=f"table:{table} seat:2",
             at=stage.at,
         )
-        stage.attempt(Act.ENTER_AGAIN, enter, table=table)
+        stage.attempt(acts.EnterAgain, enter, table=table)
 
     # --- in the middle of a round -----------------------------------------------------------------------
     def meet(self) -> None:
@@ -111,8 +110,8 @@ class Troubles:
     def _arrive(self) -> None:
         stage, came = self.stage, 0
         for player, colour in self.late:
-            arrive = partial(stage.act, Act.ARRIVE, moves.arrive, player=player, colour=colour)
-            came += stage.attempt(Act.ARRIVE, lambda arrive=arrive: stage.welcome(arrive()))  # type: ignore[misc]
+            arrive = partial(stage.act, acts.Arrive, moves.arrive, player=player, colour=colour)
+            came += stage.attempt(acts.Arrive, lambda arrive=arrive: stage.welcome(arrive()))  # type: ignore[misc]
         self.late.clear()
         is_last = stage.round >= stage.setup.plan.rounds
         resolved = coded("rehearsal.no-next" if is_last else "rehearsal.seated-next")
@@ -123,9 +122,9 @@ class Troubles:
         ticket = self._somebody(seated=True)
         name = f"Substitute {len(stage.tickets) + 1}"
         player = clubs.add_player(club=stage.club, name=name, guest=True, at=stage.at, another=True)
-        take = partial(stage.act, Act.SUBSTITUTE, moves.substitute, ticket=ticket, player=player)
+        take = partial(stage.act, acts.Substitute, moves.substitute, ticket=ticket, player=player)
         coming: list[Ticket] = []
-        if stage.attempt(Act.SUBSTITUTE, lambda: coming.append(take())):
+        if stage.attempt(acts.Substitute, lambda: coming.append(take())):
             stage.welcome(coming[0])
             what = coded("rehearsal.substitute", player=stage.who(ticket.code))
             let_in = coded("rehearsal.let-in", player=stage.who(coming[0].code))
@@ -146,7 +145,7 @@ class Troubles:
         for _ in range(self.leaving.count(stage.round)):
             ticket = self._somebody(seated=False)
             go = partial(stage.do, acts.Leave(ticket=ticket.code))
-            if stage.attempt(Act.LEAVE, go):
+            if stage.attempt(acts.Leave, go):
                 what = coded("rehearsal.left", player=stage.who(ticket.code))
                 stage.note("left", "director", what, coded("rehearsal.without-them"))
                 stage.schedule_may_have_changed(what)
@@ -173,7 +172,7 @@ class Troubles:
             told.update({name: len(getattr(found, name)) for name in ("games", "lines", "prizes", "seats")})
             perform(evening=stage.evening, act=correct, by=BY, at=stage.at)
 
-        if stage.attempt(Act.CORRECT_HAND, look_and_do, table=wrong.table):
+        if stage.attempt(acts.CorrectHand, look_and_do, table=wrong.table):
             where = {"number": wrong.number, "table": wrong.table, "round": wrong.round}
             what = coded("rehearsal.wrong-hand", **where, **told)
             stage.note("wrong-hand", "director", what, coded("rehearsal.corrected"), table=wrong.table)

@@ -19,13 +19,13 @@ from tournaments.queries.desk import Evening
 from tournaments.replay import acts
 from tournaments.replay.acts.decisions import MOST_POINTS
 from tournaments.services.texts import LONGEST_REASON
-from tournaments.status import Act, Status
+from tournaments.status import Status
 from tournaments.web.desk.doors import REFUSED, evening_page, sentence_case
 from tournaments.web.desk.ledger_lines import pseudonyms, sentence, who
 from tournaments.web.desk.weighing import Change, weigh
 from tournaments.web.shared import Refusal
 
-OF_A_GAME = (Act.ADJUST_GAME, Act.NOT_PLAYED)
+OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name)
 
 
 class ReasonField(forms.CharField):
@@ -128,9 +128,9 @@ def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
     entered = form.cleaned_data
     body: dict[str, Any] = {"tickets": entered["tickets"], "points": form.signed()}
     change = Change(
-        title=sentence(Act.PENALTY, body, dict(people)).removesuffix("."),
+        title=sentence(acts.Penalty.name, body, dict(people)).removesuffix("."),
         act=acts.Penalty(**body, reason=entered["reason"]),
-        done=sentence(Act.PENALTY, body, dict(people)),
+        done=sentence(acts.Penalty.name, body, dict(people)),
         back=home(evening),
         again=again,
         about={"reason": entered["reason"]},

@@ -10,21 +10,20 @@ from django.utils.translation import gettext as _
 
 from tournaments.queries import desk
 from tournaments.queries.sight import EVERYTHING, Sight
-from tournaments.replay.acts import ACTS
+from tournaments.replay import acts
 from tournaments.replay.acts.words import Names
-from tournaments.status import Act
 from tournaments.web.shared import said
 
 Body = Mapping[str, Any]
 
 OF_HANDS = (
-    Act.ENTER_HAND,
-    Act.ENTER_AGAIN,
-    Act.CONFIRM_HAND,
-    Act.SETTLE_DISPUTE,
-    Act.TAKE_LATE,
-    Act.CORRECT_HAND,
-    Act.NOTE_HAND,
+    acts.EnterHand.name,
+    acts.EnterAgain.name,
+    acts.ConfirmHand.name,
+    acts.SettleDispute.name,
+    acts.TakeLate.name,
+    acts.CorrectHand.name,
+    acts.NoteHand.name,
 )
 """Entries that name a hand which counts, so that its page is worth opening."""
 
@@ -77,5 +76,5 @@ def who(by: str, users: Mapping[int, str]) -> str:
 
 def sentence(act: str, body: Body, names: Names) -> str:
     """What an entry says happened; of an act that this version does not know, its name."""
-    known = ACTS.get(Act(act)) if act in list(Act) else None
+    known = acts.ACTS.get(act)
     return said(known.says(dict(body), names)) if known else act.replace("_", " ")

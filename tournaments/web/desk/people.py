@@ -20,7 +20,7 @@ from tournaments.replay import acts
 from tournaments.replay.acts import possible
 from tournaments.services import moves
 from tournaments.services.perform import perform
-from tournaments.status import Act, Status
+from tournaments.status import Status
 from tournaments.web.desk import seating
 from tournaments.web.desk.door_list import AnotherForm, ColourForm, NameField, in_words
 from tournaments.web.desk.doors import (
@@ -86,7 +86,7 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
     view = desk.round_views(evening, [number]).get(number)
     places = view.places() if view else {}
     tickets = desk.tickets(evening)
-    acts = possible(status)
+    allowed = possible(status)
     context = {
         "evening": evening,
         "number": number,
@@ -99,10 +99,10 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
             for ticket in tickets
         ],
         "counts": in_words(sum(ticket.left_in is None for ticket in tickets), plan),
-        "may_arrive": Act.ARRIVE in acts,
-        "may_leave": Act.LEAVE in acts and evening.current_round > 0,
-        "may_substitute": Act.SUBSTITUTE in acts,
-        "form": form or (_newcomer(evening, plan) if Act.ARRIVE in acts else None),
+        "may_arrive": acts.Arrive in allowed,
+        "may_leave": acts.Leave in allowed and evening.current_round > 0,
+        "may_substitute": acts.Substitute in allowed,
+        "form": form or (_newcomer(evening, plan) if acts.Arrive in allowed else None),
     }
     return render(request, "desk/people.html", context, status=REFUSED if form else None)
 

@@ -15,9 +15,10 @@ from django.views.decorators.http import require_http_methods
 from scoring.faults import Faults
 from tournaments.queries import facts, house_rules
 from tournaments.queries.desk import Club, Evening
+from tournaments.replay import acts
 from tournaments.replay.acts import possible
 from tournaments.services import evenings
-from tournaments.status import Act, Status
+from tournaments.status import Status
 from tournaments.web.desk.doors import REFUSED, club_page, evening_page, filled, show_faults, to_desk
 from tournaments.web.desk.plan_form import NamedDay, PlanForm, as_entered, concerns, fresh
 from tournaments.web.money import Sums
@@ -55,7 +56,7 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
 def change(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The plan, to be changed while play has not begun and to be read from then on."""
     plan = facts.plan_of(evening)
-    if Act.CHANGE_PLAN not in possible(Status(evening.status)):
+    if acts.ChangePlan not in possible(Status(evening.status)):
         return _read(request, evening)
     usual = house_rules.of_club(evening.club)
     form = filled(PlanForm, request, initial=as_entered(plan, evening.name, evening.date, usual))

@@ -19,9 +19,10 @@ from tournaments.queries import schedules as rows
 from tournaments.queries.certificates import Told, certificate_of, told
 from tournaments.queries.decisions import standing_decisions
 from tournaments.queries.desk import Evening
+from tournaments.replay import acts
 from tournaments.replay.acts import possible
 from tournaments.services import schedules
-from tournaments.status import Act, Status
+from tournaments.status import Status
 from tournaments.web.certificate_words import lines, origin
 from tournaments.web.desk import searches
 from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
@@ -47,7 +48,7 @@ def page(request: HttpRequest, evening: Evening, **posted: forms.Form) -> HttpRe
     """The page; `posted` are those that were refused, with what was entered."""
     found = told_at_the_desk(evening)
     certificate = certificate_of(found)
-    may_search = found.plan.draws_up and Act.SCHEDULE in possible(Status(evening.status))
+    may_search = found.plan.draws_up and acts.Schedule in possible(Status(evening.status))
     context: dict[str, Any] = {
         "evening": evening,
         "plan": found.plan,
@@ -113,7 +114,7 @@ def _happened(evening: Evening, found: Told) -> Iterator[dict[str, str]]:
             yield {"what": _("%(name)s left in round %(round)s.") % values, "url": people}
     decisions = reverse("web:desk-decisions", args=[evening.club.slug, evening.slug])
     for decided in standing_decisions(evening):
-        if decided.act is Act.WRONG_SEATS:
+        if decided.act == acts.ExchangeSeats.name:
             yield {"what": sentence(decided.act, decided.body, names), "url": decisions}
 
 

@@ -17,9 +17,10 @@ from tournaments.movement.seating import Seating
 from tournaments.queries import schedules as rows
 from tournaments.queries.certificates import Told, counted
 from tournaments.queries.desk import Evening
+from tournaments.replay import acts
 from tournaments.replay.acts import possible
 from tournaments.services import schedules
-from tournaments.status import Act, Status
+from tournaments.status import Status
 from tournaments.web.certificate_words import compared, grouped, lines
 from tournaments.web.desk.doors import attempt, evening_page, to_desk
 from tournaments.web.desk.seating import place_in_words
@@ -37,7 +38,7 @@ def panels(evening: Evening, found: Told) -> dict[str, Any]:
         "searches": [_panel(planning, found) for planning in opened],
         "searching": any(planning.stage == "searching" for planning in opened),
         "failed": failed,
-        "may_take": Act.SCHEDULE in possible(Status(evening.status)),
+        "may_take": acts.Schedule in possible(Status(evening.status)),
     }
 
 

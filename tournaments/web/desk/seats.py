@@ -21,7 +21,7 @@ from tournaments.replay import acts
 from tournaments.replay.acts import possible
 from tournaments.services import seats
 from tournaments.services.perform import perform
-from tournaments.status import Act, Status
+from tournaments.status import Status
 from tournaments.web.desk import seating
 from tournaments.web.desk.board import page
 from tournaments.web.desk.doors import REFUSED, evening_page, sentence_case, show_faults, to_desk
@@ -130,7 +130,7 @@ class HandForm(forms.Form):
 @evening_page
 def by_hand(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Place everybody by hand; whoever is not chosen sits out."""
-    if Act.SEAT not in possible(Status(evening.status)):
+    if acts.Seat not in possible(Status(evening.status)):
         messages.error(request, _("Seats are placed by hand before round 1 only."))
         return to_desk(evening)
     people = desk.persons(ticket for ticket in desk.tickets(evening) if ticket.left_in is None)

@@ -18,9 +18,10 @@ from tournaments.evening import Setup
 from tournaments.queries import desk, facts, hand_versions, tables
 from tournaments.queries.desk import Evening, Game, RoundView
 from tournaments.queries.tables import TableInRound
+from tournaments.replay import acts
 from tournaments.replay.acts import possible
 from tournaments.services import scoresheets
-from tournaments.status import Act, Status
+from tournaments.status import Status
 from tournaments.web.desk import phones
 from tournaments.web.desk.doors import REFUSED, evening_page, to_desk
 from tournaments.web.desk.looking import hands_seen
@@ -41,23 +42,23 @@ class Sheet:
     view: RoundView
     game: Game
     rules: Setup
-    acts: frozenset[Act]
+    possible: frozenset[type[acts.Act]]
 
     @property
     def rings(self) -> bool:
         """Whether this table is to ring now."""
-        return Act.RING in self.acts and rings(self.game, self.rules)
+        return acts.Ring in self.possible and rings(self.game, self.rules)
 
     @property
     def is_open(self) -> bool:
         """Whether a hand can be entered now."""
-        open_ = Act.ENTER_HAND in self.acts and not self.rings
+        open_ = acts.EnterHand in self.possible and not self.rings
         return open_ and not self.rules.played_out(self.game.hands)
 
     @property
     def may_cut(self) -> bool:
         """Whether the cut can be recorded, or recorded otherwise."""
-        return Act.CUT in self.acts and self.game.is_level
+        return acts.Cut in self.possible and self.game.is_level
 
 
 @dataclass(frozen=True, slots=True)

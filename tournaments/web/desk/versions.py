@@ -17,7 +17,7 @@ from tournaments.queries import desk, facts, hand_versions, tables
 from tournaments.queries.desk import Evening
 from tournaments.queries.hand_versions import Hand, HandState, Version
 from tournaments.queries.tables import TableInRound
-from tournaments.status import Act
+from tournaments.replay import acts
 from tournaments.web.desk.doors import evening_page
 from tournaments.web.desk.ledger_lines import pseudonyms, who
 from tournaments.web.desk.looking import hands_seen
@@ -111,7 +111,7 @@ def _line(
         "sequence": version.sequence,
         "slip": slip_of(hand, setup),
         "who": who(hand.entry.by, names),
-        "what": act_in_words(Act(hand.entry.act)),
+        "what": act_in_words(hand.entry.act),
         "state": hand.STATE_LABELS[state],
         "stamp": STAMPS.get(state, ""),
         "counts": state is HandState.COUNTS,
@@ -129,17 +129,17 @@ def _line(
     }
 
 
-def act_in_words(act: Act) -> str:
+def act_in_words(act: str) -> str:
     """What somebody did with a hand, in a word or two."""
     words = {
-        Act.ENTER_HAND: _("entered"),
-        Act.ENTER_AGAIN: _("entered once more"),
-        Act.LATE_HAND: _("entered late"),
-        Act.CORRECT_HAND: _("corrected"),
-        Act.NOTE_HAND: _("noted"),
-        Act.CONFIRM_HAND: _("confirmed"),
-        Act.SETTLE_DISPUTE: _("settled for this"),
-        Act.TAKE_LATE: _("let it count"),
-        Act.LEAVE_OUT_LATE: _("left it out"),
+        acts.EnterHand.name: _("entered"),
+        acts.EnterAgain.name: _("entered once more"),
+        acts.LateHand.name: _("entered late"),
+        acts.CorrectHand.name: _("corrected"),
+        acts.NoteHand.name: _("noted"),
+        acts.ConfirmHand.name: _("confirmed"),
+        acts.SettleDispute.name: _("settled for this"),
+        acts.TakeLate.name: _("let it count"),
+        acts.LeaveOutLate.name: _("left it out"),
     }
     return words[act]

@@ -17,7 +17,6 @@ from tournaments.queries.desk import Evening, RoundView
 from tournaments.queries.hand_versions import Hand
 from tournaments.replay import acts
 from tournaments.replay.acts.words import points_said
-from tournaments.status import Act
 from tournaments.web.desk.decisions import ReasonForm, home
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.ledger_lines import sentence
@@ -82,7 +81,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
         return page()
     body: dict[str, Any] = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
     told = [{"round": n, "table": table, "number": hand} for n, table, hand in form.where()]
-    what = sentence(Act.WRONG_SEATS, {**body, "hands": told}, desk.names(evening))
+    what = sentence(acts.ExchangeSeats.name, {**body, "hands": told}, desk.names(evening))
     reason = form.cleaned_data["reason"]
     change = Change(
         title=_("Wrong seats in round %(round)s") % {"round": number},

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.queries.public import Evening
 from tournaments.queries.published import results_shown
-from tournaments.status import Act
+from tournaments.replay import acts
 
 Notes = Mapping[str, tuple[str, ...]]
 
@@ -20,10 +20,10 @@ def notes_of(evening: Evening, names: Mapping[str, str]) -> Notes:
     found: dict[str, list[str]] = defaultdict(list)
     for decided in results_shown(evening).decisions():
         body = decided.body
-        if decided.act == Act.PENALTY:
+        if decided.act == acts.Penalty.name:
             for code in body["tickets"]:
                 found[code].append(_because(penalty_in_words(body["points"]), decided.reason))
-        elif decided.act == Act.WRONG_SEATS:
+        elif decided.act == acts.ExchangeSeats.name:
             count = len(body["hands"])
             words = ngettext(
                 "%(count)s hand played in the seat of %(name)s",

@@ -14,9 +14,10 @@ from tournaments.evening import Setup
 from tournaments.queries import facts
 from tournaments.queries.table_sheet import Hand, HandState, ScoreSheet
 from tournaments.queries.tables import Sitter, TableInRound, TableLink
+from tournaments.replay import acts
 from tournaments.replay.agreement import AT_A_TABLE, is_confirmed, may_confirm, seat_of
 from tournaments.services.versions import is_own
-from tournaments.status import Act, Status
+from tournaments.status import Status
 from tournaments.web.hand_words import Row, side_by_side
 from tournaments.web.slips import Slip, stored_slip
 from tournaments.web.table.phones import own_seat, phone_id
@@ -178,7 +179,7 @@ class Reader:
         versions = [one for one in self.sheet.earlier(hand.number) if one.hand != hand.hand]
         after: Hand = hand
         for old in sorted(versions, key=_sequence, reverse=True):
-            corrected = after.entry.act == Act.CORRECT_HAND and old.state == HandState.REPLACED
+            corrected = after.entry.act == acts.CorrectHand.name and old.state == HandState.REPLACED
             title = _("Was, entered by %(name)s") % {"name": self.who(old.entry.by)}
             slip = stored_slip(old, self.setup.game)
             yield {**slip, "title": title, "note": after.entry.reason if corrected else ""}

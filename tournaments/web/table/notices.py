@@ -10,7 +10,7 @@ from tournaments.queries import facts
 from tournaments.queries.decisions import Decided, standing_decisions
 from tournaments.queries.reached import reached_at
 from tournaments.queries.tables import TableInRound, TableLink
-from tournaments.status import Act
+from tournaments.replay import acts
 from tournaments.web.table.phones import LASTS
 
 RUNG: Final = "rung"
@@ -27,7 +27,7 @@ def decision(link: TableLink, here: TableInRound) -> Decided | None:
         (
             decided
             for decided in standing_decisions(link.table.evening)
-            if decided.act in (Act.ADJUST_GAME, Act.NOT_PLAYED)
+            if decided.act in (acts.AdjustGame.name, acts.NotPlayed.name)
             and (decided.body["round"], decided.body["table"]) == where
         ),
         None,
@@ -42,7 +42,7 @@ def penalties(link: TableLink, here: TableInRound | None) -> list[dict[str, Any]
     return [
         {"name": names[code], "points": given.body["points"], "reason": given.reason}
         for given in standing_decisions(link.table.evening)
-        if given.act == Act.PENALTY
+        if given.act == acts.Penalty.name
         for code in given.body["tickets"]
         if code in names
     ]
