@@ -63,12 +63,17 @@ flush_of_django = DatabaseOperations.sql_flush
 def emptied_on_sqlite(
     self: DatabaseOperations, style: Any, tables: Sequence[str], **options: Any
 ) -> list[str]:
-    """Triggers refuse to delete from the ledgers: they are laid down for the moment and taken up again at once."""
+    """Triggers refuse to delete from the ledgers: they are laid down for the moment and taken up again at once.
+
+    Rows are numbered from one again, as they are where a test is rolled back.
+    """
     changed = [table for table in tables if table not in OF_THE_MIGRATIONS]
     guards = [guard for table, guard in GUARDS.items() if table in tables]
     down = [f"DROP TRIGGER IF EXISTS {trigger}" for trigger, _ in guards]
     deletions = flush_of_django(self, style, changed, **options)
-    return [*down, *deletions, *(take_the_guard_up(*guard) for guard in guards)]
+    numbered = ", ".join(f"'{table}'" for table in changed)
+    anew = f"DELETE FROM sqlite_sequence WHERE name IN ({numbered})"  # noqa: S608 - Django's own names
+    return [*down, *deletions, anew, *(take_the_guard_up(*guard) for guard in guards)]
 
 
 def emptied_on_postgresql(

@@ -34,8 +34,10 @@ def nobody_goes_on_in_french() -> Iterator[None]:
 @pytest.fixture
 def director(db: None) -> User:
     """Somebody who signs in and directs `club`."""
+    from tests.tournaments.kept_rows import numbers_go_on_from_the_rows
     from tournaments.models import User
 
+    numbers_go_on_from_the_rows()
     return User.objects.create_user("director", password="a long enough password")
 
 

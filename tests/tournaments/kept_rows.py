@@ -1,8 +1,8 @@
 """Evenings and seasons that tests ask for again and again, made once by the services and put back as rows.
 
 What a test asks for is a function of its wish and of what is in the database already: tests take back what they
-do, sequences of SQLite with it. So what was made on the same ground before is put there again row by row, which
-takes a fiftieth of the time. PostgreSQL's sequences run on; there everything is made anew.
+do, SQLite's numbers of rows with it; PostgreSQL's run on, until `numbers_go_on_from_the_rows` sets them back. So
+what was made on the same ground before is put there again row by row, which takes a fiftieth of the time.
 """
 
 from __future__ import annotations
@@ -14,23 +14,24 @@ from functools import cache
 from typing import Any, TypeVar
 
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import connection, models, transaction
 
 from tests.chance import beginning_with
 from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.the_rows import Row, Rows, found_by
 from tournaments.models import ApiToken, Club, User
 
 T = TypeVar("T")
-Row = tuple[Any, ...]
-Rows = dict[str, list[Row]]
-"""Of each table its rows, the key first."""
-NUMBERS = "sqlite_sequence"
-"""The table in which SQLite writes the last number each table has given."""
+NUMBERS = {
+    "sqlite": ("sqlite_sequence", "name", "seq"),
+    "postgresql": ("pg_sequences", "sequencename", "last_value"),
+}
+"""Where the database tells the last number that each table has given: the table, and its columns."""
 WITHOUT_A_PART = {User._meta.db_table, ApiToken._meta.db_table}
 """Nothing a test asks for depends on them; a password has new salt each time, a token tells when it was used."""
 
 Difference = list[tuple[str, list[Row]]]
-"""Statements, each with the values it is sent with, one after the other."""
+"""Statements, each with the values it is sent with, one after the other; or with none, as it is."""
 
 _kept: dict[tuple[str, str], tuple[Difference, bytes]] = {}
 
@@ -46,8 +47,6 @@ def an_evening(club: Club, players: int, *, at: datetime, until: str, **settings
 
 def kept(wish: str, make: Callable[[], T]) -> T:
     """What `make` makes; put back where the same `wish` was granted on the same ground before."""
-    if connection.vendor != "sqlite":
-        return _made(wish, make)
     before = _rows()
     key = (wish, repr({table: rows for table, rows in before.items() if table not in WITHOUT_A_PART}))
     if key not in _kept:
@@ -57,7 +56,10 @@ def kept(wish: str, make: Callable[[], T]) -> T:
     difference, found = _kept[key]
     with transaction.atomic(), connection.cursor() as cursor:
         for statement, values in difference:
-            cursor.executemany(statement, values)
+            if values:
+                cursor.executemany(statement, values)
+            else:
+                cursor.execute(statement)
     again: T = pickle.loads(found)  # noqa: S301 - written above
     return again
 
@@ -68,29 +70,56 @@ def _made(wish: str, make: Callable[[], T]) -> T:
         return make()
 
 
+def numbers_go_on_from_the_rows() -> None:
+    """Let every table of PostgreSQL give the number after the last that is in it, as SQLite's do by themselves."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(_numbers_set())
+
+
+@cache
+def _models() -> list[type[models.Model]]:
+    """The models of every table of the house."""
+    return list(apps.get_app_config("tournaments").get_models(include_auto_created=True))
+
+
+@cache
+def _numbers_set() -> str:
+    """What sets each of PostgreSQL's sequences to the last number in its table, or to where it began."""
+    found = []
+    for model in _models():
+        table, key = model._meta.db_table, model._meta.pk
+        if isinstance(key, models.AutoField):
+            sequence, last = f"pg_get_serial_sequence('{table}', '{key.column}')", f'max("{key.column}")'
+            number = f"setval({sequence}, coalesce({last}, 1), {last} IS NOT NULL)"
+            found.append(f'(SELECT {number} FROM "{table}")')  # noqa: S608
+    return "SELECT " + ", ".join(found)
+
+
 @cache
 def _columns() -> dict[str, list[str]]:
     """The columns of every table of the house, the key first."""
     found = {}
-    for model in apps.get_app_config("tournaments").get_models(include_auto_created=True):
+    for model in _models():
         fields = [field for field in model._meta.local_concrete_fields if not field.generated]
         fields.sort(key=lambda field: not field.primary_key)
         found[model._meta.db_table] = [f'"{field.column}"' for field in fields]
-    return {**found, NUMBERS: ["name", "seq"]}
-
-
-def _rows() -> Rows:
-    """All there is, as SQLite has it."""
-    found: Rows = {}
-    with connection.cursor() as cursor:
-        for table, columns in _columns().items():
-            ordered = f'SELECT {", ".join(columns)} FROM "{table}" ORDER BY 1'  # noqa: S608
-            found[table] = cursor.execute(ordered).fetchall()
     return found
 
 
+def _rows() -> Rows:
+    """All there is, as the database has it, and the last number of each table that has given one."""
+    numbers, name, last = NUMBERS[connection.vendor]
+    asked = {
+        table: f'SELECT {", ".join(columns)} FROM "{table}" ORDER BY 1'  # noqa: S608
+        for table, columns in _columns().items()
+    }
+    asked[numbers] = f"SELECT {name}, {last} FROM {numbers} WHERE {last} IS NOT NULL ORDER BY 1"  # noqa: S608
+    return found_by(asked)
+
+
 def _difference(before: Rows, after: Rows) -> Difference:
-    """What brings the database from how it was to how it is.
+    """What brings the database from how it was to how it is, its numbers last: rows put back have begun to count.
 
     A ledger refuses to have its rows deleted: what has changed is changed where it stands.
     """
@@ -99,14 +128,34 @@ def _difference(before: Rows, after: Rows) -> Difference:
         key, names, places = columns[0], ", ".join(columns), ", ".join(["%s"] * len(columns))
         were, are = ({row[0]: row for row in rows[table]} for rows in (before, after))
         new = [row for row in are.values() if row[0] not in were]
-        changed = [row for row in are.values() if row[0] in were and were[row[0]] != row]
+        moved = [(*row, row[0]) for row in are.values() if row[0] in were and were[row[0]] != row]
         gone = [(name,) for name in were if name not in are]
-        moved = [(*row, row[0]) for row in changed]
-        if table == NUMBERS:  # rows that are put back have begun to count
-            gone, new, moved = [(row[0],) for row in (*new, *changed)], [*new, *changed], []
         found += [
             (f'DELETE FROM "{table}" WHERE {key} = %s', gone),  # noqa: S608
             (f'UPDATE "{table}" SET ({names}) = ({places}) WHERE {key} = %s', moved),  # noqa: S608
             (f'INSERT INTO "{table}" ({names}) VALUES ({places})', new),  # noqa: S608
         ]
-    return [(statement, values) for statement, values in found if values]
+    found += _numbers(before, after)
+    return _sent([(statement, values) for statement, values in found if values])
+
+
+def _numbers(before: Rows, after: Rows) -> Difference:
+    """What brings the numbers of the tables from what they were to what they are."""
+    table, name, last = NUMBERS[connection.vendor]
+    given = [row for row in after[table] if row not in before[table]]
+    if connection.vendor == "postgresql":
+        return [("SELECT setval(%s, %s)", given)]
+    return [
+        (f"DELETE FROM {table} WHERE {name} = %s", [(row[0],) for row in given]),  # noqa: S608
+        (f"INSERT INTO {table} ({name}, {last}) VALUES (%s, %s)", given),  # noqa: S608
+    ]
+
+
+def _sent(difference: Difference) -> Difference:
+    """The statements as they are sent: to PostgreSQL as one text, for each would be a journey of its own."""
+    if connection.vendor != "postgresql":
+        return difference
+    from django.db.backends.postgresql.psycopg_any import mogrify
+
+    texts = [mogrify(text, row, connection) for text, rows in difference for row in rows]
+    return [("; ".join(texts), [])]

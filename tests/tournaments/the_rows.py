@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -19,7 +19,8 @@ from tournaments.models import Evening
 TRANSACTIONS = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 NOTED = ("last_used_at",)
 """Columns that tell when somebody last asked, which is nothing that an act leaves behind."""
-Rows = dict[str, list[tuple[Any, ...]]]
+Row = tuple[Any, ...]
+Rows = dict[str, list[Row]]
 
 
 @cache
@@ -39,13 +40,25 @@ def _statements() -> dict[str, tuple[str, frozenset[int]]]:
 
 def everything() -> Rows:
     """Every row of every table of the house."""
-    found: Rows = {}
-    with connection.cursor() as cursor:
-        for name, (statement, data) in _statements().items():
-            cursor.execute(statement)
-            rows = cursor.fetchall()
-            found[name] = [_read(row, data) for row in rows] if data else rows
+    statements = _statements()
+    found = found_by({name: statement for name, (statement, _) in statements.items()})
+    for name, (_, data) in statements.items():
+        if data:
+            found[name] = [_read(row, data) for row in found[name]]
     return found
+
+
+def found_by(statements: Mapping[str, str]) -> Rows:
+    """What each statement finds. PostgreSQL is sent all of them as one, for each would be a journey of its own."""
+    with connection.cursor() as cursor:
+        if connection.vendor != "postgresql":
+            return {name: list(cursor.execute(statement)) for name, statement in statements.items()}
+        cursor.execute("; ".join(statements.values()))
+        found: Rows = {}
+        for name in statements:
+            found[name] = cursor.fetchall()
+            cursor.nextset()
+        return found
 
 
 def _read(row: tuple[Any, ...], data: frozenset[int]) -> tuple[Any, ...]:
