@@ -28,13 +28,10 @@ KNOW_ACTS: Final = (
 @pytest.mark.services
 def test_the_act_of_the_page_is_made_and_every_suite_that_knows_acts_takes_it_in(tmp_path: Path) -> None:
     assert PAGE.paths == [
-        "tests/tournaments/services/test_not_now.py",
         "tests/tournaments/services/test_remarks.py",
         "tests/tournaments/test_status.py",
-        "tournaments/api/mending.py",
         "tournaments/replay/acts/__init__.py",
         "tournaments/replay/acts/remark.py",
-        "tournaments/web/desk/acts.py",
     ]
     house = copy(tmp_path / "house")
     PAGE.follow(house)

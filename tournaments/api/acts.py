@@ -1,9 +1,13 @@
-"""The acts of an evening, as the desk does them: each one address, one body, one act."""
+"""The acts of an evening at their addresses: of each the class says what is entered, what it does, where it is.
+
+One view serves them all. What stands below is only for those that are more than an act, or entered otherwise.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from django.urls import URLPattern, path
@@ -13,18 +17,20 @@ from rest_framework.response import Response
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
 from tournaments.api import bodies
+from tournaments.api.act_bodies import body_of, entered, in_short
 from tournaments.api.bodies import Body, parsed
 from tournaments.api.doors import By, OfficerDoor
 from tournaments.api.evening_answers import Evening as EveningAnswer
+from tournaments.api.examples import HAND
 from tournaments.api.looking import look_first_at
 from tournaments.api.mending_answers import EveningOrImpact, Impact
-from tournaments.api.mending_bodies import Weighed
 from tournaments.api.schema import described
 from tournaments.queries import desk, rest
 from tournaments.queries.rest import Evening
 from tournaments.refusals import fault, refuse
 from tournaments.replay import acts
 from tournaments.services import evenings, moves, publishing, seats
+from tournaments.services.corrections import scored
 from tournaments.services.perform import perform, preview
 
 B = TypeVar("B", bound=Body)
@@ -34,66 +40,85 @@ Call = Callable[[Evening, B, By], acts.Act | None]
 
 @dataclass(frozen=True, slots=True)
 class ActDoor:
-    """An act at its address."""
+    """An act, or what else is done to an evening, at its address below the evening's."""
 
     address: str
     body: type[Body]
     call: Call[Any]
-    status: int
+    description: str
+    status: int = 200
+
+    @property
+    def may_be_previewed(self) -> bool:
+        """Whether it may be asked first what it would change."""
+        return "preview" in self.body.model_fields
 
 
-DOORS: list[ActDoor] = []
+_OWN: dict[str, ActDoor] = {}
 
 
-def act(address: str, body: type[B], *, status: int = 200) -> Callable[[Call[B]], Call[B]]:
-    """Put a call at an address below its evening; its docstring is the description."""
+def at(address: str, body: type[B], *, status: int = 200) -> Callable[[Call[B]], Call[B]]:
+    """Let a call answer at an address below an evening; its docstring is the description."""
 
     def put(call: Call[B]) -> Call[B]:
-        DOORS.append(ActDoor(address, body, call, status))
+        _OWN[address] = ActDoor(address, body, call, call.__doc__ or "", status)
         return call
 
     return put
 
 
+def own(
+    act: type[acts.Act], body: type[B] | None = None, *, status: int = 200
+) -> Callable[[Call[B]], Call[B]]:
+    """Let a call give an act, from a body of its own where it has one; its docstring is the description."""
+    asked: Any = body or body_of(act)
+    return at(act.path() or "", asked, status=status)
+
+
+def doors() -> Iterator[ActDoor]:
+    """Every act that is done below an evening, and what else is done there."""
+    yield from _OWN.values()
+    for act in acts.ACTS.values():
+        address = act.path()
+        if address is not None and address not in _OWN and not act.has_own_door:
+            yield ActDoor(address, body_of(act), partial(_as_entered, act), in_short(act))
+
+
 def addresses(prefix: str) -> list[URLPattern]:
     """Every act below `prefix`, the address of an evening."""
-    return [path(f"{prefix}{act.address}/", _view(act).as_view(), name=act.address) for act in DOORS]
+    return [path(f"{prefix}{door.address}/", _view(door).as_view(), name=door.address) for door in doors()]
 
 
-def _view(act: ActDoor) -> type[OfficerDoor]:
-    weighed = issubclass(act.body, Weighed)
-
+def _view(door: ActDoor) -> type[OfficerDoor]:
     def post(self: OfficerDoor, request: Request, club: str, evening: str) -> Response:
-        found, body = rest.evening(request.user, club, evening), parsed(request, act.body)
-        look_first_at(request, found, body)
+        found, body = rest.evening(request.user, club, evening), parsed(request, door.body)
         who = self.who(request)
-        wanted = act.call(found, body, who)
-        if wanted is not None and isinstance(body, Weighed) and body.preview:
+        wanted = door.call(found, body, who)
+        if wanted is not None:
+            look_first_at(request, found, wanted)
+        if wanted is not None and getattr(body, "preview", False):
             return Impact.of(preview(evening=found, act=wanted, **who)).reply()
         if wanted is not None:
             perform(evening=found, act=wanted, **who)
-        return EveningAnswer.of(rest.evening(request.user, club, evening)).reply(status=act.status)
+        return EveningAnswer.of(rest.evening(request.user, club, evening)).reply(status=door.status)
 
-    post.__doc__ = act.call.__doc__
+    post.__doc__ = door.description
     description = described(
-        act.address.replace("-", "_"),
-        body=act.body,
-        answer=EveningOrImpact if weighed else EveningAnswer,
-        status=act.status,
+        door.address.replace("-", "_"),
+        body=door.body,
+        answer=EveningOrImpact if door.may_be_previewed else EveningAnswer,
+        status=door.status,
         refusals=(409,),
     )
-    name = "".join(word.title() for word in act.address.split("-")) + "View"
-    return type(name, (OfficerDoor,), {"post": description(post), "__doc__": act.call.__doc__})
+    name = "".join(word.title() for word in door.address.split("-")) + "View"
+    return type(name, (OfficerDoor,), {"post": description(post), "__doc__": post.__doc__})
 
 
-# --- before play -------------------------------------------------------------------------------------
-@act("open-doors", bodies.Nothing)
-def open_doors(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
-    """Start letting people in, or go back from drawn seats to the open doors."""
-    return acts.OpenDoors()
+def _as_entered(act: type[acts.Act], evening: Evening, body: Body, who: By) -> acts.Act:
+    return act(**entered(act, body))
 
 
-@act("check-in", bodies.CheckIn)
+@own(acts.CheckIn, bodies.CheckIn)
 def check_in(evening: Evening, body: bodies.CheckIn, who: By) -> acts.Act | None:
     """Let people in: players by id, new guests by name. All of them come in, or nobody."""
     known = rest.players(evening.club, (arrival.player for arrival in body.players))
@@ -113,52 +138,14 @@ def check_in(evening: Evening, body: bodies.CheckIn, who: By) -> acts.Act | None
     return None
 
 
-@act("check-out", bodies.OneTicket)
-def check_out(evening: Evening, body: bodies.OneTicket, who: By) -> acts.Act | None:
-    """Take a ticket back before seats are drawn."""
-    ticket = _ticket(evening, body.ticket)
-    return acts.CheckOut(ticket=ticket.code, number=ticket.number)
-
-
-@act("draw", bodies.Draw)
-def draw(evening: Evening, body: bodies.Draw, who: By) -> acts.Act | None:
-    """Draw the seats of the first round; drawn already, only with `again`."""
-    return acts.Draw(again=body.again)
-
-
-@act("seats", bodies.Seats)
+@own(acts.Seat, bodies.Seats)
 def seat_by_hand(evening: Evening, body: bodies.Seats, who: By) -> acts.Act | None:
     """Seat everybody in the first round as given, by ticket."""
     seats.seat_by_hand(evening=evening, tables=body.tables, sitting_out=body.sitting_out, **who)
     return None
 
 
-@act("swap", bodies.Swap)
-def swap(evening: Evening, body: bodies.Swap, who: By) -> acts.Act | None:
-    """Two people change places, in the first seats or in a drafted move."""
-    return acts.Swap(one=body.one, other=body.other, reason=body.reason)
-
-
-# --- a round -----------------------------------------------------------------------------------------
-@act("start", bodies.Nothing)
-def start(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
-    """Give the signal for the next round."""
-    return acts.Start()
-
-
-@act("ring", bodies.OneTable)
-def ring(evening: Evening, body: bodies.OneTable, who: By) -> acts.Act | None:
-    """Ring the bell for a table that has reached the target; play ceases everywhere."""
-    return acts.Ring(table=body.table)
-
-
-@act("stop", bodies.Nothing)
-def stop(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
-    """End the round by the director's word, without a bell."""
-    return acts.Stop()
-
-
-@act("cuts", bodies.Cut)
+@own(acts.Cut, bodies.Cut)
 def cut(evening: Evening, body: bodies.Cut, who: By) -> acts.Act | None:
     """Record the cut of a level table."""
     return cut_at(body.table, body)
@@ -175,29 +162,7 @@ def cut_at(table: int, body: bodies.TableCut) -> acts.Cut:
     return acts.Cut(table=table, winner=body.winner)
 
 
-@act("close", bodies.Close)
-def close(evening: Evening, body: bodies.Close, who: By) -> acts.Act | None:
-    """Settle every game of the round; next seats and standings are worked out in the background.
-
-    Hands in dispute, or not confirmed where that is needed, hold it up; with `anyway` they do not.
-    """
-    return acts.Close(anyway=body.anyway)
-
-
-# --- the move ----------------------------------------------------------------------------------------
-@act("draft-move", bodies.Nothing)
-def draft_move(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
-    """Work the next seats out afresh."""
-    return acts.DraftMove(again=True)
-
-
-@act("publish-move", bodies.Nothing)
-def publish_move(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
-    """Announce the drafted seats."""
-    return acts.PublishMove()
-
-
-@act("arrive", bodies.LateArrival)
+@own(acts.Arrive, bodies.LateArrival)
 def arrive(evening: Evening, body: bodies.LateArrival, who: By) -> acts.Act | None:
     """Somebody comes late: a ticket now, a seat at the next move."""
     if body.guest is not None and body.player is None:
@@ -207,13 +172,7 @@ def arrive(evening: Evening, body: bodies.LateArrival, who: By) -> acts.Act | No
     return None
 
 
-@act("leave", bodies.OneTicket)
-def leave(evening: Evening, body: bodies.OneTicket, who: By) -> acts.Act | None:
-    """Somebody goes home: taken out at the next move."""
-    return acts.Leave(ticket=body.ticket)
-
-
-@act("substitute", bodies.Substitution)
+@own(acts.Substitute, bodies.Substitution)
 def substitute(evening: Evening, body: bodies.Substitution, who: By) -> acts.Act | None:
     """Somebody takes another's seat, with a ticket of the same colour."""
     ticket = _ticket(evening, body.ticket)
@@ -224,30 +183,36 @@ def substitute(evening: Evening, body: bodies.Substitution, who: By) -> acts.Act
     return None
 
 
-# --- the end -----------------------------------------------------------------------------------------
-@act("finish", bodies.Nothing)
-def finish(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
-    """End the evening after a settled round."""
-    return acts.Finish()
-
-
-@act("prize-cuts", bodies.PrizeCut)
-def cut_prize(evening: Evening, body: bodies.PrizeCut, who: By) -> acts.Act | None:
-    """Record the cut for a prize, or have the evening's seed cut."""
-    return acts.CutPrize(prize=body.prize, colour=body.colour, order=body.order, how=body.how)
-
-
-@act("publish", bodies.Nothing, status=202)
+@own(acts.Publish, bodies.Nothing, status=202)
 def publish(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
     """Ask for the evening to be published; it is a job, and asking twice is asking once."""
     publishing.request_publication(evening=evening, **who)
     return None
 
 
-@act("abandon", bodies.Abandonment)
-def abandon(evening: Evening, body: bodies.Abandonment, who: By) -> acts.Act | None:
-    """Call the evening off. What was entered stays."""
-    return acts.Abandon(reason=body.reason)
+body_of(acts.CorrectHand).EXAMPLE = {**acts.CorrectHand.example, "hand": HAND}
+
+
+@own(acts.CorrectHand)
+def correct_hand(evening: Evening, body: Body, who: By) -> acts.Act:
+    """Put another hand in the place of one that counts, or declare the deal void.
+
+    Published results are reopened; seats that no longer follow from who won are recalled unless they are kept.
+    """
+    return scored(evening, acts.CorrectHand(**entered(acts.CorrectHand, body)))
+
+
+@own(acts.NoteHand)
+def note_hand(evening: Evening, body: Body, who: By) -> acts.Act:
+    """Keep beside a hand what it should have been, and why, without changing anything."""
+    return scored(evening, acts.NoteHand(**entered(acts.NoteHand, body)))
+
+
+@own(acts.ExchangeSeats, bodies.WrongSeats)
+def wrong_seats(evening: Evening, body: bodies.WrongSeats, who: By) -> acts.Act:
+    """Record that two tickets sat in each other's seats for some hands: these count for who played them."""
+    hands = [(hand.round, hand.table, hand.number) for hand in body.hands]
+    return acts.ExchangeSeats(hands=hands, one=body.one, other=body.other, reason=body.reason)
 
 
 _UNKNOWN = gettext_noop("%(entered)s was entered; the club has nobody with this number")

@@ -16,19 +16,23 @@ from rest_framework.request import Request
 from games.reading import faults_of
 from scoring.entry import Measured
 from scoring.faults import Faults
-from tournaments.api.examples import BATCH, HAND, PLAN
+from tournaments.api.examples import BATCH, HAND, ONE_HAND, PLAN
 from tournaments.api.strict import BODY
 from tournaments.evening import LONGEST_COLOUR
 from tournaments.movement.seating import MOST_SEATS
+from tournaments.replay.acts.fields import (
+    LARGEST_ENTRY,
+    LONGEST_CODE,
+    MOST_AT_ONCE,
+    MOST_HANDS,
+    MOST_ROUNDS,
+    MOST_TABLES,
+)
 from tournaments.services.texts import LONGEST_REASON
 
 T = TypeVar("T")
 
-MOST_AT_ONCE: Final = 2000
-MOST_TABLES: Final = 500
 MOST_AT_A_TABLE: Final = 50
-MOST_ROUNDS: Final = 1000
-MOST_HANDS: Final = 1000
 LARGEST_ID: Final = 2**63 - 1
 _DAY: Final = re.compile(r"[12]\d{3}-\d{2}-\d{2}")
 _MOMENT: Final = re.compile(r"2\d{3}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
@@ -59,13 +63,12 @@ Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 TableNumber = Annotated[int, Field(ge=1, le=MOST_TABLES)]
 RoundNumber = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
 HandNumber = Annotated[int, Field(ge=1, le=MOST_HANDS)]
-EntryNumber = Annotated[int, Field(ge=1, le=2**31 - 1)]
-Points = Annotated[int, Field(ge=-1000, le=1000)]
+EntryNumber = Annotated[int, Field(ge=1, le=LARGEST_ENTRY)]
 SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 Colour = Annotated[str, Field(max_length=LONGEST_COLOUR)]
 Reason = Annotated[str, Field(max_length=LONGEST_REASON)]
 Name = Annotated[str, Field(max_length=200)]
-Code = Annotated[str, Field(min_length=1, max_length=16)]
+Code = Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)]
 
 
 class Body(Measured):
@@ -194,22 +197,6 @@ class CheckIn(Body):
     }
 
 
-class OneTicket(Body):
-    """Whose ticket it is about."""
-
-    ticket: Code
-
-    EXAMPLE: ClassVar[Any] = {"ticket": "k3v9"}
-
-
-class Draw(Body):
-    """Whether drawn seats are drawn again: from the same seed, with the number of the attempt."""
-
-    again: bool = False
-
-    EXAMPLE: ClassVar[Any] = {"again": False}
-
-
 class Seats(Body):
     """Everybody's place by ticket: tables from 1 up, each from seat 1 on, and who sits out."""
 
@@ -217,24 +204,6 @@ class Seats(Body):
     sitting_out: list[Code] = Field(default=[], max_length=MOST_AT_ONCE)
 
     EXAMPLE: ClassVar[Any] = {"tables": [["k3v9", "m2x7", "p8c4", "t5h6"]], "sitting_out": ["w9d2"]}
-
-
-class Swap(Body):
-    """Two tickets that change places; a change to a drafted move needs a reason."""
-
-    one: Code
-    other: Code
-    reason: Reason = ""
-
-    EXAMPLE: ClassVar[Any] = {"one": "k3v9", "other": "m2x7", "reason": "cannot climb the stairs"}
-
-
-class OneTable(Body):
-    """Which table it is about."""
-
-    table: TableNumber
-
-    EXAMPLE: ClassVar[Any] = {"table": 4}
 
 
 class TableCut(Body):
@@ -276,30 +245,6 @@ class LateArrival(Body):
     EXAMPLE: ClassVar[Any] = {"player": 14, "colour": "ladies"}
 
 
-class PrizeCut(Body):
-    """The cut between the tickets that are level on a prize; `colour` where each has prizes of its own.
-
-    With cards `order` names those whom the cut put in order, the winner first: all of the tie, or only as many
-    as were cut for; the others stay level. For the booby the winner is whoever gets it. By the evening's seed
-    `order` names everybody in the tie, in any order.
-    """
-
-    prize: str = Field(max_length=20)
-    colour: Colour | None = None
-    order: list[Code] = Field(max_length=MOST_AT_ONCE)
-    how: Literal["cards", "seed"] = "cards"
-
-    EXAMPLE: ClassVar[Any] = {"prize": "best", "colour": "ladies", "order": ["k3v9", "m2x7"], "how": "cards"}
-
-
-class Close(Body):
-    """Whether the round is closed though hands are disputed, or not confirmed where that is needed."""
-
-    anyway: bool = False
-
-    EXAMPLE: ClassVar[Any] = {"anyway": True}
-
-
 class Why(Body):
     """Why it is done; it stands beside it for ever."""
 
@@ -314,6 +259,30 @@ class Abandonment(Body):
     reason: Reason = ""
 
     EXAMPLE: ClassVar[Any] = {"reason": "snow"}
+
+
+class OneHandPlayed(Body):
+    """A hand: its round, its table, its number there."""
+
+    round: RoundNumber
+    table: TableNumber
+    number: HandNumber
+
+
+class WrongSeats(Why):
+    """Two tickets that sat in each other's seats, and for which hands."""
+
+    one: Code
+    other: Code
+    preview: bool = False
+    hands: list[OneHandPlayed] = Field(max_length=MOST_AT_ONCE)
+
+    EXAMPLE: ClassVar[Any] = {
+        "one": "k3v9",
+        "other": "m2x7",
+        "hands": [ONE_HAND],
+        "reason": "noticed after the hand",
+    }
 
 
 class Batch(Body):

@@ -20,10 +20,10 @@ from rest_framework.views import APIView
 
 from scoring.derivation import gettext_noop
 from tournaments.api.authentication import IsOfficer, TablePrincipal
-from tournaments.api.bodies import MOST_TABLES
 from tournaments.api.phones import phone_asking
 from tournaments.queries import rest
 from tournaments.refusals import refuse
+from tournaments.replay.acts.fields import MOST_TABLES
 from tournaments.replay.agreement import AT_A_TABLE
 
 

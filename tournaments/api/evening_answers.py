@@ -8,6 +8,8 @@ from dataclasses import asdict
 from datetime import date
 from typing import Annotated, Any, Literal, Self
 
+from django.urls import reverse
+
 from tournaments.api.answers import (
     Act,
     Answer,
@@ -94,8 +96,18 @@ class LedgerHead(Answer):
     head: Hash
 
 
+_AT = "/api/v1/clubs/rooster-club/evenings/friday-progressive/"
+
+
+def _addresses(row: rest.Evening) -> dict[str, str]:
+    """What somebody can do to an evening as it stands, and where; `{table}` stands for the number of a table."""
+    here = reverse("v1:evening", args=[row.club.slug, row.slug])
+    allowed = sorted((act.name, act.path() or "") for act in possible(Status(row.status)))
+    return {name: f"{here}{address}/" for name, address in allowed if address}
+
+
 class Evening(Answer):
-    """An evening as it stands. `possible` names the acts that its status allows.
+    """An evening as it stands. `possible` names the acts that its status allows, `addresses` where each is done.
 
     `commitment` is the SHA-256 of the word `commitment` and the seed, a line each, without a newline at the end.
     `seed` is null until the evening is published or abandoned: draws and cuts are still to come from it.
@@ -116,6 +128,9 @@ class Evening(Answer):
     possible: Annotated[
         list[Act], Example(["abandon", "arrive", "enter_hand", "leave", "ring", "stop", "substitute"])
     ]
+    addresses: Annotated[
+        dict[str, str], Example({"ring": f"{_AT}ring/", "enter_hand": f"{_AT}tables/{{table}}/hands/"})
+    ]
     ledger: LedgerHead
     made_at: Began
     started_at: Annotated[Moment | None, Example(BEGAN)]
@@ -126,12 +141,14 @@ class Evening(Answer):
     def of(cls, row: rest.Evening) -> Self:
         """An evening as it stands; one query."""
         round_ = rest.round_in_play(row)
+        addresses = _addresses(row)
         return cls.read(
             row,
             club=row.club.slug,
             **asdict(sealed(row)),
             round=None if round_ is None else RoundTimes.of(round_),
-            possible=sorted(act.name for act in possible(Status(row.status))),
+            possible=list(addresses),
+            addresses=addresses,
             ledger=LedgerHead(length=row.ledger_length, head=row.ledger_head),
         )
 

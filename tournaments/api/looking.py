@@ -8,13 +8,12 @@ from rest_framework.request import Request
 
 from scoring.derivation import gettext_noop
 from tournaments.api.authentication import TablePrincipal
-from tournaments.api.bodies import Body
 from tournaments.api.doors import asker
-from tournaments.api.mending_bodies import LateHand, LateHandOut, OneHandPlayed, WrongSeats
 from tournaments.queries import hand_versions, sight
 from tournaments.queries.rest import Evening
 from tournaments.queries.sight import Sight
 from tournaments.refusals import refuse
+from tournaments.replay import acts
 
 
 def sight_of(request: Request, evening: Evening) -> Sight:
@@ -41,7 +40,7 @@ def look_first(request: Request, evening: Evening, round_number: int, table: int
         )
 
 
-def look_first_at(request: Request, evening: Evening, body: Body) -> None:
+def look_first_at(request: Request, evening: Evening, act: acts.Act) -> None:
     """Raise Faults (`look-first`) where an act is about a hand that is kept from the asker.
 
     What it would change tells what the hand was, and so does what a dispute is settled for.
@@ -49,18 +48,18 @@ def look_first_at(request: Request, evening: Evening, body: Body) -> None:
     seen = sight_of(request, evening)
     if seen == sight.EVERYTHING:
         return
-    for round_number, table in _hands_of(evening, body):
+    for round_number, table in _games_of(evening, act):
         look_first(request, evening, round_number, table)
 
 
-def _hands_of(evening: Evening, body: Body) -> Iterator[tuple[int, int]]:
-    """Round and table of each hand that the body of an act is about."""
-    match body:
-        case OneHandPlayed():
-            yield body.round, body.table
-        case WrongSeats():
-            yield from ((hand.round, hand.table) for hand in body.hands)
-        case LateHand() | LateHandOut():
-            late = hand_versions.version(evening, body.of)
+def _games_of(evening: Evening, act: acts.Act) -> Iterator[tuple[int, int]]:
+    """Round and table of each hand that an act is about."""
+    match act:
+        case acts.ConfirmHand() | acts.SettleDispute() | acts.CorrectHand() | acts.NoteHand():
+            yield act.round, act.table
+        case acts.ExchangeSeats():
+            yield from ((round_number, table) for round_number, table, _number in act.hands)
+        case acts.TakeLate() | acts.LeaveOutLate():
+            late = hand_versions.version(evening, act.of)
             if late is not None:
                 yield late.table_round.round.number, late.table.number

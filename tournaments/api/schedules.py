@@ -8,9 +8,9 @@ from pydantic import AwareDatetime, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.acts import act
+from tournaments.api.acts import at
 from tournaments.api.answers import Answer, EntryNumber, Example
-from tournaments.api.bodies import MOST_AT_ONCE, Body, Code, Id, parsed
+from tournaments.api.bodies import Body, Code, Id, parsed
 from tournaments.api.doors import By, OfficerDoor
 from tournaments.api.examples import BEGAN, HASHES
 from tournaments.api.schema import described
@@ -19,6 +19,7 @@ from tournaments.movement.exchange import LONGEST
 from tournaments.queries import facts, rest
 from tournaments.queries import schedules as asked
 from tournaments.queries.rest import Evening
+from tournaments.replay.acts.fields import MOST_AT_ONCE
 from tournaments.services import schedules
 
 Pair = Annotated[list[Code], Field(min_length=2, max_length=2)]
@@ -172,25 +173,25 @@ class SearchView(OfficerDoor):
         return Search.of(rest.search(rest.evening(request.user, club, evening), search)).reply()
 
 
-@act("stop-search", OneSearch)
+@at("stop-search", OneSearch)
 def stop_search(evening: Evening, body: OneSearch, who: By) -> None:
     """Let a search end with what it has found so far."""
     schedules.stop(planning=rest.search(evening, body.search), at=who["at"])
 
 
-@act("drop-search", OneSearch)
+@at("drop-search", OneSearch)
 def drop_search(evening: Evening, body: OneSearch, who: By) -> None:
     """Forget a search and what it has found."""
     schedules.drop(planning=rest.search(evening, body.search), at=who["at"])
 
 
-@act("take-schedule", OneSearch)
+@at("take-schedule", OneSearch)
 def take_schedule(evening: Evening, body: OneSearch, who: By) -> None:
     """Announce what a search has found so far, for the room it was made for."""
     schedules.take(planning=rest.search(evening, body.search), **who)
 
 
-@act("bring-schedule", ScheduleFile)
+@at("bring-schedule", ScheduleFile)
 def bring_schedule(evening: Evening, body: ScheduleFile, who: By) -> None:
     """Announce a schedule from elsewhere, as long as nobody has begun to play."""
     schedules.bring(evening=evening, text=body.text, source=body.source, **who)

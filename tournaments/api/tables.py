@@ -14,13 +14,14 @@ from scoring.derivation import gettext_noop
 from tournaments.api import bodies
 from tournaments.api import table_answers as answers
 from tournaments.api.acts import cut_at
-from tournaments.api.bodies import MOST_HANDS, parsed
+from tournaments.api.bodies import parsed
 from tournaments.api.doors import Place, TableDoor, unchanged
 from tournaments.api.looking import look_first, sight_of
 from tournaments.api.schema import IF_NONE_MATCH, KEY, PHONE, described
 from tournaments.queries import rest
 from tournaments.refusals import refuse
 from tournaments.replay import acts
+from tournaments.replay.acts.fields import MOST_HANDS
 from tournaments.services import corrections, scoresheets
 from tournaments.services.perform import perform
 from tournaments.services.second_entries import from_phone

@@ -250,4 +250,4 @@ def check_in_names(
 
 def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> None:
     """Take a ticket back before seats are drawn. Raises Faults for one that was taken back, or handed on."""
-    perform(evening=evening, act=acts.CheckOut(ticket=ticket.code, number=ticket.number), by=by, at=at)
+    perform(evening=evening, act=acts.CheckOut(ticket=ticket.code), by=by, at=at)

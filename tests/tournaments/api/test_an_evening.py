@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+from django.urls import resolve, reverse
 from pydantic import BaseModel
 
 from tests.tournaments.an_evening import AnEvening, a_hand
@@ -159,3 +161,29 @@ def test_prizes_are_cut_for_with_cards_or_by_the_seed(
         winner = next(prize["winner"] for prize in won if prize["prize"] == tie["prize"])
         assert winner == tie["tied"][-1] if how == "cards" else winner in tie["tied"]
     assert tied_prizes(desk.get(f"{evening}standings/").json()) == []
+
+
+POSSIBLE = {
+    "draft": "abandon change_plan open_doors",
+    "seated": "abandon arrive change_plan draw leave reopen_doors schedule seat start substitute swap",
+    "settled": (
+        "abandon adjust_game arrive confirm_hand correct_hand draft_move finish leave leave_out_late not_played "
+        "note_hand penalty schedule settle_dispute substitute take_late withdraw wrong_seats"
+    ),
+    "published": "leave_out_late note_hand publish",
+}
+
+
+@pytest.mark.parametrize("until", POSSIBLE)
+def test_what_is_possible_is_what_somebody_can_do_each_with_its_address(
+    make_evening: Callable[..., AnEvening], until: str
+) -> None:
+    evening = make_evening(8, until=until)
+    told = answers.Evening.of(evening.evening)
+    assert told.possible == POSSIBLE[until].split()
+    assert list(told.addresses) == sorted(told.addresses)
+    assert set(told.addresses) == set(told.possible)
+    here = reverse("v1:evening", args=[evening.evening.club.slug, evening.evening.slug])
+    for path in told.addresses.values():
+        assert path.startswith(here)
+        assert resolve(path.replace("{table}", "1")).func.__name__ != "NowhereView"

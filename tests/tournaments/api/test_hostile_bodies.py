@@ -18,8 +18,8 @@ from tests.tournaments.api.callers import Caller, address, fault
 from tests.tournaments.faults import hostile
 from tournaments.api import allowance, games
 from tournaments.api.allowance import Allowance
-from tournaments.api.bodies import MOST_AT_ONCE
 from tournaments.api.urls import v1
+from tournaments.replay.acts.fields import MOST_AT_ONCE
 
 LONGEST_ANSWER = 100_000
 LONGEST_SECONDS = 1.0

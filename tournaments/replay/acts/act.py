@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
@@ -33,6 +33,47 @@ class Now(NamedTuple):
     at: datetime
 
 
+class Board(NamedTuple):
+    """What of an evening decides which buttons the menu of its desk has."""
+
+    status: Status
+    has_rung: bool
+    is_last_round: bool
+
+
+def whenever_possible(button: Button, board: Board) -> str:
+    """Its label: the menu has the button whenever the act is allowed."""
+    return button.label
+
+
+def never(button: Button, board: Board) -> str:
+    """Nothing: the button is no part of the menu, being the next step of the evening."""
+    return ""
+
+
+class Button(NamedTuple):
+    """A button of the desk that does an act, on a page that says first what it changes.
+
+    Attributes:
+        label: what stands on it; `done` is what is said afterwards.
+        changes: what changes by it, a sentence each.
+        look: how it looks; "danger" for what cannot simply be taken back.
+        name: its address, if not that of the act.
+        gives: fields of the act that it sets.
+        back: the page that it leads to.
+        menu: what the menu calls it, as the board of the evening is; "" where it has no place there.
+    """
+
+    label: str
+    done: str
+    changes: tuple[str, ...]
+    look: Literal["primary", "danger", "bell"] = "primary"
+    name: str = ""
+    gives: Mapping[str, Any] = {}
+    back: str = "desk-evening"
+    menu: Callable[[Button, Board], str] = whenever_possible
+
+
 class Elsewhere(ValueError):  # noqa: N818 - what the place turns out to be
     """An entry names a round, a table, a ticket or a side that is not there."""
 
@@ -46,8 +87,14 @@ class Act(BaseModel):
         title: what it is called in a refusal.
         said: what its line in the ledger says, filled from the entry, unless `says` puts it otherwise.
         rounds_on: for an act about one round only, how many rounds after the current one that is.
-        needs_reason: whether somebody has to say why.
+        needs_reason: whether somebody has to say why; `asks_reason` whether they may.
         reopens: whether published results are reopened for it.
+        address: where it is done, below the address of its evening, if not at its name with hyphens; None for what
+            nobody does by itself.
+        has_own_door: whether another act or a view of its own answers at its address.
+        given: fields that nobody enters there, and what they are then.
+        body_name: what the schema of the REST API calls its body, if not as the class; `example` is one.
+        buttons: those of the desk that do it.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -59,7 +106,14 @@ class Act(BaseModel):
     said: ClassVar[str] = ""
     rounds_on: ClassVar[int | None] = None
     needs_reason: ClassVar[bool] = False
+    asks_reason: ClassVar[bool] = False
     reopens: ClassVar[bool] = False
+    address: ClassVar[str | None] = ""
+    has_own_door: ClassVar[bool] = False
+    given: ClassVar[Mapping[str, Any]] = {}
+    body_name: ClassVar[str] = ""
+    example: ClassVar[Mapping[str, Any]] = {}
+    buttons: ClassVar[Sequence[Button]] = ()
 
     reason: str = ""
 
@@ -70,6 +124,11 @@ class Act(BaseModel):
             return read(entered)
         except ValidationError as error:
             raise Faults(faults_of(error, cls)) from None
+
+    @classmethod
+    def path(cls) -> str | None:
+        """Its address below that of its evening; None where it has none."""
+        return cls.name.replace("_", "-") if cls.address == "" else cls.address
 
     def instead(self, record: Record) -> Act | None:
         """What this comes to as things stand: itself, another act, or None where nothing is left to do."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scoring.derivation import Sentence, gettext_noop
 from tournaments.refusals import refuse
-from tournaments.replay.acts.act import MENDABLE, Act, Now, check_table
+from tournaments.replay.acts.act import MENDABLE, Act, Board, Button, Now, check_table
+from tournaments.replay.acts.fields import TableNumber
 from tournaments.replay.acts.round import Stop
 from tournaments.replay.acts.words import Names
 from tournaments.replay.chain import Entry, instant
@@ -23,8 +24,9 @@ class Ring(Act):
     said = gettext_noop("Table %(table)s rang the bell of round %(round)s.")
     when, to = (Status.PLAYING,), Status.BELL
     rounds_on = 0
+    body_name, example = "OneTable", {"table": 4}
 
-    table: int
+    table: TableNumber
 
     def instead(self, record: Record) -> Act | None:
         """Where it has rung: the credit to this table if it was there first, else nothing."""
@@ -74,6 +76,20 @@ class Ring(Act):
         Stop.apply(record, body, entry)
 
 
+def _where_it_rang(button: Button, board: Board) -> str:
+    return button.label if board.has_rung else ""
+
+
+def _where_none_rang(button: Button, board: Board) -> str:
+    return "" if board.has_rung else button.label
+
+
+_PLAY_GOES_ON = (
+    gettext_noop("Play resumes at every table; the phones, the desk and the wall say so. No hand is lost."),
+    gettext_noop("Cuts made meanwhile are void. A round that ended by its time has no end by time any more."),
+)
+
+
 class TakeBackBell(Act):
     """Take the bell back: play resumes and nothing is lost. Cuts that tables made meanwhile are void.
 
@@ -85,6 +101,23 @@ class TakeBackBell(Act):
     when, to = (Status.BELL,), Status.PLAYING
     rounds_on = 0
     needs_reason = True
+    buttons = (
+        Button(
+            gettext_noop("Take the bell back"),
+            gettext_noop("The bell is taken back: play goes on."),
+            _PLAY_GOES_ON,
+            "bell",
+            menu=_where_it_rang,
+        ),
+        Button(
+            gettext_noop("Resume play"),
+            gettext_noop("Play goes on."),
+            _PLAY_GOES_ON,
+            "danger",
+            "play-on",
+            menu=_where_none_rang,
+        ),
+    )
 
     def decide(self, record: Record, now: Now) -> Body:
         """The round."""
@@ -105,6 +138,7 @@ class MoveBell(Act):
 
     name, title = "move_bell", gettext_noop("credit another table with the bell")
     when = MENDABLE
+    address = None
 
     round: int
     table: int | None

@@ -11,6 +11,7 @@ from scoring.derivation import Derivation, Sentence, gettext_noop
 from tournaments.evening import Setup, points_of
 from tournaments.refusals import refuse
 from tournaments.replay.acts.act import IN_ROUND, MENDABLE, Act, Now
+from tournaments.replay.acts.fields import EntryNumber, HandNumber, RoundNumber, TableNumber
 from tournaments.replay.acts.games import (
     ChangesGame,
     let_count,
@@ -41,10 +42,10 @@ class _OtherHand(Act):
         hand: as on the game's page of the rules; None declares the deal void: it scores nothing.
     """
 
-    round: int
-    table: int
-    number: int
-    of: int
+    round: RoundNumber
+    table: TableNumber
+    number: HandNumber
+    of: EntryNumber
     hand: dict[str, Any] | None
 
     _slip: Slip | None = PrivateAttr(default=None)
@@ -117,6 +118,16 @@ class CorrectHand(_OtherHand, ChangesGame):
     said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was corrected, now %(worth)s.")
     when = MENDABLE
     needs_reason = True
+    body_name = "Correction"
+    example = {
+        "round": 1,
+        "table": 4,
+        "number": 1,
+        "of": 18,
+        "hand": None,
+        "reason": "as on the slip",
+        "cut": "A",
+    }
 
     def decide(self, record: Record, now: Now) -> Body:
         """The hand, its points, and the cut that they make necessary."""
@@ -176,6 +187,8 @@ class NoteHand(_OtherHand):
     )
     when = (*MENDABLE, Status.PUBLISHED)
     needs_reason = True
+    body_name = "Note"
+    example = {"round": 1, "table": 4, "number": 1, "of": 18, "hand": None, "reason": "a card was missing"}
 
     def decide(self, record: Record, now: Now) -> Body:
         """The hand, and its points."""

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
 from tournaments.refusals import refuse
 from tournaments.replay.acts.act import MENDABLE, Now
+from tournaments.replay.acts.fields import (
+    MOST_AT_ONCE,
+    MOST_POINTS,
+    Code,
+    Entered,
+    EntryNumber,
+    Points,
+    RoundNumber,
+    TableNumber,
+)
 from tournaments.replay.acts.games import ChangesGame, ChangesResults, check_stopped, cut_again
 from tournaments.replay.acts.words import Names, and_then, called, in_a_row, points_said, with_cut
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Decision, Record, WrongSeats
 from tournaments.replay.record import Penalty as PenaltyRecord
 
-MOST_POINTS = 1000
+MOST_AT_A_TABLE = 10
 Where = tuple[int, int, int]
 """A hand: its round, its table, its number there."""
 
@@ -27,9 +38,10 @@ class Penalty(ChangesResults):
     name, title = "penalty", gettext_noop("give a penalty")
     when = MENDABLE
     needs_reason = True
+    example = {"tickets": ["k3v9"], "points": -5, "reason": "talked about the hand"}
 
-    tickets: Sequence[str]
-    points: int
+    tickets: Annotated[Sequence[Code], Entered(max_length=MOST_AT_ONCE)]
+    points: Points
 
     def decide(self, record: Record, now: Now) -> Body:
         """Who gets them, and how many."""
@@ -138,10 +150,12 @@ class AdjustGame(ChangesGame):
     name, title = "adjust_game", gettext_noop("adjust the score of a game")
     when = MENDABLE
     needs_reason = True
+    body_name = "AdjustedGame"
+    example = {"round": 1, "table": 4, "points": [12, 9], "reason": "a torn card"}
 
-    round: int
-    table: int
-    points: Sequence[int]
+    round: RoundNumber
+    table: TableNumber
+    points: Annotated[Sequence[Points], Entered(max_length=MOST_AT_A_TABLE)]
 
     def decide(self, record: Record, now: Now) -> Body:
         """The points, and the cut that they make necessary."""
@@ -183,9 +197,11 @@ class NotPlayed(ChangesGame):
     name, title = "not_played", gettext_noop("record a game as not played")
     when = MENDABLE
     needs_reason = True
+    given = {"cut": ""}
+    body_name, example = "UnplayedGame", {"round": 1, "table": 4, "reason": "somebody fell ill"}
 
-    round: int
-    table: int
+    round: RoundNumber
+    table: TableNumber
 
     def decide(self, record: Record, now: Now) -> Body:
         """No points, and who moves as its winners."""
@@ -224,8 +240,9 @@ class Withdraw(ChangesGame):
     name, title = "withdraw", gettext_noop("withdraw a decision")
     when = MENDABLE
     needs_reason = True
+    body_name, example = "Withdrawal", {"of": 30, "reason": "it was another table"}
 
-    of: int
+    of: EntryNumber
 
     def decide(self, record: Record, now: Now) -> Body:
         """Which decision, and the cut that is necessary where a game counts its hands again."""

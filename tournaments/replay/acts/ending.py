@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
+from tournaments.evening import LONGEST_COLOUR
 from tournaments.movement.draw import cut_for_prize
 from tournaments.ranking.prizes import Tie, ties_to_cut
 from tournaments.ranking.standings import PrizeCut
 from tournaments.refusals import fault
-from tournaments.replay.acts.act import Act, Now, Work
+from tournaments.replay.acts.act import Act, Board, Button, Now, Work
+from tournaments.replay.acts.fields import MOST_AT_ONCE, Code, Entered
 from tournaments.replay.acts.words import Names, called, in_a_row
 from tournaments.replay.archive import seal, standing_data
 from tournaments.replay.chain import Entry
@@ -20,12 +22,33 @@ from tournaments.replay.record import Body, Record
 from tournaments.status import Status
 
 
+def _before_the_end(button: Button, board: Board) -> str:
+    is_next = board.status == Status.SETTLED and board.is_last_round
+    return "" if is_next else gettext_noop("Finish the evening now")
+
+
+def _once_published(button: Button, board: Board) -> str:
+    return gettext_noop("Publish again") if board.status == Status.PUBLISHED else ""
+
+
 class Finish(Act):
     """End the evening after a settled round; a drafted or announced next round falls away."""
 
     name, title = "finish", gettext_noop("finish the evening")
     said = gettext_noop("The evening was finished.")
     when, to = (Status.SETTLED, Status.DRAFTED, Status.MOVED), Status.FINISHED
+    buttons = (
+        Button(
+            gettext_noop("Finish the evening"),
+            gettext_noop("The evening is finished."),
+            (
+                gettext_noop("No further round is played; seats drafted or announced for one fall away."),
+                gettext_noop("The standings and the prizes are worked out from the closed rounds."),
+            ),
+            "danger",
+            menu=_before_the_end,
+        ),
+    )
 
     def decide(self, record: Record, now: Now) -> Body:
         """Nothing more to say."""
@@ -44,6 +67,7 @@ class Finish(Act):
         return ("standings",)
 
 
+LONGEST_PRIZE = 20
 MOST_WITHOUT_DOUBT = 2
 """Of so many who cut the winner is the whole order. Of more, entries made before 0.2 may name an order nobody cut."""
 
@@ -64,10 +88,12 @@ class CutPrize(Act):
 
     name, title = "cut_prize", gettext_noop("record a cut for a prize")
     when = (Status.FINISHED,)
+    address, body_name = "prize-cuts", "PrizeCut"
+    example = {"prize": "best", "colour": "ladies", "order": ["k3v9", "m2x7"], "how": "cards"}
 
-    prize: str
-    colour: str | None
-    order: Sequence[str]
+    prize: Annotated[str, Entered(max_length=LONGEST_PRIZE)]
+    colour: Annotated[str, Entered(max_length=LONGEST_COLOUR)] | None = None
+    order: Annotated[Sequence[Code], Entered(max_length=MOST_AT_ONCE)]
     how: Literal["cards", "seed"] = "cards"
 
     def decide(self, record: Record, now: Now) -> Body:
@@ -156,6 +182,18 @@ class Publish(Act):
     name, title = "publish", gettext_noop("publish the evening")
     said = gettext_noop("The evening was published, its standings sealed.")
     when, to = (Status.FINISHED, Status.PUBLISHED), Status.PUBLISHED
+    buttons = (
+        Button(
+            gettext_noop("Publish the evening"),
+            gettext_noop("The evening is being published."),
+            (
+                gettext_noop(
+                    "The standings and the whole evening become a page that everybody can read and check."
+                ),
+            ),
+            menu=_once_published,
+        ),
+    )
 
     bound: dict[str, Any]
 
@@ -183,6 +221,7 @@ class ReopenResults(Act):
         "The published results were opened again; what was published stays until it is published again."
     )
     when, to = (Status.PUBLISHED,), Status.FINISHED
+    address = None
 
     def decide(self, record: Record, now: Now) -> Body:
         """Nothing more to say."""

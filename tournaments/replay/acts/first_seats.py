@@ -13,7 +13,8 @@ from tournaments.evening import Plan
 from tournaments.movement.announced import Announced
 from tournaments.movement.seating import SEATS, Seating
 from tournaments.refusals import fault, refuse
-from tournaments.replay.acts.act import RUNNING, Act, Now
+from tournaments.replay.acts.act import RUNNING, Act, Board, Button, Now, never
+from tournaments.replay.acts.fields import Code
 from tournaments.replay.acts.move import read_seating, seating_body
 from tournaments.replay.acts.people import draft_anew
 from tournaments.replay.acts.setting_up import let_schedule_stand
@@ -25,8 +26,12 @@ from tournaments.status import Status
 wordings({"seats.too-few": gettext_noop("%(entered)s players are in; at least %(least)s are needed")})
 
 
+def _once_drawn(button: Button, board: Board) -> str:
+    return gettext_noop("Draw again") if board.status == Status.SEATED else ""
+
+
 class Draw(Act):
-    """Draw the seats of the first round from the evening's seed.
+    """Draw the seats of the first round from the evening's seed; drawn already, only with `again`.
 
     Drawn `again` they follow from the same seed and the number of the attempt, which the ledger keeps: nobody can
     try seeds until one pleases, nor draw again unseen. Doors that were opened again since change no attempt.
@@ -34,6 +39,32 @@ class Draw(Act):
 
     name, title = "draw", gettext_noop("draw the seats")
     when, to = (Status.CHECK_IN, Status.SEATED), Status.SEATED
+    example = {"again": False}
+    buttons = (
+        Button(
+            gettext_noop("Draw the seats"),
+            gettext_noop("The seats are drawn."),
+            (gettext_noop("Everybody who is in gets a seat for round 1, or sits it out."),),
+            menu=never,
+        ),
+        Button(
+            gettext_noop("Draw the seats again"),
+            gettext_noop("The seats are drawn again."),
+            (
+                gettext_noop(
+                    "Everybody gets another seat, from the same seed; the ledger and the archive count the attempts."
+                ),
+                gettext_noop(
+                    "The first draw stays in the ledger. People who sit down already have to get up."
+                ),
+            ),
+            "danger",
+            "draw-again",
+            {"again": True},
+            "desk-seats",
+            _once_drawn,
+        ),
+    )
 
     again: bool = False
 
@@ -93,6 +124,7 @@ class Seat(Act):
     name, title = "seat", gettext_noop("place everybody by hand")
     said = gettext_noop("Everybody was placed by hand.")
     when, to = (Status.CHECK_IN, Status.SEATED), Status.SEATED
+    address = "seats"
 
     tables: Sequence[Sequence[str]]
     sitting_out: Sequence[str]
@@ -225,14 +257,16 @@ def _seated_twice(field: str, first: str, name: str) -> Fault:
 
 
 class Swap(Act):
-    """Two people (ticket codes) change places, in the drawn seats of the first round or in a drafted move."""
+    """Two people (ticket codes) change places, in the first seats or in a drafted move, which takes a reason."""
 
     name, title = "swap", gettext_noop("swap two players")
     said = gettext_noop("%(one)s and %(other)s changed places for round %(round)s.")
     when = (Status.SEATED,)
+    asks_reason = True
+    example = {"one": "k3v9", "other": "m2x7", "reason": "cannot climb the stairs"}
 
-    one: str
-    other: str
+    one: Code
+    other: Code
 
     def instead(self, record: Record) -> Act | None:
         """Once play has begun it is a drafted move in which they change."""
@@ -272,6 +306,7 @@ class SwapDraft(Swap):
     name, title = "swap_draft", gettext_noop("swap two players of the draft")
     when = (Status.DRAFTED,)
     rounds_on = 1
+    address, has_own_door = "swap", True
 
     def instead(self, record: Record) -> Act | None:
         """It is what it is."""
@@ -290,6 +325,7 @@ class Schedule(Act):
     name, title = "schedule", gettext_noop("announce another schedule")
     said = gettext_noop("Another schedule was announced.")
     when = (Status.SEATED, *RUNNING)
+    address, has_own_door = "take-schedule", True
 
     schedule: dict[str, Any]
     why: str

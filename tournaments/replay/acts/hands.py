@@ -9,6 +9,7 @@ from typing import Final, Literal
 from scoring.derivation import Sentence, gettext_noop
 from tournaments.refusals import refuse
 from tournaments.replay.acts.act import IN_ROUND, MENDABLE, Act, Now
+from tournaments.replay.acts.fields import EntryNumber, HandNumber, RoundNumber, TableNumber
 from tournaments.replay.acts.games import (
     ChangesGame,
     let_count,
@@ -50,6 +51,7 @@ class EnterHand(Act):
     name, title = "enter_hand", gettext_noop("enter a hand")
     said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s, %(worth)s.")
     when = IN_ROUND
+    address, has_own_door = "tables/{table}/hands", True
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
@@ -67,6 +69,7 @@ class EnterAgain(Act):
 
     name, title = "enter_again", gettext_noop("enter a hand from another phone")
     when = IN_ROUND
+    address = None
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
@@ -109,11 +112,13 @@ class ConfirmHand(Act):
     said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was confirmed.")
     when = MENDABLE
     reopens = True
+    given = {"phone": ""}
+    body_name, example = "DirectorsConfirmation", {"round": 1, "table": 4, "number": 1, "of": 18}
 
-    round: int
-    table: int
-    number: int
-    of: int
+    round: RoundNumber
+    table: TableNumber
+    number: HandNumber
+    of: EntryNumber
     phone: OwnPhone = ""
 
     def instead(self, record: Record) -> Act | None:
@@ -161,11 +166,15 @@ class SettleDispute(ChangesGame):
     name, title = "settle_dispute", gettext_noop("settle a dispute")
     said = gettext_noop("Round %(round)s, table %(table)s: the dispute about hand %(number)s was settled.")
     when = MENDABLE
+    asks_reason = True
+    given = {"phone": ""}
+    body_name = "Settlement"
+    example = {"round": 1, "table": 4, "number": 1, "keep": 19, "reason": "as on the slip", "seats": "follow"}
 
-    round: int
-    table: int
-    number: int
-    keep: int
+    round: RoundNumber
+    table: TableNumber
+    number: HandNumber
+    keep: EntryNumber
     phone: OwnPhone = ""
 
     def decide(self, record: Record, now: Now) -> Body:
@@ -239,6 +248,7 @@ class LateHand(Act):
 
     name, title = "late_hand", gettext_noop("put a hand in the late tray")
     when = (*MENDABLE, Status.PUBLISHED)
+    address = None
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
@@ -261,8 +271,9 @@ class TakeLate(ChangesGame):
     said = gettext_noop("Round %(round)s, table %(table)s: a late hand counts, as hand %(number)s.")
     when = MENDABLE
     needs_reason = True
+    body_name, example = "LateHand", {"of": 21, "reason": "they had finished it", "preview": True}
 
-    of: int
+    of: EntryNumber
 
     def decide(self, record: Record, now: Now) -> Body:
         """The hand, and its number. Refused where the table has played all hands of the round."""
@@ -301,8 +312,9 @@ class LeaveOutLate(Act):
     said = gettext_noop("Round %(round)s, table %(table)s: a late hand was left out.")
     when = (*MENDABLE, Status.PUBLISHED)
     needs_reason = True
+    body_name, example = "LateHandOut", {"of": 21, "reason": "played after the bell"}
 
-    of: int
+    of: EntryNumber
 
     def decide(self, record: Record, now: Now) -> Body:
         """Which hand."""

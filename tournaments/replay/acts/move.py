@@ -13,7 +13,7 @@ from tournaments.movement.announced import Announced
 from tournaments.movement.reasons import Reason
 from tournaments.movement.scheduled import Read
 from tournaments.movement.seating import Seating
-from tournaments.replay.acts.act import Act, Now, Work
+from tournaments.replay.acts.act import Act, Board, Button, Now, Work, never
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Record, RoundRecord
 from tournaments.status import Status
@@ -57,6 +57,12 @@ def next_move(record: Record) -> NextMove:
     )
 
 
+def _to_play_on(button: Button, board: Board) -> str:
+    if board.status == Status.DRAFTED:
+        return gettext_noop("Work them out afresh")
+    return gettext_noop("Play one more round") if board.is_last_round else ""
+
+
 class DraftMove(Act):
     """Work the next seats out and lay them before the director.
 
@@ -69,6 +75,19 @@ class DraftMove(Act):
     said = gettext_noop("The seats of round %(round)s were worked out.")
     when, to = (Status.SETTLED, Status.DRAFTED), Status.DRAFTED
     rounds_on = 1
+    given = {"again": True}
+    buttons = (
+        Button(
+            gettext_noop("Work out the next seats"),
+            gettext_noop("The next seats are worked out."),
+            (
+                gettext_noop("They are worked out afresh from the results, with everybody who came or left."),
+                gettext_noop("Changes made to the draft by hand are lost."),
+            ),
+            name="draft",
+            menu=_to_play_on,
+        ),
+    )
 
     again: bool = False
 
@@ -107,6 +126,14 @@ class PublishMove(Act):
     said = gettext_noop("The seats of round %(round)s were announced.")
     when, to = (Status.DRAFTED,), Status.MOVED
     rounds_on = 1
+    buttons = (
+        Button(
+            gettext_noop("Announce the next seats"),
+            gettext_noop("The next seats are announced."),
+            (gettext_noop("Every phone, ticket and wall shows where to sit next."),),
+            menu=never,
+        ),
+    )
 
     def decide(self, record: Record, now: Now) -> Body:
         """The seats as they were drafted."""
@@ -133,6 +160,7 @@ class RecallMove(Act):
     said = gettext_noop("The seats of round %(round)s were taken back, to be worked out again.")
     when, to = (Status.DRAFTED, Status.MOVED), Status.SETTLED
     rounds_on = 1
+    address = None
 
     def decide(self, record: Record, now: Now) -> Body:
         """The round whose seats they are."""

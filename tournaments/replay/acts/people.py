@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NoReturn
 
 from pydantic import BaseModel, ConfigDict
 
@@ -10,6 +11,7 @@ from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
 from tournaments.movement.seating import Seating
 from tournaments.refusals import refuse
 from tournaments.replay.acts.act import RUNNING, Act, Elsewhere, Now, Work
+from tournaments.replay.acts.fields import Code
 from tournaments.replay.acts.move import DraftMove
 from tournaments.replay.acts.words import Names, called, in_a_row
 from tournaments.replay.chain import Entry
@@ -66,11 +68,15 @@ def _give_out(record: Record, body: Body) -> TicketRecord:
     return ticket
 
 
+def _refuse_unknown(code: str) -> NoReturn:
+    refuse("ticket", "unknown-ticket", "“%(entered)s” is no ticket of tonight", entered=code)
+
+
 def _still_there(record: Record, code: str) -> TicketRecord:
     """The ticket of somebody who is there. Raises Faults."""
     ticket = record.tickets.get(code)
     if ticket is None:
-        refuse("ticket", "unknown-ticket", "“%(entered)s” is no ticket of tonight", entered=code)
+        _refuse_unknown(code)
     if ticket.left_in is not None:
         refuse("ticket", "has-left", "ticket %(number)s has left already", number=ticket.number)
     return ticket
@@ -115,21 +121,22 @@ class CheckIn(Act):
 
 
 class CheckOut(Act):
-    """Take a ticket (`number` is what is printed on it) back before seats are drawn."""
+    """Take a ticket back before seats are drawn."""
 
     name, title = "check_out", gettext_noop("take a ticket back")
     said = gettext_noop("A ticket was taken back.")
     when = (Status.CHECK_IN,)
+    body_name, example = "OneTicket", {"ticket": "k3v9"}
 
-    ticket: str
-    number: int
+    ticket: Code
 
     def decide(self, record: Record, now: Now) -> Body:
         """The ticket. Refused for one that was taken back, or handed on."""
-        if self.ticket not in record.tickets:
-            refuse("ticket", "unknown-ticket", "ticket %(entered)s is not out tonight", entered=self.number)
-        if self.ticket in record.replaced().values():
-            refuse("ticket", "has-left", "ticket %(number)s has left already", number=self.number)
+        ticket = record.tickets.get(self.ticket)
+        if ticket is None:
+            _refuse_unknown(self.ticket)
+        if ticket.code in record.replaced().values():
+            refuse("ticket", "has-left", "ticket %(number)s has left already", number=ticket.number)
         return {"ticket": self.ticket}
 
     @staticmethod
@@ -138,23 +145,36 @@ class CheckOut(Act):
         del record.tickets[body["ticket"]]
 
 
-class Arrive(Act):
-    """Somebody comes late: a ticket now, a place among those sitting out, a seat at the next move."""
+class _LateTicket(Act):
+    """An act that gives a ticket out after the doors."""
 
-    name, title = "arrive", gettext_noop("let somebody in late")
-    said = gettext_noop("%(name)s came late, with ticket %(number)s.")
     when = OPEN
 
     ticket: NewTicket
-
-    def decide(self, record: Record, now: Now) -> Body:
-        """The ticket."""
-        return self.ticket.body()
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
         """Who."""
         return Sentence(cls.said, _of_a_ticket(body, names))
+
+    def beside(self, record: Record, entry: Entry) -> None:
+        """Who holds the ticket."""
+        self.ticket.beside(record)
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """A line in standings that are there already."""
+        return ("standings",) if record.closed_rounds() else ()
+
+
+class Arrive(_LateTicket):
+    """Somebody comes late: a ticket now, a place among those sitting out, a seat at the next move."""
+
+    name, title = "arrive", gettext_noop("let somebody in late")
+    said = gettext_noop("%(name)s came late, with ticket %(number)s.")
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The ticket."""
+        return self.ticket.body()
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -166,17 +186,9 @@ class Arrive(Act):
             seating = record.rounds[1].seating
             record.rounds[1].seating = Seating(seating.tables, (*seating.sitting_out, ticket.code))
 
-    def beside(self, record: Record, entry: Entry) -> None:
-        """Who holds the ticket."""
-        self.ticket.beside(record)
-
     def then(self, record: Record) -> Iterable[Act]:
         """A drafted move is worked out again."""
         return draft_anew(record)
-
-    def work(self, record: Record) -> Sequence[Work]:
-        """A line in standings that are there already."""
-        return ("standings",) if record.closed_rounds() else ()
 
 
 class Leave(Act):
@@ -185,8 +197,9 @@ class Leave(Act):
     name, title = "leave", gettext_noop("let somebody leave")
     said = gettext_noop("%(name)s left.")
     when = OPEN
+    body_name, example = "OneTicket", {"ticket": "k3v9"}
 
-    ticket: str
+    ticket: Code
 
     def decide(self, record: Record, now: Now) -> Body:
         """The ticket."""
@@ -211,24 +224,17 @@ class Leave(Act):
         return draft_anew(record)
 
 
-class Substitute(Act):
+class Substitute(_LateTicket):
     """Somebody takes the seat of another ticket (`replaces`, a code) from the current round on."""
 
     name, title = "substitute", gettext_noop("let a substitute in")
     said = gettext_noop("%(name)s plays for %(other)s.")
-    when = OPEN
 
-    ticket: NewTicket
     replaces: str
 
     def decide(self, record: Record, now: Now) -> Body:
         """The new ticket, and the one it is for."""
         return {**self.ticket.body(), "for": _still_there(record, self.replaces).code}
-
-    @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
-        """Who."""
-        return Sentence(cls.said, _of_a_ticket(body, names))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -239,14 +245,6 @@ class Substitute(Act):
         for round_ in record.rounds.values():
             if not round_.closed_at:
                 round_.seating = round_.seating.renamed({body["for"]: ticket.code})
-
-    def beside(self, record: Record, entry: Entry) -> None:
-        """Who holds the ticket."""
-        self.ticket.beside(record)
-
-    def work(self, record: Record) -> Sequence[Work]:
-        """A line in standings that are there already."""
-        return ("standings",) if record.closed_rounds() else ()
 
 
 def draft_anew(record: Record) -> Iterable[Act]:

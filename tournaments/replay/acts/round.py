@@ -10,7 +10,8 @@ from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.faults import Fault, Faults
 from tournaments.movement.draw import cut_for_game
 from tournaments.refusals import refuse
-from tournaments.replay.acts.act import IN_ROUND, Act, Now, Work, check_cut, check_table
+from tournaments.replay.acts.act import IN_ROUND, Act, Button, Now, Work, check_cut, check_table, never
+from tournaments.replay.acts.fields import TableNumber
 from tournaments.replay.acts.words import Names
 from tournaments.replay.chain import Entry, instant
 from tournaments.replay.open_hands import Unsettled, unsettled_hands
@@ -41,6 +42,14 @@ class Start(Act):
     said = gettext_noop("Round %(round)s started.")
     when, to = (Status.SEATED, Status.MOVED), Status.PLAYING
     rounds_on = 1
+    buttons = (
+        Button(
+            gettext_noop("Start the round"),
+            gettext_noop("The round has started."),
+            (gettext_noop("The tables play, and hands can be entered."),),
+            menu=never,
+        ),
+    )
 
     def decide(self, record: Record, now: Now) -> Body:
         """The round, what play is bound to, and when it ends by time."""
@@ -79,6 +88,21 @@ class Stop(Act):
     said = gettext_noop("Round %(round)s was stopped without a bell.")
     when, to = (Status.PLAYING,), Status.BELL
     rounds_on = 0
+    buttons = (
+        Button(
+            gettext_noop("Stop the round"),
+            gettext_noop("The round is stopped."),
+            (
+                gettext_noop("Play stops at every table, on every phone and on the wall."),
+                gettext_noop(
+                    "Hands finished before now still count, also when they come in later; a hand in play does not."
+                ),
+                gettext_noop("Where couples play, those with more points win the game; level tables cut."),
+            ),
+            "bell",
+            menu=never,
+        ),
+    )
 
     def decide(self, record: Record, now: Now) -> Body:
         """The round, and when play ceased."""
@@ -100,8 +124,9 @@ class Cut(Act):
     name, title = "cut", gettext_noop("record a cut")
     when = (Status.BELL,)
     rounds_on = 0
+    address = "cuts"
 
-    table: int
+    table: TableNumber
     how: Literal["cards", "seed"] = "cards"
     winner: str = ""
 
@@ -160,6 +185,15 @@ class Close(Act):
     name, title = "close", gettext_noop("close the round")
     when, to = (Status.BELL,), Status.SETTLED
     rounds_on = 0
+    example = {"anyway": True}
+    buttons = (
+        Button(
+            gettext_noop("Close the round"),
+            gettext_noop("The round is closed."),
+            (gettext_noop("The games are settled; a hand that comes in after this waits in the late tray."),),
+            menu=never,
+        ),
+    )
 
     anyway: bool = False
 
@@ -221,8 +255,9 @@ class Look(Act):
         "A director who plays tonight looked at the hands of table %(table)s in round %(round)s."
     )
     when = IN_ROUND
+    body_name, example = "OneTable", {"table": 4}
 
-    table: int
+    table: TableNumber
 
     def decide(self, record: Record, now: Now) -> Body:
         """Which table."""

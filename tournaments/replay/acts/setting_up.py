@@ -8,7 +8,7 @@ from scoring.derivation import Sentence, gettext_noop
 from tournaments.evening import Plan, read_plan
 from tournaments.movement.announced import Announced
 from tournaments.refusals import refuse
-from tournaments.replay.acts.act import RUNNING, Act, Now
+from tournaments.replay.acts.act import RUNNING, Act, Button, Now, never
 from tournaments.replay.acts.words import Names
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import Body, Record
@@ -44,6 +44,7 @@ class Make(Act):
     name, title = "make", gettext_noop("make the evening")
     said = gettext_noop("The evening was made: %(game)s, %(rounds)s rounds.")
     when = (Status.DRAFT,)
+    address = None
 
     date: str
     plan: dict[str, Any]
@@ -75,6 +76,7 @@ class ChangePlan(Act):
     name, title = "change_plan", gettext_noop("change the plan")
     said = gettext_noop("The plan was changed: %(game)s, %(rounds)s rounds.")
     when = (Status.DRAFT, Status.CHECK_IN, Status.SEATED)
+    address, has_own_door = "plan", True
 
     date: str
     plan: dict[str, Any]
@@ -143,6 +145,14 @@ class OpenDoors(Act):
     name, title = "open_doors", gettext_noop("open the doors")
     said = gettext_noop("The doors were opened.")
     when, to = (Status.DRAFT,), Status.CHECK_IN
+    buttons = (
+        Button(
+            gettext_noop("Open the doors"),
+            gettext_noop("The doors are open."),
+            (gettext_noop("People can be ticked off, and the evening is shown on the club's page."),),
+            menu=never,
+        ),
+    )
 
     def instead(self, record: Record) -> Act | None:
         """From drawn seats it is the way back."""
@@ -159,6 +169,21 @@ class ReopenDoors(Act):
     name, title = "reopen_doors", gettext_noop("go back to the open doors")
     said = gettext_noop("Back to the open doors; the drawn seats were given up.")
     when, to = (Status.SEATED,), Status.CHECK_IN
+    address, has_own_door = "open-doors", True
+    buttons = (
+        Button(
+            gettext_noop("Back to the doors"),
+            gettext_noop("The doors are open again; the drawn seats are gone."),
+            (
+                gettext_noop("The seats drawn so far are given up; everybody keeps the ticket."),
+                gettext_noop(
+                    "People can be ticked off and tickets taken back again; then seats are drawn afresh."
+                ),
+            ),
+            "danger",
+            "reopen-doors",
+        ),
+    )
 
     def decide(self, record: Record, now: Now) -> Body:
         """Nothing more to say."""
@@ -177,6 +202,20 @@ class Abandon(Act):
     name, title = "abandon", gettext_noop("abandon the evening")
     said = gettext_noop("The evening was abandoned.")
     when, to = (Status.DRAFT, Status.CHECK_IN, Status.SEATED, *RUNNING), Status.ABANDONED
+    asks_reason = True
+    buttons = (
+        Button(
+            gettext_noop("Abandon the evening"),
+            gettext_noop("The evening is abandoned."),
+            (
+                gettext_noop(
+                    "The evening ends without standings or prizes and disappears from the club's public page."
+                ),
+                gettext_noop("What was entered stays in the ledger. This cannot be taken back."),
+            ),
+            "danger",
+        ),
+    )
 
     def decide(self, record: Record, now: Now) -> Body:
         """Nothing more to say."""

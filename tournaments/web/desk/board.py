@@ -22,6 +22,7 @@ from tournaments.status import Status
 from tournaments.web import job_words, prize_words
 from tournaments.web.desk import blockers, door_list, prizes, seating
 from tournaments.web.desk.blockers import PATIENCE, InRound
+from tournaments.web.desk.buttons import menu
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.next_step import Situation, next_step, public_url
 from tournaments.web.desk.table_state import hands_in_words, look_of, waits
@@ -101,6 +102,9 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     )
     context["next"] = next_step(situation)
     context["is_last_round"] = evening.current_round >= plan.rounds
+    round_ = context.get("round")
+    has_rung = round_ is not None and round_.bell_table_id is not None
+    context["menu"] = list(menu(evening, has_rung=has_rung, is_last_round=context["is_last_round"]))
     context["players_count"] = situation.players
     context["every"] = _every(status, is_working=bool(waiting))
     context["working"] = job_words.topic(awaited[0]) if awaited else ""

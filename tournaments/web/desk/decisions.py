@@ -17,7 +17,7 @@ from tournaments.queries import desk
 from tournaments.queries.decisions import Decided, standing_decisions
 from tournaments.queries.desk import Evening
 from tournaments.replay import acts
-from tournaments.replay.acts.decisions import MOST_POINTS
+from tournaments.replay.acts.fields import MOST_POINTS
 from tournaments.services.texts import LONGEST_REASON
 from tournaments.status import Status
 from tournaments.web.desk.doors import REFUSED, evening_page, sentence_case

@@ -15,7 +15,7 @@ from tournaments.queries import facts
 from tournaments.queries.desk import Evening
 from tournaments.queries.tables import TableInRound
 from tournaments.replay import acts
-from tournaments.replay.acts.decisions import MOST_POINTS
+from tournaments.replay.acts.fields import MOST_POINTS
 from tournaments.web.desk.decisions import ReasonForm
 from tournaments.web.desk.doors import REFUSED, evening_page
 from tournaments.web.desk.impact_words import where

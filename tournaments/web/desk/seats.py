@@ -24,6 +24,7 @@ from tournaments.services.perform import perform
 from tournaments.status import Status
 from tournaments.web.desk import seating
 from tournaments.web.desk.board import page
+from tournaments.web.desk.buttons import menu
 from tournaments.web.desk.doors import REFUSED, evening_page, sentence_case, show_faults, to_desk
 from tournaments.web.query_params import whole_number
 from tournaments.web.shared import by_user, now, refusals
@@ -41,6 +42,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     context: dict[str, Any] = {
         "evening": evening,
         "status": evening.status,
+        "menu": list(menu(evening)),
         "numbers": numbers,
         "number": number,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -171,6 +172,31 @@ def test_a_dangerous_act_says_first_what_it_changes(
     version = room.evening.version
     assert says in desk.of(room).see("desk-act", act)
     assert room.read().version == version
+
+
+MENUS = {
+    "draft": "abandon",
+    "check_in": "abandon",
+    "seated": "draw-again reopen-doors abandon",
+    "playing": "abandon",
+    "bell": "take-back-bell abandon",
+    "settled": "finish abandon",
+    "drafted": "draft finish abandon",
+    "moved": "finish abandon",
+    "finished": "",
+    "published": "publish",
+}
+
+
+@pytest.mark.parametrize("until", MENUS)
+def test_the_menu_has_what_is_possible_beside_the_next_step(
+    desk: Desk, make_evening: Make, until: str
+) -> None:
+    here = desk.of(make_evening(8, until=until))
+    page = here.see()
+    known = {name for names in MENUS.values() for name in names.split()}
+    entries = re.findall(rf'<a href="{here.url("desk-act", "-")[:-2]}([a-z-]+)/">([^<]+)</a>', page)
+    assert [name for name, label in entries if name in known and label] == MENUS[until].split()
 
 
 def test_an_unknown_act_is_not_there(desk: Desk, make_evening: Make) -> None:
