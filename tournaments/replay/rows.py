@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -139,6 +139,13 @@ def _add_round(rows: Rows, number: int, round_: RoundRecord) -> None:
             "cut": round_.cuts.get(table, ""),
             "winner": (round_.winner(table) or "") if round_.closed_at else "",
         }
+
+
+def points_columns(points: Sequence[int], *, by_points: bool) -> Columns:
+    """Points as the rows of tables and hands hold them: by couple, or `by_points` of each seat."""
+    if by_points:
+        return {"points_a": 0, "points_b": 0, "seat_points": list(points)}
+    return {"points_a": points[0], "points_b": points[1], "seat_points": []}
 
 
 def expected_standings(record: Record) -> Mapping[str, object]:

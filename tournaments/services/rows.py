@@ -12,7 +12,7 @@ from django.db.models import F
 
 from tournaments.models import Evening, Hand, Round, Schedule, Seat, Table, TableRound, Ticket
 from tournaments.replay.record import HandState
-from tournaments.replay.rows import Columns, Game, Rows
+from tournaments.replay.rows import Columns, Game, Rows, points_columns
 from tournaments.services.access import give_links, give_player_links
 
 ASIDE = 16384
@@ -192,13 +192,7 @@ class _Writer:
 
     def _game_columns(self, game: Game) -> Columns:
         columns = dict(self.after.games[game])
-        return self._points(columns.pop("points")) | columns
-
-    def _points(self, points: tuple[int, ...]) -> Columns:
-        """Points as the rows of tables and hands hold them: by couple, or by seat."""
-        if self.after.by_points:
-            return {"points_a": 0, "points_b": 0, "seat_points": list(points)}
-        return {"points_a": points[0], "points_b": points[1], "seat_points": []}
+        return points_columns(columns.pop("points"), by_points=self.after.by_points) | columns
 
     def _seats(self) -> None:
         changed = [
@@ -291,7 +285,7 @@ class _Writer:
             values = {name: value for name, value in values.items() if name not in ("round", "table")}
             values |= {"table_round_id": game.pk, "table_id": game.table_id}
         if "points" in values:
-            values |= self._points(values.pop("points"))
+            values |= points_columns(values.pop("points"), by_points=self.after.by_points)
         if "played_at" in values:
             values["played_at"] = datetime.fromisoformat(values["played_at"])
         return values

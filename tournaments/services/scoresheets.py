@@ -38,9 +38,10 @@ from tournaments.replay.acts.corrections import OWN_KEY, check_versions, worth
 from tournaments.replay.agreement import AT_A_TABLE, agree
 from tournaments.replay.chain import instant
 from tournaments.replay.record import HandState
+from tournaments.replay.rows import points_columns
 from tournaments.services import rounds
 from tournaments.services.ledger import Book, open_book, unlocked_book
-from tournaments.services.versions import ScoredAhead, Version, columns, is_own, keep
+from tournaments.services.versions import ScoredAhead, Version, is_own, keep
 from tournaments.status import Status
 
 LONGEST_KEY = 64
@@ -125,7 +126,8 @@ class Sheet:
         """Enter it as the next hand of the table."""
         version = self._version(self.game.hands + 1, HandState.COUNTS)
         # The couples may have cut before this hand came in; with it they are no longer level, or cut again.
-        game = {**columns(self.setup, version.running), "hands_count": version.number, "cut": ""}
+        running = points_columns(version.running, by_points=self.setup.plan.by_points)
+        game = {**running, "hands_count": version.number, "cut": ""}
         also = [Change(TableRound, game, self.game.id)]
         answer = keep(self.book, self.setup, acts.EnterHand, version, also=also)
         if self.setup.hands_per_round is not None and version.number == self.setup.hands_per_round:

@@ -17,6 +17,7 @@ from tournaments.replay.acts.corrections import slip_data
 from tournaments.replay.agreement import AT_A_TABLE
 from tournaments.replay.chain import canonical, instant
 from tournaments.replay.record import HandState
+from tournaments.replay.rows import points_columns
 from tournaments.services.ledger import Book, Written
 
 UNTOLD = 0
@@ -106,13 +107,6 @@ class ScoredAhead:
         return self._slip
 
 
-def columns(setup: Setup, points: Sequence[int]) -> dict[str, int | list[int]]:
-    """Points as the rows of tables and hands hold them: by couple, or by seat."""
-    if setup.plan.by_points:
-        return {"points_a": 0, "points_b": 0, "seat_points": list(points)}
-    return {"points_a": points[0], "points_b": points[1], "seat_points": []}
-
-
 def keep(
     book: Book,
     setup: Setup,
@@ -141,7 +135,7 @@ def keep(
         "entry": LAST_KEY,
         "number": version.number,
         "hand": body["hand"],
-        **columns(setup, version.points),
+        **points_columns(version.points, by_points=setup.plan.by_points),
         "derivation": slip_data(version.slip),
         "played_at": version.played_at,
         "entered_at": book.at,
