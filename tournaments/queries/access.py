@@ -7,7 +7,17 @@ from datetime import datetime
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet
 
-from tournaments.models import ApiToken, Club, Evening, LedgerEntry, PlayerLink, SignInLink, TableLink, User
+from tournaments.models import (
+    ApiToken,
+    Club,
+    Evening,
+    LedgerEntry,
+    Player,
+    PlayerLink,
+    SignInLink,
+    TableLink,
+    User,
+)
 from tournaments.replay import acts
 from tournaments.status import Status
 
@@ -121,6 +131,12 @@ def user_to_sign_in(name: str = "") -> User | None:
     if name:
         return users.filter(username=name).first()
     return users.filter(offices__isnull=False).order_by("offices__pk").first()
+
+
+def players_called(club: str, name: str, number: int | None = None) -> list[Player]:
+    """The people of the club at an address who bear exactly this name; of several the one with the `number`."""
+    found = Player.objects.filter(club__slug=club, name=name).order_by("pk")
+    return list(found if number is None else found.filter(pk=number))
 
 
 def every_evening(address: str = "") -> QuerySet[Evening]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -19,7 +19,7 @@ from scoring.faults import Faults
 from tournaments.evening import LONGEST_COLOUR
 from tournaments.queries import desk, sight
 from tournaments.queries.desk import Club
-from tournaments.services import clubs, offices
+from tournaments.services import clubs, names, offices
 from tournaments.web.desk.door_list import NO_NAME, SO_MANY, AnotherForm, NameField
 from tournaments.web.desk.doors import REFUSED, club_page, filled, show_faults, show_line_faults
 from tournaments.web.shared import now
@@ -265,6 +265,7 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if form.is_bound and form.is_valid() and _changed(request, player, form):
         return redirect("web:desk-members", club.slug)
     context = {"club": club, "player": player, "form": form, "colours": desk.usual_colours(club)}
+    context["may_be_erased"] = player.name != names.ERASED
     return render(request, "desk/member.html", context, status=REFUSED if form.is_bound else None)
 
 
@@ -278,3 +279,19 @@ def _changed(request: HttpRequest, player: Any, form: ChangeForm) -> bool:
         return False
     messages.success(request, _("%(name)s is changed.") % {"name": player.name})
     return True
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def erase(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Throw a person's name away for good; asks first, and the name has to be typed."""
+    player = desk.member(club, pk)
+    if player.name == names.ERASED:
+        raise Http404
+    typed = request.POST.get("name", "")
+    if request.method == "POST" and typed.strip() == player.name:
+        names.erase(player=player)
+        messages.success(request, _("The name is erased."))
+        return redirect("web:desk-members", club.slug)
+    context = {"club": club, "player": player, "typed": typed, "is_refused": request.method == "POST"}
+    return render(request, "desk/erase.html", context, status=REFUSED if request.method == "POST" else None)

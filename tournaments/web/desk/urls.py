@@ -53,6 +53,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{CLUB}members/me/", members.who_plays, name="desk-member-me"),
     path(f"{CLUB}members/file/", members.import_file, name="desk-members-file"),
     path(f"{CLUB}members/<int:pk>/", members.member, name="desk-member"),
+    path(f"{CLUB}members/<int:pk>/erase/", members.erase, name="desk-member-erase"),
     path(f"{CLUB}house-rules/", house_rules.games, name="desk-house-rules"),
     path(f"{CLUB}house-rules/<slug:game>/", house_rules.game, name="desk-house-rules-game"),
     path(EVENING, board.board, name="desk-evening"),
