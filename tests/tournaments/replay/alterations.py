@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import json
+import pickle
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -28,9 +28,14 @@ class Alteration:
 
     def of(self, data: Any) -> Any:
         """The data so altered; what is given stays."""
-        altered = copy.deepcopy(data)
+        altered = copy_of(data)
         self.do(altered)
         return altered
+
+
+def copy_of(data: Any) -> Any:
+    """The same data once more; `copy.deepcopy` takes ten times as long."""
+    return pickle.loads(pickle.dumps(data, pickle.HIGHEST_PROTOCOL))  # noqa: S301 - written on the same line
 
 
 def every_alteration(data: Any, dice: random.Random) -> Iterator[Alteration]:
@@ -109,7 +114,7 @@ def _remover(path: Path) -> Callable[[Any], None]:
 
 
 def _appender(path: Path, value: Any) -> Callable[[Any], None]:
-    return lambda data: _parent(data, (*path, 0)).append(copy.deepcopy(value))
+    return lambda data: _parent(data, (*path, 0)).append(copy_of(value))
 
 
 def _exchanger(path: Path, place: int) -> Callable[[Any], None]:
@@ -127,7 +132,7 @@ def made_good(archive: Any) -> Any:
     except (LookupError, TypeError, ValueError):
         return archive
     head = ""
-    again = copy.deepcopy(archive)
+    again = copy_of(archive)
     for told, entry in zip(again["ledger"], entries, strict=True):
         try:
             head = told["hash"] = replace(entry, hash="").digest(head)

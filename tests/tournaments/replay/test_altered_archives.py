@@ -36,7 +36,7 @@ def unnoticed(archive: Archive, alterations: Iterator[Alteration] | list[Alterat
     Each is tried as it is, and with every hash after it made good again by somebody who knows the program. Then
     the archive alone must say that only its head can tell, and held against that must be refused.
     """
-    head, missed = archive["head"], []
+    head, as_it_was, missed = archive["head"], json.dumps(archive), []
     for alteration in alterations:
         altered = alteration.of(archive)
         found = verdict(altered, head=head)
@@ -45,7 +45,7 @@ def unnoticed(archive: Archive, alterations: Iterator[Alteration] | list[Alterat
         if alteration.path[0] != "ledger":
             continue
         again = made_good(altered)
-        if json.dumps(again) == json.dumps(archive):
+        if json.dumps(again) == as_it_was:
             continue
         alone, held = verdict(again), verdict(again, head=head)
         if not (alone.faults or covers(alone, alteration)) or not (held.faults or covers(held, alteration)):
