@@ -18,9 +18,8 @@ BLOCK: Final = re.compile(
     r"^(?P<fence>`{3,})(?P<kind>\w+)(?: (?P<how>file|after|end)=(?P<path>\S+))?\n(?P<text>.*?)^(?P=fence)$",
     re.MULTILINE | re.DOTALL,
 )
-LEFT: Final = shutil.ignore_patterns(
-    ".*_cache", ".git", ".venv", ".data", "data", "__pycache__", "node_modules"
-)
+LEFT: Final = shutil.ignore_patterns(".*_cache", ".git", ".venv", ".data", "data", "node_modules")
+"""Bytecode is taken along: without it every copy would be compiled anew."""
 SETTINGS: Final = {"PATH", "LANG", "TZ", "HOME", "DJANGO_SETTINGS_MODULE"}
 
 
