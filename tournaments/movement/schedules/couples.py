@@ -11,10 +11,11 @@ it makes two games, men and women changed over.
 from collections.abc import Sequence
 from itertools import combinations
 
-from tournaments.movement.schedules.developing import Card, renamed
+from tournaments.movement.schedules.couples_holes import Hole, filled
+from tournaments.movement.schedules.developing import Card
 from tournaments.movement.schedules.meeting import Built
 from tournaments.movement.schedules.rings import Ring, ring
-from tournaments.movement.schedules.starters import couples_games
+from tournaments.movement.schedules.starters import couples_games, couples_with_holes
 from tournaments.movement.schedules.transversals import mixed_table, steps
 
 _SEATS = 4
@@ -37,12 +38,21 @@ def couples_rounds(couples: int) -> Built | None:
         return _moved_on(couples, games), f"couples starter over Z_{couples - (couples + 1) % 2}"
     if couples in _GROUPS:
         groups, width = _GROUPS[couples]
-        return _of_groups(groups, width), f"{groups} groups of {width} couples, and one more"
+        holes = _widened(_rounds_of(groups), width)
+        return filled(holes, couples, _rounds_of), f"{groups} groups of {width} couples, and one more"
+    if starter := couples_with_holes().get(couples):
+        source = f"couples starter over Z_{starter.around} with holes of {starter.hole}"
+        return filled(starter.holes(), couples, _rounds_of), source
     numbers = ring(couples) if couples > 3 else None
     factor = _factor(numbers) if numbers else None
     if numbers is None or factor is None:
         return None
     return _rounds(numbers, factor), f"self-orthogonal square of order {couples}"
+
+
+def _rounds_of(couples: int) -> tuple[Card, ...]:
+    rounds, _ = couples_rounds(couples) or ((), "")
+    return rounds
 
 
 def _moved_on(couples: int, games: Sequence[tuple[int, int, int, int]]) -> tuple[Card, ...]:
@@ -89,28 +99,35 @@ def _table(couples: int, man: int, rival: int, woman: int, other: int) -> tuple[
     return man, rival, couples + woman, couples + other
 
 
-def _of_groups(groups: int, width: int) -> tuple[Card, ...]:
-    """Return the rounds in which each couple of a small schedule stands for a group, and one more belongs to none.
-
-    In each round one couple of the small schedule rests: its group plays with the one more, by their own schedule.
+def _widened(small: Sequence[Card], width: int) -> tuple[Hole, ...]:
+    """Return the holes that are left when each couple of a schedule stands for a group of `width`.
 
     Arguments:
-        groups: how many there are, an odd number.
-        width: how many couples are in each, an odd number.
+        small: rounds for an odd number of couples, of whom one rests in each.
+        width: how large the groups are; no prime power in it may be less than four.
+
+    Raises:
+        ValueError: groups of that width cannot be kept apart.
     """
-    small, _ = couples_rounds(groups) or ((), "")
-    inside, _ = couples_rounds(width + 1) or ((), "")
-    numbers, apart = ring(width), steps(_SEATS, width) or ()
-    last = groups * width
-    names = [*range(last), *range(last + 1, 2 * last + 1)]
-    rounds = []
+    apart = steps(_SEATS, width)
+    if apart is None:
+        raise ValueError(f"groups of {width} cannot be kept apart")
+    numbers, groups = ring(width), len(small)
+    found = []
     for card in small:
-        (hole,) = set(range(groups)).difference(*card)
-        men = [*range(hole * width, (hole + 1) * width), last]
-        people = [*men, *(last + 1 + man for man in men)]
-        for moved, within in enumerate(inside):
-            across = (
-                mixed_table(table, numbers, apart, place, moved) for table in card for place in range(width)
+        (resting,) = set(range(groups)).difference(*card)
+        rounds = [
+            [mixed_table(table, numbers, apart, place, moved) for table in card for place in range(width)]
+            for moved in range(width)
+        ]
+        last = groups * width
+        found.append(
+            Hole(
+                tuple(range(resting * width, (resting + 1) * width)),
+                tuple(
+                    tuple((man, woman - last, rival, other - last) for man, rival, woman, other in games)
+                    for games in rounds
+                ),
             )
-            rounds.append(renamed(across, names) + renamed(within, people))
-    return tuple(rounds)
+        )
+    return tuple(found)

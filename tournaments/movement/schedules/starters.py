@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+from tournaments.movement.schedules.couples_holes import CouplesStarter, Game
 from tournaments.movement.schedules.developing import Card, Starter
 
 Family = Literal[
@@ -34,14 +35,22 @@ def starters(family: Family) -> dict[int, Starter]:
 
 
 @cache
-def couples_games() -> dict[int, tuple[tuple[int, int, int, int], ...]]:
+def couples_games() -> dict[int, tuple[Game, ...]]:
     """Return games (man, woman, man, woman) of one round, by the number of couples; all others follow by adding.
 
     Where the number is even, the couple with the highest number stays.
     """
+    return {int(couples): _games(games) for couples, games in _data()["couples"].items()}
+
+
+@cache
+def couples_with_holes() -> dict[int, CouplesStarter]:
+    """Return the starters of rounds with holes, by the number of couples: those of the holes, and one more."""
     return {
-        int(couples): tuple((one, two, three, four) for one, two, three, four in games)
-        for couples, games in _data()["couples"].items()
+        int(couples): CouplesStarter(
+            **{**entry, "games": _games(entry["games"]), "among": _games(entry.get("among", ()))}
+        )
+        for couples, entry in _data()["couples_with_holes"].items()
     }
 
 
@@ -83,3 +92,7 @@ def _starter(entry: dict[str, Any]) -> Starter:
 
 def _cards(rounds: Iterable[Iterable[Iterable[int]]]) -> tuple[Card, ...]:
     return tuple(tuple(tuple(table) for table in card) for card in rounds)
+
+
+def _games(games: Iterable[Iterable[int]]) -> tuple[Game, ...]:
+    return tuple((man, woman, rival, other) for man, woman, rival, other in games)

@@ -9,8 +9,8 @@ import pytest
 from tests.tournaments.movement.schedules.tally import everybody, opponents, partners, seated
 from tournaments.movement.schedules.catalogue import perfect
 
-ODD = [5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 41, 43, 45, 47, 49]
-EVEN = [4, 8, 16, 18, 20, 24, 28, 32, 36, 40, 44, 50]
+ODD = [5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 39, 41, 43, 45, 47, 49]
+EVEN = [4, 8, 16, 18, 20, 22, 24, 28, 32, 36, 40, 44, 50]
 COUPLES = [*ODD, *EVEN]
 
 
