@@ -187,3 +187,31 @@ def test_a_page_that_nobody_sees_holds_no_stream(visitors: Visitors, room: dict[
     assert [url for url in ended if url.endswith("/live")] != []
     phone.evaluate(show, False)
     asked.until_it_hears()
+
+
+def test_an_answer_that_comes_too_late_is_asked_for_again(
+    visitors: Visitors, room: dict[str, Any], director: Page
+) -> None:
+    """The part of the page that asked is replaced before its answer comes, which was for the whole table."""
+    phone = Phone(visitors.open("phone"), room["cards"][0]).page
+    Asked(phone).until_it_hears()
+    late: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append(route)
+
+    phone.route(re.compile(r"[?&]seen="), hold_the_first)
+    stop_the_round(director)
+    while not late:
+        phone.wait_for_timeout(50)
+    phone.evaluate("() => window.headTable.before = document.querySelector('#live')")
+    phone.evaluate(
+        "() => htmx.ajax('GET', location.pathname, { target: '#table', select: '#table', swap: 'outerHTML' })"
+    )
+    phone.wait_for_function("() => !window.headTable.before.isConnected")
+    with phone.expect_request(re.compile(r"[?&]seen=")):
+        late[0].continue_()
+    hears_the_bell(phone)

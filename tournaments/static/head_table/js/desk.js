@@ -200,16 +200,3 @@ document.addEventListener("evening-changed", (event) => {
   event.stopPropagation();
   window.location.assign(window.location.pathname + window.location.search);
 }, true);
-
-// --- two answers that cross -------------------------------------------------------------------------------
-
-document.addEventListener("htmx:beforeRequest", ({ detail: { elt, target } }) => {
-  const crossed = (event) => {
-    if (document.contains(elt) && document.contains(target)) return;
-    // An answer that came first has replaced what asked for this one; whichever is newer, the page asks again.
-    event.preventDefault();
-    const detail = { status: document.body.dataset.status };
-    document.body.dispatchEvent(new CustomEvent("evening-changed", { detail }));
-  };
-  elt.addEventListener("htmx:beforeOnLoad", crossed, { once: true });
-});

@@ -158,6 +158,20 @@ function comeAndGo() {
   }
 }
 
+// --- two answers that cross -------------------------------------------------------------------------------
+
+document.addEventListener("htmx:beforeRequest", ({ detail: { elt, target, requestConfig } }) => {
+  const crossed = (event) => {
+    // What a form was told is shown as long as there is a place for it, whatever became of the form.
+    if (document.contains(target) && (requestConfig.verb !== "get" || document.contains(elt))) return;
+    // An answer that came first has replaced what asked for this one; whichever is newer, the page asks again.
+    event.preventDefault();
+    const { version, status } = body.dataset;
+    body.dispatchEvent(new CustomEvent("evening-changed", { detail: { version, status } }));
+  };
+  elt.addEventListener("htmx:beforeOnLoad", crossed, { once: true });
+});
+
 if (url) {
   document.addEventListener("visibilitychange", comeAndGo);
   window.addEventListener("pagehide", () => { close(); quicken(); });
