@@ -26,6 +26,27 @@ def refuse(field: str, code: str, template: str, **values: object) -> NoReturn:
     raise Faults((fault(field, code, template, **values),))
 
 
+class HandTakenError(Faults):
+    """Somebody else has entered this hand of the table already.
+
+    Attributes:
+        taken: the answer they got, as JSON; empty for a correction.
+    """
+
+    def __init__(self, number: int, taken: str) -> None:
+        super().__init__(
+            (
+                fault(
+                    "number",
+                    HAND_TAKEN,
+                    "hand %(number)s of this table has been entered already; look at it before entering the next",
+                    number=number,
+                ),
+            )
+        )
+        self.taken = taken
+
+
 def by_lines(refused: Faults, of: str, to: str, lines: Sequence[int]) -> Faults:
     """The faults of things that were read from lines, each with its line.
 

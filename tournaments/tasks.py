@@ -5,17 +5,17 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import work
-from tournaments.work import hints
+from tournaments.work import hints, runner
+from tournaments.work.sweep import sweep as look_around
 
 
 @shared_task(name=hints.RUN)
 def run(job_id: int) -> None:
     """Do the job with this id, or a slice of it; done already, nothing happens."""
-    work.run(job_id, clock=timezone.now)
+    runner.run(job_id, clock=timezone.now)
 
 
 @shared_task(name=hints.SWEEP)
 def sweep() -> None:
     """End what is overdue, hand out what was left lying, throw away what is old."""
-    work.sweep(at=timezone.now())
+    look_around(at=timezone.now())

@@ -17,16 +17,8 @@ from tournaments.queries.results import prizes_of
 from tournaments.queries.schedules import tickets_by_number
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.replay import acts
-from tournaments.services import (
-    clubs,
-    evenings,
-    moves,
-    names,
-    publishing,
-    schedules,
-    seats,
-    work,
-)
+from tournaments.services import clubs, evenings, moves, names, results, schedules, seats
+from tournaments.work import runner
 
 Dice = random.Random
 T = TypeVar("T")
@@ -98,7 +90,7 @@ def go_on(e: AnEvening, dice: Dice) -> None:
         "settled": lambda: _move_or_finish(e),
         "drafted": lambda: e.act(acts.PublishMove()),
         "moved": lambda: e.act(acts.Start()),
-        "finished": lambda: e.act(publishing.request_publication),
+        "finished": lambda: e.act(results.request_publication),
         "published": e.work,
     }
     steps[e.evening.status]()
@@ -132,7 +124,7 @@ def _move_or_finish(e: AnEvening) -> None:
 def do_a_job(e: AnEvening, dice: Dice) -> None:
     """One job that waits, as a worker does it; it succeeds."""
     job = one_of(list(e.evening.jobs.filter(outcome=Job.Outcome.WAITING).order_by("pk")), dice)
-    done = work.run(job.pk, clock=e.clock)
+    done = runner.run(job.pk, clock=e.clock)
     assert done is not None
     assert done.outcome == Job.Outcome.DONE, done.remark
     e.read()
@@ -285,7 +277,7 @@ def cut_for_prize(e: AnEvening, dice: Dice) -> None:
 
 def publish(e: AnEvening, dice: Dice) -> None:
     """Publication is asked for."""
-    e.act(publishing.request_publication)
+    e.act(results.request_publication)
 
 
 def rename(e: AnEvening, dice: Dice) -> None:

@@ -12,12 +12,9 @@ from tournaments.models import Hand, TableDevice, TableLink
 from tournaments.queries.decisions import standing_decisions
 from tournaments.queries.facts import seating_of
 from tournaments.replay import acts
-from tournaments.services import (
-    calls,
-    devices,
-    work,
-)
+from tournaments.services import calls, devices
 from tournaments.services.pretend import pretend_hand
+from tournaments.work import sweep as the_sweep
 
 # --- what there is ------------------------------------------------------------------------------------
 
@@ -211,7 +208,7 @@ def sweep(e: AnEvening, dice: Dice) -> None:
     """The clock looks whether a round's time is over."""
     if dice.randrange(2):
         e.at += timedelta(minutes=20)
-    work.sweep(at=e.clock())
+    the_sweep.sweep(at=e.clock())
     e.read()
 
 

@@ -12,8 +12,8 @@ from tests.tournaments.kept_rows import an_evening, kept
 from tournaments.models import Club, Evening, Job, League, Season, SeasonLine
 from tournaments.models.outbox import JobQuerySet
 from tournaments.ranking.season.life import SeasonAct
-from tournaments.services import work
 from tournaments.services.leagues import seasons
+from tournaments.work import runner
 from tournaments.work.topics import RATINGS, SEASON
 
 FIRST_DAY, LAST_DAY = date(2026, 9, 1), date(2027, 6, 30)
@@ -25,7 +25,7 @@ def do_all_work(at: datetime) -> list[Job]:
     """Do what waits for leagues until nothing does, as the workers would."""
     done: list[Job] = []
     while keys := list(league_jobs().waiting().values_list("pk", flat=True)):
-        found = [work.run(key, clock=lambda: at) for key in keys]
+        found = [runner.run(key, clock=lambda: at) for key in keys]
         done += [job for job in found if job is not None]
     return done
 

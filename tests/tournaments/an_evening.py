@@ -13,9 +13,10 @@ from typing import Any
 from tournaments.evening import counting_of
 from tournaments.models import Club, Evening, Job, Player, Round, TableRound
 from tournaments.replay import acts
-from tournaments.services import clubs, evenings, publishing, scoresheets, work
+from tournaments.services import clubs, evenings, results, scoresheets
 from tournaments.services.perform import perform
 from tournaments.services.pretend import pretend_hand
+from tournaments.work import runner
 
 COUNTERS = ("one", "three", "five", "pheasant", "peacock", "owl", "chantecler")
 BY = "user:1"
@@ -43,7 +44,7 @@ def a_hand(bidder: int = 1, bid: int = 5, couple: str = "A", **counters: str) ->
 def do_a_slice(planning_id: int, clock: Callable[[], datetime]) -> bool:
     """Do a slice of a search as a worker does; whether there is more to do."""
     (job,) = Job.objects.filter(subject="planning", subject_key=planning_id)
-    done = work.run(job.pk, clock=clock)
+    done = runner.run(job.pk, clock=clock)
     return done is not None and done.outcome == Job.Outcome.WAITING
 
 
@@ -175,13 +176,13 @@ class AnEvening:
         self.act(acts.Finish())
 
     def _published(self) -> None:
-        self.act(publishing.request_publication)
+        self.act(results.request_publication)
         self.work()
 
     def work(self) -> list[Job]:
         """Do every waiting job of evenings, as the worker does."""
         waiting = list(Job.objects.waiting().filter(subject="evening").values_list("pk", flat=True))
-        done = {job_id: work.run(job_id, clock=self.clock) for job_id in waiting}
+        done = {job_id: runner.run(job_id, clock=self.clock) for job_id in waiting}
         for job_id in [job_id for job_id, job in done.items() if job is None]:
             self._until_done(job_id)
         self.read()

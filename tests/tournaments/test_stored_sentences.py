@@ -24,8 +24,9 @@ from tests.tournaments.the_rows import everything, undone
 from tests.tournaments.the_words import wordings_found
 from tournaments.models import Club, Hand
 from tournaments.queries.scoresheets import answer_given
+from tournaments.refusals import HandTakenError
 from tournaments.services import rebuild
-from tournaments.services.scoresheets import HandTaken, enter_hand
+from tournaments.services.scoresheets import enter_hand
 from tournaments.web.shared import stored_lines
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +124,7 @@ def test_whoever_is_told_that_a_hand_was_entered_already_sees_its_slip(make_even
     evening = make_evening(8, until="playing")
     first = a_retry(evening)
     about: dict[str, Any] = {"evening_id": evening.evening.pk, "table_number": 1, "by": "user:1", "number": 1}
-    with pytest.raises(HandTaken) as refused:
+    with pytest.raises(HandTakenError) as refused:
         enter_hand(**about, hand=a_hand(), key="another-key", at=evening.at)
     assert refused.value.taken == first
 

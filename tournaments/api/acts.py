@@ -29,7 +29,7 @@ from tournaments.queries import desk, rest
 from tournaments.queries.rest import Evening
 from tournaments.refusals import fault, refuse
 from tournaments.replay import acts
-from tournaments.services import evenings, moves, publishing, seats
+from tournaments.services import evenings, moves, results, seats
 from tournaments.services.corrections import scored
 from tournaments.services.perform import perform, preview
 
@@ -186,7 +186,7 @@ def substitute(evening: Evening, body: bodies.Substitution, who: By) -> acts.Act
 @own(acts.Publish, bodies.Nothing, status=202)
 def publish(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
     """Ask for the evening to be published; it is a job, and asking twice is asking once."""
-    publishing.request_publication(evening=evening, **who)
+    results.request_publication(evening=evening, **who)
     return None
 
 

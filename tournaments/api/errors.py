@@ -15,8 +15,7 @@ from rest_framework.views import set_rollback
 
 from scoring.derivation import Sentence
 from scoring.faults import Fault, Faults
-from tournaments.refusals import BAD_PHONE, HAND_TAKEN, KEY_REUSED, NOT_NOW, SENT_AWAY
-from tournaments.services.scoresheets import HandTaken
+from tournaments.refusals import BAD_PHONE, HAND_TAKEN, KEY_REUSED, NOT_NOW, SENT_AWAY, HandTakenError
 
 STATUSES = {
     NOT_NOW: status.HTTP_409_CONFLICT,
@@ -64,7 +63,7 @@ def refused(error: Faults) -> Response:
     """The answer to an act or a body that was refused."""
     codes = {fault.code for fault in error.faults}
     data: dict[str, Any] = {"errors": told(error.faults)}
-    if isinstance(error, HandTaken):
+    if isinstance(error, HandTakenError):
         data["taken"] = json.loads(error.taken) if error.taken else None
     found = next((number for code, number in STATUSES.items() if code in codes), status.HTTP_400_BAD_REQUEST)
     return Response(data, status=found)

@@ -19,7 +19,7 @@ from tournaments.api.doors import Place, TableDoor, unchanged
 from tournaments.api.looking import look_first, sight_of
 from tournaments.api.schema import IF_NONE_MATCH, KEY, PHONE, described
 from tournaments.queries import rest
-from tournaments.refusals import refuse
+from tournaments.refusals import HandTakenError, refuse
 from tournaments.replay import acts
 from tournaments.replay.acts.fields import MOST_HANDS
 from tournaments.services import corrections, scoresheets
@@ -80,7 +80,7 @@ class HandsView(TableDoor):
                 phone=place.phone,
                 **place.speaking(body.seat, round_number=body.round, key=key),
             )
-        except scoresheets.HandTaken:
+        except HandTakenError:
             # It would show what was entered there.
             found = rest.evening_at(place.evening_id)
             look_first(request, found, found.current_round, place.table)

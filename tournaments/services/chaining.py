@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from django.db import transaction
 
-from tournaments.models import Evening, Season
 from tournaments.replay.chain import Entry, canonical, instant
 
 
@@ -17,8 +16,15 @@ def check_transaction() -> None:
         raise transaction.TransactionManagementError("a ledger is opened inside a transaction only")
 
 
+class Owner(Protocol):
+    """Whose ledger it is: an evening, a season. It keeps how long its ledger is, and the hash it ends with."""
+
+    ledger_length: int
+    ledger_head: str
+
+
 def next_entry(
-    of: Evening | Season, *, act: str, body: dict[str, object], by: str, at: datetime, reason: str
+    of: Owner, *, act: str, body: dict[str, object], by: str, at: datetime, reason: str
 ) -> dict[str, Any]:
     """The columns of the entry that follows the last one in the ledger of an evening or a season."""
     entry = Entry(of.ledger_length + 1, act, canonical(body), by, instant(at), reason)

@@ -19,18 +19,12 @@ from tournaments.movement.settle import Points, level_tables, may_ring
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.replay import acts
-from tournaments.services import (
-    clubs,
-    evenings,
-    publishing,
-    scoresheets,
-    scripts,
-    work,
-)
+from tournaments.services import clubs, evenings, results, scoresheets, scripts
 from tournaments.services.demo_league import add_league
 from tournaments.services.perform import perform
 from tournaments.services.pretend import chantecler, pretend_hand
 from tournaments.services.script_document import Script
+from tournaments.work import runner
 
 SLUG = "demo"
 USER = "demo-director"
@@ -202,8 +196,8 @@ def _settle_and_publish(evening: Evening) -> None:
             by=scripts.BY,
             at=at,
         )
-    job = publishing.request_publication(evening=evening, by=scripts.BY, at=at)
-    work.run(job.pk, clock=lambda: at)
+    job = results.request_publication(evening=evening, by=scripts.BY, at=at)
+    runner.run(job.pk, clock=lambda: at)
 
 
 def _tonight(club: Club, at: datetime) -> Evening:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from tournaments.models import Club, Job, Season
-from tournaments.services import work
 from tournaments.services.leagues import seasons
+from tournaments.work import runner
 
 BY = "script"
 RULES = {
@@ -43,5 +43,5 @@ def add_league(club: Club, *, at: datetime) -> Season:
     )
     seasons.begin(season=season, by=BY, at=at)
     for key in Job.objects.waiting().values_list("pk", flat=True):
-        work.run(key, clock=lambda: at)
+        runner.run(key, clock=lambda: at)
     return season

@@ -1,4 +1,4 @@
-"""Who comes late, or for somebody else."""
+"""The move: the next seats are worked out; who comes late, or for somebody else."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from scoring.derivation import coded
 from tournaments.models import Evening, Player, Ticket
 from tournaments.refusals import refuse
 from tournaments.replay import acts
@@ -15,6 +16,8 @@ from tournaments.services.evenings import given_out, new_tickets
 from tournaments.services.ledger import open_book
 from tournaments.services.perform import perform
 from tournaments.status import Status
+from tournaments.work.runner import BY, Assignment
+from tournaments.work.topics import Done
 
 
 @transaction.atomic
@@ -62,3 +65,11 @@ def substitute_guest(
         club=evening.club, name=name, guest=True, colour=ticket.colour, at=at, another=another
     )
     return substitute(evening=evening, ticket=ticket, player=guest, by=by, at=at)
+
+
+def draft(assigned: Assignment) -> Done:
+    """Do a job of DRAFT_MOVE: work the next seats out, where they still have to be."""
+    evening = assigned.subject
+    if perform(evening=evening, act=acts.DraftMove(), by=BY, at=assigned.at) is None:
+        return Done(coded("job.nothing-to-draft"))
+    return Done(coded("job.drafted", number=evening.current_round + 1))

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments.models import Evening, Job, Publication, Ticket
+from tournaments.models import Evening, Publication, Ticket
 from tournaments.movement.draw import commitment
 from tournaments.replay import acts
 from tournaments.replay.archive import FORMAT, VERSION, entry_data, prize_data, standing_data
@@ -17,29 +17,17 @@ from tournaments.replay.chain import Entry
 from tournaments.replay.fold import fold
 from tournaments.replay.outcome import prizes_of, standings_of
 from tournaments.services.access import end_table_links
-from tournaments.services.leagues import fixture_evenings
-from tournaments.services.leagues.work import evening_published
 from tournaments.services.ledger import open_book
 from tournaments.services.names import bind_what_changed, heading_of
 from tournaments.services.perform import perform
 from tournaments.services.rebuild import chain_of
-from tournaments.work.outbox import enqueue
-from tournaments.work.topics import PUBLISH
-
-
-@transaction.atomic
-def request_publication(*, evening: Evening, by: str, at: datetime) -> Job:
-    """Ask for the evening to be published; asking twice is asking once. Raises Faults before the finish."""
-    book = open_book(evening.pk, by=by, at=at)
-    book.check(acts.Publish)
-    return enqueue(PUBLISH, book.evening, at=at, cause=book.evening.ledger_length)
 
 
 @transaction.atomic
 def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     """Seal the standings in the ledger, keep the archive, show the evening as published; tables' links end.
 
-    Run by the job of `request_publication`, in the transaction that marks the job done.
+    What rests on the results follows with `services.leagues.publications.publish`, which the job calls.
     """
     row = open_book(evening.pk, by=by, at=at).evening
     tickets = list(row.tickets.select_related("player").order_by("number"))
@@ -49,16 +37,13 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     Evening.objects.filter(pk=row.pk).update(salt=row.salt)
     row.refresh_from_db()
     end_table_links(evening=row, at=at)
-    made = Publication.objects.create(
+    return Publication.objects.create(
         evening=row,
         number=row.publications.count() + 1,
         archive=json.dumps(_archive(row, chain_of(row), tickets, guests), ensure_ascii=False, indent=1),
         ledger_head=row.ledger_head,
         published_at=at,
     )
-    evening_published(row, at=at)
-    fixture_evenings.evening_published(row, by=by, at=at)
-    return made
 
 
 def _archive(

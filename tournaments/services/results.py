@@ -6,9 +6,14 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.models import Evening, Standing
+from scoring.derivation import coded
+from tournaments.models import Evening, Job, Standing
 from tournaments.queries.results import standings_of
+from tournaments.replay import acts
 from tournaments.services.ledger import open_book
+from tournaments.work.outbox import enqueue
+from tournaments.work.runner import BY, Assignment
+from tournaments.work.topics import PUBLISH, Done
 
 
 @transaction.atomic
@@ -43,3 +48,17 @@ def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
     book.evening.version += 1
     book.evening.save(update_fields=["version"])
     return len(lines)
+
+
+@transaction.atomic
+def request_publication(*, evening: Evening, by: str, at: datetime) -> Job:
+    """Ask for the evening to be published; asking twice is asking once. Raises Faults before the finish."""
+    book = open_book(evening.pk, by=by, at=at)
+    book.check(acts.Publish)
+    return enqueue(PUBLISH, book.evening, at=at, cause=book.evening.ledger_length)
+
+
+def bring_up_to_date(assigned: Assignment) -> Done:
+    """Do a job of STANDINGS."""
+    lines = recompute_standings(evening=assigned.subject, by=BY, at=assigned.at)
+    return Done(coded("job.lines", number=lines))

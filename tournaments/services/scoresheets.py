@@ -32,7 +32,7 @@ from tournaments.queries.scoresheets import (
     live_hand,
     versions_of,
 )
-from tournaments.refusals import HAND_TAKEN, KEY_REUSED, fault, refuse
+from tournaments.refusals import KEY_REUSED, HandTakenError, refuse
 from tournaments.replay import acts
 from tournaments.replay.acts.corrections import OWN_KEY, check_versions, worth
 from tournaments.replay.agreement import AT_A_TABLE, agree
@@ -65,23 +65,6 @@ class Entered:
 
     answer: str
     replayed: bool
-
-
-class HandTaken(Faults):
-    """Somebody else has entered this hand number; `taken` is the answer they got, empty for a correction."""
-
-    def __init__(self, taken: Hand) -> None:
-        self.taken = answer_given(taken.answer, taken.derivation)
-        super().__init__(
-            (
-                fault(
-                    "number",
-                    HAND_TAKEN,
-                    "hand %(number)s of this table has been entered already; look at it before entering the next",
-                    number=taken.number,
-                ),
-            )
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +210,7 @@ def enter_hand(
         phone: the primary key of the phone that sent it, or `UNTOLD`: a phone does not confirm its own entry.
 
     Raises:
-        HandTaken: somebody who is not at the table enters a `number` that has been entered already.
+        HandTakenError: somebody who is not at the table enters a `number` that has been entered already.
         Faults: everything that is wrong with the hand, or why there can be none now (field and code say which).
     """
     _check_key(key)
@@ -404,7 +387,7 @@ def _taken(sheet: Sheet) -> Hand | None:
             allowed=upcoming,
         )
     if not sheet.book.by.startswith(AT_A_TABLE):
-        raise HandTaken(taken)
+        raise HandTakenError(taken.number, answer_given(taken.answer, taken.derivation))
     return taken
 
 

@@ -22,13 +22,13 @@ from tournaments.refusals import refuse
 from tournaments.replay import acts
 from tournaments.replay.acts.move import next_move
 from tournaments.replay.fold import fold
-from tournaments.services import evenings, plans, publishing, scoresheets, seats, work
+from tournaments.services import evenings, plans, results, scoresheets, seats
 from tournaments.services.perform import perform
 from tournaments.services.rebuild import chain_of
 from tournaments.services.script_document import Script, ScriptRound
 from tournaments.services.texts import clean_name
 from tournaments.status import Status
-from tournaments.work import remarks
+from tournaments.work import remarks, runner
 
 BY = "script"
 FIRST_SIGNAL = time(19, 30)
@@ -94,7 +94,7 @@ class _Performance:
         if played:
             perform(evening=evening, act=acts.Finish(), by=BY, at=self.tick())
             if publish:
-                self._work(publishing.request_publication(evening=evening, by=BY, at=self.tick()))
+                self._work(results.request_publication(evening=evening, by=BY, at=self.tick()))
         tables, sitting_out = self._named(upcoming)
         return evening, {
             "rounds": played,
@@ -230,7 +230,7 @@ class _Performance:
             winners([(a, b) for a, b in points], {cut.table: cut.winner for cut in told.cuts})
 
     def _work(self, job: Job) -> None:
-        done = work.run(job.pk, clock=lambda: self.at)
+        done = runner.run(job.pk, clock=lambda: self.at)
         if done is not None and done.outcome != Job.Outcome.DONE:
             raise RuntimeError(f"job {job.topic} failed: {remarks.remark_of(done)}")
 

@@ -7,8 +7,8 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.queries.health import SILENT, since_the_sweep, troubles
-from tournaments.services.heartbeats import cannot_write
 from tournaments.web.shared import now
+from tournaments.work.heartbeats import cannot_write
 from tournaments.work.hints import broker_trouble
 
 

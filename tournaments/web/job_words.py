@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from tournaments.queries.desk import Job
+from tournaments.models import Job
 from tournaments.web.shared import in_words
 from tournaments.work import remarks
 from tournaments.work.topics import TOPICS

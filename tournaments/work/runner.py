@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils.module_loading import import_string
 
 from tournaments.models import Job
 from tournaments.work import outbox, remarks
@@ -44,23 +45,21 @@ Handler = Callable[[Assignment], Result] | Callable[[Assignment], Callable[[], R
 """Does a job; of an unlocked topic it gives what writes down what it has found."""
 
 
-def run(job_id: int, handlers: Mapping[str, Handler], *, clock: Clock) -> Job | None:
+def run(job_id: int, *, clock: Clock) -> Job | None:
     """Do one job or a slice of it, unless it is done, gone, in another worker's hands, or not the first in its line.
 
     The effect and the mark that it is done commit together, so that a job run twice, or by a worker that is
     killed in the middle, has its effect once. A failure is kept with its reason and tried again later, at
     growing intervals; after MOST_ATTEMPTS it waits for a person.
-
-    Arguments:
-        handlers: what does the jobs, by the names of their topics.
     """
     try:
         with transaction.atomic():
             assigned = _begun(job_id, clock)
             if assigned is None:
                 return None
-            handler: Any = handlers[assigned.job.topic]
-            if not TOPICS[assigned.job.topic].unlocked:
+            topic = TOPICS[assigned.job.topic]
+            handler = import_string(topic.handler)
+            if not topic.unlocked:
                 return _keep(assigned, handler(assigned))
             _lease(assigned)
         write: Callable[[], Result] = handler(assigned)
@@ -77,7 +76,7 @@ def _begun(job_id: int, clock: Clock) -> Assignment | None:
     if job is None:
         return None
     topic = TOPICS[job.topic]
-    rows = topic.subject._default_manager.filter(pk=job.subject_key)
+    rows = topic.model._default_manager.filter(pk=job.subject_key)
     if not topic.unlocked:
         rows = rows.select_for_update(no_key=topic.no_key)
     subject = rows.first()

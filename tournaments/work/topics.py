@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.apps import apps
+
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.models import Club, Evening, Planning, Rehearsal, Season
 from tournaments.models.outbox import Subject
 
 FIRST, SLOW = "hands-first", "slow"
@@ -28,7 +29,8 @@ class Topic:
     Arguments:
         name: as jobs keep it.
         label: what people call it.
-        subject: what it is about; a row of it is locked while a job is done.
+        subject: the model of what it is about; a row of it is locked while a job is done.
+        handler: the path of what does its jobs. Both are names, so that this room knows none of those it works for.
         queue: the queue of Celery.
         patience: how long whoever was handed a job may take before it is handed out again.
         ordered: jobs about one subject (and lane, see `outbox.enqueue`) are done one at a time, in the order in
@@ -39,25 +41,72 @@ class Topic:
 
     name: str
     label: str
-    subject: type[Subject]
+    subject: str
+    handler: str
     queue: str = FIRST
     patience: timedelta = PATIENCE
     ordered: bool = False
     no_key: bool = False
     unlocked: bool = False
 
+    @property
+    def model(self) -> type[Subject]:
+        """The model of its subjects."""
+        found: type[Subject] = apps.get_model("tournaments", self.subject)
+        return found
 
-DRAFT_MOVE = Topic("draft_move", gettext_noop("work out the next seats"), Evening)
-STANDINGS = Topic("standings", gettext_noop("recompute the standings"), Evening)
-PUBLISH = Topic("publish", gettext_noop("publish the evening"), Evening)
+
+DRAFT_MOVE = Topic(
+    "draft_move", gettext_noop("work out the next seats"), "Evening", "tournaments.services.moves.draft"
+)
+STANDINGS = Topic(
+    "standings",
+    gettext_noop("recompute the standings"),
+    "Evening",
+    "tournaments.services.results.bring_up_to_date",
+)
+PUBLISH = Topic(
+    "publish",
+    gettext_noop("publish the evening"),
+    "Evening",
+    "tournaments.services.leagues.publications.publish_job",
+)
 SEASON = Topic(
-    "season", gettext_noop("work out the tables"), Season, SLOW, LONG_PATIENCE, ordered=True, no_key=True
+    "season",
+    gettext_noop("work out the tables"),
+    "Season",
+    "tournaments.services.leagues.workers.bring_up_to_date",
+    SLOW,
+    LONG_PATIENCE,
+    ordered=True,
+    no_key=True,
 )
 RATINGS = Topic(
-    "ratings", gettext_noop("work out the ratings"), Club, SLOW, LONG_PATIENCE, ordered=True, no_key=True
+    "ratings",
+    gettext_noop("work out the ratings"),
+    "Club",
+    "tournaments.services.leagues.ratings.advance",
+    SLOW,
+    LONG_PATIENCE,
+    ordered=True,
+    no_key=True,
 )
-SEARCH = Topic("search", gettext_noop("search for a schedule"), Planning, SLOW, LONG_PATIENCE, unlocked=True)
-REHEARSE = Topic("rehearse", gettext_noop("rehearse the evening"), Rehearsal, SLOW)
+SEARCH = Topic(
+    "search",
+    gettext_noop("search for a schedule"),
+    "Planning",
+    "tournaments.services.schedules.work_on",
+    SLOW,
+    LONG_PATIENCE,
+    unlocked=True,
+)
+REHEARSE = Topic(
+    "rehearse",
+    gettext_noop("rehearse the evening"),
+    "Rehearsal",
+    "tournaments.services.rehearsals.look_after",
+    SLOW,
+)
 
 TOPICS = {topic.name: topic for topic in (DRAFT_MOVE, STANDINGS, PUBLISH, SEASON, RATINGS, SEARCH, REHEARSE)}
 

@@ -16,7 +16,8 @@ from tournaments.api import evening_answers as answers
 from tournaments.api import table_answers
 from tournaments.api.clubs import Players
 from tournaments.models import Club, Evening, Job
-from tournaments.services import rebuild, work
+from tournaments.services import rebuild
+from tournaments.work import runner
 
 PLAN = {"game": "chantecler", "house_rules": {"target": 42}, "rounds": 2, "colours": ["red", "blue"]}
 
@@ -33,7 +34,7 @@ def do_the_work() -> None:
     from django.utils import timezone
 
     for job in Job.objects.filter(outcome=Job.Outcome.WAITING):
-        work.run(job.pk, clock=timezone.now)
+        runner.run(job.pk, clock=timezone.now)
 
 
 def tied_prizes(standings: Any) -> list[Any]:

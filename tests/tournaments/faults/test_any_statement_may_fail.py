@@ -17,7 +17,8 @@ from tests.tournaments.faults.failing import (
 from tests.tournaments.services.test_query_counts import COUNTED
 from tests.tournaments.the_rows import undone
 from tournaments.models import Hand, Job
-from tournaments.services import publishing, rebuild, scoresheets, work
+from tournaments.services import rebuild, results, scoresheets
+from tournaments.work import runner
 
 Make = Callable[..., AnEvening]
 KINDS = ["draft_move", "standings", "publish"]
@@ -60,9 +61,9 @@ def test_a_hand_whose_entry_failed_is_sent_again_with_its_key(make_evening: Make
 def test_a_job_that_fails_anywhere_has_no_effect_and_is_tried_again(make_evening: Make, kind: str) -> None:
     evening = make_evening(9, until="finished" if kind == "publish" else "settled")
     if kind == "publish":
-        evening.act(publishing.request_publication)
+        evening.act(results.request_publication)
     job = evening.evening.jobs.get(topic=kind, outcome=Job.Outcome.WAITING)
     place = 0
-    for place in done_in_the_end(lambda: work.run(job.pk, clock=evening.clock)):
+    for place in done_in_the_end(lambda: runner.run(job.pk, clock=evening.clock)):
         assert rebuild.check(evening.read()) == [], f"statement {place} failed"
     assert place > 5

@@ -22,11 +22,11 @@ from tests.tournaments.faults.together import A_MOMENT, STUCK, Outcome, at_once,
 from tournaments.models import Club, Job, Season, SeasonEvening, SeasonLine
 from tournaments.queries.leagues.tables import forget
 from tournaments.replay.chain import Entry, broken_links, instant
-from tournaments.services import publishing, work
+from tournaments.services import results
 from tournaments.services.leagues import tables
-from tournaments.work import hints, outbox
+from tournaments.work import hints, outbox, runner
 from tournaments.work.runner import BY, Assignment
-from tournaments.work.topics import LONG_PATIENCE, Done
+from tournaments.work.topics import LONG_PATIENCE, SEASON, Done
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 DAYS = [date(2026, 10, day) for day in (2, 9)]
@@ -35,8 +35,8 @@ import sys
 import django
 django.setup()
 from django.utils import timezone
-from tournaments.services import work
-work.run(int(sys.argv[1]), clock=timezone.now)
+from tournaments.work import runner
+runner.run(int(sys.argv[1]), clock=timezone.now)
 """
 
 
@@ -105,7 +105,7 @@ def two_workers(season: ASeason) -> list[Outcome]:
     """Each has another piece of the same season's work in hand."""
     keys, at = waiting(season), season.clock()
     assert len(keys) == 2
-    return at_once(each(2, lambda place: work.run(keys[place], clock=lambda: at)))
+    return at_once(each(2, lambda place: runner.run(keys[place], clock=lambda: at)))
 
 
 def test_two_workers_with_one_season_work_it_out_once(season: ASeason) -> None:
@@ -150,9 +150,9 @@ def elsewhere(act: Callable[[], object]) -> None:
 
 def publish(evening: AnEvening, at: datetime) -> None:
     """Publish an evening that is finished."""
-    publishing.request_publication(evening=evening.evening, by="user:1", at=at)
+    results.request_publication(evening=evening.evening, by="user:1", at=at)
     for key in evening.evening.jobs.filter(outcome="waiting").values_list("pk", flat=True):
-        work.run(key, clock=lambda: at)
+        runner.run(key, clock=lambda: at)
     assert evening.read().status == "published"
 
 
@@ -179,7 +179,7 @@ def an_evening_published_in_the_middle(season: ASeason) -> Iterator[None]:
 
 def test_an_evening_published_while_a_worker_is_in_the_middle_is_not_lost(season: ASeason) -> None:
     with an_evening_published_in_the_middle(season):
-        work.run(waiting(season)[0], clock=season.clock)
+        runner.run(waiting(season)[0], clock=season.clock)
     left = waiting(season)
     assert [Job.objects.get(pk=key).payload["evening"] for key in left] == [season.evenings[2].evening.pk]
     season.work()
@@ -194,9 +194,9 @@ def test_control_work_marked_by_season_afterwards_loses_it(
         tables.recompute(season=assigned.subject, by=BY, at=assigned.at, only=known)
         return Done(also=[job.pk for job in assigned.line()])
 
-    monkeypatch.setitem(work.HANDLERS, "season", marked_afterwards)
+    monkeypatch.setattr(SEASON.handler, marked_afterwards)
     with an_evening_published_in_the_middle(season):
-        work.run(waiting(season)[0], clock=season.clock)
+        runner.run(waiting(season)[0], clock=season.clock)
     assert waiting(season) == []
     assert not SeasonEvening.objects.filter(evening=season.evenings[2].evening).exists()
     assert "2 entries for 3 evenings" in harm(season)
@@ -217,7 +217,7 @@ def test_a_worker_killed_before_it_commits_leaves_nothing_half_done(season: ASea
         process.kill()
         process.wait()
     connection.ensure_connection()
-    done = work.run(keys[0], clock=season.clock)  # waits until the database has heard of the death
+    done = runner.run(keys[0], clock=season.clock)  # waits until the database has heard of the death
     assert done is not None
     assert (done.outcome, done.attempts) == ("done", 1)
     assert season.read().ledger_length == before + 2
@@ -237,6 +237,6 @@ def test_a_hint_that_is_lost_is_made_good_by_one_of_two_sweeps(
     assert sorted(handed) == sorted(keys), "each once"
     assert outbox.hand_out(at=late) == []
     for key in sorted(handed):
-        work.run(key, clock=season.clock)
+        runner.run(key, clock=season.clock)
     assert harm(season) == []
     connections.close_all()

@@ -14,8 +14,8 @@ from tests.tournaments.an_evening import BY, AnEvening
 from tests.tournaments.faults.failing import done_in_the_end, happens_whole_or_not_at_all
 from tournaments.models import Club
 from tournaments.queries.leagues.tables import forget
-from tournaments.services import work
 from tournaments.services.leagues import adjustments, evenings, seasons, tables
+from tournaments.work import runner
 
 pytestmark = pytest.mark.django_db
 HANDICAPS: dict[str, Any] = {
@@ -34,7 +34,7 @@ def season(club: Club) -> ASeason:
     second = AnEvening.made(club, 8, at=at, rounds=1, colours=("rose", "sage")).bring_to("published")
     season.evenings.append(second)
     for job in club.jobs.waiting():
-        work.run(job.pk, clock=season.clock)
+        runner.run(job.pk, clock=season.clock)
     return season
 
 
@@ -71,7 +71,7 @@ def test_an_act_of_a_season_happens_whole_or_not_at_all(
 def test_work_that_fails_anywhere_has_no_effect_and_is_tried_again(season: ASeason) -> None:
     (key,) = league_jobs().waiting().values_list("pk", flat=True)
     right, place = None, 0
-    for place in done_in_the_end(lambda: work.run(key, clock=season.clock)):
+    for place in done_in_the_end(lambda: runner.run(key, clock=season.clock)):
         found = [
             (line.player_id, line.category, line.position, line.total) for line in season.read().lines.all()
         ]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils.module_loading import import_string
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.faults.servers import in_hand
@@ -18,14 +19,11 @@ from tests.tournaments.faults.together import (
     without_locks,
 )
 from tournaments.models import Job
-from tournaments.services import (
-    publishing,
-    rebuild,
-    work,
-)
-from tournaments.work import hints, outbox
+from tournaments.services import rebuild, results
+from tournaments.work import hints, outbox, runner
 from tournaments.work.runner import Assignment, Handler
-from tournaments.work.topics import DRAFT_MOVE
+from tournaments.work.sweep import sweep
+from tournaments.work.topics import DRAFT_MOVE, TOPICS
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]
@@ -44,8 +42,8 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return count
 
-    for kind, do in work.HANDLERS.items():
-        monkeypatch.setitem(work.HANDLERS, kind, counted(kind, do))
+    for kind, topic in TOPICS.items():
+        monkeypatch.setattr(topic.handler, counted(kind, import_string(topic.handler)))
     return begun
 
 
@@ -53,9 +51,9 @@ def a_waiting_job(make_evening: Make, kind: str, begun: list[str]) -> tuple[AnEv
     """An evening with this one job in its outbox, all others done."""
     evening = make_evening(12, until="finished" if kind == "publish" else "settled")
     if kind == "publish":
-        evening.act(publishing.request_publication)
+        evening.act(results.request_publication)
     for other in evening.evening.jobs.filter(outcome=Job.Outcome.WAITING).exclude(topic=kind):
-        work.run(other.pk, clock=evening.clock)
+        runner.run(other.pk, clock=evening.clock)
     begun.clear()
     return evening, evening.read().jobs.get(topic=kind).pk
 
@@ -63,7 +61,7 @@ def a_waiting_job(make_evening: Make, kind: str, begun: list[str]) -> tuple[AnEv
 def two_workers(evening: AnEvening, job: int, **meet: float) -> list[Outcome]:
     at = evening.clock()
     with meeting(2, **meet):
-        return at_once(each(2, lambda _: work.run(job, clock=lambda: at)))
+        return at_once(each(2, lambda _: runner.run(job, clock=lambda: at)))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -96,11 +94,11 @@ def test_what_a_worker_is_about_holds_up_neither_another_one_nor_the_sweep(
     _, job = a_waiting_job(make_evening, "standings", begun)
     due = Job.objects.get(pk=job).due_at
     with in_hand(Job, job):
-        told, swept = at_once([lambda: work.run(job, clock=lambda: due), lambda: job in work.sweep(at=due)])
+        told, swept = at_once([lambda: runner.run(job, clock=lambda: due), lambda: job in sweep(at=due)])
     assert (told.told, told.value) == ("done", None)
     assert (swept.told, swept.value) == ("done", False)
     assert begun == []
-    assert job in work.sweep(at=due), "as soon as that worker is gone it is handed out again"
+    assert job in sweep(at=due), "as soon as that worker is gone it is handed out again"
 
 
 @pytest.mark.parametrize(("lane", "both"), [("one line", False), ("", True)], ids=["in order", "control"])
@@ -111,10 +109,10 @@ def test_of_two_jobs_in_one_line_the_second_is_not_begun_while_the_first_is_in_h
     second = outbox.enqueue(DRAFT_MOVE, evening.evening, at=evening.at, cause=1).pk
     Job.objects.filter(pk__in=(first, second)).update(ordering_key=lane)
     with in_hand(Job, first):
-        (outcome,) = at_once([lambda: work.run(second, clock=lambda: evening.at)])
+        (outcome,) = at_once([lambda: runner.run(second, clock=lambda: evening.at)])
     assert (outcome.told, outcome.value is not None) == ("done", both)
     for job in (first, second):
-        work.run(job, clock=evening.clock)
+        runner.run(job, clock=evening.clock)
     assert begun == (["draft_move", "standings"] if both else ["standings", "draft_move"])
     assert rebuild.check(evening.read()) == []
 
@@ -124,7 +122,7 @@ def test_two_who_ask_for_the_publication_ask_for_one_job(make_evening: Make) -> 
     at = evening.clock()
     with meeting(2):
         outcomes = at_once(
-            each(2, lambda _: publishing.request_publication(evening=evening.evening, by="user:1", at=at))
+            each(2, lambda _: results.request_publication(evening=evening.evening, by="user:1", at=at))
         )
     assert len({outcome.value for outcome in outcomes}) == 1
     assert evening.evening.jobs.filter(topic="publish").count() == 1

@@ -13,20 +13,23 @@ from typing import Any
 import pytest
 from celery import current_app
 from django.db import transaction
+from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import everything
 from tournaments import tasks
-from tournaments.models import Evening, Job, Publication
+from tournaments.models import Job, Publication
+from tournaments.models.outbox import kind_of
 from tournaments.replay import acts
-from tournaments.services import publishing, rebuild, work
+from tournaments.services import rebuild, results
 from tournaments.services.leagues.work import ask_ratings
 from tournaments.web import job_words
-from tournaments.work import hints, outbox, remarks, topics
+from tournaments.work import hints, outbox, remarks, runner, topics
 from tournaments.work.remarks import LONGEST_FAILURE
 from tournaments.work.runner import MOST_ATTEMPTS, Assignment
+from tournaments.work.sweep import sweep
 from tournaments.work.topics import FIRST, PATIENCE, PUBLISH, REHEARSE, SLOW, STANDINGS, Done, Topic
 
 Make = Callable[..., AnEvening]
@@ -185,25 +188,25 @@ def test_a_job_is_done_once_and_says_what_came_of_it(make_evening: Make) -> None
     evening = make_evening(8, until="settled")
     job = of_kind(evening, "draft_move")
     times = iter([evening.at + A_SECOND, evening.at + A_SECOND * 3])
-    done = work.run(job.pk, clock=lambda: next(times))
+    done = runner.run(job.pk, clock=lambda: next(times))
     assert done is not None
     job.refresh_from_db()
     assert (job.outcome, job.attempts, said(job)) == ("done", 1, "round 2 drafted")
     assert (job.done_at, job.milliseconds) == (evening.at + A_SECOND * 3, 2000)
     before = everything()
-    assert work.run(job.pk, clock=evening.clock) is None
+    assert runner.run(job.pk, clock=evening.clock) is None
     assert everything() == before
 
 
 def test_a_job_that_is_gone_is_nobodys(db: None) -> None:
-    assert work.run(999_999, clock=lambda: pytest.fail("no need of the time")) is None
+    assert runner.run(999_999, clock=lambda: pytest.fail("no need of the time")) is None
 
 
 def test_work_whose_reason_is_gone_is_done_with_nothing_to_do(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
     job = of_kind(evening, "draft_move")
     evening._finished()
-    done = work.run(job.pk, clock=evening.clock)
+    done = runner.run(job.pk, clock=evening.clock)
     assert done is not None
     assert (done.outcome, said(done)) == ("done", "nothing to draft")
     assert rebuild.check(evening.read()) == []
@@ -234,14 +237,14 @@ def test_jobs_come_to_the_same_in_any_order_however_often(make_evening: Make, or
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     """Switch for publishing: it writes half of what it should and fails."""
-    whole = work.HANDLERS[PUBLISH.name]
+    whole = import_string(PUBLISH.handler)
 
     def half(assigned: Assignment) -> Done:
         whole(assigned)
         raise ZeroDivisionError("the printer is on fire " + "!" * 1000)
 
     def switch(on: bool) -> None:
-        monkeypatch.setitem(work.HANDLERS, PUBLISH.name, half if on else whole)
+        monkeypatch.setattr(PUBLISH.handler, half if on else whole)
 
     return switch
 
@@ -249,7 +252,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
 def a_publication(make_evening: Make) -> tuple[AnEvening, Job]:
     evening = make_evening(8, until="finished")
     evening.work()
-    return evening, evening.act(publishing.request_publication)
+    return evening, evening.act(results.request_publication)
 
 
 def test_a_job_that_fails_has_no_effect_says_why_and_waits_longer_each_time(
@@ -259,7 +262,7 @@ def test_a_job_that_fails_has_no_effect_says_why_and_waits_longer_each_time(
     broken(True)
     pauses = []
     for tries in range(1, MOST_ATTEMPTS + 1):
-        work.run(job.pk, clock=lambda: evening.at)
+        runner.run(job.pk, clock=lambda: evening.at)
         job.refresh_from_db()
         pauses.append((job.due_at - evening.at).total_seconds())
         assert (job.attempts, job.outcome) == (tries, "failed" if tries == MOST_ATTEMPTS else "waiting")
@@ -280,15 +283,15 @@ def test_a_job_given_up_waits_for_a_person_who_has_it_tried_again(
     evening, job = a_publication(make_evening)
     broken(True)
     for _ in range(MOST_ATTEMPTS + 2):
-        work.run(job.pk, clock=evening.clock)
+        runner.run(job.pk, clock=evening.clock)
     job.refresh_from_db()
     assert (job.outcome, job.attempts) == ("failed", MOST_ATTEMPTS)
-    assert work.sweep(at=evening.at + timedelta(days=1)) == []
+    assert sweep(at=evening.at + timedelta(days=1)) == []
     broken(False)
     with django_capture_on_commit_callbacks(execute=True):
         outbox.try_again(job=job, at=evening.clock())
     assert sent == [job.pk]
-    done = work.run(job.pk, clock=evening.clock)
+    done = runner.run(job.pk, clock=evening.clock)
     assert done is not None
     assert (done.outcome, done.attempts, said(done)) == ("done", 1, "publication 1")
     with django_capture_on_commit_callbacks(execute=True):
@@ -307,12 +310,12 @@ def test_the_sweep_hands_out_what_is_due_once_in_each_stretch_of_patience(
     evening = make_evening(8, until="settled")
     first, second = evening.evening.jobs.order_by("pk")
     due = first.made_at + PATIENCE
-    assert work.sweep(at=due - A_SECOND) == []
-    assert work.sweep(at=due) == [first.pk, second.pk]
-    assert work.sweep(at=due) == []
-    work.run(first.pk, clock=lambda: due)
-    assert work.sweep(at=due + PATIENCE - A_SECOND) == []
-    assert work.sweep(at=due + PATIENCE) == [second.pk]
+    assert sweep(at=due - A_SECOND) == []
+    assert sweep(at=due) == [first.pk, second.pk]
+    assert sweep(at=due) == []
+    runner.run(first.pk, clock=lambda: due)
+    assert sweep(at=due + PATIENCE - A_SECOND) == []
+    assert sweep(at=due + PATIENCE) == [second.pk]
     assert sent == [first.pk, second.pk, second.pk]
 
 
@@ -320,8 +323,8 @@ def test_a_failed_job_is_handed_out_when_its_pause_is_over(make_evening: Make, s
     evening = make_evening(8, until="settled")
     evening.work()
     Job.objects.update(outcome="waiting", due_at=evening.at + A_SECOND * 2, attempts=1)
-    assert work.sweep(at=evening.at + A_SECOND) == []
-    assert len(work.sweep(at=evening.at + A_SECOND * 2)) == 2
+    assert sweep(at=evening.at + A_SECOND) == []
+    assert len(sweep(at=evening.at + A_SECOND * 2)) == 2
 
 
 def test_what_a_room_waits_for_is_handed_out_before_all_that_is_slow(
@@ -333,9 +336,9 @@ def test_what_a_room_waits_for_is_handed_out_before_all_that_is_slow(
     slow = [ask_ratings(evening.evening.club, f"game {count}", at=START) for count in range(60)]
     job = outbox.enqueue(STANDINGS, evening.evening, at=START)
     late = START + timedelta(minutes=1)
-    assert work.sweep(at=late) == [job.pk, *(one.pk for one in slow[:50])]
+    assert sweep(at=late) == [job.pk, *(one.pk for one in slow[:50])]
     assert handed == [(FIRST, job.pk), *((SLOW, one.pk) for one in slow[:50])]
-    assert work.sweep(at=late) == [one.pk for one in slow[50:]]
+    assert sweep(at=late) == [one.pk for one in slow[50:]]
 
 
 def test_a_topic_of_another_version_is_left_to_its_workers(make_evening: Make, sent: list[int]) -> None:
@@ -343,8 +346,8 @@ def test_a_topic_of_another_version_is_left_to_its_workers(make_evening: Make, s
     job = outbox.enqueue(STANDINGS, evening.evening, at=START)
     Job.objects.update(topic="webhook")
     outbox.hint(job.pk)
-    assert (work.sweep(at=START + timedelta(days=1)), sent) == ([], [])
-    assert work.run(job.pk, clock=lambda: pytest.fail("no need of the time")) is None
+    assert (sweep(at=START + timedelta(days=1)), sent) == ([], [])
+    assert runner.run(job.pk, clock=lambda: pytest.fail("no need of the time")) is None
     job.refresh_from_db()
     assert (job.outcome, job.attempts) == ("waiting", 0)
     assert job_words.topic(job) == "webhook"
@@ -385,7 +388,9 @@ def test_every_topic_waits_in_a_queue_that_a_worker_takes_unless_it_is_told_othe
     assert known == set(current_app.amqp.queues) == {FIRST, SLOW}
     assert {topic.queue for topic in topics.TOPICS.values()} <= known
     assert settings.CELERY_TASK_DEFAULT_QUEUE == FIRST, "the sweep comes first too"
-    assert topics.TOPICS.keys() == work.HANDLERS.keys()
+    for topic in topics.TOPICS.values():
+        assert callable(import_string(topic.handler))
+        assert kind_of(topic.model()) == topic.subject.lower()
 
 
 def test_a_hint_goes_into_the_queue_of_its_topic(
@@ -407,7 +412,14 @@ def test_a_hint_goes_into_the_queue_of_its_topic(
 
 # --- in order -----------------------------------------------------------------------------------------
 
-LETTER = Topic("letter", "send a letter", Evening, queue=SLOW, patience=timedelta(seconds=15), ordered=True)
+
+def send(assigned: Assignment) -> Done:
+    raise NotImplementedError
+
+
+LETTER = Topic(
+    "letter", "send a letter", "Evening", f"{__name__}.send", SLOW, timedelta(seconds=15), ordered=True
+)
 
 
 def a_letter(evening: AnEvening, words: str, lane: str = "") -> Job:
@@ -426,13 +438,13 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return Done()
 
     monkeypatch.setitem(topics.TOPICS, "letter", LETTER)
-    monkeypatch.setitem(work.HANDLERS, "letter", post)
+    monkeypatch.setattr(LETTER.handler, post)
     return sent
 
 
 def hand_in(jobs: list[Job], evening: AnEvening) -> list[bool]:
     """Have each run once, in this order; which of them were done or tried."""
-    return [work.run(job.pk, clock=evening.clock) is not None for job in jobs]
+    return [runner.run(job.pk, clock=evening.clock) is not None for job in jobs]
 
 
 def test_jobs_with_one_ordering_key_are_done_in_the_order_in_which_they_were_asked_for(
@@ -512,7 +524,7 @@ def test_what_is_over_is_kept_for_thirty_days_and_what_failed_until_somebody_dec
     kept += [over(evening, outcome, days=400) for outcome in ("failed", "waiting")]
     for outcome in ("done", "dropped"):
         over(evening, outcome, days=31)
-    work.sweep(at=evening.at)
+    sweep(at=evening.at)
     assert set(Job.objects.all()) == set(kept)
 
 
@@ -525,12 +537,12 @@ def test_a_failed_job_that_is_dropped_is_left_alone_and_no_other_can_be(
     assert job.outcome == "waiting", "what waits is not dropped"
     broken(True)
     for _ in range(MOST_ATTEMPTS):
-        work.run(job.pk, clock=evening.clock)
+        runner.run(job.pk, clock=evening.clock)
     outbox.drop(job=job, at=evening.at)
     outbox.try_again(job=job, at=evening.at)
     job.refresh_from_db()
     assert (job.outcome, job.done_at) == ("dropped", evening.at)
-    assert work.run(job.pk, clock=evening.clock) is None
+    assert runner.run(job.pk, clock=evening.clock) is None
     assert not evening.evening.jobs.unfinished().exists()
 
 
@@ -551,4 +563,4 @@ def test_a_job_whose_subject_is_gone_all_the_same_is_nobodys(make_evening: Make)
     evening = make_evening(8, until="draft")
     job = outbox.enqueue(STANDINGS, evening.evening, at=evening.at)
     Job.objects.filter(pk=job.pk).update(subject_key=999_999)
-    assert work.run(job.pk, clock=lambda: pytest.fail("no need of the time")) is None
+    assert runner.run(job.pk, clock=lambda: pytest.fail("no need of the time")) is None

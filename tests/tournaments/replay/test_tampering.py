@@ -20,7 +20,7 @@ from tournaments.models import Evening, Hand, TableRound
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.replay import acts
-from tournaments.services import moves, publishing, rebuild
+from tournaments.services import moves, rebuild, results
 
 Make = Callable[..., AnEvening]
 Rows = type[models.Model]
@@ -80,7 +80,7 @@ def evening(make_evening: Make) -> AnEvening:
     evening.act(acts.Finish())
     for tie in ties_to_cut(prizes_of(evening.evening)):
         evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=list(tie.players)))
-    evening.act(publishing.request_publication)
+    evening.act(results.request_publication)
     evening.work()
     lay_the_guards_down()
     assert rebuild.check(evening.read()) == []

@@ -20,14 +20,10 @@ from tournaments.queries.decisions import standing_decisions
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.replay import acts
-from tournaments.services import (
-    evenings,
-    moves,
-    publishing,
-    rebuild,
-    work,
-)
+from tournaments.services import evenings, moves, rebuild, results
 from tournaments.services.pretend import pretend_hand
+from tournaments.work import runner
+from tournaments.work.sweep import sweep
 
 WALKS, STEPS = 8, 60
 Do = Callable[[AnEvening, int], object]
@@ -95,7 +91,7 @@ def cut_for_prize(e: AnEvening, n: int) -> None:
 
 def do_a_job(e: AnEvening, n: int) -> None:
     job = one_of(list(e.evening.jobs.filter(outcome=Job.Outcome.WAITING)), n)
-    done = work.run(job.pk, clock=e.clock)
+    done = runner.run(job.pk, clock=e.clock)
     assert done is not None
     assert done.outcome == Job.Outcome.DONE, done.remark
     e.read()
@@ -116,7 +112,7 @@ NEXT: dict[str, Callable[[AnEvening], object]] = {
     "settled": lambda e: e.work(),
     "drafted": lambda e: e.act(acts.PublishMove()),
     "moved": lambda e: e.act(acts.Start()),
-    "finished": lambda e: e.act(publishing.request_publication),
+    "finished": lambda e: e.act(results.request_publication),
     "published": lambda e: e.work(),
 }
 
@@ -244,7 +240,7 @@ ACTS: dict[str, Do] = {
     "send a hand again": send_again,
     "ring": lambda e, n: e.act(acts.Ring(table=n % 5)),
     "stop": lambda e, n: e.act(acts.Stop()),
-    "the sweep": lambda e, n: work.sweep(at=e.clock()),
+    "the sweep": lambda e, n: sweep(at=e.clock()),
     "cut": lambda e, n: e.act(acts.Cut(table=n % 5, winner="AB"[n % 2])),
     "cut by the seed": lambda e, n: e.act(acts.Cut(table=n % 5, how="seed")),
     "close": lambda e, n: e.act(acts.Close(anyway=bool(n % 2))),
@@ -262,7 +258,7 @@ ACTS: dict[str, Do] = {
     "stand in": lambda e, n: e.act(moves.substitute_guest, ticket=ticket(e, n), name=f"Instead {n}"),
     "finish": lambda e, n: e.act(acts.Finish()),
     "cut for a prize": cut_for_prize,
-    "publish": lambda e, n: e.act(publishing.request_publication),
+    "publish": lambda e, n: e.act(results.request_publication),
     "rebuild": lambda e, n: rebuild.rebuild(evening=e.evening, at=e.clock()),
 }
 WEIGHTS = {"go on": 8, "enter a hand": 5, "enter hands up to the target": 3, "cut for a prize": 2}

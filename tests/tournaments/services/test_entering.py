@@ -16,6 +16,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, last_entry, refused, said, undone
 from tournaments.models import Hand, Job, LedgerEntry
 from tournaments.queries.scoresheets import answer_given
+from tournaments.refusals import HandTakenError
 from tournaments.replay import acts
 from tournaments.replay.chain import canonical, instant
 from tournaments.services import scoresheets
@@ -160,7 +161,7 @@ def test_a_plain_key_is_taken(evening: AnEvening, key: str) -> None:
 
 def test_whoever_is_not_at_the_table_never_overwrites_a_hand(evening: AnEvening) -> None:
     mine = evening.enter(1, a_hand(), number=1)
-    with pytest.raises(scoresheets.HandTaken) as caught:
+    with pytest.raises(HandTakenError) as caught:
         evening.enter(1, a_hand(2, 5, "B"), number=1, by="user:1")
     assert json.loads(caught.value.taken) == mine
     assert said(caught.value) == ["number hand-already-entered"]

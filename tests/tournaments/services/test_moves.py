@@ -15,7 +15,8 @@ from tournaments.movement.seating import Seating
 from tournaments.queries.facts import seating_of
 from tournaments.replay import acts
 from tournaments.replay.names import name_commitment
-from tournaments.services import clubs, moves, rebuild, work
+from tournaments.services import clubs, moves, rebuild
+from tournaments.work import runner
 from tournaments.work.outbox import enqueue
 from tournaments.work.topics import DRAFT_MOVE
 
@@ -328,10 +329,10 @@ def test_games_won_by_a_substitute_count_as_the_evening_says(
 def test_the_same_move_drafted_by_two_jobs_is_one_draft(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
     job = evening.evening.jobs.get(topic="draft_move")
-    work.run(job.pk, clock=evening.clock)
+    runner.run(job.pk, clock=evening.clock)
     length = evening.read().ledger_length
     again = enqueue(DRAFT_MOVE, evening.evening, at=evening.at, cause=0)
-    done = work.run(again.pk, clock=evening.clock)
+    done = runner.run(again.pk, clock=evening.clock)
     assert done is not None
     assert (done.outcome, done.remark["code"], evening.read().ledger_length) == (
         "done",

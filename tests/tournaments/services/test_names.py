@@ -15,7 +15,7 @@ from tournaments.models import Player
 from tournaments.replay import acts
 from tournaments.replay.names import bound, name_commitment
 from tournaments.replay.verdict import Verdict, verdict
-from tournaments.services import clubs, evenings, moves, names, publishing, rebuild
+from tournaments.services import clubs, evenings, moves, names, rebuild, results
 from tournaments.services.names import ERASED, erase
 from tournaments.services.rebuild import chain_of
 
@@ -79,7 +79,7 @@ def test_an_archive_shows_the_name_it_was_published_under_and_the_next_one_the_n
     player = evening.evening.tickets.get(number=3).player
     before = player.name
     call(player, "Ada Marsh")
-    evening.act(publishing.request_publication)
+    evening.act(results.request_publication)
     evening.work()
     first, second = archives(evening)
     assert [archive["tickets"][2]["name"] for archive in (first, second)] == [before, "Ada Marsh"]
@@ -137,7 +137,7 @@ def test_an_evening_begun_before_names_were_bound_binds_them_all_when_it_is_publ
 def erased(make_evening: Make) -> AnEvening:
     """An evening published twice, and then the name of ticket 3 thrown away."""
     evening = make_evening(8, until="published", name="Zebedee")
-    evening.act(publishing.request_publication)
+    evening.act(results.request_publication)
     evening.work()
     erase(player=evening.evening.tickets.get(number=3).player)
     evening.read()
@@ -159,7 +159,7 @@ def test_an_erased_name_is_nowhere_any_more_and_every_chain_holds(erased: AnEven
 
 
 def test_published_again_an_erased_name_stays_erased(erased: AnEvening) -> None:
-    erased.act(publishing.request_publication)
+    erased.act(results.request_publication)
     erased.work()
     archive = archives(erased)[-1]
     assert archive["tickets"][2]["name"] is None

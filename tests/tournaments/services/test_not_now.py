@@ -19,7 +19,7 @@ from tournaments.services import (
     clubs,
     evenings,
     moves,
-    publishing,
+    results,
     schedules,
     seats,
 )
@@ -94,7 +94,8 @@ DONE_BY: dict[type[acts.Act], Do] = {
     acts.Leave: lambda e: e.act(acts.Leave(ticket=a_ticket(e).code)),
     acts.Substitute: lambda e: e.act(moves.substitute, ticket=a_ticket(e), player=somebody(e)),
     acts.CutPrize: lambda e: e.act(acts.CutPrize(prize="best", colour=None, order=["x"])),
-    acts.Publish: lambda e: e.act(publishing.request_publication),
+    acts.Publish: lambda e: e.act(results.request_publication),
+    acts.Abandon: lambda e: e.act(acts.Abandon(reason="the heating")),
     acts.EnterAgain: lambda e: e.enter(1, a_hand(), number=1, played_at=in_time(e)),
     acts.ConfirmHand: lambda e: e.act(acts.ConfirmHand(**first_hand(e))),
     acts.SettleDispute: lambda e: e.act(acts.SettleDispute(keep=1, **game_of_first_hand(e))),

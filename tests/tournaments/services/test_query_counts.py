@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tournaments.replay import acts
-from tournaments.services import evenings, publishing, rebuild, results, scoresheets, seats
+from tournaments.services import evenings, rebuild, results, scoresheets, seats
 from tournaments.services import perform as performing
+from tournaments.services.leagues import publications
 from tournaments.services.perform import perform
 
 Make = Callable[..., AnEvening]
@@ -98,8 +99,8 @@ COUNTED: dict[str, tuple[str, Act, Act, int]] = {
     "leave": ("settled", nothing, leave, 7),
     "recompute_standings": ("settled", nothing, service(results.recompute_standings), 11),
     "finish": ("drafted", nothing, service(acts.Finish()), 22),
-    "request_publication": ("finished", nothing, service(publishing.request_publication), 3),
-    "publish": ("finished", nothing, service(publishing.publish), 32),
+    "request_publication": ("finished", nothing, service(results.request_publication), 3),
+    "publish": ("finished", nothing, service(publications.publish), 32),
     "rebuild --check": ("published", nothing, lambda e: rebuild.check(e.evening), 15),
 }
 

@@ -18,13 +18,14 @@ from tournaments.movement.certificate import Certificate, differences
 from tournaments.movement.seating import Seating
 from tournaments.refusals import refuse
 from tournaments.replay import acts
-from tournaments.services import plans, rebuild, work
+from tournaments.services import plans, rebuild
 from tournaments.services.rehearsal.brief import Brief, brief_for
 from tournaments.services.rehearsal.playing import play
 from tournaments.services.rehearsal.report import Report, correlation
 from tournaments.services.rehearsal.scratch import NotScratch, inside
 from tournaments.services.rehearsal.stage import places_changed
 from tournaments.services.rehearsal.words import in_words, with_texts
+from tournaments.work.topics import DRAFT_MOVE
 
 pytestmark = pytest.mark.django_db
 FRIDAY = date(2026, 11, 20)
@@ -165,7 +166,7 @@ def test_what_fails_is_told_and_the_rehearsal_goes_on(monkeypatch: pytest.Monkey
     def burst(*_: object, **__: object) -> None:
         raise RuntimeError("the pipes burst")
 
-    monkeypatch.setitem(work.HANDLERS, "draft_move", burst)
+    monkeypatch.setattr(DRAFT_MOVE.handler, burst)
     monkeypatch.setattr(rebuild, "check", lambda _evening: ["table 1: the row says 3, the ledger 4"])
     report = rehearsed(plan_for(rounds=2), **CALM)
     found = {stop.kind: str(stop.what) for stop in report.stops if stop.unexpected}

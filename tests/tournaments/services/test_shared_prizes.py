@@ -17,7 +17,7 @@ from tournaments.ranking.offered import Ties
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.replay import acts
 from tournaments.replay.verdict import findings
-from tournaments.services import evenings, publishing, rebuild
+from tournaments.services import evenings, rebuild, results
 from tournaments.services.perform import preview
 from tournaments.services.plans import checked_plan
 
@@ -58,7 +58,7 @@ def test_where_prizes_are_shared_nobody_is_asked_to_cut_and_the_evening_is_publi
         evening.act(acts.CutPrize(prize="best", colour=None, order=level))
     with refused("order no-such-tie"):
         evening.act(acts.CutPrize(prize="best", colour=None, order=level, how="seed"))
-    evening.act(publishing.request_publication)
+    evening.act(results.request_publication)
     evening.work()
     assert evening.evening.status == "published"
     assert rebuild.check(evening.evening) == []

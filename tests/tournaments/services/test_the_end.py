@@ -18,7 +18,8 @@ from tournaments.replay import acts
 from tournaments.replay.archive import seal
 from tournaments.replay.names import without_names
 from tournaments.replay.verdict import findings
-from tournaments.services import moves, publishing, rebuild, results
+from tournaments.services import moves, rebuild, results
+from tournaments.services.leagues import publications
 from tournaments.services.perform import perform
 
 Make = Callable[..., AnEvening]
@@ -208,7 +209,7 @@ def test_each_colour_cuts_for_its_own_prizes(make_evening: Make) -> None:
 
 def test_asking_twice_for_the_publication_is_asking_once(make_evening: Make) -> None:
     evening = make_evening(8, until="finished")
-    one, other = (evening.act(publishing.request_publication) for _ in range(2))
+    one, other = (evening.act(results.request_publication) for _ in range(2))
     assert one == other
     assert not Publication.objects.exists()
     evening.work()
@@ -234,7 +235,7 @@ def test_the_publication_seals_the_standings_and_keeps_what_anybody_can_verify(m
 
 def test_published_again_it_stands_beside_the_first(make_evening: Make) -> None:
     evening = make_evening(8, until="published")
-    evening.act(publishing.request_publication)
+    evening.act(results.request_publication)
     evening.work()
     assert list(evening.evening.publications.values_list("number", flat=True)) == [1, 2]
     heads = set(evening.evening.publications.values_list("ledger_head", flat=True))
@@ -246,11 +247,11 @@ def test_published_again_it_stands_beside_the_first(make_evening: Make) -> None:
 def test_a_publication_needs_no_second_round_but_a_finished_evening(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
     with refused("evening.status not-now"):
-        evening.act(publishing.request_publication)
+        evening.act(results.request_publication)
     with refused("evening.status not-now"):
-        evening.act(publishing.publish)
+        evening.act(publications.publish)
     evening.act(acts.Finish())
-    evening.act(publishing.request_publication)
+    evening.act(results.request_publication)
     evening.work()
     assert evening.evening.status == "published"
 
@@ -260,7 +261,7 @@ def test_names_stand_beside_the_chain_and_never_in_it(make_evening: Make) -> Non
     evening.act(moves.arrive_guest, name="Zebedee late", colour="")
     evening.act(moves.substitute_guest, ticket=evening.evening.tickets.first(), name="Zebedee instead")
     evening.act(acts.Finish())
-    evening.act(publishing.request_publication)
+    evening.act(results.request_publication)
     evening.work()
     told = "".join(f"{entry.body}{entry.by}{entry.reason}" for entry in evening.evening.ledger.all())
     assert "Zebedee" not in told

@@ -17,7 +17,9 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.api.callers import address, at_table, fault
 from tournaments.live.bridge import OVERLOADED
 from tournaments.models import Heartbeat
-from tournaments.services import heartbeats, scoresheets, work
+from tournaments.services import scoresheets
+from tournaments.work import heartbeats
+from tournaments.work.sweep import sweep
 
 Make = Callable[..., AnEvening]
 pytestmark = pytest.mark.django_db
@@ -98,7 +100,7 @@ class TestReadiness:
     """`/readyz`: 200 where all is well; broker and beat are told of in any case."""
 
     def test_all_is_well(self, client: Client) -> None:
-        work.sweep(at=timezone.now())
+        sweep(at=timezone.now())
         answer = client.get("/readyz")
         lines = answer.content.decode().splitlines()
         assert answer.status_code == 200
@@ -118,7 +120,7 @@ class TestReadiness:
         assert "nothing can be written: database or disk is full" in answer.content.decode()
 
     def test_the_beat_is_silent(self, client: Client) -> None:
-        work.sweep(at=timezone.now() - timedelta(minutes=2))
+        sweep(at=timezone.now() - timedelta(minutes=2))
         answer = client.get("/readyz")
         assert answer.status_code == 503
         assert "beat is silent: the worker swept 12" in answer.content.decode()
@@ -144,5 +146,5 @@ class TestReadiness:
 
     def test_a_sweep_is_noted_once(self) -> None:
         for _ in range(2):
-            work.sweep(at=timezone.now())
+            sweep(at=timezone.now())
         assert Heartbeat.objects.filter(name=Heartbeat.SWEEP).count() == 1

@@ -14,7 +14,7 @@ from tournaments.queries.facts import seating_of
 from tournaments.queries.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.replay import acts
-from tournaments.services import clubs, evenings, publishing, rebuild
+from tournaments.services import clubs, evenings, rebuild, results
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.report import Report
 from tournaments.services.rehearsal.sentences import fault_said
@@ -133,7 +133,7 @@ class _Rehearsal:
             cut = acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players, how="seed")
             if not stage.attempt(acts.CutPrize, partial(stage.do, cut)):
                 break
-        ask = partial(stage.act, acts.Publish, publishing.request_publication)
+        ask = partial(stage.act, acts.Publish, results.request_publication)
         if stage.attempt(acts.Publish, ask):
             stage.work()
         for finding in rebuild.check(stage.evening):

@@ -15,13 +15,13 @@ from tournaments.models import Club, Evening, Job, Ticket, User
 from tournaments.movement.announced import Announced
 from tournaments.queries.facts import schedules_of, setup_of
 from tournaments.replay import acts
-from tournaments.services import clubs, evenings, work
+from tournaments.services import clubs, evenings
 from tournaments.services.perform import perform
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.people import People
 from tournaments.services.rehearsal.report import Kind, Stop, Who
 from tournaments.services.rehearsal.sentences import act_said, fault_said
-from tournaments.work import remarks
+from tournaments.work import remarks, runner
 from tournaments.work.topics import DRAFT_MOVE, PUBLISH, STANDINGS
 
 BY = "user:0"
@@ -152,7 +152,7 @@ class Stage:
         """Do every waiting job, as the worker does."""
         waiting = self.evening.jobs.waiting().exclude(pk__in=self._failed)
         for job in waiting.order_by("pk"):
-            done = work.run(job.pk, clock=lambda: self.at)
+            done = runner.run(job.pk, clock=lambda: self.at)
             if done is not None and done.outcome != Job.Outcome.DONE:
                 self._failed.append(job.pk)
                 self.crashed(JOBS[job.topic], remarks.remark_of(done))

@@ -19,7 +19,7 @@ from tournaments.replay import acts
 from tournaments.services import (
     access,
     calls,
-    publishing,
+    results,
 )
 from tournaments.services.perform import perform
 from tournaments.services.texts import LONGEST_REASON
@@ -57,7 +57,7 @@ def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
     who: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
     # The worker publishes; what is asked for here is that it does.
     if wanted is acts.Publish:
-        service: Callable[[], object] = partial(publishing.request_publication, **who)
+        service: Callable[[], object] = partial(results.request_publication, **who)
     else:
         service = partial(perform, act=wanted(**more), **who)
     attempt(request, service, _(button.done))

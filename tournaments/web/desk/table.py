@@ -18,6 +18,7 @@ from tournaments.evening import Setup
 from tournaments.queries import desk, facts, hand_versions, tables
 from tournaments.queries.desk import Evening, Game, RoundView
 from tournaments.queries.tables import TableInRound
+from tournaments.refusals import HandTakenError
 from tournaments.replay import acts
 from tournaments.replay.acts import possible
 from tournaments.services import scoresheets
@@ -187,7 +188,7 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
             # The director vouches that a hand entered after the bell was finished before it.
             played_at=stopped,
         )
-    except scoresheets.HandTaken as refused:
+    except HandTakenError as refused:
         hand = desk.hand(evening, table, number)
         taken = stored_slip(hand, facts.game_of(evening)) if hand else None
         return _again(request, evening, table, Sent(Typed(values, refusals(refused)), key, taken))

@@ -14,7 +14,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.models import Club, Season
 from tournaments.queries.leagues.fixtures import contest
 from tournaments.replay import acts
-from tournaments.services import publishing
+from tournaments.services import results
 from tournaments.services.leagues import entrants, fixture_evenings, fixture_results, fixtures, seasons
 from tournaments.services.leagues.entrants import Entry
 from tournaments.services.leagues.fixture_rows import differences, rebuild
@@ -192,7 +192,7 @@ def test_a_correction_at_the_evening_turns_its_fixture_when_it_is_published(play
     points = (0, 90) if before.winner == "home" else (90, 0)
     played.act(acts.AdjustGame(round=1, table=1, points=points, reason="a torn card"))
     assert made.seen.state.fixtures["1:1.1"] == before
-    played.act(publishing.request_publication)
+    played.act(results.request_publication)
     played.work()
     after = made.seen.state.fixtures["1:1.1"]
     assert after.points != before.points
@@ -206,6 +206,6 @@ def test_an_evening_that_is_being_corrected_is_waited_for(played: AnEvening) -> 
     made = met(played)
     played.act(acts.AdjustGame(round=1, table=1, points=(0, 90), reason="a torn card"))
     assert not fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
-    played.act(publishing.request_publication)
+    played.act(results.request_publication)
     played.work()
     assert made.seen.state.fixtures["1:1.1"].status == "played"

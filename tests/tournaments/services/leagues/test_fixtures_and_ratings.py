@@ -22,8 +22,8 @@ from tournaments.services.leagues import (
     work,
 )
 from tournaments.services.leagues.entrants import Entry
-from tournaments.services.work import run
 from tournaments.work import outbox
+from tournaments.work.runner import run
 
 Making = Callable[..., AnEvening]
 HANDICAP = {"per": 2, "most": 1000, "least_games": 0}

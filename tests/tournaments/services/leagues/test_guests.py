@@ -9,7 +9,7 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.models import Player
 from tournaments.queries.leagues.results import archive_of, players_by_ticket, result_of, value_of
 from tournaments.replay import acts
-from tournaments.services import clubs, publishing
+from tournaments.services import clubs, results
 
 Make = Callable[..., AnEvening]
 
@@ -53,7 +53,7 @@ def test_it_stays_when_the_evening_is_corrected_and_published_again(make_evening
     becomes(member, guest=True)
     ticket = room.evening.tickets.get(player=member)
     room.act(acts.Penalty(tickets=[ticket.code], points=-1, reason="late"))
-    room.act(publishing.request_publication)
+    room.act(results.request_publication)
     room.work()
     assert room.evening.publications.count() == 2
     assert guests(room) == {guest.name}

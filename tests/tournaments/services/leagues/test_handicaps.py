@@ -22,9 +22,8 @@ from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.season.evenings import Persons
 from tournaments.ranking.season.words import in_words
 from tournaments.services import moves, seats
-from tournaments.services import work as jobs
 from tournaments.services.leagues import adjustments, merges, seasons, tables, work
-from tournaments.work import hints, outbox
+from tournaments.work import hints, outbox, runner
 from tournaments.work.remarks import failure
 
 pytestmark = pytest.mark.django_db
@@ -205,7 +204,7 @@ def test_an_evening_waits_for_the_ratings_before_it(season: ASeason) -> None:
     work.ask_ratings(season.season.league.club, "chantecler", at=season.at)
     mine = season.season.jobs.waiting().get()
     at = season.clock()
-    put_back = jobs.run(mine.pk, clock=lambda: at)
+    put_back = runner.run(mine.pk, clock=lambda: at)
     assert put_back is not None
     assert (put_back.outcome, put_back.attempts, put_back.due_at) == ("waiting", 0, at + timedelta(seconds=1))
     assert not SeasonEvening.objects.filter(evening=evening.evening).exists()
@@ -229,7 +228,7 @@ def test_it_does_not_wait_for_what_changes_nothing_before_it(season: ASeason, of
         Job.objects.filter(pk=asked.pk).update(outcome="failed")
     SeasonEvening.objects.filter(evening=first.evening).delete()
     mine = season.season.jobs.waiting().get()
-    assert jobs.run(mine.pk, clock=season.clock).outcome == "done"  # type: ignore[union-attr]
+    assert runner.run(mine.pk, clock=season.clock).outcome == "done"  # type: ignore[union-attr]
     assert taken(first).publication == 2
 
 
@@ -250,7 +249,7 @@ def test_an_evening_waits_for_ratings_that_could_not_be_worked_out_until_somebod
     evening.bring_to("published")
     mine = season.season.jobs.waiting().get()
     at = season.clock()
-    put_back = jobs.run(mine.pk, clock=lambda: at)
+    put_back = runner.run(mine.pk, clock=lambda: at)
     assert put_back is not None
     assert (put_back.outcome, put_back.due_at) == ("waiting", at + timedelta(minutes=1))
     assert not SeasonEvening.objects.filter(evening=evening.evening).exists(), "no old ratings are kept"
@@ -280,7 +279,7 @@ def test_the_season_is_woken_when_its_ratings_are_there(
     outbox.try_again(job=failed, at=season.at)
     told.clear()
     with django_capture_on_commit_callbacks(execute=True):
-        jobs.run(failed.pk, clock=season.clock)
+        runner.run(failed.pk, clock=season.clock)
     assert mine.pk in told
 
 
@@ -289,7 +288,7 @@ def test_a_bonus_waits_for_no_ratings(season: ASeason) -> None:
     line = season.lines()[0]
     season.act(adjustments.give_bonus, player=line.player, points=4, reason="the cake")
     mine = season.season.jobs.waiting().get()
-    assert jobs.run(mine.pk, clock=season.clock).outcome == "done"  # type: ignore[union-attr]
+    assert runner.run(mine.pk, clock=season.clock).outcome == "done"  # type: ignore[union-attr]
     assert season.totals()[line.player.name] == line.total + 4
 
 

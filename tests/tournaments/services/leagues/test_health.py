@@ -9,8 +9,8 @@ import pytest
 from tests.tournaments.conftest import START
 from tournaments.models import Club
 from tournaments.queries.health import troubles
-from tournaments.services import work as jobs
 from tournaments.services.leagues import work
+from tournaments.work import runner
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,6 @@ from tournaments.services.leagues import work
 def test_work_that_waits_for_a_worker(club: Club, seconds: int, *, is_done: bool, told: bool) -> None:
     asked = work.ask_ratings(club, "chantecler", at=START)
     if is_done:
-        jobs.run(asked.pk, clock=lambda: START)
+        runner.run(asked.pk, clock=lambda: START)
     found = troubles(at=START + timedelta(seconds=seconds))
     assert bool(found) is told

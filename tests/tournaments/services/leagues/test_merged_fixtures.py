@@ -18,7 +18,7 @@ from tests.tournaments.kept_rows import kept
 from tournaments.models import Job, PersonMerge, Player, Season, SeasonEntry
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.replay import acts
-from tournaments.services import clubs, publishing
+from tournaments.services import clubs, results
 from tournaments.services.leagues import (
     entrants,
     fixture_check,
@@ -238,7 +238,7 @@ def test_the_next_publication_reads_them_as_one_as_well(played: Scene) -> None:
     work.ask_season(played.contest.season, at=START)
     do_all_work(played.contest.at)
     assert len(played.entries()) == length, "what is being corrected is waited for"
-    played.evening.act(publishing.request_publication)
+    played.evening.act(results.request_publication)
     played.evening.work()
     assert played.entries()[-1].act == "move"
 

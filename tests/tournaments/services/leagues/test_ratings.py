@@ -13,9 +13,9 @@ from tests.tournaments.conftest import START
 from tests.tournaments.kept_rows import an_evening
 from tournaments.models import Club, Job, RatingPoint
 from tournaments.replay import acts
-from tournaments.services import work as jobs
 from tournaments.services.leagues import merges, ratings, work
 from tournaments.services.perform import perform
+from tournaments.work import runner
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_slices_of_any_size_give_the_same_numbers_and_progress(
     asked = work.ask_ratings(club, "chantecler", at=START)
     progress = []
     while Job.objects.waiting().filter(pk=asked.pk).exists():
-        jobs.run(asked.pk, clock=lambda: START)
+        runner.run(asked.pk, clock=lambda: START)
         asked.refresh_from_db()
         progress.append((asked.done, asked.total))
     assert points() == told
@@ -87,12 +87,12 @@ def test_what_is_asked_for_from_later_on_is_done_on_the_way(club: Club) -> None:
     asked = [
         work.ask_ratings(club, "chantecler", evening=evenings[place], at=START) for place in (1, 2, 1, 3)
     ]
-    jobs.run(asked[0].pk, clock=lambda: START)
+    runner.run(asked[0].pk, clock=lambda: START)
     assert set(Job.objects.values_list("outcome", flat=True)) == {"done"}
     later = work.ask_ratings(club, "chantecler", evening=evenings[3], at=START)
     earlier = work.ask_ratings(club, "chantecler", evening=evenings[0], at=START)
-    assert jobs.run(earlier.pk, clock=lambda: START) is None, "it was asked for later"
-    jobs.run(later.pk, clock=lambda: START)
+    assert runner.run(earlier.pk, clock=lambda: START) is None, "it was asked for later"
+    runner.run(later.pk, clock=lambda: START)
     earlier.refresh_from_db()
     assert earlier.outcome == "waiting", "who begins later does not do the work of who begins earlier"
     do_all_work(START)

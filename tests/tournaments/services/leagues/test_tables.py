@@ -18,8 +18,8 @@ from tournaments.models import Club, Hand, Job
 from tournaments.queries.leagues.tables import forget
 from tournaments.replay import acts
 from tournaments.services import clubs
-from tournaments.services import work as jobs
 from tournaments.services.leagues import adjustments, evenings, seasons, tables, work
+from tournaments.work import runner
 
 pytestmark = pytest.mark.django_db
 
@@ -197,7 +197,7 @@ def test_two_workers_with_one_season_do_its_work_once(club: Club) -> None:
     season = ASeason.made(club)
     evening = season.play(FIRST)
     waiting = [work.ask_season(season.season, evening=evening.evening, at=season.clock()) for _ in range(3)]
-    done = [jobs.run(one.pk, clock=season.clock) for one in waiting]
+    done = [runner.run(one.pk, clock=season.clock) for one in waiting]
     assert [one is None for one in done] == [False, True, True]
 
 

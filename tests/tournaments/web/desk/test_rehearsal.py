@@ -17,11 +17,10 @@ from tests.tournaments.the_rows import asked, everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Rehearsal
 from tournaments.services import rehearsals
-from tournaments.services import work as jobs
 from tournaments.services.rehearsal.brief import Brief
 from tournaments.services.rehearsal.outside import Broken
 from tournaments.services.rehearsal.playing import play
-from tournaments.work import hints, outbox
+from tournaments.work import hints, outbox, runner
 from tournaments.work.topics import PATIENCE
 
 pytestmark = pytest.mark.django_db
@@ -186,11 +185,11 @@ def test_a_killed_worker_is_found_out(desk: Desk, make_evening: Make) -> None:
     Rehearsal.objects.update(stage="playing", heard_at=AT)
     assert "The rehearsal was interrupted" in words(desk.of(room).see("desk-rehearsal"))
     job = Rehearsal.objects.get().jobs.get()
-    done = jobs.run(job.pk, clock=lambda: AT + rehearsals.SILENCE)
+    done = runner.run(job.pk, clock=lambda: AT + rehearsals.SILENCE)
     assert done is not None
     assert (done.outcome, done.due_at) == ("waiting", AT + 2 * rehearsals.SILENCE)
     assert Rehearsal.objects.get().stage == "playing"
-    jobs.run(job.pk, clock=lambda: AT + rehearsals.SILENCE + timedelta(seconds=1))
+    runner.run(job.pk, clock=lambda: AT + rehearsals.SILENCE + timedelta(seconds=1))
     job.refresh_from_db()
     assert job.outcome == "done"
     assert (Rehearsal.objects.get().stage, Rehearsal.objects.get().trouble) == ("failed", "interrupted")
@@ -223,7 +222,7 @@ def test_a_worker_sets_it_going_once_and_looks_after_it_to_its_end(
     for stage in ("waiting", "playing", "done"):
         Rehearsal.objects.update(stage=stage, heard_at=AT, report={} if stage == "done" else None)
         with django_capture_on_commit_callbacks(execute=True):
-            jobs.run(job.pk, clock=lambda: AT)
+            runner.run(job.pk, clock=lambda: AT)
         job.refresh_from_db()
         due.append((job.outcome, job.due_at - AT))
     assert begun == [rehearsal.pk]

@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.web.desk.at_the_desk import html, words
 from tournaments.models import Hand
 from tournaments.replay import acts
-from tournaments.services import publishing
+from tournaments.services import results
 
 Make = Callable[..., AnEvening]
 
@@ -107,7 +107,7 @@ def test_what_was_published_stays_until_it_is_published_again(client: Client, ma
     room.work()
     assert client.get(csv).content == before
     assert "The director is correcting results." in page(client, room)
-    room.act(publishing.request_publication)
+    room.act(results.request_publication)
     room.work()
     assert client.get(csv).content != before
     assert "The director is correcting results." not in page(client, room)
