@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from itertools import count
 from typing import TYPE_CHECKING
@@ -85,13 +86,21 @@ def twice() -> None:
 
 
 def write() -> None:
-    """Enter hands at a table for ever; each key is printed when its hand has been acknowledged."""
+    """Enter hands at a table for ever; each key is printed when its hand has been acknowledged.
+
+    A hand that was put off, because others had the database for too long, is sent again as phones do.
+    """
+    from django.db import OperationalError
+
     from tests.tournaments.faults.together import enter
 
     evening, table = the_evening(), int(sys.argv[2])
     for number in count():
-        key = f"{os.getpid()}-{number}"
-        enter(evening, table, {"passed_out": True}, key)
+        key, taken = f"{os.getpid()}-{number}", False
+        while not taken:
+            with suppress(OperationalError):
+                enter(evening, table, {"passed_out": True}, key)
+                taken = True
         print(key, flush=True)  # noqa: T201
 
 
