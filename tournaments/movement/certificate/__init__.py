@@ -5,8 +5,7 @@ seats, so that a fault there cannot hide here. `certify` counts, `document` keep
 seats in it, and whoever has the file counts again.
 """
 
-from tournaments.movement.certificate.certifying import Certificate, Provenance, Summary, certify
-from tournaments.movement.certificate.document import differences
+from tournaments.movement.certificate.certifying import Certificate, Provenance, Summary, certify, differences
 from tournaments.movement.certificate.rounds import Given, Round
 
 __all__ = ["Certificate", "Given", "Provenance", "Round", "Summary", "certify", "differences"]

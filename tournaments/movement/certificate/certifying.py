@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
+from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault
 from tournaments.movement.certificate import counting, document, evenness
-from tournaments.movement.certificate.bounds import Bounds, bounds_of
+from tournaments.movement.certificate.bounds import Bound, Bounds, bounds_of
 from tournaments.movement.certificate.counting import Counts, of_pairs, repeats
+from tournaments.movement.certificate.document import COUNTED, FORMAT, WORDS
 from tournaments.movement.certificate.evenness import Evenness
 from tournaments.movement.certificate.rounds import Given, Round, faults_in, read_rounds
 
@@ -125,7 +127,7 @@ class Certificate:
 
     def as_data(self) -> dict[str, object]:
         """Return the certificate as JSON data; the format stands in `document`."""
-        return document.as_data(self)
+        return as_data(self)
 
     @classmethod
     def from_data(cls, data: object) -> Certificate:
@@ -197,3 +199,105 @@ def certify(
         faults_in(seated, order, allowed),
         provenance or Provenance(),
     )
+
+
+LONGEST_QUOTE = 60
+
+
+def as_data(certificate: Certificate) -> dict[str, object]:
+    """Return a certificate as JSON data."""
+    return {
+        "format": FORMAT,
+        "partnership": certificate.partnership,
+        "sizes": list(certificate.sizes),
+        "players": list(certificate.players),
+        "rounds": [
+            {
+                "tables": [list(table) for table in one.tables],
+                "sitting_out": list(one.sitting_out),
+                "absent": list(one.absent),
+            }
+            for one in certificate.rounds
+        ],
+        "counts": {name: _listed(rows) for name, rows in asdict(certificate.counts).items()},
+        "summary": _summary(certificate),
+        "bounds": _bounds(certificate),
+        "faults": [
+            {"field": fault.field, "code": fault.code, "message": fault.message}
+            for fault in certificate.faults
+        ],
+        "provenance": asdict(certificate.provenance),
+    }
+
+
+def differences(data: Mapping[str, Any], counted: Certificate) -> tuple[Fault, ...]:
+    """Return everything in which a document differs from what its seats give, each with the field; but words.
+
+    Arguments:
+        data: the document.
+        counted: what `Certificate.from_data` made of it.
+    """
+    expected = as_data(counted)
+    return tuple(
+        fault for part in COUNTED for fault in _differs(part, data.get(part, _NOTHING), expected[part])
+    )
+
+
+class _Nothing:
+    """Stands where the document has nothing."""
+
+    def __repr__(self) -> str:
+        return "-"
+
+
+_NOTHING = _Nothing()
+
+
+def _differs(field: str, told: object, counted: object) -> Iterator[Fault]:
+    if isinstance(counted, dict) and isinstance(told, dict):
+        for key in [*counted, *(key for key in told if key not in counted)]:
+            if key in WORDS:
+                continue
+            yield from _differs(f"{field}.{key}", told.get(key, _NOTHING), counted.get(key, _NOTHING))
+    elif isinstance(counted, list) and isinstance(told, list) and len(told) == len(counted):
+        for place, (one, other) in enumerate(zip(told, counted, strict=True)):
+            yield from _differs(f"{field}.{place}", one, other)
+    elif type(told) is not type(counted) or told != counted:
+        why = gettext_noop("%(field)s: the file says %(entered)s; counted from the seats: %(counted)s")
+        values = {"field": field, "entered": _short(told), "counted": _short(counted)}
+        yield Fault(field, "not-as-counted", Sentence(why, values))
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
+
+
+def _listed(rows: Any) -> list[Any]:
+    return [list(row) if isinstance(row, tuple) else row for row in rows]
+
+
+def _summary(certificate: Certificate) -> dict[str, object]:
+    summary = certificate.summary
+    return {
+        "repeated_partnerships": summary.repeated_partnerships,
+        "repeated_meetings": summary.repeated_meetings,
+        "never_met": summary.never_met,
+        "sit_out_spread": summary.sit_out_spread,
+        "longest_gap": summary.longest_gap,
+        "shortest_gap": summary.shortest_gap,
+        "evenness": {name: found.as_data() for name, found in summary.evenness.items()},
+    }
+
+
+def _bounds(certificate: Certificate) -> dict[str, object] | None:
+    bounds = certificate.bounds
+    if bounds is None:
+        return None
+    found: dict[str, object] = {}
+    for name, distance in certificate.distances.items():
+        bound: Bound = getattr(bounds, name)
+        found[name] = {"least": bound.least, "distance": distance, "reason": str(bound.reason)}
+    found["partners_by_player"] = list(bounds.partners_by_player)
+    found["meetings_by_player"] = list(bounds.meetings_by_player)
+    return found

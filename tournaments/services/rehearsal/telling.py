@@ -8,7 +8,8 @@ from datetime import datetime
 
 from tournaments.models import Round, TableRound
 from tournaments.movement.certificate import Provenance, certify
-from tournaments.movement.certificate.document import as_data, without_words
+from tournaments.movement.certificate.certifying import as_data
+from tournaments.movement.certificate.document import without_words
 from tournaments.movement.seating import Seating
 from tournaments.queries.facts import seatings
 from tournaments.queries.results import worked_out
