@@ -19,6 +19,8 @@ from benchmarks.measure import Row, compare, in_turn, milliseconds
 from tournaments.ranking.season.evenings import EveningLine, EveningResult
 from tournaments.ranking.season.rules import SeasonRules
 from tournaments.ranking.season.table import TableState, season_table, table_state, updated
+from tournaments.replay import seasons as acts
+from tournaments.services.leagues.ledger import perform
 
 EVENINGS = 200
 PLAYERS = 500
@@ -72,7 +74,8 @@ def kept_season() -> tuple[Any, Any]:
         league=league, name="One", kind="evenings", starts=FIRST_DAY, ends=FIRST_DAY + timedelta(days=365),
         rules=DATA, by="script", at=at,
     )  # fmt: skip
-    season = seasons.begin(season=made, by="script", at=at)
+    perform(season=made, act=acts.Open(), by="script", at=at)
+    season = Season.objects.get(pk=made.pk)
     played = evenings(EVENINGS, PLAYERS)
     evening_rows = Evening.objects.bulk_create(
         Evening(club=club, name=one.evening, slug=f"evening-{number}", date=one.date, plan={"game": one.game},

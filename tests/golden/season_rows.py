@@ -26,7 +26,7 @@ from tournaments.models import (
     SeasonLine,
 )
 from tournaments.queries.leagues.fixtures import contest
-from tournaments.services.leagues.fixture_rows import kept_by_the_ledger
+from tournaments.services.leagues.rows import kept_by_the_ledger
 
 ENTRY = ("sequence", "act", "body", "by", "at", "reason", "previous_hash", "hash")
 SEASON = (

@@ -22,20 +22,19 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.services.leagues.test_any_acts import ACTS, do
 from tournaments.models import Club, Player, Season
+from tournaments.queries.leagues.fixtures import address_of
 from tournaments.replay import acts
+from tournaments.replay import seasons as season_acts
 from tournaments.services import clubs
 from tournaments.services.leagues import (
-    adjustments,
     entrants,
-    evenings,
     fixture_results,
     fixtures,
-    lots,
     merges,
     pairings,
     promotion,
-    seasons,
 )
+from tournaments.services.leagues.ledger import perform
 
 STEPS: Final = 40
 TIES: Final = ["match_points", "head_to_head", "games_won", "points_difference", "drawn_lots"]
@@ -141,7 +140,7 @@ def _together(made: AContest, sizes: tuple[int, ...], *, team: bool) -> None:
         people = [(f"Ann {level}{number}", f"Ben {level}{number}") for number in range(size)]
         lines = [f"Team {one}: {one} & {other}" if team else f"{one} & {other}" for one, other in people]
         entrants.enter_names(season=made.season, lines=lines, division=level, **made.who)
-    seasons.begin(season=made.season, **made.who)
+    perform(season=made.season, act=season_acts.Open(), **made.who)
 
 
 def _imported(made: AContest) -> None:
@@ -154,8 +153,10 @@ def _imported(made: AContest) -> None:
 
 def _points_off(made: AContest, dice: random.Random) -> None:
     points, reason = dice.choice((-4, -2, 1)), "did not turn up"
-    adjustments.give_points(
-        season=made.season, number=dice.randint(1, 4), points=points, reason=reason, **made.who
+    perform(
+        season=made.season,
+        act=season_acts.GivePoints(entrant=dice.randint(1, 4), points=points, reason=reason),
+        **made.who,
     )
 
 
@@ -166,7 +167,7 @@ def _by_evenings(club: Club, made: AContest, dice: random.Random) -> None:
     for row, player in zip(made.seen.divisions[0].entrants, people, strict=False):
         entry = entrants.Entry((player,), row.name)
         entrants.change_entrant(season=made.season, number=row.number, entry=entry, **made.who)
-    seasons.begin(season=made.season, **made.who)
+    perform(season=made.season, act=season_acts.Open(), **made.who)
     fixtures.make_fixtures(season=made.season, **made.who)
     evening.step_to("playing")
     for step in ("bell", "settled", "drafted", "moved", "finished", "published"):
@@ -196,7 +197,7 @@ def _to_its_end(made: AContest) -> None:
     with suppress(Faults):
         made.play_out()
     with suppress(Faults):
-        seasons.close(season=made.season, **made.who)
+        perform(season=made.season, act=season_acts.Close(), **made.who)
     days: dict[str, Any] = {"starts": date(2027, 10, 1), "ends": date(2028, 3, 31)}
     with suppress(Faults):
         promotion.make_next_season(
@@ -214,9 +215,9 @@ def _evenings(club: Club, rules: dict[str, Any], dice: random.Random) -> None:
         if category["by"] == "person":
             people = [clubs.add_player(club=club, name="Friday player 01", at=START)]
             started.act(
-                adjustments.put_in_category, player=people[0], category=category["name"], belongs=True
+                season_acts.PutInCategory(player=people[0].pk, category=category["name"], belongs=True)
             )
-    started.act(seasons.begin)
+    started.act(season_acts.Open())
     colours = ("red", "blue") if rules.get("categories", [{}])[0].get("by") == "colour" else ()
     for day in (2, 9, 16, 23):
         number = dice.choice((8, 9, 10))
@@ -226,10 +227,10 @@ def _evenings(club: Club, rules: dict[str, Any], dice: random.Random) -> None:
     _who_is_who(started)
     _corrected(started.evenings[1], dice)
     started.work()
-    started.act(seasons.close)
-    started.act(seasons.reopen, reason="one more")
+    started.act(season_acts.Close())
+    started.act(season_acts.Reopen(reason="one more"))
     started.work()
-    started.act(seasons.close)
+    started.act(season_acts.Close())
 
 
 def _one_evening(
@@ -247,17 +248,21 @@ def _one_evening(
 
 def _the_secretary(started: ASeason, dice: random.Random) -> None:
     first, last = started.evenings[0], started.evenings[-1]
-    started.act(evenings.choose, evening=first.evening, choice="out", reason="too few came")
-    started.act(evenings.choose, evening=first.evening, choice="in", reason="enough came after all")
-    started.act(evenings.declare_void, evening=last.evening, void=True, reason="the cards were short")
+    started.act(season_acts.Choose(evening=address_of(first.evening), choice="out", reason="too few came"))
+    started.act(
+        season_acts.Choose(evening=address_of(first.evening), choice="in", reason="enough came after all")
+    )
+    started.act(
+        season_acts.DeclareVoid(evening=address_of(last.evening), void=True, reason="the cards were short")
+    )
     player = dice.choice(first.players)
-    given = started.act(adjustments.give_bonus, player=player, points=6, reason="kept the score")
-    started.act(adjustments.give_bonus, player=first.players[0], points=-4, reason="came late")
-    started.act(adjustments.withdraw, sequence=given.sequence, reason="it was another")
+    given = started.act(season_acts.GiveBonus(player=player.pk, points=6, reason="kept the score"))
+    started.act(season_acts.GiveBonus(player=first.players[0].pk, points=-4, reason="came late"))
+    started.act(season_acts.Withdraw(sequence=given, reason="it was another"))
     with suppress(Faults):
         between = [str(one.pk) for one in first.players[:2]]
-        started.act(lots.draw_lots, between=between)
-        started.act(lots.record_lots, order=between)
+        started.act(season_acts.DrawLots(between=tuple(between)))
+        started.act(season_acts.RecordLots(between=tuple(between)))
     started.work()
 
 

@@ -19,9 +19,11 @@ from tournaments.models import Season
 from tournaments.queries.leagues.results import result_of
 from tournaments.queries.leagues.tables import forget
 from tournaments.replay.chain import broken_links
+from tournaments.replay.seasons import fold
+from tournaments.replay.seasons.record import rows_of
 from tournaments.replay.verdict import verdict
 from tournaments.services.leagues import fixture_check, tables
-from tournaments.services.leagues.fixture_rows import kept_by_the_ledger, rebuild
+from tournaments.services.leagues.rows import kept_by_the_ledger, rebuild
 
 Kept = dict[str, Any]
 
@@ -88,7 +90,24 @@ def of_the_results(kept: Kept) -> list[str]:
     return found
 
 
-LOOKS = [of_the_ledgers, of_the_rows, of_the_results]
+def of_the_acts(kept: Kept) -> list[str]:
+    """In what a season's own row, its categories and the secretary's words differ from what its ledger folds to."""
+    evenings = {row["pk"]: f"rooster-club/{row['slug']}" for row in kept["evenings"]}
+    found: list[str] = []
+    for row in kept["seasons"]:
+        told = rows_of(fold(entries_of(row["ledger"])))
+        own = {name: row[name] for name in told.season if name != "closed_at"}
+        found += differences({name: told.season[name] for name in own}, own)
+        assert bool(told.season["closed_at"]) == bool(row["closed_at"])
+        members = [[category, player] for category, player in sorted(told.members)]
+        found += differences(members, row["rows"].get("categories", []))
+        words = {evenings[one["evening_id"]]: one for one in row["rows"].get("taken", ())}
+        for address, word in told.words.items():
+            found += differences(word._asdict(), {name: words[address][name] for name in word._fields})
+    return found
+
+
+LOOKS = [of_the_ledgers, of_the_rows, of_the_results, of_the_acts]
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -10,7 +10,9 @@ from typing import Any
 from tests.tournaments.kept_rows import kept
 from tournaments.models import Club, Season
 from tournaments.queries.leagues.fixtures import Contest, contest
+from tournaments.replay import seasons as acts
 from tournaments.services.leagues import entrants, fixture_results, fixtures, seasons
+from tournaments.services.leagues.ledger import perform
 
 WHO = "user:1"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea")
@@ -55,7 +57,7 @@ class AContest:
             entrants.enter_names(season=season, lines=names_left[:count], division=level, **made.who)
             del names_left[:count]
         if until != "draft":
-            seasons.begin(season=season, **made.who)
+            perform(season=season, act=acts.Open(), **made.who)
         if until == "drawn":
             fixtures.make_fixtures(season=season, **made.who)
         return made

@@ -12,7 +12,9 @@ from tests.tournaments.kept_rows import an_evening, kept
 from tournaments.models import Club, Evening, Job, League, Season, SeasonLine
 from tournaments.models.outbox import JobQuerySet
 from tournaments.ranking.season.life import SeasonAct
+from tournaments.replay import seasons as acts
 from tournaments.services.leagues import seasons
+from tournaments.services.leagues.ledger import perform
 from tournaments.work import runner
 from tournaments.work.topics import RATINGS, SEASON
 
@@ -73,7 +75,7 @@ class ASeason:
         )
         season = cls(made, at)
         if until == "open":
-            season.act(seasons.begin)
+            season.act(acts.Open())
             season.work()
         return season
 
@@ -87,9 +89,11 @@ class ASeason:
         self.season = Season.objects.select_related("league__club").get(pk=self.season.pk)
         return self.season
 
-    def act(self, service: Any, **arguments: Any) -> Any:
-        """Call a service for this season, as its secretary, a minute later."""
-        done = service(season=self.season, by=arguments.pop("by", BY), at=self.clock(), **arguments)
+    def act(self, wanted: Any, **arguments: Any) -> Any:
+        """Do an act to this season, or call a service for it, as its secretary, a minute later."""
+        if isinstance(wanted, acts.SeasonAct):
+            wanted = partial(perform, act=wanted)
+        done = wanted(season=self.season, by=arguments.pop("by", BY), at=self.clock(), **arguments)
         self.read()
         return done
 

@@ -26,15 +26,16 @@ from tournaments.queries.leagues import access
 from tournaments.queries.leagues.fixtures import Contest, DivisionSeen, contest
 from tournaments.queries.leagues.leads import leads_of
 from tournaments.queries.leagues.prospects import Asked, asked_of, must_of, outlook_of, with_names
-from tournaments.queries.leagues.seasons import Season
+from tournaments.queries.leagues.seasons import Season, promised
 from tournaments.ranking.league.record import KeptEntrant, KeptFixture
 from tournaments.ranking.league.table import Line
 from tournaments.ranking.league.tie_breaks import shown
 from tournaments.ranking.league.what_if import Must, Prospect
-from tournaments.services.leagues import adjustments, fixture_results, pairings
+from tournaments.replay import seasons as acts
+from tournaments.services.leagues import fixture_results, pairings
 from tournaments.services.leagues.entrants import MOST_ENTRANTS
 from tournaments.services.leagues.fixture_results import MOST_HALVES, MOST_POINTS
-from tournaments.services.leagues.lots import promised
+from tournaments.services.leagues.ledger import perform
 
 ASKING = (
     OpenApiParameter(
@@ -403,10 +404,8 @@ class GivenPointsView(OfficerDoor):
     def post(self, request: Request, club: str, league: str, season: str) -> Response:
         """Give an entrant match points or, below nothing, take them off, with a reason."""
         found, body = _of_officer(request, club, league, season), parsed(request, PointsGiven)
-        entry = adjustments.give_points(
-            season=found, number=body.entrant, points=body.points, reason=body.reason, **self.who(request)
-        )
-        return LeagueEntry(entry=entry.sequence).reply()
+        act = acts.GivePoints(entrant=body.entrant, points=body.points, reason=body.reason)
+        return LeagueEntry(entry=perform(season=found, act=act, **self.who(request))).reply()
 
 
 class ResultView(OfficerDoor):

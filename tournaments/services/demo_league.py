@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from tournaments.models import Club, Job, Season
+from tournaments.replay.seasons import Open
 from tournaments.services.leagues import seasons
+from tournaments.services.leagues.ledger import perform
 from tournaments.work import runner
 
 BY = "script"
@@ -41,7 +43,7 @@ def add_league(club: Club, *, at: datetime) -> Season:
         by=BY,
         at=at,
     )
-    seasons.begin(season=season, by=BY, at=at)
+    perform(season=season, act=Open(), by=BY, at=at)
     for key in Job.objects.waiting().values_list("pk", flat=True):
         runner.run(key, clock=lambda: at)
     return season

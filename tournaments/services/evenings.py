@@ -19,6 +19,7 @@ from tournaments.queries.house_rules import own_rules
 from tournaments.refusals import fault, refuse
 from tournaments.replay import acts
 from tournaments.replay.acts import after
+from tournaments.replay.days import checked_date
 from tournaments.replay.names import name_commitment
 from tournaments.services import clubs
 from tournaments.services.ledger import open_book
@@ -31,14 +32,6 @@ from tournaments.status import Status
 CODE_BYTES = 5
 SEED_BYTES = 16
 # What every clock and database here can hold.
-EARLIEST, LATEST = date(1000, 1, 1), date(9000, 1, 1)
-
-
-def checked_date(entered: date) -> date:
-    """A day on which an evening can be. Raises Faults for the far past and future."""
-    if not EARLIEST <= entered < LATEST:
-        refuse("date", "out-of-range", "%(entered)s is no day for an evening", entered=entered.isoformat())
-    return entered
 
 
 def _by_the_club(club: Club, entered: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from datetime import datetime
-from threading import Lock
-from typing import NamedTuple
 
 from django.db import transaction
 
@@ -13,22 +10,18 @@ from tournaments.models import Evening, LedgerEntry
 from tournaments.models.statements import Change, together
 from tournaments.replay.acting import Doing
 from tournaments.replay.acts import Act, Now
-from tournaments.replay.chain import Entry, instant
 from tournaments.replay.fold import fold
 from tournaments.replay.impact import Impact, impact
-from tournaments.replay.record import Record
 from tournaments.replay.rows import rows_of
 from tournaments.services.calls import OVER, end_calls
 from tournaments.services.ledger import Written, open_book
+from tournaments.services.records import Records
 from tournaments.services.results import recompute_standings
 from tournaments.services.rows import evening_columns, write_rows
 from tournaments.services.texts import clean_reason
 from tournaments.status import Status
 from tournaments.work.outbox import enqueue
 from tournaments.work.topics import TOPICS
-
-MOST_KNOWN = 16
-"""The records of so many evenings a process keeps, to fold only what is new in their ledgers."""
 
 
 @transaction.atomic
@@ -109,51 +102,4 @@ def preview(*, evening: Evening, act: Act, by: str, at: datetime) -> Impact:
     return impact(before, after)
 
 
-class _Known(NamedTuple):
-    """A record, and the last entry of the ledger that it knows of."""
-
-    record: Record
-    length: int
-    head: str
-
-
-class Records:
-    """Records by evening. A ledger's head tells which entries made a record, so that none is ever out of date."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[int, _Known] = OrderedDict()
-        self._lock = Lock()
-
-    def take(self, row: Evening) -> Record:
-        """The record of an evening as its row stands, nobody else's from now on. Raises NoEvening."""
-        with self._lock:
-            known = self._known.pop(row.pk, None)
-        if known is not None and known.head == row.ledger_head:
-            return known.record
-        if known is not None and known.length < row.ledger_length:
-            newer = entries_after(row, known.length)
-            if newer and newer[0][1] == known.head:
-                return fold((entry for entry, _ in newer), known.record)
-        return fold(entry for entry, _ in entries_after(row, 0))
-
-    def keep(self, row: Evening, record: Record) -> None:
-        """Keep the record of an evening whose row stands so."""
-        with self._lock:
-            self._known[row.pk] = _Known(record, row.ledger_length, row.ledger_head)
-            if len(self._known) > MOST_KNOWN:
-                self._known.popitem(last=False)
-
-
-_RECORDS = Records()
-
-
-def entries_after(evening: Evening, sequence: int) -> list[tuple[Entry, str]]:
-    """The entries of a ledger after that number, as the pure replay reads them, with the hash before each."""
-    rows = evening.ledger.filter(sequence__gt=sequence).order_by("sequence")
-    return [
-        (
-            Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash),
-            row.previous_hash,
-        )
-        for row in rows
-    ]
+_RECORDS = Records(fold)

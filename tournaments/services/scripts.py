@@ -21,6 +21,7 @@ from tournaments.queries.results import standings_of
 from tournaments.refusals import refuse
 from tournaments.replay import acts
 from tournaments.replay.acts.move import next_move
+from tournaments.replay.days import checked_date
 from tournaments.replay.fold import fold
 from tournaments.services import evenings, plans, results, scoresheets, seats
 from tournaments.services.perform import perform
@@ -76,7 +77,7 @@ class _Performance:
         self.script = script
         self.club = club
         with _at("evening.date"):
-            day = evenings.checked_date(script.evening.date)
+            day = checked_date(script.evening.date)
         self.at = datetime.combine(day, FIRST_SIGNAL, ZoneInfo(club.time_zone)).astimezone(UTC)
         self.codes: dict[str, str] = {}
         self.ids: dict[str, str] = {}

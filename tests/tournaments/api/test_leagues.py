@@ -18,7 +18,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.api import leagues, what_if
 from tournaments.models import Club, League
 from tournaments.queries.leagues.tables import forget
-from tournaments.services.leagues import seasons
+from tournaments.replay import seasons as acts
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -192,7 +192,7 @@ def test_what_must_happen_is_told_case_by_case(club: Club, anybody: Caller) -> N
 
 def test_a_closed_season_has_its_winners(club: Club, anybody: Caller) -> None:
     season = played(club, 1, of=4)
-    season.act(seasons.close)
+    season.act(acts.Close())
     found = told(anybody, at(season, "what-if/"), what_if.SeasonWhatIf)
     assert (found["left_by"], found["evenings_left"]) == ("closed", 0)
     assert found["winners"] == [line.player_id for line in season.lines() if line.place == 1]

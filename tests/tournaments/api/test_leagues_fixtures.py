@@ -13,8 +13,9 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import everything
 from tournaments.api import leagues_fixtures
 from tournaments.models import Club
-from tournaments.services.leagues import seasons
-from tournaments.services.leagues.fixture_rows import differences
+from tournaments.replay import seasons as acts
+from tournaments.services.leagues.ledger import perform
+from tournaments.services.leagues.rows import differences
 
 
 def address(made: AContest) -> str:
@@ -140,7 +141,7 @@ def test_what_cannot_be_is_refused(
 
 
 def test_a_season_that_is_over_takes_no_result(desk: Caller, made: AContest) -> None:
-    seasons.close(season=made.season, **made.who)
+    perform(season=made.season, act=acts.Close(), **made.who)
     answer = desk.ask("PUT", f"{address(made)}fixtures/1:1.1/result/", {"games": [2, 0]})
     assert fault(answer) == (409, "season.stage", "not-now")
 

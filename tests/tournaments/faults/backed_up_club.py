@@ -24,8 +24,10 @@ def make() -> None:
     from tests.tournaments.a_season import FIRST_DAY, PLACES, do_all_work
     from tests.tournaments.an_evening import BY, AnEvening
     from tournaments.models import User
+    from tournaments.replay import seasons as acts
     from tournaments.services import clubs
     from tournaments.services.leagues import seasons
+    from tournaments.services.leagues.ledger import perform
 
     call_command("migrate", verbosity=0)
     at = timezone.now() - timedelta(hours=2)
@@ -43,7 +45,7 @@ def make() -> None:
         by=BY,
         at=at,
     )
-    seasons.begin(season=season, by=BY, at=at)
+    perform(season=season, act=acts.Open(), by=BY, at=at)
     AnEvening.made(club, 9, at=at, rounds=1).bring_to("published")
     do_all_work(timezone.now())
     AnEvening.made(club, 12, at=at, name="Saturday").bring_to("playing").play_hands(1)

@@ -13,8 +13,11 @@ from tests.tournaments.a_season import ASeason, league_jobs
 from tests.tournaments.an_evening import BY, AnEvening
 from tests.tournaments.faults.failing import done_in_the_end, happens_whole_or_not_at_all
 from tournaments.models import Club
+from tournaments.queries.leagues.fixtures import address_of
 from tournaments.queries.leagues.tables import forget
-from tournaments.services.leagues import adjustments, evenings, seasons, tables
+from tournaments.replay import seasons as acts
+from tournaments.services.leagues import tables
+from tournaments.services.leagues.ledger import perform
 from tournaments.work import runner
 
 pytestmark = pytest.mark.django_db
@@ -43,22 +46,23 @@ def recomputed(season: ASeason) -> Callable[[], object]:
 
 
 def given(season: ASeason) -> Callable[[], object]:
-    about: dict[str, Any] = {"player": season.lines()[0].player, "points": 3, "reason": "the cake"}
-    return partial(adjustments.give_bonus, season=season.season, by=BY, at=season.clock(), **about)
+    act = acts.GiveBonus(player=season.lines()[0].player_id, points=3, reason="the cake")
+    return partial(perform, season=season.season, act=act, by=BY, at=season.clock())
 
 
 def chosen(season: ASeason) -> Callable[[], object]:
-    about: dict[str, Any] = {"evening": season.evenings[0].evening, "choice": "out", "reason": "a friendly"}
-    return partial(evenings.choose, season=season.season, by=BY, at=season.clock(), **about)
+    evening = address_of(season.evenings[0].evening)
+    act = acts.Choose(evening=evening, choice="out", reason="a friendly")
+    return partial(perform, season=season.season, act=act, by=BY, at=season.clock())
 
 
 def begun(season: ASeason) -> Callable[[], object]:
     another = ASeason.of(season.season.league, season.at, until="draft", name="Season 2")
-    return partial(seasons.begin, season=another.season, by=BY, at=season.clock())
+    return partial(perform, season=another.season, act=acts.Open(), by=BY, at=season.clock())
 
 
 def closed(season: ASeason) -> Callable[[], object]:
-    return partial(seasons.close, season=season.season, by=BY, at=season.clock())
+    return partial(perform, season=season.season, act=acts.Close(), by=BY, at=season.clock())
 
 
 @pytest.mark.parametrize("act", [recomputed, given, chosen, begun, closed])

@@ -17,8 +17,9 @@ from tournaments.replay.impact import impact
 from tournaments.replay.record import Record
 from tournaments.replay.rows import Rows, rows_of
 from tournaments.services import perform as performing
-from tournaments.services.perform import Records, perform, preview
+from tournaments.services.perform import perform, preview
 from tournaments.services.rebuild import chain_of, rebuild
+from tournaments.services.records import Records
 from tournaments.status import Status
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +94,7 @@ def test_what_a_process_knows_of_an_evening_is_never_out_of_date(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = make_evening(8, until="playing")
-    here, elsewhere = Records(), Records()
+    here, elsewhere = Records(fold), Records(fold)
     steps: list[Any] = [
         acts.Look(table=1),
         acts.Stop(),

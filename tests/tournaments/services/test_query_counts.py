@@ -11,10 +11,12 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tournaments.replay import acts
+from tournaments.replay.fold import fold
 from tournaments.services import evenings, rebuild, results, scoresheets, seats
 from tournaments.services import perform as performing
 from tournaments.services.leagues import publications
 from tournaments.services.perform import perform
+from tournaments.services.records import Records
 
 Make = Callable[..., AnEvening]
 Act = Callable[[AnEvening], Any]
@@ -114,7 +116,7 @@ def counted(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
         evening = make_evening(players, until=until, name=f"with {players}")
         before(evening)
         evening.read()
-        monkeypatch.setattr(performing, "_RECORDS", performing.Records())
+        monkeypatch.setattr(performing, "_RECORDS", Records(fold))
         return statements(evening, act)
 
     return count

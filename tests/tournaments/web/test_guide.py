@@ -25,8 +25,8 @@ from tests.tournaments.web.desk.mending import FOR_B, WHY, looked, of
 from tests.tournaments.web.english import page_of
 from tournaments.models import Club, Season, User
 from tournaments.replay import acts
+from tournaments.replay import seasons as season_acts
 from tournaments.services import calls
-from tournaments.services.leagues import seasons
 
 Make = Callable[..., AnEvening]
 
@@ -82,7 +82,7 @@ def of_seasons(desk: Desk, club: Club) -> Iterator[str]:
     swiss = AContest.made(club, (6,), at=START, until="open", format="swiss", rounds=3)
     yield see(swiss.season, "desk-season-fixtures")
     over = ASeason.made(club, league="A league that is over")
-    over.act(seasons.close)
+    over.act(season_acts.Close())
     yield see(over.season)
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournaments.queries.access import every_evening
 from tournaments.queries.leagues.fixtures import every_contest
 from tournaments.services import rebuild
-from tournaments.services.leagues import fixture_check, fixture_rows
+from tournaments.services.leagues import fixture_check, rows
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{evening.club.slug}/{evening.slug}: {finding}")
         for season in [] if options["evening"] else every_contest():
             if not options["check"]:
-                fixture_rows.rebuild(season)
+                rows.rebuild(season)
                 continue
             for finding in fixture_check.check(season):
                 found += 1

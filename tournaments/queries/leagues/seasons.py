@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tournaments.models import Season
+from tournaments.ranking.league.lots import commitment
 from tournaments.ranking.season.rules import SeasonRules
 
-__all__ = ["Season", "rules_of"]
+__all__ = ["Season", "promised", "rules_of"]
 
 
 def rules_of(season: Season) -> SeasonRules:
@@ -13,3 +14,8 @@ def rules_of(season: Season) -> SeasonRules:
     if season.kind != Season.Kind.EVENINGS:
         raise ValueError("a season of fixtures has other rules")
     return SeasonRules.model_validate(season.rules)
+
+
+def promised(season: Season) -> str:
+    """The commitment to the seed of the next lots, which everybody may see."""
+    return commitment(season.seed)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ModelWrapValidatorHandler, ValidationError, model_validator
-
-from games.reading import faults_of
 from scoring.derivation import Sentence
-from scoring.faults import Faults
 from tournaments.refusals import refuse
+from tournaments.replay.act_fields import ActFields
 from tournaments.replay.acts.words import Names
 from tournaments.replay.chain import Entry
 from tournaments.replay.record import COUPLES, Body, Record, RoundRecord
@@ -78,16 +75,14 @@ class Elsewhere(ValueError):  # noqa: N818 - what the place turns out to be
     """An entry names a round, a table, a ticket or a side that is not there."""
 
 
-class Act(BaseModel):
-    """One act: its fields are what it takes, its class says everything else. Making one raises Faults.
+class Act(ActFields):
+    """One act of an evening: its fields are what it takes, its class says everything else.
 
     Attributes:
         name: what the ledger calls it.
         when: in which statuses of an evening it is allowed; `to` is the one it leads to, None for the same.
-        title: what it is called in a refusal.
-        said: what its line in the ledger says, filled from the entry, unless `says` puts it otherwise.
         rounds_on: for an act about one round only, how many rounds after the current one that is.
-        needs_reason: whether somebody has to say why; `asks_reason` whether they may.
+        asks_reason: whether somebody may say why, where nobody has to.
         reopens: whether published results are reopened for it.
         address: where it is done, below the address of its evening, if not at its name with hyphens; None for what
             nobody does by itself.
@@ -97,15 +92,10 @@ class Act(BaseModel):
         buttons: those of the desk that do it.
     """
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
-
     name: ClassVar[str]
     when: ClassVar[tuple[Status, ...]]
     to: ClassVar[Status | None] = None
-    title: ClassVar[str]
-    said: ClassVar[str] = ""
     rounds_on: ClassVar[int | None] = None
-    needs_reason: ClassVar[bool] = False
     asks_reason: ClassVar[bool] = False
     reopens: ClassVar[bool] = False
     address: ClassVar[str | None] = ""
@@ -114,16 +104,6 @@ class Act(BaseModel):
     body_name: ClassVar[str] = ""
     example: ClassVar[Mapping[str, Any]] = {}
     buttons: ClassVar[Sequence[Button]] = ()
-
-    reason: str = ""
-
-    @model_validator(mode="wrap")
-    @classmethod
-    def _or_faults(cls, entered: Any, read: ModelWrapValidatorHandler[Self]) -> Self:
-        try:
-            return read(entered)
-        except ValidationError as error:
-            raise Faults(faults_of(error, cls)) from None
 
     @classmethod
     def path(cls) -> str | None:

@@ -12,9 +12,8 @@ from django.db import transaction
 from tournaments.models import Season
 from tournaments.queries.leagues.fixtures import Contest, DivisionSeen
 from tournaments.ranking.league.values import LeftOut
-from tournaments.ranking.season.life import SeasonAct
 from tournaments.refusals import refuse
-from tournaments.services.leagues.fixture_rows import enact
+from tournaments.replay import seasons as acts
 from tournaments.services.leagues.fixture_state import opened
 from tournaments.services.leagues.ledger import SeasonBook
 from tournaments.services.texts import clean_reason
@@ -29,7 +28,7 @@ def leave_out(
     Returns the number of the round. Raises Faults where the season is no Swiss, all its rounds are made, or the
     entrant has withdrawn.
     """
-    book, seen = opened(season, SeasonAct.LEAVE, by=by, at=at)
+    book, seen = opened(season, acts.Leave, by=by, at=at)
     if seen.rules.format != "swiss":
         refuse(
             "season",
@@ -55,7 +54,7 @@ def let_play(*, season: Season, number: int, by: str, at: datetime, reason: str 
 
     Raises Faults where they were not to be left out of it, as when it is drawn.
     """
-    book, seen = opened(season, SeasonAct.LEAVE, by=by, at=at)
+    book, seen = opened(season, acts.Leave, by=by, at=at)
     division = _division(seen, number)
     if str(number) not in division.left_out:
         refuse(
@@ -78,4 +77,4 @@ def _division(seen: Contest, number: int) -> DivisionSeen:
 
 def _tell(book: SeasonBook, number: int, round_: int, counts: str, reason: str) -> None:
     body: dict[str, object] = {"absent": number, "round": round_, "counts": counts}
-    enact(book, SeasonAct.LEAVE, body, reason=clean_reason(reason))
+    book.do(acts.Leave(told=body, reason=clean_reason(reason)))

@@ -19,9 +19,10 @@ from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.rules import MOST_DIVISIONS, Entrants
 from tournaments.ranking.season.life import SeasonAct
 from tournaments.refusals import by_lines, refuse
+from tournaments.replay import seasons as acts
+from tournaments.replay.seasons.fixtures import told
 from tournaments.services import clubs
 from tournaments.services.leagues import one_person
-from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import follow_on, kept_of, opened
 from tournaments.services.leagues.ledger import SeasonBook
 from tournaments.services.leagues.one_person import Entered
@@ -61,7 +62,7 @@ def divide(*, season: Season, divisions: Sequence[tuple[int | None, str]], by: s
 
     Raises Faults on a bad name, or for a division that is left out though somebody is in it.
     """
-    book, seen = opened(season, SeasonAct.DIVIDE, by=by, at=at)
+    book, seen = opened(season, acts.Divide, by=by, at=at)
     names = [clean_name(f"divisions.{place}", name) for place, (_, name) in enumerate(divisions)]
     for place, name in enumerate(names):
         if len(name) > LONGEST_NAME or name in names[:place]:
@@ -94,7 +95,7 @@ def divide(*, season: Season, divisions: Sequence[tuple[int | None, str]], by: s
                 name=one.name,
             )
     rows = [{"name": name, "was": was} for name, (was, _) in zip(names, divisions, strict=True)]
-    enact(book, SeasonAct.DIVIDE, {"divisions": rows})
+    book.do(acts.Divide(told={"divisions": rows}))
 
 
 @transaction.atomic
@@ -106,7 +107,7 @@ def enter(
     Raises Faults with fields `entries.N`, or `division` where its fixtures are made and do not wait for anybody.
     """
     one_person.lock_clubs_of(season)
-    book, seen = opened(season, SeasonAct.ENTER, by=by, at=at)
+    book, seen = opened(season, acts.Enter, by=by, at=at)
     _check_open(seen, division)
     taken = Entered(seen)
     if len(seen.entrants) + len(entries) > MOST_ENTRANTS:
@@ -128,7 +129,7 @@ def enter(
     body: dict[str, object] = {"entrants": rows}
     if not seen.divisions:
         body["divisions"] = [{"name": "1", "was": None}]
-    enact(book, SeasonAct.ENTER, body)
+    book.do(acts.Enter(told=body))
     return list(book.season.entrants.filter(number__gte=first).order_by("number"))
 
 
@@ -190,7 +191,7 @@ def enter_names(
     Raises Faults with fields `names.N`, lines from 0.
     """
     one_person.lock_clubs_of(season)
-    _, seen = opened(season, SeasonAct.ENTER, by=by, at=at)
+    _, seen = opened(season, acts.Enter, by=by, at=at)
     wanted = [(place, line) for place, line in enumerate(lines) if line.strip()]
     read = [(place, _read(line, seen.rules.entrants)) for place, line in wanted]
     people = clubs.add_names(
@@ -229,12 +230,12 @@ def _read(line: str, kind: Entrants) -> _Line:
 def change_entrant(*, season: Season, number: int, entry: Entry, by: str, at: datetime) -> None:
     """Another name or other people for an entrant. Raises Faults as entering does, with fields `entries.0`."""
     one_person.lock_clubs_of(season)
-    book, seen = opened(season, SeasonAct.ENTER, by=by, at=at)
+    book, seen = opened(season, acts.Enter, by=by, at=at)
     entrant = _entrant(seen, number)
     name = _checked(seen, entry, 0, Entered(seen, besides=entrant))
     row = {"number": number, "name": name, "division": entrant.division.level}
     players = [player.pk for player in entry.players]
-    enact(book, SeasonAct.ENTER, {"entrants": [{**row, "players": players, "rating": entry.rating}]})
+    book.do(acts.Enter(told={"entrants": [{**row, "players": players, "rating": entry.rating}]}))
 
 
 def _entrant(seen: Contest, number: int) -> Entrant:
@@ -250,7 +251,7 @@ def arrange(*, season: Season, places: Mapping[int, Place], by: str, at: datetim
 
     Raises Faults where two have one number, or for a division there is not.
     """
-    book, seen = opened(season, SeasonAct.DIVIDE, by=by, at=at)
+    book, seen = opened(season, acts.Divide, by=by, at=at)
     levels = {one.level for one in seen.divisions}
     moved = []
     for number, place in places.items():
@@ -279,7 +280,7 @@ def arrange(*, season: Season, places: Mapping[int, Place], by: str, at: datetim
             "places", "the-same", "number %(entered)s was given twice; everybody has their own", entered=twice
         )
     if moved:
-        enact(book, SeasonAct.DIVIDE, {"placed": moved})
+        book.do(acts.Divide(told={"placed": moved}))
 
 
 @transaction.atomic
@@ -291,14 +292,14 @@ def withdraw(
     Arguments:
         ahead: what becomes of their fixtures: those ahead are forfeited or void, or all of them are void.
     """
-    book, seen = opened(season, SeasonAct.LEAVE, by=by, at=at)
+    book, seen = opened(season, acts.Leave, by=by, at=at)
     entrant = _entrant(seen, number)
     if entrant.withdrawn_at is not None:
         refuse("entrant", "has-left", "%(name)s has withdrawn already", name=entrant.name)
     mine = [one for one in kept_of(seen) if number in one.numbers()]
     reason = clean_reason(reason)
     if not mine and not any(one.entrant == number for one in seen.given.values()):
-        enact(book, SeasonAct.LEAVE, {"left": number}, reason=reason)
+        book.do(acts.Leave(told={"left": number}, reason=reason))
         return
     if ahead == "void_all" and not seen.rules.has_table:
         refuse(
@@ -309,7 +310,7 @@ def withdraw(
     before = [one for one in mine if one.is_ahead or (ahead == "void_all" and one.status != "void")]
     after = [_without(one, number, ahead) for one in before]
     body: dict[str, object] = {"withdrawn": number, "ahead": ahead}
-    enact(book, SeasonAct.LEAVE, {**body, "fixtures": told(after), "before": told(before)}, reason=reason)
+    book.do(acts.Leave(told={**body, "fixtures": told(after), "before": told(before)}, reason=reason))
     follow_on(book)
 
 
@@ -329,7 +330,7 @@ def bring_back(*, season: Season, number: int, by: str, at: datetime, reason: st
     person with somebody else who is entered.
     """
     one_person.lock_clubs_of(season)
-    book, seen = opened(season, SeasonAct.LEAVE, by=by, at=at)
+    book, seen = opened(season, acts.Leave, by=by, at=at)
     entrant = _entrant(seen, number)
     if entrant.withdrawn_at is None:
         refuse("entrant", "not-withdrawn", "%(name)s has not withdrawn", name=entrant.name)
@@ -340,7 +341,7 @@ def bring_back(*, season: Season, number: int, by: str, at: datetime, reason: st
     after = [KeptFixture.from_data(one) for one in left.get("fixtures", ())]
     before = {one["code"]: one for one in left.get("before", ())}
     again = [before[one.code] for one in after if now.get(one.code) == one]
-    enact(book, SeasonAct.LEAVE, {"back": number, "fixtures": again}, reason=clean_reason(reason))
+    book.do(acts.Leave(told={"back": number, "fixtures": again}, reason=clean_reason(reason)))
     follow_on(book)
 
 

@@ -1,89 +1,18 @@
-"""Which evenings a season takes, and the secretary's word about single ones."""
+"""Which evenings a season takes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from tournaments.models import Evening, Publication, Season, SeasonEvening
 from tournaments.queries.leagues.access import clubs_in
 from tournaments.queries.leagues.results import archive_of, players_by_ticket, result_of
 from tournaments.queries.leagues.seasons import rules_of
-from tournaments.ranking.season.life import SeasonAct
-from tournaments.refusals import refuse
-from tournaments.services.leagues import work
 from tournaments.services.leagues.handicaps import with_handicaps
-from tournaments.services.leagues.ledger import SeasonBook, open_season
-from tournaments.services.texts import clean_reason
+from tournaments.services.leagues.ledger import SeasonBook
 from tournaments.status import Status
-
-
-def address_of(evening: Evening) -> str:
-    """How the ledger of a season names an evening."""
-    return f"{evening.club.slug}/{evening.slug}"
-
-
-@transaction.atomic
-def choose(*, season: Season, evening: Evening, choice: str, reason: str, by: str, at: datetime) -> None:
-    """Take an evening in ("in"), leave it out ("out"), or let the season's rule decide ("").
-
-    Under way that takes a reason. Raises Faults for an evening of a club that takes no part, or of a game that is not
-    the season's.
-    """
-    book = open_season(season.pk, by=by, at=at)
-    book.check(SeasonAct.CHOOSE)
-    if choice not in ("", *SeasonEvening.Choice.values):
-        refuse(
-            "choice", "not-allowed", "“%(entered)s” was entered; allowed: in, out or nothing", entered=choice
-        )
-    reason = clean_reason(reason)
-    if book.season.stage != Season.Stage.DRAFT and not reason:
-        refuse("reason", "empty", "nothing was entered; an evening is chosen for a reason that all can read")
-    _check_fits(book.season, evening)
-    SeasonEvening.objects.update_or_create(season=season, evening=evening, defaults={"choice": choice})
-    body: dict[str, object] = {"evening": address_of(evening), "choice": choice}
-    book.write(SeasonAct.CHOOSE, body, reason=reason)
-    if book.season.stage != Season.Stage.DRAFT:
-        work.ask_season(book.season, evening=evening, at=at)
-
-
-def _check_fits(season: Season, evening: Evening) -> None:
-    if not clubs_in(season.league).filter(pk=evening.club_id).exists():
-        refuse(
-            "evening",
-            "not-in-the-league",
-            "“%(entered)s” is of a club that takes no part in the league",
-            entered=evening.name,
-        )
-    games = rules_of(season).games
-    if evening.plan["game"] not in games:
-        refuse(
-            "evening",
-            "another-game",
-            "“%(entered)s” was played; the season is played at %(allowed)s",
-            entered=evening.plan["game"],
-            allowed=", ".join(games),
-        )
-
-
-@transaction.atomic
-def declare_void(*, season: Season, evening: Evening, void: bool, reason: str, by: str, at: datetime) -> None:
-    """Declare that an evening of the season counts for nobody, or take that back. Raises Faults without a reason."""
-    book = open_season(season.pk, by=by, at=at)
-    book.check(SeasonAct.VOID)
-    reason = clean_reason(reason)
-    if not reason:
-        refuse("reason", "empty", "nothing was entered; an evening is void for a reason that all can read")
-    row = SeasonEvening.objects.filter(season=season, evening=evening, result__isnull=False).first()
-    if row is None:
-        refuse("evening", "not-counted", "“%(entered)s” is not in the season", entered=evening.name)
-    row.void = void
-    row.save(update_fields=["void"])
-    book.write(SeasonAct.VOID, {"evening": address_of(evening), "void": void}, reason=reason)
-    work.ask_season(book.season, evening=evening, at=at)
 
 
 def taken(book: SeasonBook, only: Iterable[int] | None = None) -> list[SeasonEvening]:

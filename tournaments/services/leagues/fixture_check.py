@@ -9,8 +9,9 @@ from tournaments.models import Season
 from tournaments.ranking.league.lots import holds
 from tournaments.ranking.league.record import lots_of
 from tournaments.ranking.season.life import SeasonAct
-from tournaments.replay.chain import Entry, broken_links, instant
-from tournaments.services.leagues.fixture_rows import differences
+from tournaments.replay.chain import Entry, broken_links
+from tournaments.services.leagues.rows import differences
+from tournaments.services.records import entries_after
 
 
 def check(season: Season) -> list[str]:
@@ -24,10 +25,7 @@ def broken_chain(season: Season) -> list[str]:
 
 
 def _entries(season: Season) -> list[Entry]:
-    return [
-        Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash)
-        for row in season.ledger.order_by("sequence")
-    ]
+    return [entry for entry, _ in entries_after(season, 0)]
 
 
 def _broken_promises(entries: Sequence[Entry]) -> Iterator[str]:

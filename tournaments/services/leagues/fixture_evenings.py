@@ -22,9 +22,10 @@ from tournaments.ranking.league.from_evening import Game, outcome
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.values import Outcome
 from tournaments.ranking.season.evenings import Persons
-from tournaments.ranking.season.life import SeasonAct, is_possible
+from tournaments.ranking.season.life import SeasonAct
+from tournaments.replay import seasons as acts
+from tournaments.replay.seasons.fixtures import told
 from tournaments.services.leagues import work
-from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import follow_on
 from tournaments.services.leagues.handicaps import RatingsBehindError, check_ratings
 from tournaments.services.leagues.ledger import SeasonBook, open_season
@@ -104,15 +105,15 @@ def _follow_evening(book: SeasonBook, evening: Evening) -> None:
         after = before.ended(found) if found else before.ahead()
         if after == before:
             continue
-        act = SeasonAct.TAKE if before.is_ahead else SeasonAct.MOVE
+        act = acts.TakeResult if before.is_ahead else acts.MoveResult
         last = evening.publications.order_by("-number").first()
         body: dict[str, object] = {"fixtures": told([after]), "before": told([before])}
-        enact(book, act, {**body, "publication": last.number if last else 0})
+        book.do(act(told={**body, "publication": last.number if last else 0}))
         _follow_where_free(book)
 
 
 def _follow_where_free(book: SeasonBook) -> None:
-    if not is_possible(SeasonAct.DRAW, book.season.stage):
+    if book.season.stage not in acts.Draw.when:
         return
     try:
         with transaction.atomic():
@@ -155,7 +156,7 @@ def _follow_people(book: SeasonBook) -> None:
             "before": told([now for now, _ in changed]),
             "read": _read(persons, people),
         }
-        enact(book, SeasonAct.MERGE, body)
+        book.do(acts.Merge(told=body))
         _follow_where_free(book)
 
 

@@ -14,11 +14,11 @@ from tournaments.queries.leagues.fixtures import Contest, address_of
 from tournaments.queries.published import is_reopened
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.values import Outcome, Side, Winner
-from tournaments.ranking.season.life import SeasonAct
 from tournaments.refusals import refuse
-from tournaments.services.evenings import checked_date
+from tournaments.replay import seasons as acts
+from tournaments.replay.days import checked_date
+from tournaments.replay.seasons.fixtures import told
 from tournaments.services.leagues.fixture_evenings import games_of, given
-from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import follow_on, opened
 from tournaments.services.leagues.handicaps import RatingsBehindError, RatingsFailedError, check_ratings
 from tournaments.services.leagues.ledger import SeasonBook
@@ -48,7 +48,7 @@ def enter_result(
         points: those made by the home and the away side; None where they were not counted.
         winner: who won; "" where the games tell, and where they are level, the rules being without draws, the points.
     """
-    book, seen = opened(season, SeasonAct.RESULT, by=by, at=at)
+    book, seen = opened(season, acts.Result, by=by, at=at)
     fixture = _fixture(seen, code)
     _check_numbers(games, points or (0, 0))
     draws = seen.rules.draws and not fixture.play_off
@@ -99,7 +99,7 @@ def forfeit(
     *, season: Season, code: str, side: Side | Literal["both"], by: str, at: datetime, reason: str = ""
 ) -> None:
     """One side of a fixture did not play, or both: whoever did not play has lost."""
-    book, seen = opened(season, SeasonAct.RESULT, by=by, at=at)
+    book, seen = opened(season, acts.Result, by=by, at=at)
     fixture = _fixture(seen, code)
     if side not in ("home", "away", "both"):
         refuse("side", "not-allowed", "“%(entered)s” was entered; allowed: home, away or both", entered=side)
@@ -114,7 +114,7 @@ def forfeit(
 @transaction.atomic
 def declare_void(*, season: Season, code: str, by: str, at: datetime, reason: str = "") -> None:
     """A fixture counts nowhere; in a knock-out it is played again."""
-    book, seen = opened(season, SeasonAct.RESULT, by=by, at=at)
+    book, seen = opened(season, acts.Result, by=by, at=at)
     fixture = _fixture(seen, code)
     _end(book, seen, replace(fixture.ahead(), status="void", evening=""), reason=reason)
 
@@ -122,7 +122,7 @@ def declare_void(*, season: Season, code: str, by: str, at: datetime, reason: st
 @transaction.atomic
 def take_back(*, season: Season, code: str, by: str, at: datetime, reason: str = "") -> None:
     """A fixture is ahead again, whatever its result was, and no evening gives it one."""
-    book, seen = opened(season, SeasonAct.RESULT, by=by, at=at)
+    book, seen = opened(season, acts.Result, by=by, at=at)
     fixture = _fixture(seen, code)
     if fixture.is_ahead and not fixture.evening:
         refuse("fixture", "no-result", "there is no result to take back")
@@ -134,12 +134,12 @@ def postpone(
     *, season: Season, code: str, by: str, at: datetime, day: date | None = None, reason: str = ""
 ) -> None:
     """A fixture ahead is played later, on that day if it is known."""
-    book, seen = opened(season, SeasonAct.POSTPONE, by=by, at=at)
+    book, seen = opened(season, acts.Postpone, by=by, at=at)
     fixture = _fixture(seen, code)
     if not fixture.is_ahead:
         refuse("fixture", "has-a-result", "it has a result already; take that back first")
     later = replace(fixture, status="postponed", on=checked_date(day).isoformat() if day else "")
-    enact(book, SeasonAct.POSTPONE, {"fixtures": told([later])}, reason=clean_reason(reason))
+    book.do(acts.Postpone(told={"fixtures": told([later])}, reason=clean_reason(reason)))
 
 
 @transaction.atomic
@@ -150,7 +150,7 @@ def attach(*, season: Season, code: str, evening: Evening, by: str, at: datetime
     is not the season's, or one that is published and gives no result.
     """
     evening = Evening.objects.select_for_update(of=("self",)).select_related("club").get(pk=evening.pk)
-    book, seen = opened(season, SeasonAct.RESULT, by=by, at=at)
+    book, seen = opened(season, acts.Result, by=by, at=at)
     fixture = _fixture(seen, code)
     _check_fits(seen, evening)
     fixture = replace(fixture.ahead(), evening=address_of(evening))
@@ -225,5 +225,5 @@ def _end(book: SeasonBook, seen: Contest, fixture: KeptFixture, *, reason: str) 
     """Let a fixture be as told; what is so already is not written again."""
     if seen.state.fixtures[fixture.code] == fixture:
         return
-    enact(book, SeasonAct.RESULT, {"fixtures": told([fixture])}, reason=clean_reason(reason))
+    book.do(acts.Result(told={"fixtures": told([fixture])}, reason=clean_reason(reason)))
     follow_on(book)

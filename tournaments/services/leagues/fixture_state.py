@@ -10,20 +10,18 @@ from tournaments.queries.leagues.fixtures import Contest, DivisionSeen, contest
 from tournaments.ranking.league import elimination
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.values import Fixture
-from tournaments.ranking.season.life import SeasonAct
 from tournaments.refusals import refuse
-from tournaments.services.leagues.fixture_rows import enact, told
+from tournaments.replay import seasons as acts
+from tournaments.replay.seasons.fixtures import told
 from tournaments.services.leagues.ledger import SeasonBook, open_season
 
 
-def opened(season: Season, act: SeasonAct, *, by: str, at: datetime) -> tuple[SeasonBook, Contest]:
+def opened(season: Season, act: type[acts.SeasonAct], *, by: str, at: datetime) -> tuple[SeasonBook, Contest]:
     """The ledger of a season of fixtures, locked for `act`, and how it stands.
 
     Raises Faults where its stage forbids the act, or it is a season of evenings.
     """
     book = open_season(season.pk, by=by, at=at)
-    if book.season.kind != Season.Kind.FIXTURES:
-        refuse("season", "another-kind", "“%(entered)s” has evenings, no fixtures", entered=book.season.name)
     book.check(act)
     return book, contest(book.season)
 
@@ -59,7 +57,7 @@ def follow_on(book: SeasonBook) -> None:
             )
     if made or undone:
         body: dict[str, object] = {"fixtures": told(made), "undone": [one.code for one in undone]}
-        enact(book, SeasonAct.DRAW, body)
+        book.do(acts.Draw(told=body))
 
 
 def _followed(division: DivisionSeen) -> tuple[list[KeptFixture], list[KeptFixture]]:

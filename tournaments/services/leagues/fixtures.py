@@ -17,10 +17,10 @@ from tournaments.ranking.league.fixtures import double_round_robin, round_robin,
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.ranking.league.rules import FixtureRules
 from tournaments.ranking.league.values import Fixture
-from tournaments.ranking.season.life import SeasonAct
 from tournaments.refusals import refuse
-from tournaments.services.evenings import checked_date
-from tournaments.services.leagues.fixture_rows import enact, told
+from tournaments.replay import seasons as acts
+from tournaments.replay.days import checked_date
+from tournaments.replay.seasons.fixtures import told
 from tournaments.services.leagues.fixture_state import follow_on, kept_of, opened
 
 Days = Mapping[int, date]
@@ -42,7 +42,7 @@ def make_fixtures(
 
     Raises Faults where a division has fewer than two to meet, its fixtures are made, or results are missing.
     """
-    book, seen = opened(season, SeasonAct.DRAW, by=by, at=at)
+    book, seen = opened(season, acts.Draw, by=by, at=at)
     if not seen.divisions:
         refuse("entrants", "too-few", "nobody is entered; two are needed to meet")
     for division in seen.divisions:
@@ -54,7 +54,7 @@ def make_fixtures(
         for division, fixtures in zip(seen.divisions, rounds, strict=True)
         for one in kept_fixtures(division, fixtures)
     ]
-    enact(book, SeasonAct.DRAW, {"fixtures": told(made)})
+    book.do(acts.Draw(told={"fixtures": told(made)}))
     follow_on(book)
     return [one.code for one in made]
 
@@ -155,7 +155,7 @@ def on_a_day(fixture: KeptFixture, days: Days) -> KeptFixture:
 @transaction.atomic
 def set_days(*, season: Season, days: Mapping[int, date | None], by: str, at: datetime) -> None:
     """Give rounds their days; a fixture that was postponed keeps its own. None takes a day away."""
-    book, seen = opened(season, SeasonAct.POSTPONE, by=by, at=at)
+    book, seen = opened(season, acts.Postpone, by=by, at=at)
     wanted = {number: day and checked_date(day).isoformat() for number, day in days.items()}
     changed = [
         replace(one, on=wanted[one.round] or "")
@@ -163,7 +163,7 @@ def set_days(*, season: Season, days: Mapping[int, date | None], by: str, at: da
         if one.round in wanted and one.status == "planned" and one.on != (wanted[one.round] or "")
     ]
     if changed:
-        enact(book, SeasonAct.POSTPONE, {"fixtures": told(changed)})
+        book.do(acts.Postpone(told={"fixtures": told(changed)}))
 
 
 @transaction.atomic
@@ -173,7 +173,7 @@ def undo_last(*, season: Season, by: str, at: datetime) -> int:
     Of a Swiss that is its last round, of any other format all fixtures, of a season that plays off its play-offs.
     Raises Faults where there are none, or one of them has a result.
     """
-    book, seen = opened(season, SeasonAct.DRAW, by=by, at=at)
+    book, seen = opened(season, acts.Draw, by=by, at=at)
     last = _made_last(seen)
     if not last:
         refuse("fixtures", "none", "there are no fixtures to undo")
@@ -186,8 +186,8 @@ def undo_last(*, season: Season, by: str, at: datetime) -> int:
             count=len(played),
         )
     play_off = last[0].play_off
-    act = SeasonAct.PLAY_OFF if play_off else SeasonAct.DRAW
-    enact(book, act, {"undone": [one.code for one in last]})
+    act = acts.PlayOff if play_off else acts.Draw
+    book.do(act(told={"undone": [one.code for one in last]}))
     return len(last)
 
 

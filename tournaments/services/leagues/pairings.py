@@ -15,11 +15,11 @@ from tournaments.models import Season
 from tournaments.queries.leagues.fixtures import Contest, DivisionSeen
 from tournaments.ranking.league.fixtures import MOST_APART, home_surplus, meetings
 from tournaments.ranking.league.values import Fixture, Outcome, half_games
-from tournaments.ranking.season.life import SeasonAct
 from tournaments.refusals import by_lines, fault, refuse
-from tournaments.services.evenings import checked_date
+from tournaments.replay import seasons as acts
+from tournaments.replay.days import checked_date
+from tournaments.replay.seasons.fixtures import told
 from tournaments.services.leagues.fixture_results import enter_result
-from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import opened
 from tournaments.services.leagues.fixtures import kept_fixtures, next_round_of, on_a_day
 
@@ -69,7 +69,7 @@ def enter_pairings(
 
     Raises Faults with fields `pairings.N`, counted from 0, or `pairings`.
     """
-    book, seen = opened(season, SeasonAct.DRAW, by=by, at=at)
+    book, seen = opened(season, acts.Draw, by=by, at=at)
     there = _division(seen, division)
     number = next_round_of(seen, there, anyway=anyway)
     pairs = _complete(seen, there, _checked(seen, there, pairs))
@@ -81,7 +81,7 @@ def enter_pairings(
         on_a_day(one, {number: checked_date(day)} if day else {})
         for one in kept_fixtures(there, _fixtures(there, number, pairs))
     ]
-    enact(book, SeasonAct.DRAW, {"fixtures": told(made), "elsewhere": True})
+    book.do(acts.Draw(told={"fixtures": told(made), "elsewhere": True}))
     for one, pair in zip(made, pairs, strict=False):
         if pair.games is not None and pair.away is not None:
             enter_result(season=season, code=one.code, games=pair.games, by=by, at=at)
@@ -103,7 +103,7 @@ def enter_lines(
 
     Raises Faults with fields `pairings.N`, lines counted from 0.
     """
-    _, seen = opened(season, SeasonAct.DRAW, by=by, at=at)
+    _, seen = opened(season, acts.Draw, by=by, at=at)
     there = _division(seen, division)
     names = {entrant.name.casefold(): entrant.number for entrant in there.entrants}
     numbers = {str(entrant.number): entrant.number for entrant in there.entrants}

@@ -13,10 +13,10 @@ from tournaments.queries.leagues.fixtures import Contest, contest, members_of
 from tournaments.ranking.league import divisions as up_and_down
 from tournaments.ranking.league.divisions import Border
 from tournaments.ranking.league.record import KeptFixture
-from tournaments.ranking.season.life import SeasonAct
 from tournaments.refusals import refuse
+from tournaments.replay import seasons as acts
+from tournaments.replay.seasons.fixtures import told
 from tournaments.services.leagues import one_person
-from tournaments.services.leagues.fixture_rows import enact, told
 from tournaments.services.leagues.fixture_state import opened
 from tournaments.services.leagues.ledger import open_season
 from tournaments.services.leagues.seasons import make_season
@@ -36,7 +36,7 @@ def make_play_offs(*, season: Season, by: str, at: datetime, day: date | None = 
 
     Raises Faults where fixtures are ahead, nobody plays off, or they are made already.
     """
-    book, seen = opened(season, SeasonAct.PLAY_OFF, by=by, at=at)
+    book, seen = opened(season, acts.PlayOff, by=by, at=at)
     _check_over(seen)
     if any(one.play_offs for one in seen.divisions):
         refuse("fixtures", "made", "the play-offs are made already")
@@ -44,7 +44,7 @@ def make_play_offs(*, season: Season, by: str, at: datetime, day: date | None = 
     if not pairs:
         refuse("rules.borders", "none", "by the rules of this season nobody plays off")
     made = list(_fixtures(seen, pairs, day))
-    enact(book, SeasonAct.PLAY_OFF, {"fixtures": told(made)})
+    book.do(acts.PlayOff(told={"fixtures": told(made)}))
     return len(made)
 
 
@@ -150,7 +150,7 @@ def _enter(new: Season, seen: Contest, divisions: Sequence[Next], *, by: str, at
     book = open_season(new.pk, by=by, at=at)
     levels = [{"name": one.name, "was": None} for one in divisions]
     if levels:
-        enact(book, SeasonAct.DIVIDE, {"divisions": levels})
+        book.do(acts.Divide(told={"divisions": levels}))
     order = [(level, number) for level, one in enumerate(divisions, 1) for number in one.entrants]
     rows = [
         {
@@ -163,4 +163,4 @@ def _enter(new: Season, seen: Contest, divisions: Sequence[Next], *, by: str, at
         for seed, (level, number) in enumerate(order, 1)
     ]
     if rows:
-        enact(book, SeasonAct.ENTER, {"entrants": rows})
+        book.do(acts.Enter(told={"entrants": rows}))

@@ -10,10 +10,11 @@ from django.db import transaction
 
 from tournaments.models import Season, SeasonLine
 from tournaments.models.statements import upsert
+from tournaments.queries.leagues.fixtures import address_of
 from tournaments.queries.leagues.tables import Tables, tables_of
-from tournaments.ranking.season.life import SeasonAct
 from tournaments.ranking.season.table import SeasonLine as Line
-from tournaments.services.leagues.evenings import address_of, taken
+from tournaments.replay import seasons as acts
+from tournaments.services.leagues.evenings import taken
 from tournaments.services.leagues.ledger import open_season
 
 Key = tuple[str, int]
@@ -65,11 +66,13 @@ def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | No
     # An evening taken again for another rule of handicaps has no entry: that of the rule says why.
     told = [row for row in changed if before.get(row.pk) != row.publication]
     for row in told:
-        body: dict[str, object] = {"evening": address_of(row.evening), "publication": row.publication}
-        if before.get(row.pk) is None:
-            book.write(SeasonAct.TAKE, body)
+        evening = address_of(row.evening)
+        last = before.get(row.pk)
+        if last is None:
+            book.do(acts.Take(evening=evening, publication=row.publication))
         else:
-            book.write(SeasonAct.MOVE, {**body, "before": before[row.pk], "moved": _moved(rows, lines)})
+            moved = _moved(rows, lines)
+            book.do(acts.Move(evening=evening, publication=row.publication, before=last, moved=moved))
     if written and not told:
         book.season.version += 1
         book.season.save(update_fields=["version"])

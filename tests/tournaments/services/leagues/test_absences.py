@@ -10,7 +10,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.models import Club, Season
 from tournaments.ranking.league.values import LeftOut
 from tournaments.services.leagues import absences, entrants, fixture_check, fixture_results, fixtures
-from tournaments.services.leagues.fixture_rows import rebuild
+from tournaments.services.leagues.rows import rebuild
 from tournaments.web.season_words import entries_in_words
 
 

@@ -15,17 +15,17 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import undone
 from tournaments.models import Club
+from tournaments.replay import seasons as season_acts
 from tournaments.services.leagues import (
     absences,
     entrants,
     fixture_results,
     fixtures,
-    lots,
     promotion,
-    seasons,
 )
 from tournaments.services.leagues.entrants import Place
-from tournaments.services.leagues.fixture_rows import differences, rebuild
+from tournaments.services.leagues.ledger import perform
+from tournaments.services.leagues.rows import differences, rebuild
 
 ACTS = (
     "result",
@@ -90,9 +90,9 @@ def do(made: AContest, act: str, n: int) -> None:
             season=season, divisions=[(1, f"A{n}"), (None, "B")][:: 1 if n % 2 else -1], **who
         ),
         "play_offs": lambda: promotion.make_play_offs(season=season, **who),
-        "lots": lambda: lots.draw_lots(season=season, between=["1", str(number)], **who),
-        "close": lambda: seasons.close(season=season, **who),
-        "reopen": lambda: seasons.reopen(season=season, reason="more to come", **who),
+        "lots": lambda: perform(season=season, act=season_acts.DrawLots(between=("1", str(number))), **who),
+        "close": lambda: perform(season=season, act=season_acts.Close(), **who),
+        "reopen": lambda: perform(season=season, act=season_acts.Reopen(reason="more to come"), **who),
     }
     acts[act]()
 

@@ -10,9 +10,10 @@ from django.core.management import call_command
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tournaments.models import Club, Season
-from tournaments.services.leagues import lots
+from tournaments.replay import seasons as acts
 from tournaments.services.leagues.fixture_check import check
-from tournaments.services.leagues.fixture_rows import rebuild
+from tournaments.services.leagues.ledger import perform
+from tournaments.services.leagues.rows import rebuild
 
 
 @pytest.fixture
@@ -20,9 +21,9 @@ def made(club: Club) -> AContest:
     """A season played out, with lots drawn by two seeds and by hand."""
     made = AContest.made(club, (4,), at=START, tie_breaks=["match_points", "drawn_lots"])
     made.play_out()
-    lots.draw_lots(season=made.season, between=["1", "2"], **made.who)
-    lots.record_lots(season=made.season, order=["3", "4"], **made.who)
-    lots.draw_lots(season=made.season, between=["1", "4"], **made.who)
+    perform(season=made.season, act=acts.DrawLots(between=("1", "2")), **made.who)
+    perform(season=made.season, act=acts.RecordLots(between=("3", "4")), **made.who)
+    perform(season=made.season, act=acts.DrawLots(between=("1", "4")), **made.who)
     return made
 
 
@@ -60,7 +61,7 @@ def test_a_chain_that_does_not_reach_the_head_is_found(made: AContest) -> None:
 
 def test_a_seed_that_was_not_promised_is_found(made: AContest) -> None:
     Season.objects.filter(pk=made.season.pk).update(seed="another one")
-    lots.draw_lots(season=made.season, between=["1", "3"], **made.who)
+    perform(season=made.season, act=acts.DrawLots(between=("1", "3")), **made.who)
     (finding,) = check(season(made))
     assert finding.endswith("the lots are not those that were promised")
 

@@ -11,7 +11,7 @@ from tournaments.models import Club, Player
 from tournaments.services import clubs
 from tournaments.services.leagues import entrants
 from tournaments.services.leagues.entrants import Entry, Place
-from tournaments.services.leagues.fixture_rows import differences, rebuild
+from tournaments.services.leagues.rows import differences, rebuild
 
 
 def draft(club: Club, divisions: tuple[int, ...] = (4,), **rules: object) -> AContest:

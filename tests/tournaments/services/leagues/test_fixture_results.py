@@ -12,12 +12,13 @@ from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.models import Club, Season
-from tournaments.queries.leagues.fixtures import contest
 from tournaments.replay import acts
+from tournaments.replay import seasons as season_acts
 from tournaments.services import results
-from tournaments.services.leagues import entrants, fixture_evenings, fixture_results, fixtures, seasons
+from tournaments.services.leagues import entrants, fixture_evenings, fixture_results, fixtures
 from tournaments.services.leagues.entrants import Entry
-from tournaments.services.leagues.fixture_rows import differences, rebuild
+from tournaments.services.leagues.ledger import perform
+from tournaments.services.leagues.rows import differences, rebuild
 
 
 @pytest.mark.parametrize(
@@ -129,7 +130,7 @@ def met(played: AnEvening) -> AContest:
     seats = list(round_.seats.filter(table_round__table__number=1).order_by("seat"))
     pair = [seats[0].ticket.player, seats[1].ticket.player]
     entrants.enter(season=made.season, entries=[Entry([player]) for player in pair], **made.who)
-    seasons.begin(season=made.season, **made.who)
+    perform(season=made.season, act=season_acts.Open(), **made.who)
     fixtures.make_fixtures(season=made.season, **made.who)
     return made
 
@@ -173,15 +174,15 @@ def test_a_corrected_evening_moves_its_fixture_even_when_the_season_is_over(play
     made = met(played)
     fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     first = made.seen.state.fixtures["1:1.1"]
-    seasons.close(season=made.season, **made.who)
+    perform(season=made.season, act=season_acts.Close(), **made.who)
     length = Season.objects.get(pk=made.season.pk).ledger_length
     fixture_evenings.evening_published(played.evening, by="job", at=made.who["at"])
     assert Season.objects.get(pk=made.season.pk).ledger_length == length
-    row = made.season.fixtures.get()
-    row.games_home, row.games_away = 7, 9
-    row.save()
-    fixture_evenings.evening_published(played.evening, by="job", at=made.who["at"])
-    assert contest(made.season).state.fixtures["1:1.1"] == first
+    points = (0, 90) if first.winner == "home" else (90, 0)
+    played.act(acts.AdjustGame(round=1, table=1, points=points, reason="a torn card"))
+    played.act(results.request_publication)
+    played.work()
+    assert made.seen.state.fixtures["1:1.1"].points != first.points
     assert made.season.ledger.order_by("sequence").last().act == "move"  # type: ignore[union-attr]
 
 

@@ -12,7 +12,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.models import Club
 from tournaments.services.leagues import entrants, fixture_results, fixtures
-from tournaments.services.leagues.fixture_rows import differences
+from tournaments.services.leagues.rows import differences
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,16 @@ from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.models import Job
+from tournaments.replay import seasons as acts
 from tournaments.services.leagues import (
     entrants,
     fixture_check,
     fixture_results,
     fixtures,
-    seasons,
     work,
 )
 from tournaments.services.leagues.entrants import Entry
+from tournaments.services.leagues.ledger import perform
 from tournaments.work import outbox
 from tournaments.work.runner import run
 
@@ -37,7 +38,7 @@ def met(evening: AnEvening, **rules: Any) -> AContest:
     entrants.enter(
         season=made.season, entries=[Entry([seat.ticket.player]) for seat in seats[:2]], **made.who
     )
-    seasons.begin(season=made.season, **made.who)
+    perform(season=made.season, act=acts.Open(), **made.who)
     fixtures.make_fixtures(season=made.season, **made.who)
     return made
 

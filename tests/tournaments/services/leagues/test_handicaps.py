@@ -21,8 +21,9 @@ from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.season.evenings import Persons
 from tournaments.ranking.season.words import in_words
+from tournaments.replay import seasons as acts
 from tournaments.services import moves, seats
-from tournaments.services.leagues import adjustments, merges, seasons, tables, work
+from tournaments.services.leagues import merges, tables, work
 from tournaments.work import hints, outbox, runner
 from tournaments.work.remarks import failure
 
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.django_db
 DAYS = [date(2026, 10, day) for day in (2, 9, 16)]
 RULE = {"per": 2, "most": 1000, "least_games": 0}
 SCORED: dict[str, Any] = {"points": {"by": "score_points"}, "handicap": RULE}
-DAYS_OF_IT = {"name": "Season 1", "starts": FIRST_DAY, "ends": LAST_DAY, "takes": "every"}
+DAYS_OF_IT: dict[str, Any] = {"called": "Season 1", "starts": FIRST_DAY, "ends": LAST_DAY, "takes": "every"}
 
 
 def taken(evening: AnEvening) -> SeasonEvening:
@@ -169,9 +170,7 @@ def test_another_rule_is_applied_to_every_evening_with_the_same_ratings(
     second = season.evenings[1]
     expected, before = by_hand(second.evening, rule), taken(second).result
     RatingPoint.objects.update(mu=40)
-    season.act(
-        seasons.change_season, **DAYS_OF_IT, rules={**RULES, **SCORED, "handicap": rule}, reason="a vote"
-    )
+    season.act(acts.Change(rules={**RULES, **SCORED, "handicap": rule}, reason="a vote", **DAYS_OF_IT))
     season.work()
     found = given(second)
     assert before is not None
@@ -184,15 +183,13 @@ def test_a_season_that_gets_handicaps_under_way_takes_its_evenings_again(club: C
     season = ASeason.made(club, rules={"points": {"by": "score_points"}})
     evenings = [season.play(day) for day in DAYS[:2]]
     without = season.totals()
-    season.act(seasons.change_season, **DAYS_OF_IT, rules={**RULES, **SCORED}, reason="a vote")
+    season.act(acts.Change(rules={**RULES, **SCORED}, reason="a vote", **DAYS_OF_IT))
     tables_of(season.season)  # somebody looks before the work is done
     season.work()
     points = by_hand(evenings[1].evening)
     names = {player.name: str(player.pk) for evening in evenings for player in evening.players}
     assert season.totals() == {name: total + 2 * points[names[name]] for name, total in without.items()}
-    season.act(
-        seasons.change_season, **DAYS_OF_IT, rules={**RULES, "points": SCORED["points"]}, reason="again"
-    )
+    season.act(acts.Change(rules={**RULES, "points": SCORED["points"]}, reason="again", **DAYS_OF_IT))
     season.work()
     assert season.totals() == without
     assert {len(line) for line in taken(evenings[1]).result["lines"]} == {8}  # type: ignore[index]
@@ -286,7 +283,7 @@ def test_the_season_is_woken_when_its_ratings_are_there(
 def test_a_bonus_waits_for_no_ratings(season: ASeason) -> None:
     work.ask_ratings(season.season.league.club, "chantecler", at=season.at)
     line = season.lines()[0]
-    season.act(adjustments.give_bonus, player=line.player, points=4, reason="the cake")
+    season.act(acts.GiveBonus(player=line.player.pk, points=4, reason="the cake"))
     mine = season.season.jobs.waiting().get()
     assert runner.run(mine.pk, clock=season.clock).outcome == "done"  # type: ignore[union-attr]
     assert season.totals()[line.player.name] == line.total + 4

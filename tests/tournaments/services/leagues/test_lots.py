@@ -10,9 +10,11 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.models import Club, Season
+from tournaments.queries.leagues.seasons import promised as promised_of
 from tournaments.ranking.league.lots import commitment, holds
-from tournaments.services.leagues import adjustments, lots
-from tournaments.services.leagues.fixture_rows import differences
+from tournaments.replay import seasons as acts
+from tournaments.services.leagues.ledger import perform
+from tournaments.services.leagues.rows import differences
 
 CHAIN = ("match_points", "drawn_lots")
 
@@ -42,27 +44,28 @@ def test_lots_part_those_who_are_level_as_was_promised(club: Club) -> None:
     made = level(club)
     assert {line.place for line in made.seen.divisions[0].lines} == {1}
     before = Season.objects.get(pk=made.season.pk)
-    promised = lots.promised(before)
-    drawn = lots.draw_lots(season=made.season, between=["3", "1", "2"], **made.who)
+    promised = promised_of(before)
+    entry = perform(season=made.season, act=acts.DrawLots(between=("3", "1", "2")), **made.who)
+    drawn = made.seen.lots[entry]
     after = Season.objects.get(pk=made.season.pk)
     assert (drawn.commitment, drawn.seed) == (promised, before.seed)
     assert holds(drawn)
     assert order(made) == list(drawn.order)
     assert after.seed != before.seed
-    assert last(made)["next_commitment"] == commitment(after.seed) == lots.promised(after)
+    assert last(made)["next_commitment"] == commitment(after.seed) == promised_of(after)
     assert differences(made.season) == []
 
 
 def test_lots_drawn_by_hand_count_as_they_are_entered_until_they_are_withdrawn(club: Club) -> None:
     made = level(club)
-    lots.record_lots(season=made.season, order=["2", "3", "1"], **made.who)
+    perform(season=made.season, act=acts.RecordLots(between=("2", "3", "1")), **made.who)
     assert order(made) == ["2", "3", "1"]
     of = made.season.ledger.count()
-    adjustments.withdraw(season=made.season, sequence=of, reason="a card was missing", **made.who)
+    perform(season=made.season, act=acts.Withdraw(sequence=of, reason="a card was missing"), **made.who)
     assert {line.place for line in made.seen.divisions[0].lines} == {1}
     assert differences(made.season) == []
     with refused("sequence no-such-entry"):
-        adjustments.withdraw(season=made.season, sequence=of, reason="again", **made.who)
+        perform(season=made.season, act=acts.Withdraw(sequence=of, reason="again"), **made.who)
 
 
 @pytest.mark.parametrize(
@@ -79,13 +82,15 @@ def test_lots_drawn_by_hand_count_as_they_are_entered_until_they_are_withdrawn(c
 def test_who_cannot_draw_lots(club: Club, between: list[str], fault: str) -> None:
     made = level(club)
     with refused(fault):
-        lots.draw_lots(season=made.season, between=between, **made.who)
+        perform(season=made.season, act=acts.DrawLots(between=tuple(between)), **made.who)
     with refused(fault):
-        lots.record_lots(season=made.season, order=between, **made.who)
+        perform(season=made.season, act=acts.RecordLots(between=tuple(between)), **made.who)
 
 
 def test_lots_are_withdrawn_for_a_reason(club: Club) -> None:
     made = level(club)
-    lots.draw_lots(season=made.season, between=["1", "2"], **made.who)
+    perform(season=made.season, act=acts.DrawLots(between=("1", "2")), **made.who)
     with refused("reason empty"):
-        adjustments.withdraw(season=made.season, sequence=made.season.ledger.count(), reason=" ", **made.who)
+        perform(
+            season=made.season, act=acts.Withdraw(sequence=made.season.ledger.count(), reason=" "), **made.who
+        )

@@ -18,6 +18,7 @@ from tests.tournaments.kept_rows import kept
 from tournaments.models import Job, PersonMerge, Player, Season, SeasonEntry
 from tournaments.ranking.league.record import KeptFixture
 from tournaments.replay import acts
+from tournaments.replay import seasons as season_acts
 from tournaments.services import clubs, results
 from tournaments.services.leagues import (
     entrants,
@@ -29,7 +30,8 @@ from tournaments.services.leagues import (
     work,
 )
 from tournaments.services.leagues.entrants import Entry
-from tournaments.services.leagues.fixture_rows import rebuild
+from tournaments.services.leagues.ledger import perform
+from tournaments.services.leagues.rows import rebuild
 from tournaments.web.season_words import entries_in_words
 
 Making = Callable[..., AnEvening]
@@ -90,7 +92,7 @@ def scene(evening: AnEvening, **rules: Any) -> Scene:
         places={number: entrants.Place(place, 1) for number, place in {1: 1, 2: 4, 4: 2}.items()},
         **made.who,
     )
-    seasons.begin(season=made.season, **made.who)
+    perform(season=made.season, act=season_acts.Open(), **made.who)
     fixtures.make_fixtures(season=made.season, **made.who)
     mine = {"Ann", them.name}
     code = next(row.code for row in made.seen.fixtures if row.away and {row.home.name, row.away.name} == mine)
@@ -138,7 +140,7 @@ def test_the_ledger_says_why_the_result_moved(played: Scene) -> None:
 @pytest.mark.parametrize("until", ["open", "closed"])
 def test_a_merge_that_is_undone_leaves_table_and_fixtures_as_they_were(played: Scene, until: str) -> None:
     if until == "closed":
-        seasons.close(season=played.contest.season, **played.contest.who)
+        perform(season=played.contest.season, act=season_acts.Close(), **played.contest.who)
     before, lines = played.contest.seen.state, played.contest.seen.divisions[0].lines
     row = played.merge()
     assert played.contest.seen.divisions[0].lines != lines
@@ -278,7 +280,7 @@ def test_two_who_met_and_are_read_as_one_have_met_nobody_there_and_the_others_th
     entrants.enter(
         season=made.season, entries=[Entry([one]), Entry([partner]), Entry([opponent])], **made.who
     )
-    seasons.begin(season=made.season, **made.who)
+    perform(season=made.season, act=season_acts.Open(), **made.who)
     fixtures.make_fixtures(season=made.season, **made.who)
     codes = {frozenset(row.numbers()): row.code for row in made.seen.state.fixtures.values()}
     for pair in ({1, 3}, {2, 3}):

@@ -13,9 +13,11 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.models import Club, League, LeagueClub, Player
+from tournaments.replay import seasons as acts
 from tournaments.services import clubs
 from tournaments.services.leagues import entrants, fixtures, merges, promotion, seasons
 from tournaments.services.leagues.entrants import Entry
+from tournaments.services.leagues.ledger import perform
 
 BY: dict[str, Any] = {"by": "user:1", "at": START}
 
@@ -126,7 +128,7 @@ def test_two_who_are_entered_in_a_season_are_not_read_as_one(club: Club, until: 
     it = listed(club)
     it.enter([it.ann], [it.anne], [it.others[0]], [it.others[1]], merged=False)
     if until != "draft":
-        seasons.begin(season=it.contest.season, **it.contest.who)
+        perform(season=it.contest.season, act=acts.Open(), **it.contest.who)
     with pytest.raises(Faults) as refusal:
         it.merge()
     (fault,) = refusal.value.faults
@@ -159,14 +161,14 @@ def test_a_season_that_is_over_holds_no_merge_up_but_no_two_go_on_from_it(club: 
     it.enter([it.ann], [it.anne], [it.others[0]], [it.others[1]], merged=False)
     fixtures.make_fixtures(season=it.contest.season, **it.contest.who)
     it.contest.play_out()
-    seasons.close(season=it.contest.season, **it.contest.who)
+    perform(season=it.contest.season, act=acts.Close(), **it.contest.who)
     it.merge()
     new: dict[str, Any] = {"name": "2027", "starts": date(2027, 9, 1), "ends": date(2028, 5, 1)}
     with refused("entrants one-person"):
         promotion.make_next_season(season=it.contest.season, **new, **it.contest.who)
-    seasons.reopen(season=it.contest.season, reason="Anne is Ann", **it.contest.who)
+    perform(season=it.contest.season, act=acts.Reopen(reason="Anne is Ann"), **it.contest.who)
     entrants.withdraw(season=it.contest.season, number=2, **it.contest.who)
-    seasons.close(season=it.contest.season, **it.contest.who)
+    perform(season=it.contest.season, act=acts.Close(), **it.contest.who)
     made = promotion.make_next_season(season=it.contest.season, **new, **it.contest.who)
     assert sorted(one.name for one in made.entrants.all()) == ["Ann", "Bo", "Cleo"]
 

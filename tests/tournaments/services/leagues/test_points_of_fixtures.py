@@ -14,10 +14,10 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tournaments.models import Club, Fixture
 from tournaments.ranking.league.record import KeptFixture
-from tournaments.ranking.season.life import SeasonAct
+from tournaments.replay import seasons as acts
 from tournaments.services.leagues import fixture_results
-from tournaments.services.leagues.fixture_rows import differences, enact, rebuild
-from tournaments.services.leagues.ledger import open_season
+from tournaments.services.leagues.ledger import perform
+from tournaments.services.leagues.rows import differences, rebuild
 
 MIGRATION = import_module("tournaments.migrations.0014_points_that_nobody_entered")
 
@@ -77,7 +77,7 @@ def test_a_ledger_of_before_is_read_and_agrees_with_its_rows(
     before = as_it_was_written(made.seen.state.fixtures["1:1.1"])
     home, away = points or (0, 0)
     told = {**before, "status": "played", "winner": "home", "games": [6, 2], "points": [home, away]}
-    enact(open_season(made.season.pk, **made.who), SeasonAct.RESULT, {"fixtures": [told]})
+    perform(season=made.season, act=acts.Result(told={"fixtures": [told]}), **made.who)
     Fixture.objects.filter(code="1:1.1").update(points_home=home, points_away=away)
     MIGRATION.forget(apps, None)
     call_command("rebuild", "--check")

@@ -8,8 +8,10 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.models import Club, Season
-from tournaments.services.leagues import adjustments, entrants, fixture_check
-from tournaments.services.leagues.fixture_rows import rebuild
+from tournaments.replay import seasons as acts
+from tournaments.services.leagues import entrants, fixture_check
+from tournaments.services.leagues.ledger import perform
+from tournaments.services.leagues.rows import rebuild
 from tournaments.web.season_words import entries_in_words
 
 
@@ -25,10 +27,14 @@ def test_points_off_move_the_table_and_can_be_withdrawn(club: Club) -> None:
     made = AContest.made(club, (3,), at=START)
     made.play_out()
     assert table(made) == [("Ann", 6, 0), ("Ben", 4, 0), ("Cleo", 2, 0)]
-    entry = adjustments.give_points(
-        season=made.season, number=1, points=-3, reason="An ineligible player", **made.who
+    entry = perform(
+        season=made.season,
+        act=acts.GivePoints(entrant=1, points=-3, reason="An ineligible player"),
+        **made.who,
     )
-    adjustments.give_points(season=made.season, number=3, points=1, reason="A walkover lost", **made.who)
+    perform(
+        season=made.season, act=acts.GivePoints(entrant=3, points=1, reason="A walkover lost"), **made.who
+    )
     assert table(made) == [("Ben", 4, 0), ("Ann", 3, -3), ("Cleo", 3, 1)]
     told = [(str(one.what), one.reason) for one in entries_in_words(made.season)[:2]]
     assert told == [
@@ -38,7 +44,7 @@ def test_points_off_move_the_table_and_can_be_withdrawn(club: Club) -> None:
     assert fixture_check.check(Season.objects.get(pk=made.season.pk)) == []
     rebuild(made.season)
     assert table(made)[0] == ("Ben", 4, 0)
-    adjustments.withdraw(season=made.season, sequence=entry.sequence, reason="Was eligible", **made.who)
+    perform(season=made.season, act=acts.Withdraw(sequence=entry, reason="Was eligible"), **made.who)
     assert table(made) == [("Ann", 6, 0), ("Ben", 4, 0), ("Cleo", 3, 1)]
     assert fixture_check.check(Season.objects.get(pk=made.season.pk)) == []
 
@@ -54,19 +60,21 @@ def test_points_off_move_the_table_and_can_be_withdrawn(club: Club) -> None:
 def test_what_is_no_penalty(club: Club, number: int, points: int, reason: str, code: str) -> None:
     made = AContest.made(club, (2,), at=START)
     with refused(code):
-        adjustments.give_points(season=made.season, number=number, points=points, reason=reason, **made.who)
+        perform(
+            season=made.season, act=acts.GivePoints(entrant=number, points=points, reason=reason), **made.who
+        )
 
 
 def test_a_knock_out_has_no_points_to_take_off(club: Club) -> None:
     made = AContest.made(club, (2,), at=START, format="knock_out")
     with refused("season no-table"):
-        adjustments.give_points(season=made.season, number=1, points=-2, reason="late", **made.who)
+        perform(season=made.season, act=acts.GivePoints(entrant=1, points=-2, reason="late"), **made.who)
 
 
 def test_who_has_points_off_is_withdrawn_and_not_struck_off(club: Club) -> None:
     """Else whoever is entered next would have the number, and the penalty with it."""
     made = AContest.made(club, (3,), at=START, until="open", format="swiss", rounds=3)
-    adjustments.give_points(season=made.season, number=3, points=-2, reason="late", **made.who)
+    perform(season=made.season, act=acts.GivePoints(entrant=3, points=-2, reason="late"), **made.who)
     entrants.withdraw(season=made.season, number=3, **made.who)
     assert sorted(made.seen.entrants) == [1, 2, 3]
     assert made.seen.entrants[3].withdrawn_at is not None

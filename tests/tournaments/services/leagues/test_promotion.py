@@ -11,8 +11,10 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.models import Club, Season
-from tournaments.services.leagues import entrants, promotion, seasons
-from tournaments.services.leagues.fixture_rows import differences
+from tournaments.replay import seasons as acts
+from tournaments.services.leagues import entrants, promotion
+from tournaments.services.leagues.ledger import perform
+from tournaments.services.leagues.rows import differences
 
 NEXT: dict[str, Any] = {"name": "2027", "starts": date(2027, 10, 1), "ends": date(2028, 3, 31)}
 
@@ -30,7 +32,7 @@ def played(club: Club, rules: dict[str, Any]) -> AContest:
 
 def next_season(made: AContest) -> list[tuple[int, str]]:
     """The next season's entrants in order, each with the division."""
-    seasons.close(season=made.season, **made.who)
+    perform(season=made.season, act=acts.Close(), **made.who)
     new = promotion.make_next_season(season=made.season, **NEXT, **made.who)
     assert differences(new) == []
     assert (new.previous_id, new.stage, new.rules) == (made.season.pk, "draft", made.season.rules)
@@ -94,7 +96,7 @@ def test_a_season_goes_on_when_it_is_over_and_played_off(club: Club) -> None:
     promotion.make_play_offs(season=made.season, **made.who)
     with refused("fixtures made"):
         promotion.make_play_offs(season=made.season, **made.who)
-    seasons.close(season=made.season, **made.who)
+    perform(season=made.season, act=acts.Close(), **made.who)
     with refused("fixtures play-offs"):
         promotion.make_next_season(season=made.season, **NEXT, **made.who)
 

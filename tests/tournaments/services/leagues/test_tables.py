@@ -15,10 +15,12 @@ from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, plac
 from tests.tournaments.an_evening import BY, AnEvening, a_hand
 from tests.tournaments.the_rows import asked
 from tournaments.models import Club, Hand, Job
+from tournaments.queries.leagues.fixtures import address_of
 from tournaments.queries.leagues.tables import forget
 from tournaments.replay import acts
+from tournaments.replay import seasons as season_acts
 from tournaments.services import clubs
-from tournaments.services.leagues import adjustments, evenings, seasons, tables, work
+from tournaments.services.leagues import seasons, tables, work
 from tournaments.work import runner
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +41,7 @@ def test_what_was_published_before_the_season_was_opened_counts_too(club: Club) 
     draft = ASeason.made(club, until="draft")
     draft.play(FIRST)
     assert draft.lines() == []
-    draft.act(seasons.begin)
+    draft.act(season_acts.Open())
     draft.work()
     assert len(draft.lines()) == 8
 
@@ -129,7 +131,7 @@ def test_who_publishes_again_what_was_not_changed_moves_nobody(club: Club) -> No
 def test_the_secretary_chooses_evenings(club: Club, choice: str, takes: str, *, counts: bool) -> None:
     season = ASeason.made(club, takes=takes)
     evening = season.play(FIRST)
-    season.act(evenings.choose, evening=evening.evening, choice=choice, reason="as was agreed")
+    season.act(season_acts.Choose(evening=address_of(evening.evening), choice=choice, reason="as was agreed"))
     season.work()
     assert bool(season.lines()) is counts
 
@@ -138,7 +140,7 @@ def test_under_way_an_evening_is_chosen_for_a_reason(club: Club) -> None:
     season = ASeason.made(club)
     evening = season.play(FIRST)
     with pytest.raises(Faults, match="reason"):
-        season.act(evenings.choose, evening=evening.evening, choice="out", reason=" ")
+        season.act(season_acts.Choose(evening=address_of(evening.evening), choice="out", reason=" "))
     assert season.lines()
 
 
@@ -146,10 +148,16 @@ def test_an_evening_that_is_void_counts_for_nobody_until_that_is_taken_back(club
     season = ASeason.made(club)
     evening = season.play(FIRST)
     before = season.totals()
-    season.act(evenings.declare_void, evening=evening.evening, void=True, reason="a card was missing")
+    season.act(
+        season_acts.DeclareVoid(evening=address_of(evening.evening), void=True, reason="a card was missing")
+    )
     season.work()
     assert season.totals() == {}
-    season.act(evenings.declare_void, evening=evening.evening, void=False, reason="it was under the table")
+    season.act(
+        season_acts.DeclareVoid(
+            evening=address_of(evening.evening), void=False, reason="it was under the table"
+        )
+    )
     season.work()
     assert season.totals() == before
 
@@ -159,10 +167,10 @@ def test_a_bonus_and_its_withdrawal(club: Club) -> None:
     season.play(FIRST)
     before = season.totals()
     line = season.lines()[0]
-    entry = season.act(adjustments.give_bonus, player=line.player, points=-4, reason="came an hour late")
+    entry = season.act(season_acts.GiveBonus(player=line.player.pk, points=-4, reason="came an hour late"))
     season.work()
     assert season.totals() == {**before, line.player.name: before[line.player.name] - 4}
-    season.act(adjustments.withdraw, sequence=entry.sequence, reason="the train was late")
+    season.act(season_acts.Withdraw(sequence=entry, reason="the train was late"))
     season.work()
     assert season.totals() == before
 
@@ -172,11 +180,11 @@ def test_categories_have_tables_of_their_own(club: Club) -> None:
     season = ASeason.made(club, rules={"categories": categories})
     season.play(FIRST, colours=("rose", "sage"))
     junior = season.lines()[3].player
-    season.act(adjustments.put_in_category, player=junior, category="Juniors", belongs=True)
+    season.act(season_acts.PutInCategory(player=junior.pk, category="Juniors", belongs=True))
     season.work()
     assert len(season.lines("rose")) == 4
     assert [line.player for line in season.lines("Juniors")] == [junior]
-    season.act(adjustments.put_in_category, player=junior, category="Juniors", belongs=False)
+    season.act(season_acts.PutInCategory(player=junior.pk, category="Juniors", belongs=False))
     season.work()
     assert season.lines("Juniors") == []
 
@@ -230,12 +238,12 @@ def test_one_evening_more_takes_as_many_statements_however_many_there_are(club: 
 def test_rules_changed_under_way_take_a_reason_and_hold_from_the_first_evening(club: Club) -> None:
     season = ASeason.made(club)
     season.play(FIRST)
-    days = {"name": "Season 1", "starts": FIRST_DAY, "ends": LAST_DAY, "takes": "every"}
     rules = {**RULES, "points": {"by": "games_won"}}
+    told: dict[str, Any] = {"called": "Season 1", "starts": FIRST_DAY, "ends": LAST_DAY, "rules": rules}
     with pytest.raises(Faults, match="reason"):
-        season.act(seasons.change_season, **days, rules=rules, reason=" ")
+        season.act(season_acts.Change(**told, reason=" "))
     version = season.season.rules_version
-    season.act(seasons.change_season, **days, rules=rules, reason="by the general meeting")
+    season.act(season_acts.Change(**told, reason="by the general meeting"))
     season.work()
     assert season.season.rules_version != version
     assert set(season.totals().values()) == {0, 2}

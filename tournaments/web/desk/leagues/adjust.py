@@ -19,9 +19,11 @@ from tournaments.queries.leagues import shown
 from tournaments.queries.leagues.persons import names_of
 from tournaments.queries.leagues.seasons import Season, rules_of
 from tournaments.ranking.league.tie_breaks import shown as in_match_points
-from tournaments.ranking.season.life import SeasonAct, is_possible
+from tournaments.ranking.season.life import SeasonAct
 from tournaments.ranking.season.units import shown as in_points
-from tournaments.services.leagues import adjustments, lots
+from tournaments.replay import seasons as acts
+from tournaments.replay.seasons import is_possible
+from tournaments.services.leagues.ledger import perform
 from tournaments.services.texts import LONGEST_REASON
 from tournaments.web.desk.doors import REFUSED, attempt, filled, show_faults
 from tournaments.web.desk.leagues.doors import of_evenings, of_fixtures, season_page, to_season
@@ -30,8 +32,8 @@ from tournaments.web.season_pages import render_desk_season
 from tournaments.web.shared import by_user, now
 
 PAGE = "desk-season-adjust"
-Give = Callable[..., object]
-"""A service that takes the points, the reason, and who gives them when."""
+Give = Callable[..., acts.SeasonAct]
+"""The act, of the points and the reason."""
 
 
 class BonusForm(forms.Form):
@@ -60,7 +62,7 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
     chooser.choices = [("", "–"), *((key, player.name) for key, player in players.items())]
     if form.is_bound and form.is_valid():
         chosen = players[form.cleaned_data["player"]]
-        if _is_given(request, form, unit, partial(adjustments.give_bonus, season=season, player=chosen)):
+        if _is_given(request, season, form, unit, partial(acts.GiveBonus, player=chosen.pk)):
             messages.success(request, _("It is entered; the table follows in a moment."))
             return to_season(season, PAGE)
     standing = read.standing_entries(season)
@@ -85,7 +87,7 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
     return render_desk_season(request, season, "desk/league/adjust.html", context, status=status)
 
 
-def _is_given(request: HttpRequest, form: BonusForm, unit: int, give: Give) -> bool:
+def _is_given(request: HttpRequest, season: Season, form: BonusForm, unit: int, give: Give) -> bool:
     """Give the points that were entered; whether that could be done, else the form says why not."""
     units = form.cleaned_data["points"] * unit
     if units != int(units):
@@ -93,12 +95,8 @@ def _is_given(request: HttpRequest, form: BonusForm, unit: int, give: Give) -> b
         form.add_error("points", allowed)
         return False
     try:
-        give(
-            points=int(units),
-            reason=form.cleaned_data["reason"],
-            by=by_user(request),
-            at=now(),
-        )
+        act = give(points=int(units), reason=form.cleaned_data["reason"])
+        perform(season=season, act=act, by=by_user(request), at=now())
     except Faults as refused:
         show_faults(form, refused)
         return False
@@ -113,7 +111,7 @@ def _of_fixtures(request: HttpRequest, season: Season) -> HttpResponse:
     chooser.choices = [("", "–"), *seen.names.items()]
     if form.is_bound and form.is_valid():
         number = int(form.cleaned_data["player"])
-        if _is_given(request, form, HALVES, partial(adjustments.give_points, season=season, number=number)):
+        if _is_given(request, season, form, HALVES, partial(acts.GivePoints, entrant=number)):
             messages.success(request, _("It is entered, and the table has followed."))
             return to_season(season, PAGE)
     lines = [
@@ -149,13 +147,9 @@ def _level(season: Season) -> list[dict[str, Any]]:
 def draw(request: HttpRequest, season: Season) -> HttpResponse:
     """Draw lots by the season's seed between those who share a place."""
     of_evenings(season)
-    act: dict[str, Any] = {
-        "season": season,
-        "between": request.POST.getlist("between"),
-        "by": by_user(request),
-        "at": now(),
-    }
-    attempt(request, lambda: lots.draw_lots(**act), _("The lots are drawn; the table follows in a moment."))
+    act = acts.DrawLots(between=tuple(request.POST.getlist("between")))
+    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
+    attempt(request, doing, _("The lots are drawn; the table follows in a moment."))
     return to_season(season, PAGE)
 
 
@@ -167,12 +161,7 @@ def _named(entry: read.Told) -> list[Any]:
 @season_page
 def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
     """Withdraw a bonus, a penalty or lots."""
-    act: dict[str, Any] = {
-        "season": season,
-        "sequence": sequence,
-        "reason": request.POST.get("reason", ""),
-        "by": by_user(request),
-        "at": now(),
-    }
-    attempt(request, lambda: adjustments.withdraw(**act), _("It is withdrawn; the entry stays and says so."))
+    act = acts.Withdraw(sequence=sequence, reason=request.POST.get("reason", ""))
+    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
+    attempt(request, doing, _("It is withdrawn; the entry stays and says so."))
     return to_season(season, PAGE)

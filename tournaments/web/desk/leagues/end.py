@@ -16,9 +16,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
 from tournaments.queries.leagues.fixtures import Contest
-from tournaments.queries.leagues.seasons import Season
-from tournaments.ranking.season.life import SeasonAct, is_possible
-from tournaments.services.leagues import adjustments, lots, promotion
+from tournaments.queries.leagues.seasons import Season, promised
+from tournaments.ranking.season.life import SeasonAct
+from tournaments.replay import seasons as acts
+from tournaments.replay.seasons import is_possible
+from tournaments.services.leagues import promotion
+from tournaments.services.leagues.ledger import perform
 from tournaments.web.desk.door_list import NameField
 from tournaments.web.desk.doors import REFUSED, attempt, filled, sentence_case, show_faults
 from tournaments.web.desk.leagues.doors import of_fixtures, season_page, to_season
@@ -65,7 +68,7 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
             {"sequence": sequence, "order": [seen.names.get(one, one) for one in drawn.order], "lots": drawn}
             for sequence, drawn in seen.lots.items()
         ],
-        "commitment": lots.promised(season),
+        "commitment": promised(season),
         "may_draw": is_possible(SeasonAct.LOTS, season.stage),
         "may_play_off": is_possible(SeasonAct.PLAY_OFF, season.stage),
         "play_offs": [shown_fixture(row) for one in seen.divisions for row in one.play_offs],
@@ -133,10 +136,11 @@ def draw(request: HttpRequest, season: Season) -> HttpResponse:
             words = _("Give everybody a rank of their own, from 1 to %(last)s.") % {"last": len(between)}
             messages.error(request, words)
             return to_season(season, PAGE)
-        attempt(request, partial(lots.record_lots, order=order, **common), _("The lots are recorded."))
+        recorded = acts.RecordLots(between=tuple(order))
+        attempt(request, partial(perform, act=recorded, **common), _("The lots are recorded."))
     else:
         words = _("The lots are drawn; the seed and what was promised stand in the ledger.")
-        attempt(request, partial(lots.draw_lots, between=between, **common), words)
+        attempt(request, partial(perform, act=acts.DrawLots(between=tuple(between)), **common), words)
     return to_season(season, PAGE)
 
 
@@ -146,10 +150,9 @@ def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpRespons
     """Withdraw lots."""
     of_fixtures(season)
     reason = request.POST.get("reason", "")
-    act = partial(
-        adjustments.withdraw, season=season, sequence=sequence, reason=reason, by=by_user(request), at=now()
-    )
-    attempt(request, act, _("They are withdrawn; the entry stays and says so."))
+    act = acts.Withdraw(sequence=sequence, reason=reason)
+    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
+    attempt(request, doing, _("They are withdrawn; the entry stays and says so."))
     return to_season(season, PAGE)
 
 

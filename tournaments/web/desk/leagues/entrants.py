@@ -20,7 +20,8 @@ from tournaments.queries.leagues import people, shown
 from tournaments.queries.leagues.fixtures import Contest, Entrant, Player
 from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.league.tie_breaks import BY_RATINGS
-from tournaments.ranking.season.life import SeasonAct, is_possible
+from tournaments.ranking.season.life import SeasonAct
+from tournaments.replay.seasons import is_possible
 from tournaments.services.leagues import entrants
 from tournaments.services.leagues.entrants import MOST_RATING, PEOPLE, Entry, Place
 from tournaments.web.desk.door_list import NameField

@@ -22,7 +22,8 @@ from tournaments.queries.leagues.evening_choices import evening_at, evenings_for
 from tournaments.queries.leagues.fixtures import Contest, Fixture, points_of
 from tournaments.queries.leagues.seasons import Season
 from tournaments.ranking.league.values import half_games
-from tournaments.ranking.season.life import SeasonAct, is_possible
+from tournaments.ranking.season.life import SeasonAct
+from tournaments.replay.seasons import is_possible
 from tournaments.services.leagues import fixture_results, fixtures, pairings
 from tournaments.web.desk.doors import REFUSED, attempt, filled, sentence_case, show_line_faults
 from tournaments.web.desk.leagues.absences import absences_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,10 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.faults import Faults
 from tournaments.queries.leagues import shown
-from tournaments.queries.leagues.fixtures import fixtures_state
+from tournaments.queries.leagues.fixtures import address_of, fixtures_state
 from tournaments.queries.leagues.seasons import Season
-from tournaments.ranking.season.life import SeasonAct, is_possible
-from tournaments.services.leagues import adjustments, evenings, seasons
+from tournaments.ranking.season.life import SeasonAct
+from tournaments.replay import seasons as acts
+from tournaments.replay.seasons import is_possible
+from tournaments.services.leagues.ledger import perform
 from tournaments.web.desk.doors import REFUSED, attempt, filled
 from tournaments.web.desk.leagues import fixtures_form, season_form, work
 from tournaments.web.desk.leagues.doors import of_evenings, season_page, to_season
@@ -52,15 +55,15 @@ def rules(request: HttpRequest, season: Season) -> HttpResponse:
     form = filled(model, request, under_way=under_way, initial={**told, **days})
     if form.is_bound and form.is_valid():
         try:
-            seasons.change_season(
-                season=season,
+            settings = form.days()
+            act = acts.Change(
+                called=settings.pop("name"),
                 takes=form.cleaned_data.get("takes", season.takes),
                 rules=form.rules(),
                 reason=form.cleaned_data.get("reason", ""),
-                by=by_user(request),
-                at=now(),
-                **form.days(),
+                **settings,
             )
+            perform(season=season, act=act, by=by_user(request), at=now())
         except Faults as refused:
             form.show(refused)
         else:
@@ -97,26 +100,15 @@ def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     evening = next((one for one in shown.evenings_to_choose(season) if one.pk == pk), None)
     if evening is None:
         raise Http404
-    act: dict[str, Any] = {
-        "season": season,
-        "evening": evening,
-        "reason": request.POST.get("reason", ""),
-        "by": by_user(request),
-        "at": now(),
-    }
     word = request.POST.get("word", "")
-    if word in ("void", "count"):
-        attempt(
-            request,
-            lambda: evenings.declare_void(**act, void=word == "void"),
-            _("It is entered; the table follows in a moment."),
-        )
-    else:
-        attempt(
-            request,
-            lambda: evenings.choose(**act, choice=word),
-            _("It is entered; the table follows in a moment."),
-        )
+    told: dict[str, Any] = {"evening": address_of(evening), "reason": request.POST.get("reason", "")}
+    act: acts.SeasonAct = (
+        acts.DeclareVoid(void=word == "void", **told)
+        if word in ("void", "count")
+        else acts.Choose(choice=word, **told)
+    )
+    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
+    attempt(request, doing, _("It is entered; the table follows in a moment."))
     return to_season(season, "desk-season-evenings")
 
 
@@ -131,15 +123,12 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
         if player is None:
             messages.error(request, _("Choose somebody."))
         else:
-            act: dict[str, Any] = {
-                "season": season,
-                "player": player,
-                "category": request.POST.get("category", ""),
-                "belongs": request.POST.get("belongs") == "1",
-                "by": by_user(request),
-                "at": now(),
-            }
-            attempt(request, lambda: adjustments.put_in_category(**act))
+            act = acts.PutInCategory(
+                player=player.pk,
+                category=request.POST.get("category", ""),
+                belongs=request.POST.get("belongs") == "1",
+            )
+            attempt(request, partial(perform, season=season, act=act, by=by_user(request), at=now()))
         return to_season(season, "desk-season-people")
     context = {"categories": shown.category_members(season), "players": players}
     return render_desk_season(request, season, "desk/league/people.html", context)

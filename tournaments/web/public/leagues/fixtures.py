@@ -10,9 +10,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments.queries.leagues.fixtures import DivisionSeen, Fixture, contest
 from tournaments.queries.leagues.meetings import rounds_met
-from tournaments.queries.leagues.seasons import Season
+from tournaments.queries.leagues.seasons import Season, promised
 from tournaments.ranking.league.why import Reason, why
-from tournaments.services.leagues.lots import promised
 from tournaments.web.brackets import bracket_of
 from tournaments.web.fixture_words import anchor, evening_links, shown_fixture, shown_rounds, shown_table
 from tournaments.web.public.leagues.caching import season_kept

@@ -13,7 +13,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Club, Season
-from tournaments.services.leagues import seasons
+from tournaments.replay import seasons as acts
 
 CLOSE = "Close the season"
 
@@ -88,7 +88,7 @@ def test_a_last_day_that_is_still_to_come_is_said(desk: Desk, club: Club, *, end
 def test_reopening_wants_a_reason_and_keeps_the_page_without_one(desk: Desk, club: Club) -> None:
     made = ASeason.made(club)
     season = made.season
-    made.act(seasons.close)
+    made.act(acts.Close())
     assert "Reopen the season?" in words(desk.client.get(deed(season, "reopen")).content.decode())
     refused = desk.client.post(deed(season, "reopen"), {"reason": "  "})
     assert refused.status_code == 422

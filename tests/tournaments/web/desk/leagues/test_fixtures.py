@@ -16,9 +16,11 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import asked, everything
 from tests.tournaments.web.desk.at_the_desk import Desk, words
 from tournaments.models import Season
+from tournaments.replay import seasons as acts
 from tournaments.services import clubs
-from tournaments.services.leagues import entrants, merges, promotion, seasons
-from tournaments.services.leagues.fixture_rows import differences
+from tournaments.services.leagues import entrants, merges, promotion
+from tournaments.services.leagues.ledger import perform
+from tournaments.services.leagues.rows import differences
 
 
 class Secretary:
@@ -67,7 +69,7 @@ def test_a_new_season_is_led_from_its_entrants_to_its_fixtures(at: At) -> None:
     assert "Nobody is entered yet" in desk.see("desk-season-entrants")
     assert "2 are entered." in desk.post("desk-season-paste", names="Ann\n\nBen\n")
     assert "They are made when the season is open" in desk.see("desk-season-fixtures")
-    seasons.begin(season=desk.made.season, **desk.made.who)
+    perform(season=desk.made.season, act=acts.Open(), **desk.made.who)
     assert "Make the fixtures" in desk.see("desk-season-fixtures")
     told = desk.post("desk-season-make", first="2026-11-27", every="7")
     assert "1 fixture is made." in told
@@ -244,7 +246,7 @@ def test_an_evening_gives_a_result(at: At, make_evening: Callable[..., AnEvening
     names = "\n".join(seat.ticket.player.name for seat in first[:2])
     desk = at((0,), until="draft")
     desk.post("desk-season-paste", names=names)
-    seasons.begin(season=desk.made.season, **desk.made.who)
+    perform(season=desk.made.season, act=acts.Open(), **desk.made.who)
     desk.post("desk-season-make")
     address = f"{played.club.slug}/{played.slug}"
     assert address in desk.client.get(desk.url("desk-season-fixtures")).content.decode()
@@ -321,7 +323,7 @@ def test_the_end_leads_over_play_offs_to_the_next_season(at: At) -> None:
     assert "To the end of the season" in desk.see("desk-season")
     assert "1 play-off is made." in desk.post("desk-season-play-offs")
     desk.post("desk-season-fixture", "1:P1", games_home="0", games_away="2")
-    seasons.close(season=desk.made.season, **desk.made.who)
+    perform(season=desk.made.season, act=acts.Close(), **desk.made.who)
     assert "Dan ▲ goes up" in desk.see("desk-season-end")
     assert "Bad" not in desk.post("desk-season-end", name="2027", starts="2027-10-01", ends="2028-03-31")
     new = Season.objects.get(previous=desk.made.season)
@@ -331,7 +333,7 @@ def test_the_end_leads_over_play_offs_to_the_next_season(at: At) -> None:
 def test_days_that_cannot_be_are_said_beside_their_field(at: At) -> None:
     desk = at((2,))
     desk.made.play_out()
-    seasons.close(season=desk.made.season, **desk.made.who)
+    perform(season=desk.made.season, act=acts.Close(), **desk.made.who)
     form = {"name": "2027", "starts": "2027-10-01", "ends": "2027-01-01"}
     assert "2027-01-01 was entered" in desk.post("desk-season-end", status=422, **form)
 
@@ -359,7 +361,7 @@ def test_every_page_is_there_at_every_stage(
 ) -> None:
     desk = at(divisions, until="draft" if stage == "draft" else "open")
     if stage == "over":
-        seasons.close(season=desk.made.season, **desk.made.who)
+        perform(season=desk.made.season, act=acts.Close(), **desk.made.who)
     if divisions == (0,) and len(page) > 1:
         assert desk.client.get(desk.url(*page)).status_code == 404
     else:

@@ -17,10 +17,12 @@ from tests.tournaments.conftest import START
 from tests.tournaments.kept_rows import kept
 from tests.tournaments.the_rows import asked
 from tournaments.models import Club, Evening, Player, Season, SeasonEvening, User
+from tournaments.queries.leagues.fixtures import address_of
 from tournaments.queries.leagues.tables import forget
+from tournaments.replay import seasons as acts
 from tournaments.services import clubs, evenings
-from tournaments.services.leagues import adjustments, fixture_results, merges, seasons
-from tournaments.services.leagues.evenings import choose
+from tournaments.services.leagues import fixture_results, merges
+from tournaments.services.leagues.ledger import perform
 
 FIRST = date(2026, 10, 2)
 EVERY = ["", "evenings/", "why/{person}/", "what-if/", "prizes/", "rules/", "ledger/"]
@@ -45,7 +47,7 @@ def season(club: Club) -> ASeason:
 def played(club: Club) -> ASeason:
     season = ASeason.made(club, rules={"of": 4, "prizes": {"overall": {"best": [500]}}})
     season.play(FIRST, 4)
-    season.act(adjustments.give_bonus, player=somebody(season), points=3, reason="helped")
+    season.act(acts.GiveBonus(player=somebody(season).pk, points=3, reason="helped"))
     season.work()
     return season
 
@@ -106,7 +108,7 @@ def test_unchanged_pages_of_fixtures_are_not_sent_again(made: AContest) -> None:
 
 
 def a_bonus(season: ASeason) -> None:
-    season.act(adjustments.give_bonus, player=somebody(season), points=-2, reason="was late")
+    season.act(acts.GiveBonus(player=somebody(season).pk, points=-2, reason="was late"))
     season.work()
 
 
@@ -115,17 +117,21 @@ def an_evening(season: ASeason) -> None:
 
 
 def left_out(season: ASeason) -> None:
-    season.act(choose, evening=season.evenings[0].evening, choice="out", reason="the lights went out")
+    season.act(
+        acts.Choose(
+            evening=address_of(season.evenings[0].evening), choice="out", reason="the lights went out"
+        )
+    )
     season.work()
 
 
 def closed(season: ASeason) -> None:
-    season.act(seasons.close)
+    season.act(acts.Close())
 
 
 def another_name(season: ASeason) -> None:
     told = {name: getattr(season.season, name) for name in ("starts", "ends", "takes", "rules")}
-    season.act(seasons.change_season, name="The long winter", reason="it snows", **told)
+    season.act(acts.Change(called="The long winter", reason="it snows", **told))
     season.work()
 
 
@@ -172,7 +178,7 @@ def test_the_ledger_is_another_page_where_it_reads_otherwise(season: ASeason) ->
 
 
 def test_while_a_table_is_worked_out_its_pages_are_made_each_time(season: ASeason) -> None:
-    season.act(adjustments.give_bonus, player=somebody(season), points=1, reason="sang")
+    season.act(acts.GiveBonus(player=somebody(season).pk, points=1, reason="sang"))
     for page in OF_TABLES:
         answer = visit(season.season, page)
         assert "ETag" not in answer
@@ -217,7 +223,7 @@ def a_result(made: AContest) -> None:
 
 
 def over(made: AContest) -> None:
-    seasons.close(season=made.season, **made.who)
+    perform(season=made.season, act=acts.Close(), **made.who)
 
 
 @pytest.mark.parametrize("change", [a_result, over])

@@ -14,14 +14,15 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import asked
 from tests.tournaments.web.desk.at_the_desk import words
 from tournaments.models import Club
+from tournaments.replay import seasons as acts
 from tournaments.services.leagues import (
     entrants,
     fixture_evenings,
     fixture_results,
     fixtures,
-    lots,
     promotion,
 )
+from tournaments.services.leagues.ledger import perform
 
 See = Callable[..., str]
 BORDERS = [{"up": 1, "down": 1, "play_off": 1}]
@@ -202,7 +203,7 @@ def test_lots_and_play_offs_are_shown(see: See, club: Club) -> None:
     made = AContest.made(club, (3, 3), at=START, borders=[{"up": 0, "down": 0, "play_off": 1}])
     made.play_out()
     promotion.make_play_offs(season=made.season, **made.who)
-    lots.draw_lots(season=made.season, between=["1", "2"], **made.who)
+    perform(season=made.season, act=acts.DrawLots(between=("1", "2")), **made.who)
     assert "Play-offs" in see(made, "fixtures/")
     assert "Lots were drawn; the best first: " in see(made)
 
@@ -235,7 +236,7 @@ def test_the_ledger_tells_every_act_with_names(see: See, club: Club) -> None:
     entrants.withdraw(number=2, **who, **made.who)
     entrants.bring_back(number=2, **who, **made.who)
     made.play_out()
-    lots.draw_lots(between=["1", "2"], **who, **made.who)
+    perform(act=acts.DrawLots(between=("1", "2")), **who, **made.who)
     promotion.make_play_offs(**who, **made.who)
     fixtures.undo_last(**who, **made.who)
     said = see(made, "ledger/")

@@ -15,8 +15,10 @@ from tests.tournaments.the_rows import asked
 from tests.tournaments.web.desk.at_the_desk import words
 from tests.tournaments.web.public.leagues.test_players import BY, MOST, came, known
 from tournaments.models import Club, League, Player, Season, SeasonLine
-from tournaments.services.leagues import entrants, fixtures, merges, seasons
+from tournaments.replay import seasons as acts
+from tournaments.services.leagues import entrants, fixtures, merges
 from tournaments.services.leagues.entrants import Entry
+from tournaments.services.leagues.ledger import perform
 
 
 @pytest.fixture
@@ -53,7 +55,7 @@ def plays(club: Club, player: Player, name: str, divisions: tuple[int, ...] = (3
     made = AContest.made(club, divisions, at=START, until="draft", **rules)
     Season.objects.filter(pk=made.season.pk).update(name=name)
     entrants.change_entrant(season=made.season, number=1, entry=Entry([player]), **made.who)
-    seasons.begin(season=made.season, **made.who)
+    perform(season=made.season, act=acts.Open(), **made.who)
     fixtures.make_fixtures(season=made.season, **made.who)
     return made
 

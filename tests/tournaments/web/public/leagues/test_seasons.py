@@ -19,9 +19,10 @@ from tests.tournaments.conftest import START
 from tests.tournaments.services.leagues.test_tables import turn_round
 from tests.tournaments.web.desk.at_the_desk import html, words
 from tournaments.models import Club
+from tournaments.queries.leagues.fixtures import address_of
 from tournaments.queries.leagues.tables import forget
+from tournaments.replay import seasons as acts
 from tournaments.services import clubs
-from tournaments.services.leagues import evenings, seasons
 
 pytestmark = pytest.mark.django_db
 DAYS = (date(2026, 10, 2), date(2026, 10, 9), date(2026, 10, 16))
@@ -120,7 +121,9 @@ def test_the_ledger_says_what_a_correction_moved(season: ASeason) -> None:
 
 
 def test_a_void_evening_is_marked_and_gives_nothing(season: ASeason) -> None:
-    season.act(evenings.declare_void, evening=season.evenings[1].evening, void=True, reason="a wrong pack")
+    season.act(
+        acts.DeclareVoid(evening=address_of(season.evenings[1].evening), void=True, reason="a wrong pack")
+    )
     season.work()
     assert "void" in words(page(season, "season-evenings"))
     assert "“" not in page(season, "season-entries") or "a wrong pack" in page(season, "season-entries")
@@ -132,7 +135,7 @@ def test_a_void_evening_is_marked_and_gives_nothing(season: ASeason) -> None:
 def test_a_season_being_set_up_is_nobodys_to_read(club: Club, name: str) -> None:
     season = ASeason.made(club, until="draft")
     assert Client().get(url(season, name)).status_code == 404
-    season.act(seasons.begin)
+    season.act(acts.Open())
     assert Client().get(url(season, name)).status_code == 200
 
 

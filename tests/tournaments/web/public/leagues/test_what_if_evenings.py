@@ -16,8 +16,8 @@ from tests.tournaments.the_rows import asked
 from tests.tournaments.web.desk.at_the_desk import html, words
 from tournaments.models import Club
 from tournaments.queries.leagues.tables import forget
+from tournaments.replay import seasons as acts
 from tournaments.services import clubs
-from tournaments.services.leagues import adjustments, seasons
 
 FIRST = date(2026, 10, 2)
 MOST = 12
@@ -116,7 +116,7 @@ def test_a_season_that_nobody_else_can_win_any_more_is_won(play: Play) -> None:
     season = play(1, of=2)
     leader = season.lines()[0].player
     assert f"{leader.name} has won: nobody can catch up" not in told(season)
-    season.act(adjustments.give_bonus, player=leader, points=50, reason="kept the bar")
+    season.act(acts.GiveBonus(player=leader.pk, points=50, reason="kept the bar"))
     season.work()
     assert f"{leader.name} has won: nobody can catch up" in told(season)
 
@@ -177,7 +177,7 @@ def test_a_category_of_nobody_says_why(club: Club, category: str, members: list[
     for name in members:
         clubs.add_members(club=club, rows=[(name, "")], at=season.clock())
         who = club.players.get(name=name)
-        season.act(adjustments.put_in_category, player=who, category=category, belongs=True)
+        season.act(acts.PutInCategory(player=who.pk, category=category, belongs=True))
     said = told(season, category=category)
     assert expected in said
     assert "As soon as the first evening counts" not in said
@@ -197,7 +197,7 @@ def test_why_somebody_stands_there_leads_to_what_must_happen_for_them(club: Club
 
 def test_a_closed_season_says_who_has_won(play: Play) -> None:
     season = play(2, of=5)
-    season.act(seasons.close)
+    season.act(acts.Close())
     first = [line.player.name for line in season.lines() if line.place == 1]
     said = told(season)
     assert f"{', '.join(first)} ha{'ve' if len(first) > 1 else 's'} won the season" in said
