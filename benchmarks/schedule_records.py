@@ -24,7 +24,8 @@ The survey of all rooms is A. Miller, I. Valkov and R. J. R. Abel, "Combinatoria
 problem and the social golfer problem with adjacent group sizes", Symmetry 18 (2026) 269, arXiv 2507.23376. Its
 figures were read in the tables of targets of GroupMixer (github.com/guwidoe/GroupMixer), which quote it. By
 fours it has the bound for every room from 24 on but 92, for which nobody is known to have reached it (that
-would be a 4-RGDD of type 2^46).
+would be a 4-RGDD of type 2^46). Its 22 rounds for 68 are a 4-RGDD of type 2^34, whose blocks we have not read;
+our own searches over Z_17 and Z_66 have not found one.
 
 Our 29 rounds for 92 by fours come from a search of our own over Z_29, in which a round stays the same when
 every place changes sign. The numbers behind 70 by fives (squares of order 14 of I. M. Wanless, after D. T.
@@ -40,7 +41,8 @@ everybody of their own sex once, for up to {MOST // 2} couples. There cannot be 
 there are couples, or as many where their number is odd and each couple rests once. Two, three and six couples
 have none (R. K. Brayton, D. Coppersmith and A. J. Hoffman, 1974); all other numbers have games. Ten have no such
 rounds: all squares that could make them were counted (OEIS A166489). Of fourteen nobody knows. For the others
-that are missing here they are known to exist, but we have none yet.
+that are missing here they are known to exist, but we have none. "With holes": in each round one group of couples
+plays a smaller schedule of this page, and one more couple, who belong to no group, plays along.
 
 | couples | rounds | ours comes from |
 |---:|---:|---|"""

@@ -41,7 +41,7 @@ def couples_rounds(couples: int) -> Built | None:
         holes = _widened(_rounds_of(groups), width)
         return filled(holes, couples, _rounds_of), f"{groups} groups of {width} couples, and one more"
     if starter := couples_with_holes().get(couples):
-        source = f"couples starter over Z_{starter.around} with holes of {starter.hole}"
+        source = f"couples starter over Z_{starter.around} x Z_{starter.levels} with holes"
         return filled(starter.holes(), couples, _rounds_of), source
     numbers = ring(couples) if couples > 3 else None
     factor = _factor(numbers) if numbers else None

@@ -7,6 +7,7 @@ square with a symmetric one orthogonal to it (R. C. Mullin and D. R. Stinson, "H
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from tournaments.movement.schedules.developing import Card, renamed
 
@@ -31,48 +32,53 @@ class Hole:
 class CouplesStarter:
     """The games from which rounds with holes are developed.
 
+    The couples of the holes stand in `levels` circles of `around` places: couple `level * around + place`. Those at
+    one place of all circles are one hole.
+
     Arguments:
-        around: how many couples stand in a circle, numbers 0 and up; those who stay come after them.
-        hole: how many of the circle are in one hole: they stand at equal distances.
-        staying: how many couples stay when the circle moves on; they are a hole as well.
-        games: the round without the couples at place 0 and those at equal distances from it.
-        among: games that make two rounds each of the circle alone when they are moved by an even and by an odd
-            number of places; just one where it comes to the same.
+        around: how many places a circle has.
+        levels: how many circles there are.
+        staying: how many couples stand outside, and stay there; they come after the others, and are a hole as well.
+        games: the round without the couples at place 0.
+        among: games that make two rounds each of the circles alone: moved on by any number of places, and turned
+            by an even or by an odd number of circles.
     """
 
     around: int
-    hole: int
+    levels: int
     staying: int
     games: tuple[Game, ...]
     among: tuple[Game, ...]
 
     def holes(self) -> tuple[Hole, ...]:
-        """Return the holes: those of the circle, and that of the couples who stay."""
-        apart = self.around // self.hole
+        """Return the holes: those of the circles, and that of the couples who stay."""
+        circle, levels = range(self.around), range(self.levels)
         found = [
             Hole(
-                tuple(range(first, self.around, apart)),
-                tuple(self._moved(self.games, [added]) for added in range(first, self.around, apart)),
+                tuple(level * self.around + place for level in levels),
+                tuple(self._moved(self.games, [place], [turned]) for turned in levels),
             )
-            for first in range(apart)
+            for place in circle
         ]
         if self.staying:
-            circle = range(self.around)
-            rounds = [self._moved([game], circle[odd::2]) for game in self.among for odd in range(2)]
-            staying = tuple(range(self.around, self.around + self.staying))
-            found.append(Hole(staying, tuple(rounds)))
+            first = self.around * self.levels
+            rounds = [self._moved([game], circle, levels[odd::2]) for game in self.among for odd in range(2)]
+            found.append(Hole(tuple(range(first, first + self.staying)), tuple(rounds)))
         return tuple(found)
 
-    def _moved(self, games: Sequence[Game], places: Iterable[int]) -> tuple[Game, ...]:
-        """Return the games moved on by each of so many places."""
+    def _moved(self, games: Sequence[Game], places: Iterable[int], turns: Iterable[int]) -> tuple[Game, ...]:
+        """Return the games moved on by each of so many places, and turned by each of so many circles."""
 
-        def moved(person: int, added: int) -> int:
-            return (person + added) % self.around if person < self.around else person
+        def moved(person: int, added: int, turned: int) -> int:
+            level, place = divmod(person, self.around)
+            if level >= self.levels:
+                return person
+            return (level + turned) % self.levels * self.around + (place + added) % self.around
 
         return tuple(
-            (moved(man, added), moved(woman, added), moved(rival, added), moved(other, added))
+            (moved(man, *by), moved(woman, *by), moved(rival, *by), moved(other, *by))
             for man, woman, rival, other in games
-            for added in places
+            for by in product(places, turns)
         )
 
 
