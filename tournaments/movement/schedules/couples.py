@@ -15,12 +15,14 @@ from tournaments.movement.schedules.couples_holes import Hole, filled
 from tournaments.movement.schedules.developing import Card
 from tournaments.movement.schedules.meeting import Built
 from tournaments.movement.schedules.rings import Ring, ring
-from tournaments.movement.schedules.starters import couples_games, couples_with_holes
+from tournaments.movement.schedules.starters import couples_games, couples_with_holes, starters
 from tournaments.movement.schedules.transversals import mixed_table, steps
 
 _SEATS = 4
 # Couples: how many groups of how many, with one more couple that belongs to none.
 _GROUPS = {50: (7, 7)}
+# Couples: two smaller numbers of which they are the product, both even.
+_PRODUCTS = {48: (4, 12)}
 
 
 def couples_rounds(couples: int) -> Built | None:
@@ -43,6 +45,11 @@ def couples_rounds(couples: int) -> Built | None:
     if starter := couples_with_holes().get(couples):
         source = f"couples starter over Z_{starter.around} x Z_{starter.levels} with holes"
         return filled(starter.holes(), couples, _rounds_of), source
+    if circles := starters("couples_in_circles").get(couples):
+        return circles.cards(), f"couples starter over Z_{circles.around}"
+    if couples in _PRODUCTS:
+        one, other = _PRODUCTS[couples]
+        return _multiplied(_rounds_of(one), _rounds_of(other)), f"{one} couples times {other}"
     numbers = ring(couples) if couples > 3 else None
     factor = _factor(numbers) if numbers else None
     if numbers is None or factor is None:
@@ -131,3 +138,38 @@ def _widened(small: Sequence[Card], width: int) -> tuple[Hole, ...]:
             )
         )
     return tuple(found)
+
+
+def _multiplied(one: Sequence[Card], other: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the rounds for the product of two even numbers of couples: each couple is one of each schedule.
+
+    Who meet in the product have partners and a round that are those of both schedules together; who are the same
+    in one of them are their own partner there, in a round before the first.
+
+    Arguments:
+        one: the rounds of the first number of couples, nobody resting.
+        other: those of the second.
+    """
+    games, others = _games_of(one), _games_of(other)
+    width = len(other) + 1
+    couples = (len(one) + 1) * width
+    rounds: list[list[tuple[int, ...]]] = [[] for _ in range(couples)]
+    for (man, rival), (woman, first) in games.items():
+        for (inside, facing), (within, second) in others.items():
+            left, right = man * width + inside, rival * width + facing
+            if left < right:
+                across = games[rival, man][0] * width + others[facing, inside][0]
+                table = _table(couples, left, right, woman * width + within, across)
+                rounds[first * width + second].append(table)
+    return tuple(tuple(card) for card in rounds if card)
+
+
+def _games_of(rounds: Sequence[Card]) -> dict[tuple[int, int], tuple[int, int]]:
+    """Return for each two men the partner of the first and the round, from 1 on; for a man twice his wife and 0."""
+    couples = len(rounds) + 1
+    found = {(man, man): (man, 0) for man in range(couples)}
+    for number, card in enumerate(rounds, 1):
+        for man, rival, woman, other in card:
+            found[man, rival] = woman - couples, number
+            found[rival, man] = other - couples, number
+    return found
