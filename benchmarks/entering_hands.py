@@ -17,8 +17,8 @@ from itertools import count, cycle
 from typing import Any
 
 from benchmarks.measure import Row, in_turn, milliseconds
-from tournaments.replay import acts
-from tournaments.services.perform import perform
+from tournaments.evening import acts
+from tournaments.evening.services.perform import perform
 
 TABLES = 30
 BATCH = 100
@@ -59,9 +59,10 @@ def evening_in_play(name: str = "One", tables: int = TABLES) -> Iterator[tuple[s
 
     Only the head table rings, so that the others play on whatever their points.
     """
-    from tournaments.models import TableLink
-    from tournaments.services import clubs, evenings
-    from tournaments.services.access import table_token
+    from tournaments.club.services import clubs
+    from tournaments.evening.models import TableLink
+    from tournaments.evening.services import evenings
+    from tournaments.evening.services.links import table_token
 
     at = datetime.now(UTC)
     club = clubs.make_club(name=f"Bench {name}", director=None, time_zone="UTC", at=at)

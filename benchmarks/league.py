@@ -20,12 +20,12 @@ import rustworkx
 from benchmarks.measure import Row, compare, in_turn, milliseconds
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.schedules.berger import berger_round, berger_rounds
-from tournaments.ranking.league.fixtures import MOST_APART, home_surplus, round_robin, swiss_round
-from tournaments.ranking.league.results import MatchPoints, Results
-from tournaments.ranking.league.table import Line, TableRules, table
-from tournaments.ranking.league.values import Fixture, Outcome, Winner
-from tournaments.ranking.league.what_if import outlook, what_must_happen
-from tournaments.ranking.league.why import why
+from tournaments.ranking.fixtures.fixtures import MOST_APART, home_surplus, round_robin, swiss_round
+from tournaments.ranking.fixtures.results import MatchPoints, Results
+from tournaments.ranking.fixtures.table import Line, TableRules, table
+from tournaments.ranking.fixtures.values import Fixture, Outcome, Winner
+from tournaments.ranking.fixtures.what_if import outlook, what_must_happen
+from tournaments.ranking.fixtures.why import why
 
 ROUNDS = 9
 SWISS = TableRules(("match_points", "buchholz_cut_1", "buchholz", "sonneborn_berger", "points_difference"))

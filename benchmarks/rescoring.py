@@ -12,8 +12,8 @@ from typing import Any
 from benchmarks.deals import deal
 from benchmarks.entering_hands import set_up
 from benchmarks.measure import Row, in_turn, milliseconds
-from tournaments.replay import acts
-from tournaments.services.perform import perform
+from tournaments.evening import acts
+from tournaments.evening.services.perform import perform
 
 HANDS = 10_000
 RUNS = 7
@@ -29,10 +29,11 @@ def rows() -> list[Row]:
 
 def stored_evening() -> Any:
     """An evening with ten thousand hands at one table, written past the services, which would take minutes."""
-    from tournaments.evening import points_of
-    from tournaments.models import Hand, LedgerEntry, TableRound
-    from tournaments.queries.facts import setup_of
-    from tournaments.services import clubs, evenings
+    from tournaments.club.services import clubs
+    from tournaments.evening.models import Hand, LedgerEntry, TableRound
+    from tournaments.evening.plan import points_of
+    from tournaments.evening.reads.facts import setup_of
+    from tournaments.evening.services import evenings
 
     at = datetime.now(UTC)
     club = clubs.make_club(name="Bench", director=None, time_zone="UTC", at=at)
@@ -69,9 +70,9 @@ def measured() -> Row:
     """Rescoring beside the engine and a bulk write."""
     from django.db import transaction
 
-    from tournaments.models import Hand, LedgerEntry
-    from tournaments.queries.facts import setup_of
-    from tournaments.services.rescoring import rescore
+    from tournaments.evening.models import Hand, LedgerEntry
+    from tournaments.evening.reads.facts import setup_of
+    from tournaments.operations.rescoring import rescore
 
     evening = stored_evening()
     setup = setup_of(evening)

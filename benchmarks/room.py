@@ -22,8 +22,8 @@ from benchmarks.entering_hands import evening_in_play, set_up
 from benchmarks.measure import Row
 from benchmarks.phones import Line, Phone, Saved, in_threads
 from benchmarks.streams import Server
-from tournaments.replay import acts
-from tournaments.services.perform import perform
+from tournaments.evening import acts
+from tournaments.evening.services.perform import perform
 
 SEED = 1910
 HANDS = 12
@@ -64,7 +64,7 @@ class TableOfPhones:
         sender.join()
 
     def _save(self, number: int) -> None:
-        from tournaments.services.pretend import chantecler
+        from tournaments.rehearsal.random_hands import chantecler
 
         mine, other = self.dice.sample(self.phones, 2)
         hand, finished = chantecler(self.dice), datetime.now(UTC)
@@ -100,8 +100,8 @@ def trouble(server: Server, stop: Any) -> None:
 
 def faults(tables: dict[int, TableOfPhones], evening: Any) -> tuple[list[str], int]:
     """Whatever differs between the phones and the server; and how many hands the server has."""
-    from tournaments.models import Hand
-    from tournaments.services import rebuild
+    from tournaments.evening.models import Hand
+    from tournaments.publishing import rebuild
 
     rows = Hand.objects.filter(table__evening=evening).select_related("table")
     found: dict[tuple[int, str], list[Any]] = defaultdict(list)
@@ -145,7 +145,7 @@ def rows() -> list[Row]:
         from django.core.management import call_command
         from django.db import connection
 
-        from tournaments.models import Evening
+        from tournaments.evening.models import Evening
 
         call_command("collectstatic", interactive=False, verbosity=0)
         tokens = [token for _, token in evening_in_play()]

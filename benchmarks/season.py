@@ -16,11 +16,11 @@ from typing import Any
 
 from benchmarks.entering_hands import set_up
 from benchmarks.measure import Row, compare, in_turn, milliseconds
-from tournaments.ranking.season.evenings import EveningLine, EveningResult
-from tournaments.ranking.season.rules import SeasonRules
-from tournaments.ranking.season.table import TableState, season_table, table_state, updated
-from tournaments.replay import seasons as acts
-from tournaments.services.leagues.ledger import perform
+from tournaments.league import acts
+from tournaments.league.services.ledger import perform
+from tournaments.ranking.series.evenings import EveningLine, EveningResult
+from tournaments.ranking.series.rules import SeasonRules
+from tournaments.ranking.series.table import TableState, season_table, table_state, updated
 
 EVENINGS = 200
 PLAYERS = 500
@@ -61,9 +61,10 @@ def read(state: TableState) -> int:
 
 def kept_season() -> tuple[Any, Any]:
     """A season that has taken all evenings but the last, and that last one, which is published."""
-    from tournaments.models import Evening, Publication, Season, SeasonEvening
-    from tournaments.services import clubs
-    from tournaments.services.leagues import seasons
+    from tournaments.club.services import clubs
+    from tournaments.evening.models import Evening, Publication
+    from tournaments.league.models import Season, SeasonEvening
+    from tournaments.league.services import seasons
 
     at = datetime(2026, 1, 1, tzinfo=UTC)
     club = clubs.make_club(name="Bench", director=None, time_zone="UTC", at=at)
@@ -135,10 +136,10 @@ def road() -> list[Row]:
     """The table of a season as a worker keeps it."""
     from django.db import transaction
 
-    from tournaments.queries.leagues.tables import forget, tables_of
-    from tournaments.services.leagues import tables
-    from tournaments.services.leagues.evenings import taken
-    from tournaments.services.leagues.ledger import open_season
+    from tournaments.league.reads.tables import forget, tables_of
+    from tournaments.league.services import tables
+    from tournaments.league.services.evenings import taken
+    from tournaments.league.services.ledger import open_season
 
     season, last = kept_season()
     at = datetime(2026, 12, 1, tzinfo=UTC)

@@ -160,7 +160,7 @@ def club_at_play(folder: str) -> None:
     from django.core.management import call_command
     from django.core.wsgi import get_wsgi_application
 
-    from tournaments.models import Evening
+    from tournaments.evening.models import Evening
 
     call_command("collectstatic", interactive=False, verbosity=0)
     application, requests = get_wsgi_application(), Hands()

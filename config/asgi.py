@@ -11,11 +11,11 @@ from django.db import connection
 from django.urls import reverse
 
 from config.wsgi import application as wsgi
+from tournaments.club.web.passwords import NO_ROOM
 from tournaments.live.bridge import Environ, Slow
 from tournaments.live.front import Front
 from tournaments.live.hub import IN_ALL, Hub
 from tournaments.live.watcher import watch
-from tournaments.web.desk.passwords import NO_ROOM
 
 # SQLite has one writer at a time: with more threads they wait for each other, busily.
 THREADS = 2 if connection.vendor == "sqlite" else 4

@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from tournaments.web.desk import sign_in
+from tournaments.club.web import sign_in
 
 handler500 = "config.middleware.failed"
 
@@ -14,7 +14,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     # Without a token, so that public pages can be kept: all that can be forged is a language.
     path("language/", csrf_exempt(set_language), name="set_language"),
-    path("api/", include("tournaments.api.urls")),
+    path("api/", include("tournaments.api_urls")),
     path("", include("tournaments.live.urls")),
-    path("", include("tournaments.web.urls")),
+    path("", include("tournaments.web_urls")),
 ]

@@ -12,6 +12,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 connection_created.connect(bound_waiting)
 application = get_wsgi_application()
 
-from tournaments.queries.server_key import say_key_trouble  # noqa: E402 - the models are there only now
+from tournaments.operations.key_check import say_key_trouble  # noqa: E402 - the models are there only now
 
 say_key_trouble()

@@ -162,7 +162,7 @@ def static_files_are_looked_through_once() -> Iterator[None]:
 def time_zones_are_listed_once() -> Iterator[None]:
     """Python reads through the files of all time zones for each list of them, and every test makes a club."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournaments.services.clubs.available_timezones", cache(available_timezones))
+        patch.setattr("tournaments.club.services.clubs.available_timezones", cache(available_timezones))
         yield
 
 

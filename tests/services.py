@@ -37,16 +37,18 @@ NO_SERVERS = (
     "games",
     "tournaments/movement",
     "tournaments/ranking",
-    "tournaments/api/test_schema.py",
-    "tournaments/api/test_scoring.py",
-    "tournaments/api/test_strict_json.py",
+    "tournaments/evening/api/test_schema.py",
+    "tournaments/evening/api/test_scoring.py",
+    "tournaments/evening/api/test_strict_json.py",
     # Chromium walks every page on PostgreSQL; what walks them by itself is left in.
-    "tournaments/web/desk",
-    "tournaments/web/player",
-    "tournaments/web/public",
-    "tournaments/web/table",
-    "tournaments/web/test_names.py",
-    "tournaments/web/test_version.py",
+    "tournaments/evening/web/desk",
+    "tournaments/evening/web/player",
+    "tournaments/evening/web/public",
+    "tournaments/evening/web/table",
+    "tournaments/league/web",
+    "tournaments/rehearsal/test_web.py",
+    "tournaments/evening/web/test_names.py",
+    "tournaments/evening/web/test_version.py",
 )
 Command = list[str | Path]
 LOCALE = "C.UTF-8" if sys.platform == "linux" else "en_US.UTF-8"

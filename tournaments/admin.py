@@ -12,12 +12,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import ApiToken, Club, Evening, Job, LedgerEntry, Officer, Player, User
-from tournaments.models.outbox import JobQuerySet
-from tournaments.queries.sealed import body_in_sight
-from tournaments.queries.sight import sight_of
-from tournaments.replay.chain import canonical
+from tournaments.club.models import ApiToken, Club, Officer, Player, User
+from tournaments.evening.models import Evening, LedgerEntry
+from tournaments.evening.reads.hand_visibility import sight_of
+from tournaments.evening.reads.sealed import body_in_sight
+from tournaments.ledger.chain import canonical
 from tournaments.work import outbox
+from tournaments.work.models import Job, JobQuerySet
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]

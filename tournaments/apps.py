@@ -13,13 +13,13 @@ WORDED: Final = (
     "games.catalogue",
     "tournaments.movement.catalogue",
     "tournaments.ranking.knock_out",
-    "tournaments.ranking.league.words",
+    "tournaments.ranking.fixtures.words",
     "tournaments.ranking.prize_reasons",
-    "tournaments.ranking.season.table",
+    "tournaments.ranking.series.table",
     "tournaments.ranking.totals",
-    "tournaments.services.rehearsal.sentences",
-    "tournaments.services.rounds",
-    "tournaments.services.seats",
+    "tournaments.rehearsal.sentences",
+    "tournaments.evening.services.rounds",
+    "tournaments.evening.services.seats",
     "tournaments.work.remarks",
 )
 """The modules that word stored sentences, themselves or by what they import: whoever reads rows needs them all."""
@@ -36,7 +36,7 @@ class TournamentsConfig(AppConfig):
         """
         for module in WORDED:
             import_module(module)
-        from tournaments.services.server_key import keep_key
+        from tournaments.operations.server_key import keep_key
 
         post_migrate.connect(keep_key, sender=self, dispatch_uid="keep_key")
         register(secret_key_is_the_databases, Tags.database)
@@ -46,7 +46,7 @@ def secret_key_is_the_databases(**_: Any) -> list[CheckMessage]:
     """A warning where the secret key is another than the one the database was made with."""
     from django.db import DatabaseError
 
-    from tournaments.queries.server_key import key_trouble
+    from tournaments.operations.key_check import key_trouble
 
     try:
         trouble = key_trouble()

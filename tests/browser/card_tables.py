@@ -19,9 +19,9 @@ def main(tables: list[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from tests.tournaments.an_evening import AnEvening
-    from tests.tournaments.web.table.a_phone import token_of
-    from tournaments.models import User
-    from tournaments.services import clubs
+    from tests.tournaments.evening.web.table.a_phone import token_of
+    from tournaments.club.models import User
+    from tournaments.club.services import clubs
 
     at = datetime.now(UTC) - timedelta(hours=1)
     director = User.objects.order_by("pk")[0]

@@ -23,7 +23,7 @@ import django
 django.setup()
 from django.utils import timezone
 from tournaments.models import User
-from tournaments.services import clubs
+from tournaments.club.services import clubs
 director, at = User.objects.get(username="demo-director"), timezone.now()
 club = clubs.make_club(name="The Whole Club", director=director, time_zone="Europe/London", at=at, slug={CLUB!r})
 clubs.add_members(club=club, rows=[(f"Member{{n:02}} Smith", ("red", "blue")[n % 2]) for n in range(24)], at=at)

@@ -23,9 +23,9 @@ def main() -> None:
     django.setup()
     from games.catalogue import GAMES
     from tests.tournaments.an_evening import STEPS, AnEvening
-    from tests.tournaments.web.table.a_phone import token_of
-    from tournaments.models import User
-    from tournaments.services import clubs
+    from tests.tournaments.evening.web.table.a_phone import token_of
+    from tournaments.club.models import User
+    from tournaments.club.services import clubs
 
     at = datetime.now(UTC) - timedelta(hours=1)
     director = User.objects.order_by("pk")[0]

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from games import catalogue
 from tests.browser.stage import CLUB, POINTS
-from tournaments.status import Status
+from tournaments.evening.status import Status
 
 Who = Literal["visitor", "director", "player", "holder"]
 STATES: Final = (*(status.value for status in Status), "ringing", "level")

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import django
 
-from tournaments.replay import acts
-from tournaments.services.perform import perform
+from tournaments.evening import acts
+from tournaments.evening.services.perform import perform
 
 ROUND: Final = 3
 SEED: Final = 3
@@ -22,9 +22,9 @@ SEED: Final = 3
 
 def play_to_the_bell(evening: Any, dice: random.Random) -> int:
     """Hands at every table in turn until one of them may ring: that table's number."""
-    from tournaments.movement.settle import may_ring
-    from tournaments.services.demo import TARGET
-    from tournaments.services.pretend import chantecler
+    from tournaments.demo.demo import TARGET
+    from tournaments.movement.game_result import may_ring
+    from tournaments.rehearsal.random_hands import chantecler
 
     tables = cycle(evening.tables())
     table = 0
@@ -36,7 +36,7 @@ def play_to_the_bell(evening: Any, dice: random.Random) -> int:
 
 def end_round(evening: Any, ringing: int) -> None:
     """The table rings, level tables cut, the next seats are announced and taken."""
-    from tournaments.movement.settle import level_tables
+    from tournaments.movement.game_result import level_tables
 
     evening.act(acts.Ring(table=ringing))
     for table in level_tables([evening.totals(table) for table in evening.tables()]):
@@ -52,7 +52,7 @@ def the_door(club: Any) -> Any:
     from django.utils import timezone
 
     from tests.tournaments.an_evening import BY
-    from tournaments.services import evenings
+    from tournaments.evening.services import evenings
 
     at = timezone.now()
     plan = {"game": "chantecler", "rounds": 6}
@@ -70,8 +70,8 @@ def set_scene() -> dict[str, Any]:
     from django.utils import timezone
 
     from tests.tournaments.an_evening import AnEvening
-    from tournaments.models import Evening, TableLink
-    from tournaments.services.access import table_token
+    from tournaments.evening.models import Evening, TableLink
+    from tournaments.evening.services.links import table_token
 
     dice = random.Random(SEED)
     on = Evening.objects.get(status="playing")

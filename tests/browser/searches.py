@@ -43,8 +43,8 @@ def make(slug: str) -> dict[str, str]:
     from django.utils import timezone
 
     from tests.browser.stage import evening_in
-    from tournaments.models import User
-    from tournaments.services import clubs
+    from tournaments.club.models import User
+    from tournaments.club.services import clubs
 
     director = User.objects.get(username="demo-director")
     club = clubs.make_club(

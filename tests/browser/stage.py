@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import django
 
-from tournaments.replay import acts
+from tournaments.evening import acts
 
 CLUB = "stage"
 POINTS = {"ascot": (8, "playing"), "clabberjass": (5, "bell"), "chambery_tarot": (13, "published")}
@@ -94,9 +94,9 @@ def scheduled_evening(club: Any, began: Any, name: str) -> Any:
     from django.db import transaction
 
     from tests.tournaments.an_evening import AnEvening, do_a_slice
+    from tournaments.club.services.clubs import add_player
+    from tournaments.evening.services import moves, schedules
     from tournaments.movement.announced import Wishes
-    from tournaments.services import moves, schedules
-    from tournaments.services.clubs import add_player
 
     evening = AnEvening.made(club, 11, at=began, name=name, movement="scheduled", rounds=4)
     evening.bring_to("playing" if name == "scheduled" else SCHEDULED[name])
@@ -124,9 +124,10 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
     """
     from django.utils import timezone
 
-    from tournaments.models import PlayerLink, TableLink, User
-    from tournaments.services import clubs
-    from tournaments.services.access import player_token, table_token
+    from tournaments.club.models import User
+    from tournaments.club.services import clubs
+    from tournaments.evening.models import PlayerLink, TableLink
+    from tournaments.evening.services.links import player_token, table_token
 
     director = User.objects.get(username="demo-director")
     club = clubs.make_club(
@@ -157,7 +158,7 @@ def set_seasons(club: Any) -> dict[str, Any]:
     from django.utils import timezone
 
     from tests.tournaments.a_contest import AContest
-    from tournaments.models import SeasonLine
+    from tournaments.league.models import SeasonLine
 
     borders = [{"up": 1, "down": 1, "play_off": 1}]
     league = AContest.made(club, (4, 4), at=timezone.now(), borders=borders)
@@ -172,7 +173,7 @@ def set_seasons(club: Any) -> dict[str, Any]:
 def main(*wished: str) -> None:
     """Set the whole stage, or one club with one evening in play."""
     from tests.tournaments.an_evening import STEPS
-    from tournaments.models import Club
+    from tournaments.club.models import Club
 
     if wished:
         minutes = int(wished[1]) if wished[1:] else BEGAN

@@ -26,11 +26,11 @@ import django
 django.setup()
 from django.utils import timezone
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.services.leagues.test_tables import turn_round
-from tournaments.models import Evening
-from tournaments.queries.results import prizes_of
+from tests.tournaments.league.services.test_tables import turn_round
+from tournaments.evening.models import Evening
+from tournaments.evening.reads.results import prizes_of
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.replay import acts
+from tournaments.evening import acts
 evening = AnEvening(Evening.objects.get(club__slug="{CLUB}"), [], timezone.now())
 def cut():
     for tie in ties_to_cut(prizes_of(evening.read())):

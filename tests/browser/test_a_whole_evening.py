@@ -9,7 +9,7 @@ from tests.browser.ending import TheEvening
 from tests.browser.evening import Rounds
 from tests.browser.house import House
 from tests.browser.paper import LEVEL, NOBODY, SET, THROWN_AWAY, sweep
-from tournaments.replay.verdict import findings
+from tournaments.publishing.verdict import findings
 
 FIRST: Rounds = {1: [THROWN_AWAY, SET], 2: [sweep(1)] * 3, 3: [LEVEL]}
 SECOND: Rounds = {1: [LEVEL, LEVEL], 2: [NOBODY, SET], 3: [sweep(4)] * 3}

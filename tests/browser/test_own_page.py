@@ -16,7 +16,7 @@ CODE = f"""
 import django
 django.setup()
 from tournaments.models import PlayerLink
-from tournaments.services.access import player_code
+from tournaments.evening.services.links import player_code
 link = PlayerLink.objects.filter(ticket__evening__club__slug="{CLUB}", ticket__seats__seat=1).earliest("pk")
 print(player_code(link))
 """
@@ -25,7 +25,7 @@ import django
 django.setup()
 from django.utils import timezone
 from tournaments.models import Ticket
-from tournaments.services.access import revoke_player_link
+from tournaments.evening.services.links import revoke_player_link
 for ticket in Ticket.objects.filter(evening__club__slug="{TAKEN}"):
     revoke_player_link(ticket=ticket, at=timezone.now())
 """

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.catalogue import find
 from tests.browser.people import Slip, lines_of
-from tests.tournaments.web.table.a_phone import as_posted
+from tests.tournaments.evening.web.table.a_phone import as_posted
 
 Hand = dict[str, Any]
 

@@ -14,7 +14,7 @@ PAGE: Final = Page("adding_a_movement.md")
 KNOWS: Final = re.compile(
     r"movement\.catalogue import .*\bMOVEMENTS\b|\bimport (?:.*, )?ways\b|\bMOVEMENTS\b.*movement_words"
 )
-BESIDE: Final = ("tests/house/test_languages.py", "tests/tournaments/web/desk/test_plan.py")
+BESIDE: Final = ("tests/house/test_languages.py", "tests/tournaments/evening/web/desk/test_plan.py")
 """What goes through the movements without naming their catalogue: the texts, and the form of a plan."""
 
 
@@ -39,20 +39,22 @@ def suites(house: Path) -> list[str]:
 
 def test_a_movement_is_three_files_and_its_french() -> None:
     assert PAGE.paths == [
+        "tournaments/evening/web/movement_words.py",
         "tournaments/locale/fr/LC_MESSAGES/django.po",
         "tournaments/movement/carousel.py",
         "tournaments/movement/catalogue.py",
-        "tournaments/web/movement_words.py",
     ]
 
 
 def test_people_come_and_go_in_the_new_movement(house: Path) -> None:
-    told = run_tests(house, "-k", "carousel", "tests/tournaments/services/test_every_movement.py")
+    told = run_tests(house, "-k", "carousel", "tests/tournaments/evening/services/test_every_movement.py")
     assert "2 passed" in told
 
 
 @pytest.mark.services
 def test_every_suite_that_knows_movements_passes_with_the_new_one(house: Path) -> None:
     found = suites(house)
-    assert {"tests/golden/test_walks.py", "tests/tournaments/services/test_every_movement.py"} < set(found)
+    assert {"tests/golden/test_walks.py", "tests/tournaments/evening/services/test_every_movement.py"} < set(
+        found
+    )
     run_tests(house, *found)

@@ -13,11 +13,13 @@ PAGE: Final = Page("adding_a_page.md")
 def test_the_page_of_the_page_is_made_and_passes_its_tests(tmp_path: Path) -> None:
     assert PAGE.paths == [
         "templates/public/sit_outs.html",
-        "tests/tournaments/web/public/test_sit_outs.py",
-        "tournaments/web/public/sit_outs.py",
-        "tournaments/web/public/urls.py",
+        "tests/tournaments/evening/web/public/test_sit_outs.py",
+        "tournaments/evening/web/public/sit_outs.py",
+        "tournaments/evening/web/public/urls.py",
     ]
     house = copy(tmp_path / "house")
     PAGE.follow(house)
-    told = run_tests(house, "tests/tournaments/web/public/test_sit_outs.py", "tests/house/test_order.py")
+    told = run_tests(
+        house, "tests/tournaments/evening/web/public/test_sit_outs.py", "tests/house/test_order.py"
+    )
     assert "passed" in told

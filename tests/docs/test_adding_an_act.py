@@ -11,14 +11,14 @@ from tests.docs.page import Page, copy, run_tests
 
 PAGE: Final = Page("adding_an_act.md")
 KNOW_ACTS: Final = (
-    "tests/tournaments/services/test_remarks.py",
-    "tests/tournaments/test_status.py",
-    "tests/tournaments/services/test_not_now.py",
-    "tests/tournaments/services/test_perform.py",
-    "tests/tournaments/web/desk/test_ledger_lines.py",
-    "tests/tournaments/web/desk/test_board.py",
-    "tests/tournaments/web/desk/test_bad_input.py",
-    "tests/tournaments/api/test_schema.py",
+    "tests/tournaments/evening/services/test_remarks.py",
+    "tests/tournaments/evening/test_status.py",
+    "tests/tournaments/evening/services/test_not_now.py",
+    "tests/tournaments/evening/services/test_perform.py",
+    "tests/tournaments/evening/web/desk/test_ledger_lines.py",
+    "tests/tournaments/evening/web/desk/test_board.py",
+    "tests/tournaments/evening/web/desk/test_bad_input.py",
+    "tests/tournaments/evening/api/test_schema.py",
     "tests/tournaments/faults/test_mending_may_fail.py",
     "tests/golden/test_walks.py",
 )
@@ -28,10 +28,10 @@ KNOW_ACTS: Final = (
 @pytest.mark.services
 def test_the_act_of_the_page_is_made_and_every_suite_that_knows_acts_takes_it_in(tmp_path: Path) -> None:
     assert PAGE.paths == [
-        "tests/tournaments/services/test_remarks.py",
-        "tests/tournaments/test_status.py",
-        "tournaments/replay/acts/__init__.py",
-        "tournaments/replay/acts/remark.py",
+        "tests/tournaments/evening/services/test_remarks.py",
+        "tests/tournaments/evening/test_status.py",
+        "tournaments/evening/acts/__init__.py",
+        "tournaments/evening/acts/remark.py",
     ]
     house = copy(tmp_path / "house")
     PAGE.follow(house)

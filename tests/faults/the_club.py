@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import django
 
-from tournaments.replay import acts
+from tournaments.evening import acts
 
 CLUB: Final = "faults"
 PLAYED: Final = tuple(f"{day} {week}" for week in range(1, 9) for day in ("monday", "tuesday"))
@@ -32,9 +32,9 @@ def make() -> dict[str, Any]:
     from django.utils import timezone
 
     from tests.tournaments.an_evening import AnEvening
-    from tournaments.models import TableLink
-    from tournaments.services import clubs
-    from tournaments.services.access import table_token
+    from tournaments.club.services import clubs
+    from tournaments.evening.models import TableLink
+    from tournaments.evening.services.links import table_token
 
     call_command("migrate", verbosity=0)
     at = timezone.now() - timedelta(hours=1)
@@ -58,8 +58,9 @@ def make() -> dict[str, Any]:
 
 def audit() -> dict[str, Any]:
     """Every hand of phones that is kept, with the path of its table; what does not agree with the ledgers."""
-    from tournaments.models import Evening, Hand, Job
-    from tournaments.services import rebuild
+    from tournaments.evening.models import Evening, Hand
+    from tournaments.publishing import rebuild
+    from tournaments.work.models import Job
 
     rows = Hand.objects.filter(table__evening__name__in=PLAYED).order_by("pk")
     rows = rows.select_related("table__evening__club", "entry")
@@ -94,7 +95,7 @@ def direct() -> None:
     from django.utils import timezone
 
     from tests.tournaments.an_evening import AnEvening
-    from tournaments.models import Evening
+    from tournaments.evening.models import Evening
 
     rows = list(Evening.objects.filter(club__slug=CLUB, name__in=DIRECTED).order_by("pk"))
     evenings = [AnEvening(row, [], timezone.now()) for row in rows]

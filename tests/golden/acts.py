@@ -14,9 +14,9 @@ from typing import Final, Literal
 from tests.golden import at_the_desk as desk
 from tests.golden import at_the_tables as tables
 from tests.tournaments.an_evening import AnEvening
-from tournaments.replay import acts
-from tournaments.replay.acts import possible
-from tournaments.status import Status
+from tournaments.evening import acts
+from tournaments.evening.acts import possible
+from tournaments.evening.status import Status
 
 Who = Literal["desk", "phone", "worker"]
 

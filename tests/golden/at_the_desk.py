@@ -9,16 +9,19 @@ from typing import Any, TypeVar
 
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, do_a_slice
-from tournaments.models import Job, Planning, Player, Ticket
+from tournaments.club.models import Player
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Planning, Ticket
+from tournaments.evening.reads.facts import plan_of, schedule_of, seating_of
+from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.reads.schedules import tickets_by_number
+from tournaments.evening.services import evenings, moves, names, results, schedules, seats
 from tournaments.movement.announced import Wishes
 from tournaments.movement.exchange import as_csv, as_text, numbered
-from tournaments.queries.facts import plan_of, schedule_of, seating_of
-from tournaments.queries.results import prizes_of
-from tournaments.queries.schedules import tickets_by_number
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.replay import acts
-from tournaments.services import clubs, evenings, moves, names, results, schedules, seats
 from tournaments.work import runner
+from tournaments.work.models import Job
 
 Dice = random.Random
 T = TypeVar("T")

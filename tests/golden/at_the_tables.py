@@ -8,12 +8,12 @@ from typing import Any
 from games import catalogue
 from tests.golden.at_the_desk import Dice, Nothing, any_ticket, one_of
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tournaments.models import Hand, TableDevice, TableLink
-from tournaments.queries.decisions import standing_decisions
-from tournaments.queries.facts import seating_of
-from tournaments.replay import acts
-from tournaments.services import calls, devices
-from tournaments.services.pretend import pretend_hand
+from tournaments.evening import acts
+from tournaments.evening.models import Hand, TableDevice, TableLink
+from tournaments.evening.reads.decisions import standing_decisions
+from tournaments.evening.reads.facts import seating_of
+from tournaments.evening.services import calls, devices
+from tournaments.rehearsal.random_hands import pretend_hand
 from tournaments.work import sweep as the_sweep
 
 # --- what there is ------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from typing import Any
 from tests.golden.at_the_desk import PRIZES
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
-from tests.tournaments.replay.archives import ways
-from tournaments.models import Club
+from tests.tournaments.publishing.archives import ways
+from tournaments.club.models import Club
 
 WAYS = tuple(ways())
 """Every game with every movement and counting."""

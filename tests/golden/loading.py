@@ -10,21 +10,20 @@ from datetime import date, datetime
 from typing import Any
 
 from tests.tournaments.conftest import START
-from tournaments.models import (
-    Club,
+from tournaments.club.models import Club, Player
+from tournaments.evening.models import (
     Evening,
     Hand,
     LedgerEntry,
-    Player,
     Publication,
     Round,
     Table,
     TableRound,
     Ticket,
 )
-from tournaments.replay.chain import Entry
-from tournaments.replay.record import HandState
-from tournaments.status import Status
+from tournaments.evening.record.record import HandState
+from tournaments.evening.status import Status
+from tournaments.ledger.chain import Entry
 
 Row = dict[str, Any]
 LONG_AGO = date(2000, 1, 1)

@@ -15,11 +15,12 @@ from tests.golden.seasons import season
 from tests.golden.walk import Kept, acts_of, walk
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import undone
-from tournaments.models import Club
-from tournaments.queries import facts
-from tournaments.queries.leagues import tables
-from tournaments.replay.acts import ACTS
-from tournaments.services import clubs, scoresheets
+from tournaments.club.models import Club
+from tournaments.club.services import clubs
+from tournaments.evening.acts import ACTS
+from tournaments.evening.reads import facts
+from tournaments.evening.services import scoresheets
+from tournaments.league.reads import tables
 
 Say = Callable[[str], object]
 KINDS = ("walks-sample", "walks-rest")

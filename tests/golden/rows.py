@@ -15,8 +15,8 @@ from typing import Any
 from django.db.models import Model
 
 from scoring.derivation import Sentence
-from tournaments.models import Evening, Hand, Seat, TableRound
-from tournaments.replay.chain import instant
+from tournaments.evening.models import Evening, Hand, Seat, TableRound
+from tournaments.ledger.chain import instant
 
 Row = dict[str, Any]
 

@@ -10,23 +10,22 @@ from datetime import date
 from tests.golden.loading import at
 from tests.golden.rows import Row, columns, told
 from tests.tournaments.conftest import START
-from tournaments.models import (
+from tournaments.club.models import Club, Player
+from tournaments.evening.models import Evening
+from tournaments.league.models import (
     CategoryMember,
-    Club,
     Division,
     Entrant,
-    Evening,
     Fixture,
     League,
     PersonMerge,
-    Player,
     Season,
     SeasonEntry,
     SeasonEvening,
     SeasonLine,
 )
-from tournaments.queries.leagues.fixtures import contest
-from tournaments.services.leagues.rows import kept_by_the_ledger
+from tournaments.league.reads.fixtures import contest
+from tournaments.league.services.rows import kept_by_the_ledger
 
 ENTRY = ("sequence", "act", "body", "by", "at", "reason", "previous_hash", "hash")
 SEASON = (

@@ -20,21 +20,15 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import PLACES, ASeason, do_all_work
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
-from tests.tournaments.services.leagues.test_any_acts import ACTS, do
-from tournaments.models import Club, Player, Season
-from tournaments.queries.leagues.fixtures import address_of
-from tournaments.replay import acts
-from tournaments.replay import seasons as season_acts
-from tournaments.services import clubs
-from tournaments.services.leagues import (
-    entrants,
-    fixture_results,
-    fixtures,
-    merges,
-    pairings,
-    promotion,
-)
-from tournaments.services.leagues.ledger import perform
+from tests.tournaments.league.services.test_any_acts import ACTS, do
+from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.league import acts as season_acts
+from tournaments.league.models import Season
+from tournaments.league.reads.fixtures import address_of
+from tournaments.league.services import entrants, fixture_results, fixtures, merges, pairings, promotion
+from tournaments.league.services.ledger import perform
 
 STEPS: Final = 40
 TIES: Final = ["match_points", "head_to_head", "games_won", "points_difference", "drawn_lots"]

@@ -15,15 +15,15 @@ from tests.golden.season_rows import WRONG_DIVISION, evening_rows, fixture_rows,
 from tests.golden.test_walks import differences
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import undone
-from tournaments.models import Season
-from tournaments.queries.leagues.results import result_of
-from tournaments.queries.leagues.tables import forget
-from tournaments.replay.chain import broken_links
-from tournaments.replay.seasons import fold
-from tournaments.replay.seasons.record import rows_of
-from tournaments.replay.verdict import verdict
-from tournaments.services.leagues import fixture_check, tables
-from tournaments.services.leagues.rows import kept_by_the_ledger, rebuild
+from tournaments.league.acts import fold
+from tournaments.league.acts.record import rows_of
+from tournaments.league.models import Season
+from tournaments.league.reads.results import result_of
+from tournaments.league.reads.tables import forget
+from tournaments.league.services import fixture_check, tables
+from tournaments.league.services.rows import kept_by_the_ledger, rebuild
+from tournaments.ledger.chain import broken_links
+from tournaments.publishing.verdict import verdict
 
 Kept = dict[str, Any]
 

@@ -21,13 +21,13 @@ from tests.golden.loading import entries_of, put_back
 from tests.golden.rows import as_kept, by_codes, evening_rows
 from tests.golden.walk import acts_of, what_it_comes_to
 from tests.tournaments.conftest import START
-from tests.tournaments.replay.archives import ways
+from tests.tournaments.publishing.archives import ways
 from tests.tournaments.the_rows import undone
-from tournaments.models import Evening
+from tournaments.evening.models import Evening
+from tournaments.ledger.chain import broken_links
 from tournaments.movement.catalogue import MOVEMENTS
-from tournaments.replay.chain import broken_links
-from tournaments.replay.verdict import verdict
-from tournaments.services import rebuild
+from tournaments.publishing import rebuild
+from tournaments.publishing.verdict import verdict
 
 Kept = dict[str, Any]
 GAMES_THEN = {"ascot", "chamberlain", "chambery_tarot", "chantecler", "clabberjass"}

@@ -15,13 +15,13 @@ from tests.golden.evenings import evening_of, plan_of
 from tests.golden.folded import expected
 from tests.golden.rows import evening_rows, ledger_of, told
 from tests.tournaments.an_evening import AnEvening
-from tournaments.models import Club
-from tournaments.replay import acts
-from tournaments.replay.fold import fold
-from tournaments.replay.outcome import prizes_of
-from tournaments.replay.rows import expected_standings
-from tournaments.services import rebuild
-from tournaments.status import Status
+from tournaments.club.models import Club
+from tournaments.evening import acts
+from tournaments.evening.record.outcome import prizes_of
+from tournaments.evening.replay.fold import fold
+from tournaments.evening.replay.rows import expected_standings
+from tournaments.evening.status import Status
+from tournaments.publishing import rebuild
 
 STEPS = 60
 """How many acts are drawn before the evening is brought to its end."""

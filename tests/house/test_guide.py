@@ -1,4 +1,4 @@
-"""The guide names what there is. That each name stands on a page is in tests/tournaments/web/test_guide.py."""
+"""The guide names what there is. That each name stands on a page is in tournaments/evening/web/test_guide.py."""
 
 from __future__ import annotations
 

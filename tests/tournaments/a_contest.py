@@ -8,11 +8,12 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from tests.tournaments.kept_rows import kept
-from tournaments.models import Club, Season
-from tournaments.queries.leagues.fixtures import Contest, contest
-from tournaments.replay import seasons as acts
-from tournaments.services.leagues import entrants, fixture_results, fixtures, seasons
-from tournaments.services.leagues.ledger import perform
+from tournaments.club.models import Club
+from tournaments.league import acts
+from tournaments.league.models import Season
+from tournaments.league.reads.fixtures import Contest, contest
+from tournaments.league.services import entrants, fixture_results, fixtures, seasons
+from tournaments.league.services.ledger import perform
 
 WHO = "user:1"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea")

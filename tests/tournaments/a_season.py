@@ -9,13 +9,15 @@ from typing import Any
 
 from tests.tournaments.an_evening import BY, AnEvening
 from tests.tournaments.kept_rows import an_evening, kept
-from tournaments.models import Club, Evening, Job, League, Season, SeasonLine
-from tournaments.models.outbox import JobQuerySet
-from tournaments.ranking.season.life import SeasonAct
-from tournaments.replay import seasons as acts
-from tournaments.services.leagues import seasons
-from tournaments.services.leagues.ledger import perform
+from tournaments.club.models import Club
+from tournaments.evening.models import Evening
+from tournaments.league import acts
+from tournaments.league.models import League, Season, SeasonLine
+from tournaments.league.services import seasons
+from tournaments.league.services.ledger import perform
+from tournaments.ranking.series.season_states import SeasonAct
 from tournaments.work import runner
+from tournaments.work.models import Job, JobQuerySet
 from tournaments.work.topics import RATINGS, SEASON
 
 FIRST_DAY, LAST_DAY = date(2026, 9, 1), date(2027, 6, 30)

@@ -10,13 +10,16 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from tournaments.evening import counting_of
-from tournaments.models import Club, Evening, Job, Player, Round, TableRound
-from tournaments.replay import acts
-from tournaments.services import clubs, evenings, results, scoresheets
-from tournaments.services.perform import perform
-from tournaments.services.pretend import pretend_hand
+from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, Round, TableRound
+from tournaments.evening.plan import counting_of
+from tournaments.evening.services import evenings, results, scoresheets
+from tournaments.evening.services.perform import perform
+from tournaments.rehearsal.random_hands import pretend_hand
 from tournaments.work import runner
+from tournaments.work.models import Job
 
 COUNTERS = ("one", "three", "five", "pheasant", "peacock", "owl", "chantecler")
 BY = "user:1"

@@ -11,7 +11,7 @@ from django.utils import translation
 
 if TYPE_CHECKING:
     from tests.tournaments.an_evening import AnEvening
-    from tournaments.models import Club, User
+    from tournaments.club.models import Club, User
 
 START = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
 
@@ -19,7 +19,7 @@ START = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def no_evening_is_busy() -> None:
     """All evenings begin at the same moment: one on which much happened at once is none of the next test's."""
-    from tournaments.services import scoresheets
+    from tournaments.evening.services import scoresheets
 
     scoresheets._MOVED_AT[:] = [None] * len(scoresheets._MOVED_AT)
 
@@ -35,7 +35,7 @@ def nobody_goes_on_in_french() -> Iterator[None]:
 def director(db: None) -> User:
     """Somebody who signs in and directs `club`."""
     from tests.tournaments.kept_rows import numbers_go_on_from_the_rows
-    from tournaments.models import User
+    from tournaments.club.models import User
 
     numbers_go_on_from_the_rows()
     return User.objects.create_user("director", password="a long enough password")
@@ -44,7 +44,7 @@ def director(db: None) -> User:
 @pytest.fixture
 def club(director: User) -> Club:
     """A club with one officer and no players yet."""
-    from tournaments.services import clubs
+    from tournaments.club.services import clubs
 
     return clubs.make_club(name="Rooster Club", director=director, time_zone="Europe/Paris", at=START)
 

@@ -19,7 +19,7 @@ from django.db import connection, models, transaction
 from tests.chance import beginning_with
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import Row, Rows, found_by
-from tournaments.models import ApiToken, Club, User
+from tournaments.club.models import ApiToken, Club, User
 
 T = TypeVar("T")
 NUMBERS = {

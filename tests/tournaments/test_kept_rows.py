@@ -11,8 +11,8 @@ from django.db import connection
 from tests.tournaments.conftest import START
 from tests.tournaments.kept_rows import NUMBERS, kept, numbers_go_on_from_the_rows
 from tests.tournaments.the_rows import Rows, everything, undone
-from tournaments.models import Club, Player
-from tournaments.services import clubs
+from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
 
 
 @pytest.fixture

@@ -22,12 +22,13 @@ from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import everything, undone
 from tests.tournaments.the_words import wordings_found
-from tournaments.models import Club, Hand
-from tournaments.queries.scoresheets import answer_given
+from tournaments.club.models import Club
+from tournaments.evening.models import Hand
+from tournaments.evening.reads.scoresheets import answer_given
+from tournaments.evening.services.scoresheets import enter_hand
+from tournaments.publishing import rebuild
 from tournaments.refusals import HandTakenError
-from tournaments.services import rebuild
-from tournaments.services.scoresheets import enter_hand
-from tournaments.web.shared import stored_lines
+from tournaments.site.web.shared import stored_lines
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]

@@ -14,7 +14,7 @@ from django.db import connection, models, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scoring.faults import Faults
-from tournaments.models import Evening
+from tournaments.evening.models import Evening
 
 TRANSACTIONS = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 NOTED = ("last_used_at",)

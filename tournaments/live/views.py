@@ -7,10 +7,10 @@ import secrets
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
+from tournaments.club.services.throttle import address_of
+from tournaments.evening.reads import live
 from tournaments.live.front import LISTEN, Listen
 from tournaments.live.hub import hint
-from tournaments.queries import live
-from tournaments.services.throttle import address_of
 
 RETRY_MS = 1000
 """So soon a page whose stream broke off asks again, or up to twice as late: not all of a room at once."""

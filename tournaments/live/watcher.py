@@ -13,8 +13,8 @@ import logging
 
 from django.db import Error, connection
 
+from tournaments.evening.reads import live
 from tournaments.live.hub import Hub
-from tournaments.queries import live
 
 EVERY_SECONDS = {"sqlite": 0.1}
 ELSEWHERE_SECONDS = 0.2

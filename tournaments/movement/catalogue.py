@@ -10,8 +10,8 @@ from tournaments.movement.by_result.ladder import Ladder, LadderOptions
 from tournaments.movement.by_result.swiss import Swiss
 from tournaments.movement.by_result.top_tables import TopTables
 from tournaments.movement.by_result.units import UnitOptions
+from tournaments.movement.interface import Movement, Tables
 from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.movement.plug import Movement, Tables
 from tournaments.movement.progressive import Progressive, ProgressiveOptions
 from tournaments.movement.rotation import Drawn, Fixed
 from tournaments.movement.scheduled import Scheduled, ScheduledGames, ScheduledPoints

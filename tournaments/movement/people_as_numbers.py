@@ -9,8 +9,8 @@ from typing import Any
 from scoring.derivation import Sentence
 from scoring.faults import Fault, Faults
 from tournaments.movement.announced import Announced, Pair, Wishes
+from tournaments.movement.interface import Tables
 from tournaments.movement.planner.task import Card, Task
-from tournaments.movement.plug import Tables
 from tournaments.movement.seating import Seating
 
 BY_NUMBER = ("same-player", "two-partners", "together-and-apart", "no-partners", "one-table", "twice")

@@ -14,9 +14,9 @@ from scoring.derivation import gettext_noop
 from scoring.described import Described
 from tournaments.movement.coming_and_going import Changes, Room, rearrange
 from tournaments.movement.history import History
+from tournaments.movement.interface import Situation, Tables, check_people
 from tournaments.movement.options import Couples, GamesOptions
 from tournaments.movement.partnerships import Partnerships
-from tournaments.movement.plug import Situation, Tables, check_people
 from tournaments.movement.reasons import Reason, reasons_for_changes, reasons_for_tables, remarks
 from tournaments.movement.seating import SEATS, Couple, PlayedRound, Seating, Table, other, pair
 

@@ -18,9 +18,9 @@ from tournaments.movement.draw import digest
 from tournaments.movement.drawn_tables import drawn_tables
 from tournaments.movement.fixed_tables import kept_tables
 from tournaments.movement.history import History
+from tournaments.movement.interface import NextRound, Situation, Tables
 from tournaments.movement.meetings import Meetings, sat_out
 from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.movement.plug import NextRound, Situation, Tables
 from tournaments.movement.rotation_reasons import (
     reasons_for_drawn,
     reasons_for_kept,

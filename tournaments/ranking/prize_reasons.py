@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
-from tournaments.ranking.season.rules import Split
+from tournaments.ranking.series.rules import Split
 
 Kind = Literal["best", "booby"]
 CountsFirst = Literal["won", "points_for", "points_difference"]

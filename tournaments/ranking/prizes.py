@@ -9,8 +9,8 @@ from scoring.derivation import Sentence
 from tournaments.ranking import prize_reasons as reasons
 from tournaments.ranking.offered import Offer, Prizes
 from tournaments.ranking.prize_reasons import CountsFirst
-from tournaments.ranking.season.rules import Split
-from tournaments.ranking.season.shares import divided
+from tournaments.ranking.series.rules import Split
+from tournaments.ranking.series.shares import divided
 from tournaments.ranking.standings import PrizeCut, Standing, parted_by_cuts
 
 

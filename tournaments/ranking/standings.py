@@ -6,8 +6,8 @@ from typing import Literal, Protocol
 
 from scoring.derivation import Sentence
 from tournaments.ranking.adjustments import Adjustment
-from tournaments.ranking.heirs import heirs_of, line_of
 from tournaments.ranking.knock_out import Stage
+from tournaments.ranking.substitutions import heirs_of, line_of
 from tournaments.ranking.tie_breaks import (
     TIE_BREAKS,
     Tally,

@@ -6,9 +6,9 @@ from typing import Literal, Protocol
 
 from scoring.derivation import Derivation, Line, Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.adjustments import Adjustment
-from tournaments.ranking.heirs import heirs_of, line_of
 from tournaments.ranking.knock_out import Stage
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, placed
+from tournaments.ranking.substitutions import heirs_of, line_of
 from tournaments.ranking.tie_breaks import DECIDED, compared, half_games
 
 RankBy = Literal["points", "differences"]

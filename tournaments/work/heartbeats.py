@@ -11,8 +11,8 @@ from typing import Final
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from tournaments.models import Heartbeat
-from tournaments.models.statements import upsert
+from tournaments.prepared_sql import upsert
+from tournaments.work.models import Heartbeat
 
 PATIENCE_MILLISECONDS: Final = 500
 KEPT_SECONDS: Final = 1.0

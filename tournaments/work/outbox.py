@@ -8,9 +8,8 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments.models import Job
-from tournaments.models.outbox import Subject, kind_of
 from tournaments.work import hints
+from tournaments.work.models import Job, Subject, kind_of
 from tournaments.work.topics import FIRST, SLOW, TOPICS, Topic
 
 MOST_AT_ONCE = 50

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
-from tournaments.models import Job
+from tournaments.work.models import Job
 
 LONGEST_FAILURE = 300
 

@@ -11,8 +11,8 @@ from typing import Any
 from django.db import transaction
 from django.utils.module_loading import import_string
 
-from tournaments.models import Job
 from tournaments.work import outbox, remarks
+from tournaments.work.models import Job
 from tournaments.work.topics import TOPICS, Done, NotYet, Result
 
 BY = "job"

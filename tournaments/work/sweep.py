@@ -7,11 +7,11 @@ from typing import Final
 
 from django.utils.module_loading import import_string
 
-from tournaments.models import Heartbeat
 from tournaments.work import outbox
 from tournaments.work.heartbeats import beat
+from tournaments.work.models import Heartbeat
 
-CHORES: Final = ("tournaments.services.rounds.stop_overdue",)
+CHORES: Final = ("tournaments.evening.services.rounds.stop_overdue",)
 """What has to be done in time though nobody asks for it; each takes the moment."""
 
 

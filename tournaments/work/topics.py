@@ -10,7 +10,7 @@ from typing import Any
 from django.apps import apps
 
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.models.outbox import Subject
+from tournaments.work.models import Subject
 
 FIRST, SLOW = "hands-first", "slow"
 """The queues of Celery: what a room waits for, and what hurries nobody."""
@@ -57,25 +57,28 @@ class Topic:
 
 
 DRAFT_MOVE = Topic(
-    "draft_move", gettext_noop("work out the next seats"), "Evening", "tournaments.services.moves.draft"
+    "draft_move",
+    gettext_noop("work out the next seats"),
+    "Evening",
+    "tournaments.evening.services.moves.draft",
 )
 STANDINGS = Topic(
     "standings",
     gettext_noop("recompute the standings"),
     "Evening",
-    "tournaments.services.results.bring_up_to_date",
+    "tournaments.evening.services.results.bring_up_to_date",
 )
 PUBLISH = Topic(
     "publish",
     gettext_noop("publish the evening"),
     "Evening",
-    "tournaments.services.leagues.publications.publish_job",
+    "tournaments.league.services.publications.publish_job",
 )
 SEASON = Topic(
     "season",
     gettext_noop("work out the tables"),
     "Season",
-    "tournaments.services.leagues.workers.bring_up_to_date",
+    "tournaments.league.services.workers.bring_up_to_date",
     SLOW,
     LONG_PATIENCE,
     ordered=True,
@@ -85,7 +88,7 @@ RATINGS = Topic(
     "ratings",
     gettext_noop("work out the ratings"),
     "Club",
-    "tournaments.services.leagues.ratings.advance",
+    "tournaments.league.services.ratings.advance",
     SLOW,
     LONG_PATIENCE,
     ordered=True,
@@ -95,7 +98,7 @@ SEARCH = Topic(
     "search",
     gettext_noop("search for a schedule"),
     "Planning",
-    "tournaments.services.schedules.work_on",
+    "tournaments.evening.services.schedules.work_on",
     SLOW,
     LONG_PATIENCE,
     unlocked=True,
@@ -104,7 +107,7 @@ REHEARSE = Topic(
     "rehearse",
     gettext_noop("rehearse the evening"),
     "Rehearsal",
-    "tournaments.services.rehearsals.look_after",
+    "tournaments.rehearsal.services.look_after",
     SLOW,
 )
 

@@ -19,9 +19,11 @@ from django.utils import timezone
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import everything
-from tournaments.models import ApiToken, Club, Evening, SignInLink, User
-from tournaments.queries.access import live_api_token
-from tournaments.services import access, demo
+from tournaments.club.models import ApiToken, Club, SignInLink, User
+from tournaments.club.reads.permissions import live_api_token
+from tournaments.club.services import tokens
+from tournaments.demo import demo
+from tournaments.evening.models import Evening
 
 Make = Callable[..., AnEvening]
 
@@ -135,12 +137,12 @@ def test_tokens_and_links_are_listed_and_taken_back(club: Club, director: User, 
 
 
 def test_the_use_of_a_token_is_noted_once_an_hour(director: User) -> None:
-    key = access.make_api_token(user=director, name="a script", at=timezone.now())
+    key = tokens.make_api_token(user=director, name="a script", at=timezone.now())
     used = []
     for minutes in (0, 59, 61):
-        found = live_api_token(access.hashed(key), at=timezone.now())
+        found = live_api_token(tokens.hashed(key), at=timezone.now())
         assert found is not None
-        access.note_use(found, at=found.made_at + timedelta(minutes=minutes))
+        tokens.note_use(found, at=found.made_at + timedelta(minutes=minutes))
         used.append(ApiToken.objects.get().last_used_at)
     assert used[0] == used[1] != used[2]
 
@@ -148,7 +150,7 @@ def test_the_use_of_a_token_is_noted_once_an_hour(director: User) -> None:
 def test_where_nothing_can_be_written_a_token_is_still_good_for_reading(
     club: Club, director: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key = access.make_api_token(user=director, name="a script", at=timezone.now())
+    key = tokens.make_api_token(user=director, name="a script", at=timezone.now())
 
     def locked(*rows: object, **values: object) -> int:
         raise OperationalError("database is locked")

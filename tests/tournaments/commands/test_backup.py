@@ -21,7 +21,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.tournaments.faults.backed_up_club import backed_up_club, finished, manage
-from tournaments.services.backups.container import BackupError, BackupReader, BackupWriter, Manifest
+from tournaments.operations.backups.container import BackupError, BackupReader, BackupWriter, Manifest
 
 FORMAT_1 = Path(__file__).parents[1] / "faults" / "format_1.backup"
 APPEND_ONLY = ["the ledger is append-only"] * 4

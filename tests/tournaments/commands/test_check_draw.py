@@ -13,12 +13,12 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.tournaments.an_evening import AnEvening
+from tournaments.evening import acts
+from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.services import moves
 from tournaments.movement.draw import commitment, cut, draw
-from tournaments.queries.results import prizes_of
+from tournaments.publishing.verdict import findings
 from tournaments.ranking.prizes import ties_to_cut
-from tournaments.replay import acts
-from tournaments.replay.verdict import findings
-from tournaments.services import moves
 
 Make = Callable[..., AnEvening]
 

@@ -14,9 +14,12 @@ from django.core.management import CommandError, call_command
 
 from tests.tournaments.commands.a_script import A_14, B_14, OUTCOME, Script, hand, script
 from tests.tournaments.the_rows import everything
-from tournaments.models import Club, Evening, Player
-from tournaments.replay.verdict import findings
-from tournaments.services import clubs, demo, rebuild
+from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
+from tournaments.demo import demo
+from tournaments.evening.models import Evening
+from tournaments.publishing import rebuild
+from tournaments.publishing.verdict import findings
 
 pytestmark = pytest.mark.django_db
 Change = Callable[[Script], object]

@@ -12,7 +12,7 @@ from django.db.models import F
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import everything
-from tournaments.models import Evening, Hand, Seat, Standing, TableRound
+from tournaments.evening.models import Evening, Hand, Seat, Standing, TableRound
 
 Make = Callable[..., AnEvening]
 Harm = Callable[[AnEvening], Any]

@@ -14,11 +14,11 @@ from django.core.management import CommandError, call_command
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import everything
-from tournaments.services.rehearsal import outside
-from tournaments.services.rehearsal.brief import Brief
-from tournaments.services.rehearsal.briefing import brief_of
-from tournaments.services.rehearsal.outside import Broken
-from tournaments.services.rehearsal.playing import play
+from tournaments.rehearsal import subprocess
+from tournaments.rehearsal.playing import play
+from tournaments.rehearsal.scenario import Brief
+from tournaments.rehearsal.scenario_from_evening import brief_of
+from tournaments.rehearsal.subprocess import Broken
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -65,7 +65,7 @@ def test_the_process_beside_leaves_no_trace_and_gives_the_same_report_as_this_on
     evening = make_evening(0, until="draft", rounds=1).evening
     brief, before = brief_of(evening, players=8), everything()
     told: list[dict[str, int]] = []
-    report = outside.perform(brief, told.append)
+    report = subprocess.perform(brief, told.append)
     assert everything() == before
     assert report == json.loads(json.dumps(play(brief).as_data()))
     assert told[0] == {"round": 1, "of": 1, "hands": 0}
@@ -74,7 +74,7 @@ def test_the_process_beside_leaves_no_trace_and_gives_the_same_report_as_this_on
 def test_a_process_that_takes_too_long_is_ended(make_evening: Make) -> None:
     brief = brief_of(make_evening(0, until="draft").evening, players=8)
     with pytest.raises(Broken) as broken:
-        outside.perform(brief, lambda _: None, limit=timedelta(milliseconds=50))
+        subprocess.perform(brief, lambda _: None, limit=timedelta(milliseconds=50))
     assert broken.value.long
 
 
@@ -93,7 +93,7 @@ def test_a_process_that_breaks_off_is_told_with_its_last_words(
     (tmp_path / "manage.py").write_text(program)
     monkeypatch.setattr("django.conf.settings.BASE_DIR", tmp_path)
     with pytest.raises(Broken) as broken:
-        outside.perform(brief, lambda _: None)
+        subprocess.perform(brief, lambda _: None)
     assert (str(broken.value), broken.value.long) == (words, False)
 
 

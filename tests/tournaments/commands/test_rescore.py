@@ -14,9 +14,9 @@ from django.core.management import CommandError, call_command
 from games.catalogue import find
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import asked, everything
-from tournaments.models import Evening
-from tournaments.queries.access import every_evening
-from tournaments.services.rescoring import rescore
+from tournaments.evening.models import Evening
+from tournaments.evening.reads.access import every_evening
+from tournaments.operations.rescoring import rescore
 
 pytestmark = pytest.mark.django_db
 SET_BY_11 = a_hand(1, 11, "A", five="B")

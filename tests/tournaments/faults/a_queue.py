@@ -10,8 +10,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from tests.tournaments.api.callers import Caller
-from tournaments.replay.chain import instant
+from tests.tournaments.evening.api.callers import Caller
+from tournaments.ledger.chain import instant
 
 ACKNOWLEDGED = (200, 201, 202)
 AHEAD = 4

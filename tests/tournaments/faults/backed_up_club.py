@@ -23,11 +23,11 @@ def make() -> None:
 
     from tests.tournaments.a_season import FIRST_DAY, PLACES, do_all_work
     from tests.tournaments.an_evening import BY, AnEvening
-    from tournaments.models import User
-    from tournaments.replay import seasons as acts
-    from tournaments.services import clubs
-    from tournaments.services.leagues import seasons
-    from tournaments.services.leagues.ledger import perform
+    from tournaments.club.models import User
+    from tournaments.club.services import clubs
+    from tournaments.league import acts
+    from tournaments.league.services import seasons
+    from tournaments.league.services.ledger import perform
 
     call_command("migrate", verbosity=0)
     at = timezone.now() - timedelta(hours=2)
@@ -54,17 +54,9 @@ def make() -> None:
 
 def facts() -> None:
     """What must be the same before and after, as JSON."""
-    from tournaments.models import (
-        Evening,
-        Hand,
-        LedgerEntry,
-        Publication,
-        SeasonEntry,
-        SeasonLine,
-        Standing,
-        TableLink,
-    )
-    from tournaments.services import access
+    from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, Standing, TableLink
+    from tournaments.evening.services import links
+    from tournaments.league.models import SeasonEntry, SeasonLine
 
     told: dict[str, Any] = {
         "evenings": list(
@@ -84,7 +76,7 @@ def facts() -> None:
         ),
         "season": list(SeasonLine.objects.order_by("pk").values_list("player__name", "place", "total")),
         "cards": [
-            access.table_token(link) for link in TableLink.objects.filter(revoked_at=None).order_by("-pk")
+            links.table_token(link) for link in TableLink.objects.filter(revoked_at=None).order_by("-pk")
         ],
     }
     print(json.dumps(told))  # noqa: T201
@@ -106,8 +98,8 @@ def go_on() -> None:
     from django.utils import timezone
 
     from tests.tournaments.an_evening import AnEvening
-    from tournaments.models import Evening
-    from tournaments.services import rebuild
+    from tournaments.evening.models import Evening
+    from tournaments.publishing import rebuild
 
     evening = AnEvening(
         Evening.objects.select_related("club").get(name="Saturday"), [], timezone.now(), keys=1000
@@ -124,7 +116,7 @@ def write() -> None:
 
     from tests.tournaments.an_evening import AnEvening
     from tests.tournaments.faults.together import enter
-    from tournaments.models import Evening
+    from tournaments.evening.models import Evening
 
     evening = AnEvening(Evening.objects.get(name="Saturday"), [], timezone.now())
     for number in count():
@@ -137,7 +129,8 @@ def forget() -> None:
     """Try to change and to delete an entry of each ledger: what the database says."""
     from django.db import DatabaseError
 
-    from tournaments.models import LedgerEntry, SeasonEntry
+    from tournaments.evening.models import LedgerEntry
+    from tournaments.league.models import SeasonEntry
 
     said = []
     for ledger in (LedgerEntry, SeasonEntry):
@@ -152,8 +145,8 @@ def forget() -> None:
 
 def hold() -> None:
     """Begin a backup and hold its moment until there is a line to read; the hands it saw before and after."""
-    from tournaments.models import Hand
-    from tournaments.services.backups.dump import one_moment
+    from tournaments.evening.models import Hand
+    from tournaments.operations.backups.dump import one_moment
 
     with one_moment():
         before = Hand.objects.count()

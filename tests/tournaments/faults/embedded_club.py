@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import django
 
-from tournaments.replay import acts
+from tournaments.evening import acts
 
 if TYPE_CHECKING:
     from tests.tournaments.an_evening import AnEvening
@@ -33,8 +33,8 @@ def make() -> None:
     from django.utils import timezone
 
     from tests.tournaments import an_evening
-    from tournaments.models import User
-    from tournaments.services import clubs
+    from tournaments.club.models import User
+    from tournaments.club.services import clubs
 
     call_command("migrate", verbosity=0)
     at = timezone.now() - timedelta(hours=1)
@@ -47,8 +47,8 @@ def race() -> None:
     """Twenty senders of one hand, two different second hands, and two directors who end the round."""
     from tests.tournaments.an_evening import a_hand
     from tests.tournaments.faults.together import Outcome, act, at_once, each, enter, meeting
-    from tournaments.models import Hand
-    from tournaments.services import rebuild
+    from tournaments.evening.models import Hand
+    from tournaments.publishing import rebuild
 
     evening = the_evening()
 
@@ -68,8 +68,8 @@ def race() -> None:
 def twice() -> None:
     """Twenty hands, each sent twice: at the same moment, or the second a few milliseconds later."""
     from tests.tournaments.faults.together import at_once, each, enter
-    from tournaments.models import Hand
-    from tournaments.services import rebuild
+    from tournaments.evening.models import Hand
+    from tournaments.publishing import rebuild
 
     evening, alike = the_evening(), []
     for number in range(1, 21):
@@ -110,8 +110,8 @@ def seats() -> None:
 
     import config  # noqa: F401 - hints go to the club's own queue
     from tests.tournaments.an_evening import AnEvening
-    from tournaments.models import Club
-    from tournaments.services import rebuild
+    from tournaments.club.models import Club
+    from tournaments.publishing import rebuild
 
     at = timezone.now() - timedelta(hours=1)
     evening = AnEvening.made(Club.objects.earliest("pk"), 12, at=at, name=sys.argv[2]).bring_to("bell")
@@ -129,8 +129,8 @@ def seats() -> None:
 
 def look() -> None:
     """The keys of all hands that are kept, and what does not agree with the ledger."""
-    from tournaments.models import Hand
-    from tournaments.services import rebuild
+    from tournaments.evening.models import Hand
+    from tournaments.publishing import rebuild
 
     print(json.dumps([list(Hand.objects.values_list("key", flat=True)), rebuild.check(the_evening().read())]))  # noqa: T201
 
@@ -140,7 +140,7 @@ def the_evening() -> AnEvening:
     from django.utils import timezone
 
     from tests.tournaments import an_evening
-    from tournaments.models import Evening
+    from tournaments.evening.models import Evening
 
     return an_evening.AnEvening(Evening.objects.get(), [], timezone.now())
 

@@ -17,7 +17,7 @@ from tests.tournaments.faults.together import (
     ready_to_write,
     without_locks,
 )
-from tournaments.services import rebuild
+from tournaments.publishing import rebuild
 
 Make = Callable[..., AnEvening]
 Holds = Callable[[AnEvening, list[Outcome]], bool]

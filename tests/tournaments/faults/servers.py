@@ -15,7 +15,7 @@ import psycopg
 from django.db import connection, models
 
 from config.supervisor import WORKER, Child
-from tournaments.models import Job
+from tournaments.work.models import Job
 
 PATIENCE = 180
 # The shell gives the worker a log in place of the terminal, and becomes it.

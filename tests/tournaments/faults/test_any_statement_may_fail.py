@@ -8,17 +8,19 @@ import pytest
 from django.db import OperationalError
 
 from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.services.test_query_counts import COUNTED
 from tests.tournaments.faults.failing import (
     done_in_the_end,
     failing_at,
     failures,
     happens_whole_or_not_at_all,
 )
-from tests.tournaments.services.test_query_counts import COUNTED
 from tests.tournaments.the_rows import undone
-from tournaments.models import Hand, Job
-from tournaments.services import rebuild, results, scoresheets
+from tournaments.evening.models import Hand
+from tournaments.evening.services import results, scoresheets
+from tournaments.publishing import rebuild
 from tournaments.work import runner
+from tournaments.work.models import Job
 
 Make = Callable[..., AnEvening]
 KINDS = ["draft_move", "standings", "publish"]

@@ -20,8 +20,9 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.faults.backed_up_club import backed_up_club, finished, manage
 from tests.tournaments.faults.servers import database_url
 from tests.tournaments.the_rows import undone
-from tournaments.models import Hand, TableRound
-from tournaments.services import rebuild, scoresheets
+from tournaments.evening.models import Hand, TableRound
+from tournaments.evening.services import scoresheets
+from tournaments.publishing import rebuild
 
 Make = Callable[..., AnEvening]
 ROOT = Path(__file__).parents[3]

@@ -10,10 +10,11 @@ import pytest
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.faults.together import Act, Outcome, at_once, ready_to_write, without_locks
-from tournaments.models import Club, PersonMerge
-from tournaments.services import clubs
-from tournaments.services.leagues import entrants, merges
-from tournaments.services.leagues.entrants import Entry
+from tournaments.club.models import Club
+from tournaments.club.services import clubs
+from tournaments.league.models import PersonMerge
+from tournaments.league.services import entrants, merges
+from tournaments.league.services.entrants import Entry
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 BY: dict[str, Any] = {"by": "user:1", "at": START}

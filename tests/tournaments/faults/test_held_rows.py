@@ -11,7 +11,7 @@ from config.postgresql.waiting import LONGEST_WAIT, bound_waiting
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.faults.servers import in_hand
 from tests.tournaments.the_rows import everything
-from tournaments.models import Evening
+from tournaments.evening.models import Evening
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 

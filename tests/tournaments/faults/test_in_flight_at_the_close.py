@@ -10,10 +10,11 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.faults.together import STUCK, Act, Outcome, act, at_once, enter
-from tournaments.models import Hand
+from tournaments.evening import acts
+from tournaments.evening.models import Hand
+from tournaments.evening.services import scoresheets
+from tournaments.publishing import rebuild
 from tournaments.refusals import refuse
-from tournaments.replay import acts
-from tournaments.services import rebuild, scoresheets
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]

@@ -21,9 +21,10 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.faults.running import PROCESSES, Running
 from tests.tournaments.faults.servers import database_url
 from tests.tournaments.faults.test_embedded import started, told_by
-from tournaments.models import Club, Job
-from tournaments.replay import acts
-from tournaments.services import rebuild
+from tournaments.club.models import Club
+from tournaments.evening import acts
+from tournaments.publishing import rebuild
+from tournaments.work.models import Job
 
 pytestmark = pytest.mark.services
 KILLS = int(os.environ.get("KILLS", "1"))

@@ -11,13 +11,11 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.faults.failing import failing_at, happens_whole_or_not_at_all
 from tests.tournaments.faults.together import act, enter
 from tests.tournaments.the_rows import everything
-from tournaments.models import Hand, Seat
-from tournaments.replay import acts
-from tournaments.services import (
-    calls,
-    rebuild,
-)
-from tournaments.services.perform import preview
+from tournaments.evening import acts
+from tournaments.evening.models import Hand, Seat
+from tournaments.evening.services import calls
+from tournaments.evening.services.perform import preview
+from tournaments.publishing import rebuild
 
 Make = Callable[..., AnEvening]
 Do = Callable[[], object]

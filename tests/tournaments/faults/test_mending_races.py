@@ -15,9 +15,9 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.faults.race import Race, happened, run, run_without_locks
 from tests.tournaments.faults.together import Act, Outcome, act, at_once, each, enter
-from tournaments.models import DirectorCall, Hand
-from tournaments.replay import acts
-from tournaments.services import calls
+from tournaments.evening import acts
+from tournaments.evening.models import DirectorCall, Hand
+from tournaments.evening.services import calls
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]

@@ -10,10 +10,11 @@ import pytest
 
 from tests.tournaments.conftest import START
 from tests.tournaments.faults.together import Act, Outcome, at_once, ready_to_write, without_locks
-from tournaments.models import Club, League, LeagueClub, PersonMerge, Player
-from tournaments.queries.leagues import people
-from tournaments.services import clubs
-from tournaments.services.leagues import merges
+from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
+from tournaments.league.models import League, LeagueClub, PersonMerge
+from tournaments.league.reads import people
+from tournaments.league.services import merges
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 BY: dict[str, Any] = {"by": "user:1", "at": START}

@@ -20,13 +20,11 @@ from tests.tournaments.faults.together import (
     without_constraints,
     without_locks,
 )
-from tournaments.models import Hand
-from tournaments.models.statements import Row
-from tournaments.queries.scoresheets import GameInPlay, game_as_it_stands, game_in_play
-from tournaments.services import (
-    rebuild,
-    scoresheets,
-)
+from tournaments.evening.models import Hand
+from tournaments.evening.reads.scoresheets import GameInPlay, game_as_it_stands, game_in_play
+from tournaments.evening.services import scoresheets
+from tournaments.prepared_sql import Row
+from tournaments.publishing import rebuild
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]

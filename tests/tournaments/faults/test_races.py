@@ -25,16 +25,13 @@ from tests.tournaments.faults.together import (
     meeting,
     without_locks,
 )
-from tournaments.models import Evening, Hand, TableRound
-from tournaments.queries.scoresheets import answer_given
-from tournaments.replay import acts
-from tournaments.services import (
-    clubs,
-    evenings,
-    rebuild,
-    rounds,
-)
-from tournaments.services.pretend import pretend_hand
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, Hand, TableRound
+from tournaments.evening.reads.scoresheets import answer_given
+from tournaments.evening.services import evenings, rounds
+from tournaments.publishing import rebuild
+from tournaments.rehearsal.random_hands import pretend_hand
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]

@@ -19,12 +19,14 @@ from tests.tournaments.a_season import ASeason, league_jobs
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.faults.servers import database_url, nobody_writes, waiting_to_write
 from tests.tournaments.faults.together import A_MOMENT, STUCK, Outcome, at_once, each, without_locks
-from tournaments.models import Club, Job, Season, SeasonEvening, SeasonLine
-from tournaments.queries.leagues.tables import forget
-from tournaments.replay.chain import Entry, broken_links, instant
-from tournaments.services import results
-from tournaments.services.leagues import tables
+from tournaments.club.models import Club
+from tournaments.evening.services import results
+from tournaments.league.models import Season, SeasonEvening, SeasonLine
+from tournaments.league.reads.tables import forget
+from tournaments.league.services import tables
+from tournaments.ledger.chain import Entry, broken_links, instant
 from tournaments.work import hints, outbox, runner
+from tournaments.work.models import Job
 from tournaments.work.runner import BY, Assignment
 from tournaments.work.topics import LONG_PATIENCE, SEASON, Done
 

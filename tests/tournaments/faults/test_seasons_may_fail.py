@@ -12,12 +12,12 @@ import pytest
 from tests.tournaments.a_season import ASeason, league_jobs
 from tests.tournaments.an_evening import BY, AnEvening
 from tests.tournaments.faults.failing import done_in_the_end, happens_whole_or_not_at_all
-from tournaments.models import Club
-from tournaments.queries.leagues.fixtures import address_of
-from tournaments.queries.leagues.tables import forget
-from tournaments.replay import seasons as acts
-from tournaments.services.leagues import tables
-from tournaments.services.leagues.ledger import perform
+from tournaments.club.models import Club
+from tournaments.league import acts
+from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.tables import forget
+from tournaments.league.services import tables
+from tournaments.league.services.ledger import perform
 from tournaments.work import runner
 
 pytestmark = pytest.mark.django_db

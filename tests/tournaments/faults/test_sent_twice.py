@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.api.callers import Caller, address, at_table
+from tests.tournaments.evening.api.callers import Caller, address, at_table
 from tests.tournaments.faults.a_queue import Phone
 from tests.tournaments.faults.together import at_once, each, enter
-from tournaments.models import Hand
-from tournaments.services import rebuild
+from tournaments.evening.models import Hand
+from tournaments.publishing import rebuild
 
 Make = Callable[..., AnEvening]
 HANDS, TIMES, OFFLINE = 50, 20, 40

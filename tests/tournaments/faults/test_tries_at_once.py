@@ -10,8 +10,8 @@ import pytest
 from django.db.models import F
 
 from tests.tournaments.faults.together import STUCK, at_once
-from tournaments.models import WrongGuesses
-from tournaments.services import throttle
+from tournaments.club.models import WrongGuesses
+from tournaments.club.services import throttle
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 NOON = datetime(2026, 11, 21, 12, 0, 15, tzinfo=UTC)

@@ -18,9 +18,10 @@ from tests.tournaments.faults.together import (
     meeting,
     without_locks,
 )
-from tournaments.models import Job
-from tournaments.services import rebuild, results
+from tournaments.evening.services import results
+from tournaments.publishing import rebuild
 from tournaments.work import hints, outbox, runner
+from tournaments.work.models import Job
 from tournaments.work.runner import Assignment, Handler
 from tournaments.work.sweep import sweep
 from tournaments.work.topics import DRAFT_MOVE, TOPICS

@@ -20,7 +20,7 @@ from tests.run.test_deploying import HERE, lines
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.faults.running import ROOT, answers, until
 from tests.tournaments.faults.servers import all_done, database_url
-from tournaments.models import Club
+from tournaments.club.models import Club
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 STATE = "/var/lib/head-table"

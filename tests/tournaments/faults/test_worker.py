@@ -15,7 +15,8 @@ from django.utils.text import capfirst
 
 from tests.faults.deployment import Broker
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.api.callers import address, at_table
+from tests.tournaments.evening.api.callers import address, at_table
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, signed_in
 from tests.tournaments.faults.servers import (
     Worker,
     all_done,
@@ -26,12 +27,13 @@ from tests.tournaments.faults.servers import (
     waiting_to_write,
 )
 from tests.tournaments.faults.together import at_once, entries_of
-from tests.tournaments.web.desk.at_the_desk import Desk, signed_in
-from tournaments.models import Club, Job, Seat, User
-from tournaments.replay import acts
-from tournaments.services import rebuild
-from tournaments.services.leagues.work import ask_ratings
+from tournaments.club.models import Club, User
+from tournaments.evening import acts
+from tournaments.evening.models import Seat
+from tournaments.league.services.work import ask_ratings
+from tournaments.publishing import rebuild
 from tournaments.work import hints
+from tournaments.work.models import Job
 from tournaments.work.topics import DRAFT_MOVE, STANDINGS, Topic
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]

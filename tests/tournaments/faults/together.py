@@ -20,11 +20,11 @@ from django.db.models import QuerySet
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import said
-from tournaments.models import Evening, Hand, LedgerEntry
-from tournaments.replay import acts
-from tournaments.services import ledger, scoresheets
-from tournaments.services.ledger import Book
-from tournaments.services.perform import perform
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, Hand, LedgerEntry
+from tournaments.evening.services import ledger, scoresheets
+from tournaments.evening.services.ledger import Book
+from tournaments.evening.services.perform import perform
 
 A_MOMENT = 0.3
 STUCK = 60

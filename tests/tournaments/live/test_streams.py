@@ -16,10 +16,11 @@ from django.urls import reverse
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.live.lines import Line, apart, run, scope
 from tests.tournaments.live.test_watcher import move
+from tournaments.club.models import User
+from tournaments.evening.models import Evening
 from tournaments.live import watcher
 from tournaments.live.front import LISTEN, Front
 from tournaments.live.hub import Hub, hint
-from tournaments.models import Evening, User
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -13,10 +13,10 @@ from django.db.models import F
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.live.lines import apart, run
+from tournaments.evening.models import Evening
+from tournaments.evening.reads import live
 from tournaments.live import watcher
 from tournaments.live.hub import Hub, Listener, hint
-from tournaments.models import Evening
-from tournaments.queries import live
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Make = Callable[..., AnEvening]

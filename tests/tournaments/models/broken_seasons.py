@@ -10,16 +10,8 @@ from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.models.breaking import again, update
-from tournaments.models import (
-    Division,
-    Entrant,
-    Fixture,
-    League,
-    PersonMerge,
-    Player,
-    RatingPoint,
-    Season,
-)
+from tournaments.club.models import Player
+from tournaments.league.models import Division, Entrant, Fixture, League, PersonMerge, RatingPoint, Season
 
 Break = Callable[[AnEvening], object]
 

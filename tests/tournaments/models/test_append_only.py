@@ -10,7 +10,9 @@ from django.db.models import F
 
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
-from tournaments.models import Club, Evening, League, LedgerEntry, Season, SeasonEntry
+from tournaments.club.models import Club
+from tournaments.evening.models import Evening, LedgerEntry
+from tournaments.league.models import League, Season, SeasonEntry
 
 
 def by_sql(statement: str) -> Callable[[], object]:

@@ -15,25 +15,20 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.models.breaking import again, update
 from tests.tournaments.models.broken_seasons import BROKEN_SEASONS
-from tournaments.models import (
-    Club,
+from tournaments.club.models import Club, Officer, Player, SignInLink, User, WrongGuesses
+from tournaments.evening.models import (
     Evening,
     Hand,
     LedgerEntry,
-    Officer,
     Planning,
-    Player,
     PlayerLink,
     Publication,
-    Rehearsal,
     Seat,
-    ServerKey,
-    SignInLink,
     TableLink,
     TableRound,
-    User,
-    WrongGuesses,
 )
+from tournaments.operations.models import ServerKey
+from tournaments.rehearsal.models import Rehearsal
 from tournaments.work.outbox import enqueue
 from tournaments.work.topics import PUBLISH
 

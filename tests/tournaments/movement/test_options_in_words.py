@@ -8,7 +8,7 @@ import pytest
 from pydantic import BaseModel
 
 from scoring.described import described
-from tournaments.evening import CommonPlan
+from tournaments.evening.plan import CommonPlan
 from tournaments.movement.catalogue import MOVEMENTS
 
 MODELS = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scoring.faults import Faults
+from tournaments.movement.game_result import Bell, level_tables, may_ring, winner, winners
 from tournaments.movement.seating import Couple
-from tournaments.movement.settle import Bell, level_tables, may_ring, winner, winners
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tests.tournaments.ranking.league import leagues
-from tests.tournaments.ranking.season import seasons
-from tournaments.ranking.league import rules as of_fixtures
-from tournaments.ranking.league import words as words_of_fixtures
+from tests.tournaments.ranking.fixtures import leagues
+from tests.tournaments.ranking.series import seasons
+from tournaments.ranking.fixtures import rules as of_fixtures
+from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.rulebook import Paragraph
-from tournaments.ranking.season import rules as of_evenings
-from tournaments.ranking.season import words as words_of_evenings
+from tournaments.ranking.series import rules as of_evenings
+from tournaments.ranking.series import words as words_of_evenings
 
 
 @dataclass(frozen=True, slots=True)

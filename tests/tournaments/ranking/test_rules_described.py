@@ -8,9 +8,9 @@ import pytest
 from pydantic import BaseModel
 
 from scoring.described import described
-from tournaments.ranking.league.rules import FixtureRules
+from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.ratings.handicap import HandicapRule
-from tournaments.ranking.season import rules
+from tournaments.ranking.series import rules
 
 MODELS: tuple[type[BaseModel], ...] = (
     rules.SeasonRules,

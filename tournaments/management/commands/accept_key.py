@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from tournaments.queries.server_key import key_trouble
-from tournaments.services.server_key import accept_key
+from tournaments.operations.key_check import key_trouble
+from tournaments.operations.server_key import accept_key
 
 
 class Command(BaseCommand):

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from tournaments.queries import access as queried
-from tournaments.queries.keys import ApiToken, SignInLink
-from tournaments.services import access
+from tournaments.club.reads import permissions
+from tournaments.club.services import tokens
+from tournaments.evening.reads.keys import ApiToken, SignInLink
 
 
 class Command(BaseCommand):
@@ -23,18 +23,18 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         at = timezone.now()
         for name, revoke in (
-            ("token", access.revoke_api_token),
-            ("link", access.revoke_sign_in_link),
+            ("token", tokens.revoke_api_token),
+            ("link", tokens.revoke_sign_in_link),
         ):
             number = options[f"revoke_{name}"]
             if number is not None and not revoke(number, at=at):
                 raise CommandError(f"There is no {name} {number} to revoke; without options they are listed.")
-        for token in queried.api_tokens():
+        for token in permissions.api_tokens():
             self.stdout.write(
                 f"token {token.pk}  {token.user}  {token.name!r}  made {_day(token.made_at)}, "
                 f"last used {_day(token.last_used_at)}, {_state(token, at)}"
             )
-        for link in queried.sign_in_links():
+        for link in permissions.sign_in_links():
             used = f"used {_day(link.used_at)}" if link.used_at else _state(link, at)
             self.stdout.write(f"link {link.pk}  {link.user}  made {_day(link.made_at)}, {used}")
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from tournaments.queries.access import user_to_sign_in
-from tournaments.services.access import make_api_token
+from tournaments.club.reads.permissions import user_to_sign_in
+from tournaments.club.services.tokens import make_api_token
 
 
 class Command(BaseCommand):

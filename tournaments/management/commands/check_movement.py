@@ -11,11 +11,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.faults import Fault, Faults
+from tournaments.evening.record.archive import FORMAT, entries_of
+from tournaments.evening.replay.fold import WRONG, NoEvening, fold
 from tournaments.movement.certificate import Certificate, Provenance, certify, differences
 from tournaments.movement.exchange import HEADER, read_csv, read_text
 from tournaments.movement.seating import SEATS, Seating
-from tournaments.replay.archive import FORMAT, entries_of
-from tournaments.replay.fold import WRONG, NoEvening, fold
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.queries.access import players_called
-from tournaments.services.names import erase
+from tournaments.evening.reads.access import players_called
+from tournaments.evening.services.names import erase
 
 
 class Command(BaseCommand):

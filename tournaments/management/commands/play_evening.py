@@ -12,9 +12,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.faults import Faults
-from tournaments.queries.access import public_clubs
-from tournaments.services import demo, scripts
-from tournaments.services.script_document import read_script
+from tournaments.club.reads.permissions import public_clubs
+from tournaments.demo import demo
+from tournaments.script import play
+from tournaments.script.document import read_script
 
 
 class Command(BaseCommand):
@@ -57,7 +58,7 @@ def _text(file: str) -> str:
         raise CommandError(f"{file} is not UTF-8 text: {error.reason} at byte {error.start}") from error
 
 
-def _play(text: str, slug: str) -> scripts.Outcome:
+def _play(text: str, slug: str) -> play.Outcome:
     script = read_script(text)
     club = public_clubs().filter(slug=slug).first()
     if club is None and slug == demo.SLUG:
@@ -66,5 +67,5 @@ def _play(text: str, slug: str) -> scripts.Outcome:
         raise CommandError(
             f"There is no club “{slug}”; there is: {', '.join(public_clubs().values_list('slug', flat=True))}"
         )
-    _, outcome = scripts.play(script=script, club=club)
+    _, outcome = play.play(script=script, club=club)
     return outcome

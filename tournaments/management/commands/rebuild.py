@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from tournaments.queries.access import every_evening
-from tournaments.queries.leagues.fixtures import every_contest
-from tournaments.services import rebuild
-from tournaments.services.leagues import fixture_check, rows
+from tournaments.evening.reads.access import every_evening
+from tournaments.league.reads.fixtures import every_contest
+from tournaments.league.services import fixture_check, rows
+from tournaments.publishing import rebuild
 
 
 class Command(BaseCommand):

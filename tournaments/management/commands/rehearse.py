@@ -11,12 +11,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from scoring.faults import Faults
-from tournaments.queries.access import every_evening
-from tournaments.services.rehearsal.brief import Brief
-from tournaments.services.rehearsal.briefing import brief_of, brief_of_script
-from tournaments.services.rehearsal.outside import Broken, perform
-from tournaments.services.rehearsal.scratch import NotScratch, inside
-from tournaments.services.rehearsal.words import in_words, with_texts
+from tournaments.evening.reads.access import every_evening
+from tournaments.rehearsal.scenario import Brief
+from tournaments.rehearsal.scenario_from_evening import brief_of, brief_of_script
+from tournaments.rehearsal.scratch import NotScratch, inside
+from tournaments.rehearsal.subprocess import Broken, perform
+from tournaments.rehearsal.words import in_words, with_texts
 
 NUMBERS = {
     "--players": "how many come (default: those who are in, or in the script; else 16)",

@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.faults import Faults
-from tournaments.queries.access import every_evening
-from tournaments.services.rescoring import Rescored, Rescoring, Result, rescore
+from tournaments.evening.reads.access import every_evening
+from tournaments.operations.rescoring import Rescored, Rescoring, Result, rescore
 
 PINNED = {"game", "house_rules", "rulebook"}
 

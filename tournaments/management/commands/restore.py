@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
-from tournaments.services.backups.container import BackupError
-from tournaments.services.backups.restore import restore_backup
-from tournaments.services.backups.verification import verify
+from tournaments.operations.backups.container import BackupError
+from tournaments.operations.backups.restore import restore_backup
+from tournaments.operations.backups.verification import verify
 
 
 class Command(BaseCommand):

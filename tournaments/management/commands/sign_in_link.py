@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments.queries.access import user_to_sign_in
-from tournaments.services.access import make_sign_in_link
+from tournaments.club.reads.permissions import user_to_sign_in
+from tournaments.club.services.tokens import make_sign_in_link
 
 USUAL_PORT: Final = 8000
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.replay.verdict import verdict
+from tournaments.publishing.verdict import verdict
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tournaments.movement.by_result.pairing import Pairing, pair_up
 from tournaments.movement.by_result.results import Key
 from tournaments.movement.by_result.room import Room
-from tournaments.movement.plug import Situation
+from tournaments.movement.interface import Situation
 from tournaments.movement.seating import SEATS, Seating, Table
 
 Unit = tuple[str, ...]

@@ -33,8 +33,8 @@ from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.by_result.results import ticket_of
 from tournaments.movement.by_result.room import Room, check_two_sides
 from tournaments.movement.by_result.swiss import bye_reasons, opening, scores_of_sides
+from tournaments.movement.interface import NextRound, Situation, Tables
 from tournaments.movement.options import MovementOptions
-from tournaments.movement.plug import NextRound, Situation, Tables
 from tournaments.movement.reasons import Reason
 from tournaments.movement.seating import Seating, Table
 

@@ -19,13 +19,13 @@ from tournaments.movement.by_result import reasons
 from tournaments.movement.by_result.room import Room, check_two_sides, filled, in_places
 from tournaments.movement.coming_and_going import Changes
 from tournaments.movement.draw import cut_for_game
+from tournaments.movement.game_result import winner
+from tournaments.movement.interface import NextRound, Situation, Tables
 from tournaments.movement.options import Couples, MovementOptions
 from tournaments.movement.partnerships import Partnerships
-from tournaments.movement.plug import NextRound, Situation, Tables
 from tournaments.movement.reasons import Reason, reasons_for_changes, reasons_for_tables
 from tournaments.movement.rotation_reasons import reasons_for_sizes, reasons_to_sit_out
 from tournaments.movement.seating import SEATS, Couple, PlayedRound, Seating, Table, other
-from tournaments.movement.settle import winner
 from tournaments.movement.sitting_out import chosen_to_sit_out
 
 

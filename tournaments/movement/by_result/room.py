@@ -6,8 +6,8 @@ from functools import cached_property
 from itertools import islice
 
 from tournaments.movement.by_result.results import Results
+from tournaments.movement.interface import Situation, Tables
 from tournaments.movement.meetings import Meetings, sat_out
-from tournaments.movement.plug import Situation, Tables
 from tournaments.movement.reasons import Reason
 from tournaments.movement.rotation_reasons import reasons_for_people
 from tournaments.movement.seating import SEATS, Seating, Table

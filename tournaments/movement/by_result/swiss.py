@@ -25,7 +25,7 @@ from tournaments.movement.by_result.couples import (
 from tournaments.movement.by_result.groups import like_with_like, seated
 from tournaments.movement.by_result.room import Room
 from tournaments.movement.by_result.units import OfUnits
-from tournaments.movement.plug import NextRound, Situation
+from tournaments.movement.interface import NextRound, Situation
 from tournaments.movement.reasons import Reason
 from tournaments.movement.rotation_reasons import reasons_for_sizes, reasons_to_sit_out
 from tournaments.movement.seating import SEATS, Seating, Table

@@ -16,7 +16,7 @@ from tournaments.movement.by_result.groups import seated
 from tournaments.movement.by_result.room import Room
 from tournaments.movement.by_result.swiss import opening
 from tournaments.movement.by_result.units import OfUnits
-from tournaments.movement.plug import NextRound, Situation
+from tournaments.movement.interface import NextRound, Situation
 from tournaments.movement.reasons import Reason
 from tournaments.movement.rotation_reasons import reasons_to_sit_out
 from tournaments.movement.seating import SEATS, Seating

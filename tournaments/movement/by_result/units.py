@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from scoring.derivation import gettext_noop
 from scoring.described import Described
 from tournaments.movement.by_result.room import check_couples_fit, filled
+from tournaments.movement.interface import Tables
 from tournaments.movement.options import MovementOptions
-from tournaments.movement.plug import Tables
 from tournaments.movement.seating import Seating
 
 

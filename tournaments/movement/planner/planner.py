@@ -9,9 +9,9 @@ from tournaments.movement.planner.anneal import BLOCK, Cooling, Search
 from tournaments.movement.planner.board import Board
 from tournaments.movement.planner.cost import Cost, cost
 from tournaments.movement.planner.energy import Energy
+from tournaments.movement.planner.loose_search import RoomyCooling, RoomySearch, is_roomy
 from tournaments.movement.planner.pairing import choose_partners
 from tournaments.movement.planner.polish import polished
-from tournaments.movement.planner.roomy import RoomyCooling, RoomySearch, is_roomy
 from tournaments.movement.planner.starts import candidates
 from tournaments.movement.planner.task import Cards, Task
 from tournaments.movement.planner.turns import Turns

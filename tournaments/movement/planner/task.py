@@ -8,7 +8,7 @@ from functools import cached_property
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults, wrong
-from tournaments.movement.plug import Tables
+from tournaments.movement.interface import Tables
 from tournaments.movement.seating import SEATS
 
 Card = tuple[tuple[int, ...], ...]

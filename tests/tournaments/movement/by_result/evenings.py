@@ -13,7 +13,7 @@ from tournaments.movement.by_result.ladder import Ladder, LadderOptions
 from tournaments.movement.by_result.swiss import Swiss
 from tournaments.movement.by_result.top_tables import TopTables
 from tournaments.movement.by_result.units import UnitOptions
-from tournaments.movement.plug import Moved, Movement, Situation, Tables
+from tournaments.movement.interface import Moved, Movement, Situation, Tables
 from tournaments.movement.seating import Couple, PlayedRound, Seating, Table
 
 TWOS = Tables((2,))

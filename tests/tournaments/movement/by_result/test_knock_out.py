@@ -21,7 +21,7 @@ from tests.tournaments.movement.by_result.evenings import (
 from tests.tournaments.movement.rooms import room, words
 from tournaments.movement.by_result.bracket import Bracket, drawn_bracket
 from tournaments.movement.by_result.knock_out import KnockOut
-from tournaments.movement.plug import Situation, Tables
+from tournaments.movement.interface import Situation, Tables
 from tournaments.movement.seating import PlayedRound
 from tournaments.ranking.knock_out import stages
 

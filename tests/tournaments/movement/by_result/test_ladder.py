@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.movement.by_result.evenings import COUPLES, THREES, TWOS, Evening, ladder, people
 from tests.tournaments.movement.rooms import partners, played, room, winners_from_bits, words
-from tournaments.movement.plug import Moved, Situation, Tables
+from tournaments.movement.interface import Moved, Situation, Tables
 from tournaments.movement.seating import PlayedRound, Seating
 
 

@@ -23,7 +23,7 @@ from tests.tournaments.movement.by_result.evenings import (
     swiss,
 )
 from tests.tournaments.movement.rooms import partners, played, room, words
-from tournaments.movement.plug import Moved, Situation, Tables
+from tournaments.movement.interface import Moved, Situation, Tables
 from tournaments.movement.seating import Couple, PlayedRound, Table
 
 

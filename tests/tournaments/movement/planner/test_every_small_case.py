@@ -8,10 +8,10 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments.movement.planner.brute_force import best
+from tournaments.movement.interface import Tables
 from tournaments.movement.planner.cost import cost, limits
 from tournaments.movement.planner.planner import plan
 from tournaments.movement.planner.task import Task
-from tournaments.movement.plug import Tables
 
 FOURS = Tables((4,), partnership=True)
 ALONE = Tables((4,))

@@ -6,15 +6,15 @@ from itertools import combinations
 
 import pytest
 
+from tournaments.movement.interface import Tables
 from tournaments.movement.planner.board import Board
 from tournaments.movement.planner.cost import cost
 from tournaments.movement.planner.energy import Energy
+from tournaments.movement.planner.loose_search import is_roomy
 from tournaments.movement.planner.pairing import choose_partners
 from tournaments.movement.planner.planner import plan
-from tournaments.movement.planner.roomy import is_roomy
 from tournaments.movement.planner.starts import shifts
 from tournaments.movement.planner.task import Task
-from tournaments.movement.plug import Tables
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(8, 3), (16, 5), (20, 7), (36, 12), (60, 12)])

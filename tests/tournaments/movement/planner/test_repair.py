@@ -9,12 +9,12 @@ import pytest
 
 from tests.tournaments.movement.planner.brute_force import numbered, rounds
 from tests.tournaments.movement.planner.faults import NONE, faults
+from tournaments.movement.interface import Tables
 from tournaments.movement.planner.announcement import Announcement, where
 from tournaments.movement.planner.cost import cost
 from tournaments.movement.planner.planner import plan
 from tournaments.movement.planner.repair import repair
 from tournaments.movement.planner.task import Cards, Task
-from tournaments.movement.plug import Tables
 
 FOURS = Tables((4,), partnership=True)
 THREES_AND_FOURS = Tables((3, 4), wanted=4)

@@ -1,0 +1,192 @@
+"""A whole evening over the REST door, every answer held against the schema it promises."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import resolve, reverse
+from pydantic import BaseModel
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.api.callers import Caller, address
+from tournaments.club.models import Club
+from tournaments.evening.api import evening_answers as answers
+from tournaments.evening.api import table_answers
+from tournaments.evening.api.clubs import Players
+from tournaments.evening.models import Evening
+from tournaments.publishing import rebuild
+from tournaments.work import runner
+from tournaments.work.models import Job
+
+PLAN = {"game": "chantecler", "house_rules": {"target": 42}, "rounds": 2, "colours": ["red", "blue"]}
+
+
+def held(answer: Any, model: type[BaseModel], status: int = 200) -> Any:
+    """The answer as data, after it was read as strictly as its schema is written."""
+    assert answer.status_code == status, answer.content
+    model.model_validate_json(answer.content, strict=True)
+    return answer.json()
+
+
+def do_the_work() -> None:
+    """Every waiting job, as the worker does it."""
+    from django.utils import timezone
+
+    for job in Job.objects.filter(outcome=Job.Outcome.WAITING):
+        runner.run(job.pk, clock=timezone.now)
+
+
+def tied_prizes(standings: Any) -> list[Any]:
+    """The prizes that have to be cut for."""
+    return [prize for prize in standings["prizes"] if prize["winner"] is None]
+
+
+def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: str, club: Club) -> None:
+    names = [f"Player {number}" for number in range(1, 9)]
+    people = held(desk.post(f"{home}players/names/", {"names": names}), Players)["players"]
+
+    made = held(
+        desk.post(f"{home}evenings/", {"name": "Friday", "date": "2026-11-20", "plan": PLAN}),
+        answers.Evening,
+        201,
+    )
+    evening = f"{home}evenings/{made['slug']}/"
+
+    def act(name: str, body: Any = None, status: int = 200) -> Any:
+        return held(desk.post(f"{evening}{name}/", body), answers.Evening, status)
+
+    assert act("open-doors")["status"] == "check_in"
+    arrivals = [
+        {"player": person["id"], "colour": ("red", "blue")[place % 2]} for place, person in enumerate(people)
+    ]
+    act("check-in", {"players": arrivals, "guests": [{"name": "A guest", "colour": "red"}]})
+    tickets = held(desk.get(f"{evening}tickets/"), answers.Tickets)["tickets"]
+    assert [ticket["name"] for ticket in tickets] == [*names, "A guest"]
+    act("check-out", {"ticket": tickets[-1]["code"]})
+    act("draw", {"again": False})
+    drawn = held(desk.get(f"{evening}rounds/1/"), answers.Round)
+    assert len(drawn["tables"]) == 2
+    first, second = drawn["tables"][0]["seats"][:2]
+    act("swap", {"one": first["ticket"], "other": second["ticket"]})
+    assert act("start")["current_round"] == 1
+
+    links = held(desk.get(f"{evening}links/"), answers.Links)["links"]
+    first_table, second_table = (Caller(link["token"]) for link in links)
+    table = f"{evening}tables/1/"
+    for _ in range(3):
+        held(first_table.post(f"{table}preview/", {"hand": a_hand()}), table_answers.Preview)
+        held(first_table.hand(table, a_hand()), table_answers.Entered, 201)
+    shown = held(first_table.get(table), table_answers.Table)
+    assert (shown["running"], shown["may_ring"], shown["next_hand"]) == ({"A": 42, "B": 0}, True, 4)
+    held(first_table.post(f"{table}ring/"), table_answers.Table)
+    held(second_table.post(f"{evening}tables/2/cut/", {"winner": "A"}), table_answers.Table)
+    act("cuts", {"table": 2, "winner": "B"})
+    assert act("close")["status"] == "settled"
+    do_the_work()
+    standings = held(desk.get(f"{evening}standings/"), answers.Standings)
+    assert [line["won_halves"] for line in standings["standings"]] == [2, 2, 2, 2, 0, 0, 0, 0]
+
+    held(desk.get(evening), answers.Evening)
+    act("draft-move")
+    act("publish-move")
+    moved = held(desk.get(f"{evening}rounds/2/"), answers.Round)
+    assert any(names[0] in reason or names[1] in reason for reason in moved["reasons"]), moved["reasons"]
+    phone = held(desk.get(f"{evening}tables/1/"), table_answers.Table)
+    assert phone["next"]["round"] == 2
+    assert {place["table"] for place in phone["next"]["places"]} == {1, 2}
+    act("start")
+    act("arrive", {"guest": "Late", "colour": "blue"})
+    replaced, leaving, *_ = held(desk.get(f"{evening}tickets/"), answers.Tickets)["tickets"]
+    act("substitute", {"ticket": replaced["code"], "guest": "Instead"})
+    act("leave", {"ticket": leaving["code"]})
+    act("stop")
+    act("cuts", {"table": 1, "how": "seed"})
+    act("cuts", {"table": 2, "how": "seed"})
+    act("close")
+    do_the_work()
+    finished = act("finish")
+    assert finished["status"] == "finished"
+    while tied := tied_prizes(held(desk.get(f"{evening}standings/"), answers.Standings)):
+        prize = {name: tied[0][name] for name in ("prize", "colour")}
+        act("prize-cuts", {**prize, "order": tied[0]["tied"]})
+    act("publish", status=202)
+    do_the_work()
+
+    ledger = held(desk.get(f"{evening}ledger/?limit=5"), answers.LedgerPage)
+    following = held(desk.get(ledger["next"]), answers.LedgerPage)
+    assert [entry["sequence"] for entry in (ledger["entries"] + following["entries"])] == list(range(1, 11))
+    assert {job["outcome"] for job in held(desk.get(f"{evening}jobs/"), answers.Jobs)["jobs"]} == {"done"}
+    archive = Caller().get(f"{evening}archive/")
+    assert archive.status_code == 200
+    assert json.loads(archive.content)["evening"]["slug"] == made["slug"]
+    row = Evening.objects.get(club=club, slug=made["slug"])
+    assert rebuild.check(row) == []
+    held(desk.get(f"{home}evenings/?status=published"), answers.EveningPage)
+
+
+def test_seats_are_given_by_hand_and_a_plan_changed_and_an_evening_copied(desk: Caller, home: str) -> None:
+    plan = {"game": "chantecler"}
+    body = {"name": "One", "date": "2026-11-20", "plan": plan}
+    one = held(desk.post(f"{home}evenings/", body), answers.Evening, 201)
+    changed = {"name": "Other", "date": "2026-11-27", "plan": {**plan, "rounds": 3}}
+    evening = f"{home}evenings/{one['slug']}/"
+    told = held(desk.ask("PUT", f"{evening}plan/", changed), answers.Evening)
+    assert (told["name"], told["date"], told["plan"]["rounds"]) == ("Other", "2026-11-27", 3)
+
+    again = {"clone": one["slug"], "name": "Next week", "date": "2026-12-04"}
+    answer = desk.post(f"{home}evenings/", again)
+    copy = held(answer, answers.Evening, 201)
+    assert copy["plan"] == told["plan"]
+    assert desk.get(answer.headers["Location"]).json()["slug"] == copy["slug"]
+
+    desk.post(f"{evening}open-doors/")
+    guests = [{"name": name} for name in ("Ann", "Ben", "Cid", "Dot", "Eve")]
+    desk.post(f"{evening}check-in/", {"guests": guests})
+    codes = [ticket["code"] for ticket in desk.get(f"{evening}tickets/").json()["tickets"]]
+    seats = {"tables": [codes[:4]], "sitting_out": codes[4:]}
+    assert held(desk.post(f"{evening}seats/", seats), answers.Evening)["status"] == "seated"
+    held(desk.post(f"{evening}abandon/", {"reason": "snow"}), answers.Evening)
+
+
+def test_prizes_are_cut_for_with_cards_or_by_the_seed(
+    desk: Caller, make_evening: Callable[..., AnEvening]
+) -> None:
+    evening = address(make_evening(8, until="finished"))
+    for how in ("cards", "seed"):
+        tie, *_ = tied_prizes(desk.get(f"{evening}standings/").json())
+        assert len(tie["tied"]) == 4
+        body = {"prize": tie["prize"], "order": tie["tied"][::-1], "how": how}
+        held(desk.post(f"{evening}prize-cuts/", body), answers.Evening)
+        won = desk.get(f"{evening}standings/").json()["prizes"]
+        winner = next(prize["winner"] for prize in won if prize["prize"] == tie["prize"])
+        assert winner == tie["tied"][-1] if how == "cards" else winner in tie["tied"]
+    assert tied_prizes(desk.get(f"{evening}standings/").json()) == []
+
+
+POSSIBLE = {
+    "draft": "abandon change_plan open_doors",
+    "seated": "abandon arrive change_plan draw leave reopen_doors schedule seat start substitute swap",
+    "settled": (
+        "abandon adjust_game arrive confirm_hand correct_hand draft_move finish leave leave_out_late not_played "
+        "note_hand penalty schedule settle_dispute substitute take_late withdraw wrong_seats"
+    ),
+    "published": "leave_out_late note_hand publish",
+}
+
+
+@pytest.mark.parametrize("until", POSSIBLE)
+def test_what_is_possible_is_what_somebody_can_do_each_with_its_address(
+    make_evening: Callable[..., AnEvening], until: str
+) -> None:
+    evening = make_evening(8, until=until)
+    told = answers.Evening.of(evening.evening)
+    assert told.possible == POSSIBLE[until].split()
+    assert list(told.addresses) == sorted(told.addresses)
+    assert set(told.addresses) == set(told.possible)
+    here = reverse("v1:evening", args=[evening.evening.club.slug, evening.evening.slug])
+    for path in told.addresses.values():
+        assert path.startswith(here)
+        assert resolve(path.replace("{table}", "1")).func.__name__ != "NowhereView"

@@ -1,0 +1,219 @@
+"""Whatever comes in at any address of the REST door: the answer is short, soon there, and no fault of the server."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from config.middleware import OF_ADDRESSES, USUAL
+from scoring.faults import MOST_FAULTS
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.api.callers import Caller, address, fault
+from tests.tournaments.faults import hostile
+from tournaments.api_urls import v1
+from tournaments.evening.acts.fields import MOST_AT_ONCE
+from tournaments.evening.api import allowance, games
+from tournaments.evening.api.allowance import Allowance
+
+LONGEST_ANSWER = 100_000
+LONGEST_SECONDS = 1.0
+"""Of the CPU: how long others keep it from a test is not what is measured."""
+SCORES = ("hands", "preview", "table-correct", "score")
+"""The addresses that get all kinds of bodies; the others get two each, one after the other."""
+KEY = {"Idempotency-Key": "a key"}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Allowance, "_minute", 0)
+
+
+def addresses(evening: AnEvening) -> dict[str, str]:
+    """Every address that takes a body, by its name, in this evening."""
+    club, slug = evening.evening.club.slug, evening.evening.slug
+    values = {
+        "club": club,
+        "evening": slug,
+        "number": 1,
+        "table": 1,
+        "hand": 1,
+        "player": evening.players[0].pk,
+        "game": "chantecler",
+        "job": 1,
+        "search": 1,
+        "call": 1,
+        "league": "league",
+        "season": "season",
+        "code": "1.1",
+    }
+    return {
+        str(pattern.name): reverse(
+            f"v1:{pattern.name}", kwargs={name: values[name] for name in pattern.pattern.converters}
+        )
+        for pattern in v1
+        if isinstance(pattern, URLPattern) and _takes_a_body(pattern)
+    }
+
+
+def _takes_a_body(pattern: URLPattern) -> bool:
+    view = getattr(pattern.callback, "cls", None)
+    return any(hasattr(view, verb) for verb in ("post", "put", "patch"))
+
+
+def verb_of(name: str) -> str:
+    return {"player": "PATCH", "house-rules": "PUT", "league-result": "PUT"}.get(name, "POST")
+
+
+def check(answer: Any, began: float) -> None:
+    """An answer as it may be: a refusal or what was asked for, short, in no time."""
+    assert time.thread_time() - began < LONGEST_SECONDS
+    assert answer.status_code < 500, answer.content[:300]
+    assert len(answer.content) < LONGEST_ANSWER
+    if answer.status_code >= 400 and answer.content:
+        assert len(answer.json()["errors"]) <= MOST_FAULTS + 1
+
+
+def sent(caller: Caller, verb: str, path: str, body: bytes) -> Any:
+    began = time.thread_time()
+    answer = caller.ask(verb, path, body, **KEY)
+    check(answer, began)
+    return answer
+
+
+def bodies() -> Iterator[tuple[str, bytes]]:
+    yield from hostile.any_json()
+    yield from hostile.wide()
+
+
+@pytest.mark.parametrize("who", ["desk", "phone", "anybody"])
+def test_nothing_that_is_sent_costs_much(
+    who: str, request: pytest.FixtureRequest, playing: AnEvening
+) -> None:
+    caller: Caller = request.getfixturevalue(who)
+    found = addresses(playing)
+    assert len(found) > 40
+    every = [body for _, body in bodies()]
+    few = every[:: 4 if who == "desk" else 40]
+    for place, (name, path) in enumerate(found.items()):
+        for body in few if name in SCORES else (few * 2)[place % len(few) :][:2]:
+            sent(caller, verb_of(name), path, body)
+
+
+@pytest.mark.parametrize(
+    ("path", "bodies"), [("batch/", hostile.batches), ("games/", hostile.games)], ids=["batch", "games"]
+)
+def test_nothing_that_is_to_be_scored_in_bulk_costs_much(desk: Caller, path: str, bodies: Any) -> None:
+    for _name, body in bodies():
+        answer = sent(desk, "POST", f"/api/v1/score/{path}", body)
+        assert answer.status_code in (200, 400, 413)
+
+
+def test_three_hundred_thousand_hands_are_too_long_a_body(anybody: Caller) -> None:
+    body = json.dumps({"game": "chantecler", "hands": [{}] * 300_000})
+    assert fault(anybody.post("/api/v1/score/games/", body)) == (413, "body", "body-too-large")
+
+
+def test_of_very_many_faults_the_first_fifty_are_told_and_how_many_more_there_are(desk: Caller) -> None:
+    body = {"game": "chantecler", "hands": [{}] * 1_000}
+    errors = desk.post("/api/v1/score/games/", body).json()["errors"]
+    assert len(errors) == MOST_FAULTS + 1
+    assert errors[-1]["code"] == "and-more"
+    assert errors[-1]["message"].startswith("and ")
+
+    unknown = {"hand": a_hand(), **{f"field-{n}": 1 for n in range(70)}}
+    errors = desk.post("/api/v1/score/", unknown).json()["errors"]
+    assert errors[-1] == {"field": "", "code": "and-more", "message": "and 21 more"}
+
+
+def test_a_list_that_is_too_long_is_one_fault_whatever_it_holds(phone: Caller, playing: AnEvening) -> None:
+    for item in hostile.ITEMS:
+        answer = phone.post(f"{address(playing, 2)}preview/", {"hand": {**a_hand(), "bids": [item] * 1_500}})
+        assert fault(answer) == (400, "hand.bids", "too-many")
+
+
+class TestHowLongABodyMayBe:
+    """By address; what is longer is refused in the usual shape before anything of it is read."""
+
+    @pytest.mark.parametrize("name", ["hands", "preview", "table-correct", "score", "players", "evenings"])
+    def test_a_hand_and_whatever_else_is_short(self, name: str, desk: Caller, playing: AnEvening) -> None:
+        path = addresses(playing)[name]
+        assert fault(desk.post(path, b" " * (USUAL + 1), **KEY)) == (413, "body", "body-too-large")
+        assert fault(desk.post(path, b" " * USUAL, **KEY)) == (400, "body", "not-json")
+
+    @pytest.mark.parametrize("name", [name.removeprefix("v1:") for name in OF_ADDRESSES if "v1:" in name])
+    def test_lists_have_room(self, name: str, desk: Caller, playing: AnEvening) -> None:
+        path, most = addresses(playing)[name], OF_ADDRESSES[f"v1:{name}"]
+        assert fault(desk.post(path, b" " * (most + 1))) == (413, "body", "body-too-large")
+        assert fault(desk.post(path, b" " * most)) == (400, "body", "not-json")
+
+    def test_the_longest_lists_there_may_be_fit(self, desk: Caller, playing: AnEvening) -> None:
+        names = [f"Cornelius Featherstonehaugh the {n}th" for n in range(MOST_AT_ONCE)]
+        answer = desk.post(addresses(playing)["player-names"], {"names": names})
+        assert answer.status_code == 200
+        hands = [{"id": n, "game": "chantecler", "hand": a_hand()} for n in range(MOST_AT_ONCE)]
+        answer = desk.post("/api/v1/score/batch/", {"requests": hands})
+        assert answer.status_code == 200
+        assert all(scored["ok"] for scored in answer.json()["answers"])
+
+    def test_a_length_of_very_many_digits_is_too_long(self, client: Client) -> None:
+        answer = client.post("/api/v1/score/", {}, CONTENT_LENGTH="9" * 5_000)
+        assert fault(answer) == (413, "body", "body-too-large")
+
+
+class TestTheAllowance:
+    """What may be scored in bulk without a token, from one address in a minute."""
+
+    @pytest.fixture(autouse=True)
+    def _small(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(allowance, "BYTES_A_MINUTE", 100)
+
+    @pytest.mark.parametrize("path", ["batch/", "games/"])
+    def test_it_is_counted_before_anything_is_read(self, anybody: Caller, path: str) -> None:
+        assert anybody.post(f"/api/v1/score/{path}", b" " * 150).status_code == 400
+        answer = anybody.post(f"/api/v1/score/{path}", b"{}")
+        assert fault(answer) == (429, "", "throttled")
+        assert 1 <= int(answer.headers["Retry-After"]) <= 60
+
+    @pytest.mark.parametrize("who", ["desk", "phone"])
+    def test_it_is_no_limit_with_a_token(self, request: pytest.FixtureRequest, who: str) -> None:
+        caller: Caller = request.getfixturevalue(who)
+        for _ in range(3):
+            assert caller.post("/api/v1/score/batch/", b" " * 150).status_code == 400
+
+    def test_others_have_their_own(self, anybody: Caller) -> None:
+        anybody.post("/api/v1/score/batch/", b" " * 150)
+        anybody.client.defaults["REMOTE_ADDR"] = "192.0.2.7"
+        assert anybody.post("/api/v1/score/batch/", b" " * 150).status_code == 400
+
+    def test_it_begins_anew_with_the_minute(self, anybody: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+        anybody.post("/api/v1/score/batch/", b" " * 150)
+        monkeypatch.setattr(Allowance, "_minute", 1)
+        assert anybody.post("/api/v1/score/batch/", b"{}").status_code == 400
+
+    def test_a_single_hand_is_always_scored(self, anybody: Caller) -> None:
+        asked = {"game": "chantecler", "hand": {"passed_out": True}}
+        assert [anybody.post("/api/v1/score/", asked).status_code for _ in range(9)] == [200] * 9
+
+
+def test_of_a_batch_of_nonsense_the_last_ones_are_told_in_brief(desk: Caller) -> None:
+    good = {"id": "good", "game": "chantecler", "hand": {"passed_out": True}}
+    asked = [*[{"id": n, "game": "chantecler", "hand": {}} for n in range(200)], good]
+    answers = desk.post("/api/v1/score/batch/", {"requests": asked}).json()["answers"]
+    assert len(answers) == 201
+    assert (answers[0]["id"], len(answers[0]["errors"])) == (0, 4)
+    assert answers[199] == {"id": None, "ok": False, "errors": []}
+    assert answers[200]["id"] == "good"
+    assert answers[200]["ok"]
+
+
+def test_an_id_that_is_no_name_for_anything_is_not_sent_back(anybody: Caller) -> None:
+    asked = {"id": "i" * games.LONGEST_ID, "game": "chantecler", "hand": {"passed_out": True}}
+    answer = anybody.post("/api/v1/score/", asked)
+    assert fault(answer)[1:] == ("id", "too-long")
+    assert answer.json()["id"] is None

@@ -1,0 +1,237 @@
+"""Who may ask for what: every address and method of the REST door, for everybody who might come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import get_resolver
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.api.callers import Caller, address, at_table, fault, officer
+from tests.tournaments.the_rows import everything
+from tournaments.club.models import ApiToken, User
+from tournaments.club.services import clubs
+from tournaments.club.services.tokens import make_api_token
+from tournaments.evening.models import TableLink, Ticket
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import STANDINGS
+
+EVERYBODY = {"games", "game", "score", "score-game", "score-batch", "archive"} | {
+    "league-tables",
+    "league-fixtures",
+    "league-prospects",
+    "leagues",
+    "ratings",
+    "season-standings",
+    "season-why",
+    "season-rules",
+    "season-what-if",
+    "evening-what-if",
+}
+AT_A_TABLE = {
+    "me",
+    "table",
+    "hands",
+    "preview",
+    "table-ring",
+    "table-cut",
+    "table-confirm",
+    "table-settle",
+    "table-correct",
+    "table-call",
+    "table-withdraw-call",
+}
+METHODS = ("get", "post", "put", "patch", "delete")
+
+ROUTES = {
+    pattern.name: pattern
+    for found in get_resolver("tournaments.api_urls").url_patterns
+    for pattern in getattr(found, "url_patterns", [])
+}
+
+
+def offered(name: str) -> list[str]:
+    """The methods of an address."""
+    return [method for method in METHODS if hasattr(ROUTES[name].callback.view_class, method)]
+
+
+OPERATIONS = [(name, method) for name in ROUTES for method in offered(name)]
+FOR_OFFICERS = [(name, method) for name, method in OPERATIONS if name not in EVERYBODY | AT_A_TABLE]
+FOR_TABLES = [(name, method) for name, method in OPERATIONS if name in AT_A_TABLE - {"me"}]
+
+
+def url(name: str, playing: AnEvening) -> str:
+    """The address, filled in with what `playing` has."""
+    evening = playing.evening
+    numbers = {"player": playing.players[0].pk, "job": 1, "table": 2, "hand": 1, "call": 1, "search": 1}
+    numbers["number"] = 1 if name in ("round", "hand") else 2
+    words = {"club": evening.club.slug, "evening": evening.slug, "game": "chantecler"}
+    words |= {"league": "winter-league", "season": "2026", "code": "1:1.1"}
+    text = str(ROUTES[name].pattern)
+    for key, value in (numbers | words).items():
+        text = text.replace(f"<int:{key}>", str(value)).replace(f"<slug:{key}>", str(value))
+        text = text.replace(f"<path:{key}>", str(value))
+    assert "<" not in text, text
+    return f"/api/v1/{text}"
+
+
+def test_the_door_has_no_address_that_is_not_looked_at_here() -> None:
+    assert set(ROUTES) >= EVERYBODY | AT_A_TABLE
+    assert len(FOR_OFFICERS) > 45
+
+
+@pytest.mark.parametrize(("name", "method"), OPERATIONS)
+def test_without_a_token_only_what_is_everybodys_is_answered(
+    anybody: Caller, playing: AnEvening, name: str, method: str
+) -> None:
+    before = everything()
+    answer = anybody.ask(method.upper(), url(name, playing), None if method == "get" else {})
+    if name in EVERYBODY:
+        assert answer.status_code in (200, 400, 404)
+    else:
+        assert fault(answer) == (401, "", "not-signed-in")
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
+    assert everything() == before
+
+
+@pytest.mark.parametrize(("name", "method"), FOR_OFFICERS)
+def test_a_tables_token_opens_nothing_of_the_desks(
+    phone: Caller, playing: AnEvening, name: str, method: str
+) -> None:
+    before = everything()
+    answer = phone.ask(method.upper(), url(name, playing), None if method == "get" else {})
+    assert fault(answer) == (403, "", "officers-only")
+    assert everything() == before
+
+
+@pytest.mark.parametrize(("name", "method"), FOR_TABLES)
+@pytest.mark.parametrize("where", ["another table", "another evening", "another club"])
+def test_a_tables_token_opens_no_other_table(
+    playing: AnEvening,
+    make_evening: Callable[..., AnEvening],
+    stranger: Caller,
+    name: str,
+    method: str,
+    where: str,
+) -> None:
+    if where == "another table":
+        caller = at_table(playing, 1)
+    elif where == "another evening":
+        caller = at_table(make_evening(8, until="playing", name="Saturday"), 2)
+    else:
+        club = stranger_club()
+        caller = at_table(AnEvening.made(club, 8, at=playing.at).bring_to("playing"), 2)
+    before = everything()
+    assert fault(caller.ask(method.upper(), url(name, playing), sent(name))) == (404, "", "not-found")
+    assert everything() == before
+
+
+def stranger_club() -> Any:
+    """The club next door."""
+    return User.objects.get(username="stranger").offices.get().club
+
+
+def sent(name: str) -> Any:
+    """What the address would take."""
+    return {"hands": {"hand": a_hand()}, "preview": {"hand": a_hand()}, "table": None}.get(name, {})
+
+
+@pytest.mark.parametrize(
+    ("name", "method"), [(name, method) for name, method in FOR_OFFICERS + FOR_TABLES if name != "clubs"]
+)
+def test_the_director_of_another_club_finds_nothing(
+    stranger: Caller, playing: AnEvening, name: str, method: str
+) -> None:
+    before = everything()
+    answer = stranger.ask(method.upper(), url(name, playing), None if method == "get" else {})
+    assert fault(answer) == (404, "", "not-found")
+    assert everything() == before
+
+
+def test_a_list_of_clubs_and_me_tell_ones_own(stranger: Caller, desk: Caller, phone: Caller) -> None:
+    assert [club["slug"] for club in desk.get("/api/v1/clubs/").json()["clubs"]] == ["rooster-club"]
+    assert [club["slug"] for club in stranger.get("/api/v1/clubs/").json()["clubs"]] == ["next-door"]
+    assert desk.get("/api/v1/me/").json() == {
+        "kind": "officer",
+        "name": "director",
+        "clubs": ["rooster-club"],
+        "table": None,
+    }
+    table = phone.get("/api/v1/me/").json()
+    assert (table["kind"], table["name"]) == ("table", "table:2")
+    assert phone.get(table["table"]).status_code == 200
+
+
+class TestForeignIds:
+    """What belongs to somebody else is not found in a body either."""
+
+    @pytest.fixture
+    def foreign(self, playing: AnEvening, director: User) -> AnEvening:
+        """An evening in play at another club of the same director."""
+        club = clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=playing.at)
+        return AnEvening.made(club, 8, at=playing.at).bring_to("playing")
+
+    def test_tickets(self, desk: Caller, playing: AnEvening, foreign: AnEvening) -> None:
+        code = Ticket.objects.filter(evening=foreign.evening).values_list("code", flat=True)[0]
+        for act, body in (("leave", {"ticket": code}), ("substitute", {"ticket": code, "guest": "X"})):
+            answer = desk.post(f"{address(playing)}{act}/", body)
+            assert fault(answer) == (400, "ticket", "unknown-ticket")
+
+    def test_players(self, desk: Caller, playing: AnEvening, foreign: AnEvening, home: str) -> None:
+        player = foreign.players[0].pk
+        answer = desk.post(f"{address(playing)}arrive/", {"player": player})
+        assert fault(answer) == (400, "player", "unknown-player")
+        assert fault(desk.ask("PATCH", f"{home}players/{player}/", {"name": "X"})) == (404, "", "not-found")
+
+    def test_an_evening_to_copy(self, stranger: Caller, playing: AnEvening) -> None:
+        body = {"clone": playing.evening.slug, "name": "Mine", "date": "2026-12-01"}
+        assert fault(stranger.post("/api/v1/clubs/next-door/evenings/", body)) == (404, "", "not-found")
+
+    def test_jobs(self, desk: Caller, playing: AnEvening, foreign: AnEvening) -> None:
+        job = enqueue(STANDINGS, foreign.evening, at=playing.at)
+        answer = desk.post(f"{address(playing)}jobs/{job.pk}/try-again/", {})
+        assert fault(answer) == (404, "", "not-found")
+
+
+class TestTokens:
+    """What opens a door once need not open it for ever."""
+
+    @pytest.mark.parametrize(
+        "authorization",
+        ["Bearer", "Bearer ", "Bearer nonsense", "Bearer " + "x" * 32, "Bearer " + "x" * 5000, "Basic eDp5"],
+        ids=["no token", "an empty one", "nonsense", "as long as a table's", "very long", "another scheme"],
+    )
+    def test_what_is_no_token_opens_nothing(self, anybody: Caller, home: str, authorization: str) -> None:
+        answer = anybody.get(home, Authorization=authorization)
+        assert fault(answer) == (401, "", "bad-token")
+
+    def test_an_expired_token(self, director: User, home: str, playing: AnEvening) -> None:
+        token = make_api_token(user=director, name="old", at=playing.at - timedelta(days=400))
+        assert fault(Caller(token).get(home)) == (401, "", "bad-token")
+
+    def test_a_revoked_token(self, director: User, home: str, playing: AnEvening) -> None:
+        caller = officer(director)
+        assert caller.get(home).status_code == 200
+        ApiToken.objects.update(revoked_at=playing.at)
+        assert fault(caller.get(home)) == (401, "", "bad-token")
+
+    def test_somebody_who_may_no_longer_sign_in(self, director: User, desk: Caller, home: str) -> None:
+        User.objects.update(is_active=False)
+        assert fault(desk.get(home)) == (401, "", "bad-token")
+
+    def test_an_officer_who_has_left_the_club(self, director: User, desk: Caller, home: str) -> None:
+        director.offices.all().delete()
+        assert fault(desk.get(home)) == (404, "", "not-found")
+
+    def test_a_renewed_link_opens_and_the_old_one_does_not(
+        self, desk: Caller, phone: Caller, playing: AnEvening
+    ) -> None:
+        table = address(playing, 2)
+        renewed = desk.post(f"{table}renew-link/")
+        assert renewed.headers["Cache-Control"] == "no-store"
+        assert fault(phone.get(table)) == (401, "", "bad-token")
+        assert Caller(renewed.json()["token"]).get(table).status_code == 200
+        assert TableLink.objects.filter(table__number=2, revoked_at__isnull=True).count() == 1

@@ -1,0 +1,146 @@
+"""What can be read over the REST door: lists searched and paged, tables seen by version, links handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.equally_often import equally_often
+from tests.tournaments.evening.api.callers import Caller, address, at_table
+from tournaments.club.models import Club
+from tournaments.club.services import clubs
+
+Make = Callable[..., AnEvening]
+
+MOST = 12
+
+
+def names(answer: Any) -> list[str]:
+    assert answer.status_code == 200, answer.content
+    return [row["name"] for row in answer.json()["results"]]
+
+
+class TestPeople:
+    """The people of a club."""
+
+    @pytest.fixture(autouse=True)
+    def people(self, club: Club, clock: Callable[[], Any]) -> None:
+        ann, *_ = clubs.add_names(club=club, names=["Thérèse Roux", "Bo Day", "Ann Lee"], at=clock())
+        clubs.change_player(player=ann, name=ann.name, colour="ladies", guest=False, active=True)
+        gone = clubs.add_player(club=club, name="Zoe", guest=True, colour="", at=clock())
+        clubs.change_player(player=gone, name="Zoe", colour="", guest=True, active=False)
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ("", ["Ann Lee", "Bo Day", "Thérèse Roux"]),
+            ("?search=THERESE", ["Thérèse Roux"]),
+            ("?search=o", ["Bo Day", "Thérèse Roux"]),
+            ("?search=nobody", []),
+            ("?retired=true", ["Zoe"]),
+            ("?retired=false&limit=2", ["Ann Lee", "Bo Day"]),
+            ("?limit=2&offset=2", ["Thérèse Roux"]),
+            ("?limit=x&offset=y", ["Ann Lee", "Bo Day", "Thérèse Roux"]),
+        ],
+    )
+    def test_are_searched_and_paged(self, desk: Caller, home: str, query: str, found: list[str]) -> None:
+        assert names(desk.get(f"{home}players/{query}")) == found
+
+    def test_a_page_leads_to_the_next(self, desk: Caller, home: str) -> None:
+        first = desk.get(f"{home}players/?limit=2").json()
+        assert (first["count"], first["previous"]) == (3, None)
+        assert names(desk.get(first["next"])) == ["Thérèse Roux"]
+
+    def test_are_added_changed_and_retired(self, desk: Caller, home: str) -> None:
+        made = desk.post(f"{home}players/", {"name": "Cid Orr", "colour": "gentlemen"}).json()
+        path = f"{home}players/{made['id']}/"
+        changed = desk.ask("PATCH", path, {"name": "Cyd Orr", "guest": True}).json()
+        assert changed == {**made, "name": "Cyd Orr", "guest": True}
+        assert desk.ask("PATCH", path, {"active": False}).json()["active"] is False
+        assert "Cyd Orr" in names(desk.get(f"{home}players/?retired=true"))
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", ["Third", "Second", "First"]),
+        ("?status=playing", ["Second"]),
+        ("?status=playing&status=draft", ["Third", "Second"]),
+        ("?date=2026-11-20", ["Third", "Second", "First"]),
+        ("?date_from=2026-11-21", []),
+        ("?date_to=2026-11-20&limit=1", ["Third"]),
+    ],
+)
+def test_evenings_are_found_by_status_and_day(
+    desk: Caller, home: str, make_evening: Make, query: str, found: list[str]
+) -> None:
+    for name, until in (("First", "published"), ("Second", "playing"), ("Third", "draft")):
+        make_evening(4, until=until, name=name)
+    assert names(desk.get(f"{home}evenings/{query}")) == found
+
+
+@pytest.mark.parametrize("who", ["phone", "desk"])
+def test_a_table_that_has_not_changed_is_not_sent_again(
+    who: str, request: pytest.FixtureRequest, phone: Caller, playing: AnEvening
+) -> None:
+    caller: Caller = request.getfixturevalue(who)
+    table = address(playing, 2)
+    etag = caller.get(table).headers["ETag"]
+    assert caller.get(table, **{"If-None-Match": etag}).status_code == 304
+    phone.hand(table, a_hand())
+    news = caller.get(table, **{"If-None-Match": etag})
+    assert (news.status_code, news.json()["running"]) == (200, {"A": 14, "B": 0})
+    assert news.headers["ETag"] != etag
+
+
+def test_the_links_that_are_handed_out_are_those_on_the_cards(desk: Caller, playing: AnEvening) -> None:
+    answer = desk.get(f"{address(playing)}links/")
+    links = answer.json()["links"]
+    assert [link["table"] for link in links] == playing.tables()
+    assert [link["token"] for link in links] == [at_table(playing, n).token for n in playing.tables()]
+    assert all(link["url"].endswith(f"/t/{link['token']}/") for link in links)
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+AT_THE_DESK = (
+    "",
+    "tickets/",
+    "rounds/1/",
+    "standings/",
+    "ledger/",
+    "jobs/",
+    "links/",
+    "tables/2/",
+    "late-tray/",
+    "disputes/",
+    "decisions/",
+    "calls/",
+)
+
+
+class TestHowOften:
+    """The database is asked equally often however many tables play."""
+
+    @pytest.mark.parametrize("until", ["playing", "moved", "finished"])
+    def test_at_the_desk(self, desk: Caller, make_evening: Make, until: str) -> None:
+        def look(evening: AnEvening, where: str) -> None:
+            assert desk.get(f"{address(evening)}{where}").status_code == 200
+
+        equally_often(make_evening, until, look, at=AT_THE_DESK, most=MOST)
+
+    @pytest.mark.parametrize("until", ["seated", "playing", "bell", "moved", "finished"])
+    def test_at_a_table(self, make_evening: Make, until: str) -> None:
+        def look(evening: AnEvening, _page: str) -> None:
+            assert at_table(evening, 2).get(address(evening, 2)).status_code == 200
+
+        equally_often(make_evening, until, look, most=MOST)
+
+    def test_in_a_list_of_the_club(self, desk: Caller, home: str, make_evening: Make) -> None:
+        def look(_evening: AnEvening, where: str) -> None:
+            assert desk.get(f"{home}{where}").status_code == 200
+
+        lists = ("evenings/", "players/?limit=500", "")
+        equally_often(make_evening, "playing", look, at=lists, most=MOST)

@@ -1,0 +1,149 @@
+"""The REST door describes itself: every operation in words and by example, no example but what would be taken."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.validation import validate_schema
+from pydantic import BaseModel
+
+from tests.tournaments.evening.api.callers import Caller
+from tournaments import api_urls
+from tournaments.evening import acts
+from tournaments.evening.api.acts import doors
+from tournaments.evening.api.bodies import AnyEvening, Body
+from tournaments.evening.api.correction_answers import EveningOrImpact
+from tournaments.evening.api.schema import CHAPTERS
+from tournaments.site.api.answers import Answer, Problems
+
+
+def models_of(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    """Every model that is made from `base`."""
+    for model in base.__subclasses__():
+        yield model
+        yield from models_of(model)
+
+
+SCHEMA: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+OPERATIONS: dict[str, Any] = {
+    operation["operationId"]: operation for path in SCHEMA["paths"].values() for operation in path.values()
+}
+MODELS: list[type[BaseModel]] = [*models_of(Answer), *models_of(Body), AnyEvening, EveningOrImpact]
+BY_NAME = {model.__name__: model for model in MODELS}
+JSON = "application/json"
+
+
+def examples(content: dict[str, Any]) -> list[Any]:
+    """The values of the examples in the content of a body or an answer."""
+    return [example["value"] for example in content[JSON].get("examples", {}).values()]
+
+
+def model_of(content: dict[str, Any]) -> type[BaseModel] | None:
+    """The model that a content refers to; None where any object will do."""
+    name = content[JSON]["schema"].get("$ref", "").rpartition("/")[2]
+    return BY_NAME[name] if name else None
+
+
+def held(value: Any, model: type[BaseModel] | None) -> None:
+    """The value is as its model has it."""
+    if model is not None:
+        model.model_validate_json(json.dumps(value), strict=True)
+
+
+def test_the_schema_is_valid_and_names_all_there_is() -> None:
+    validate_schema(SCHEMA)  # type: ignore[no-untyped-call]
+    assert len(OPERATIONS) == sum(len(path) for path in SCHEMA["paths"].values())
+    assert {act.address.replace("-", "_") for act in doors()} <= set(OPERATIONS)
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_operation_says_what_it_does(name: str) -> None:
+    assert len(OPERATIONS[name]["description"]) > 10
+    assert OPERATIONS[name]["summary"].replace(" ", "_").casefold() == name
+    assert OPERATIONS[name]["tags"][0] in CHAPTERS.values()
+    for parameter in OPERATIONS[name].get("parameters", ()):
+        assert parameter["in"] == "path" or parameter.get("description"), parameter["name"]
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_answer_has_an_example_that_is_one(name: str) -> None:
+    responses = OPERATIONS[name]["responses"]
+    done = [answer["content"] for status, answer in responses.items() if status in ("200", "201", "202")]
+    assert done
+    for content in done:
+        assert examples(content)
+        for example in examples(content):
+            held(example, model_of(content))
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if "requestBody" in OPERATIONS[name]])
+def test_every_body_has_an_example_that_would_be_taken(name: str) -> None:
+    content = OPERATIONS[name]["requestBody"]["content"]
+    (example,) = examples(content)
+    held(example, model_of(content))
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_refusal_has_one_shape(name: str) -> None:
+    refused = {
+        status: answer for status, answer in OPERATIONS[name]["responses"].items() if status.startswith("4")
+    }
+    for status, answer in refused.items():
+        found = model_of(answer["content"])
+        assert found is not None
+        assert issubclass(found, Problems), status
+
+
+@pytest.mark.parametrize("name", ["score_hand", "score_batch", "score_game"])
+@pytest.mark.django_db
+def test_what_is_scored_in_an_example_is_what_the_door_answers(anybody: Caller, name: str) -> None:
+    operation = OPERATIONS[name]
+    (sent,) = examples(operation["requestBody"]["content"])
+    (told,) = examples(operation["responses"]["200"]["content"])
+    path = next(path for path, found in SCHEMA["paths"].items() if operation in found.values())
+    assert anybody.post(path, sent).json() == told
+
+
+def test_no_two_models_share_their_name() -> None:
+    described = set(MODELS)
+    assert len(BY_NAME) == len(described) > 100
+
+
+def test_no_view_spells_an_answer_out_beside_its_class() -> None:
+    """What is sent, its schema and its example come from one class; what scoring answers comes from `games`."""
+    views = Path(api_urls.__file__).parent.glob("*/api/*.py")
+    by_hand = {view.name for view in views if "Response({" in view.read_text()}
+    assert by_hand == {"errors.py", "games.py"}
+
+
+def test_every_act_of_an_evening_has_its_address() -> None:
+    """So that whatever the desk and the phones do can be done by a program too."""
+    elsewhere = {
+        acts.Make.name: "make_evening",
+        acts.ChangePlan.name: "change_plan",
+        acts.EnterHand.name: "enter_hand",
+        acts.Seat.name: "seats",
+        acts.ReopenDoors.name: "open_doors",
+        acts.Cut.name: "cuts",
+        acts.SwapDraft.name: "swap",
+        acts.CutPrize.name: "prize_cuts",
+        acts.EnterAgain.name: "enter_hand",
+        acts.LateHand.name: "enter_hand",
+        acts.Schedule.name: "take_schedule",
+        acts.MoveBell.name: "ring",
+        acts.RecallMove.name: "correct_hand",
+        acts.ReopenResults.name: "correct_hand",
+    }
+    assert {elsewhere.get(act, act) for act in acts.ACTS} - set(OPERATIONS) == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("static_files_by_their_own_names")
+@pytest.mark.parametrize("path", ["/api/schema/", "/api/docs/"])
+def test_schema_and_documentation_are_there_for_everybody(anybody: Caller, path: str) -> None:
+    assert anybody.get(path).status_code == 200

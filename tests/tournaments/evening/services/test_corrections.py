@@ -1,0 +1,235 @@
+"""Any hand can be corrected, with what follows from it; the old one stays, and undo is another correction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.the_rows import everything, refused
+from tournaments.evening import acts
+from tournaments.evening.models import Hand, TableRound
+from tournaments.evening.replay.impact import Impact
+from tournaments.evening.services.perform import preview
+from tournaments.publishing import rebuild
+
+Make = Callable[..., AnEvening]
+FOR_B = a_hand(2, 14, "B")
+
+
+def of(table: int, number: int = 1) -> dict[str, Any]:
+    hand = Hand.objects.select_related("entry").get(
+        table_round__round__number=1, table__number=table, number=number, live=True
+    )
+    return {"round": 1, "table": table, "number": number, "of": hand.entry.sequence}
+
+
+def correct(
+    evening: AnEvening, table: int, hand: Any, number: int = 1, by: str = "user:1", **about: Any
+) -> Any:
+    about.setdefault("reason", "miscounted")
+    return evening.act(acts.CorrectHand(hand=hand, **of(table, number), **about), by=by)
+
+
+def game(table: int) -> TableRound:
+    return TableRound.objects.get(round__number=1, table__number=table)
+
+
+@pytest.mark.parametrize("until", ["bell", "settled", "drafted", "moved", "finished", "published"])
+def test_a_hand_is_corrected_at_any_time_and_everything_agrees(make_evening: Make, until: str) -> None:
+    evening = make_evening(12, until=until)
+    correct(evening, 2, FOR_B)
+    evening.work()
+    assert game(2).points == (0, 14)
+    assert game(2).winner == ("" if until == "bell" else "B")
+    old = Hand.objects.get(table_round=game(2), live=False)
+    assert (old.state, old.hand) == ("replaced", a_hand())
+    assert rebuild.check(evening.read()) == []
+
+
+def test_undo_is_another_correction(make_evening: Make) -> None:
+    evening = make_evening(12, until="settled")
+    before = game(2).points
+    correct(evening, 2, FOR_B)
+    correct(evening, 2, a_hand(), reason="it was right before")
+    assert (game(2).points, game(2).hands.count()) == (before, 3)
+    assert rebuild.check(evening.read()) == []
+
+
+def test_a_void_deal_scores_nothing_and_can_be_played_again_on_paper(make_evening: Make) -> None:
+    evening = make_evening(12, until="bell")
+    correct(evening, 2, None, reason="a card was missing")
+    assert (game(2).points, game(2).hands_count) == ((0, 0), 1)
+    assert rebuild.check(evening.read()) == []
+    correct(evening, 2, FOR_B, reason="played again")
+    assert game(2).points == (0, 14)
+
+
+@pytest.mark.parametrize(
+    ("until", "seats", "status"),
+    [
+        pytest.param("drafted", "follow", "settled", id="a draft is worked out again"),
+        pytest.param("moved", "follow", "settled", id="announced seats are recalled"),
+        pytest.param("moved", "keep", "moved", id="or kept"),
+    ],
+)
+def test_seats_follow_a_winner_that_changes_or_are_kept(
+    make_evening: Make, until: str, seats: str, status: str
+) -> None:
+    evening = make_evening(12, until=until)
+    before = [seat.ticket_id for seat in evening.evening.rounds.get(number=2).seats.all()]
+    correct(evening, 2, FOR_B, seats=seats)
+    assert evening.evening.status == status
+    evening.work()
+    after = [seat.ticket_id for seat in evening.evening.rounds.get(number=2).seats.all()]
+    assert (before == after) is (seats == "keep")
+    assert rebuild.check(evening.read()) == []
+
+
+def test_seats_stay_where_no_winner_changes(make_evening: Make) -> None:
+    evening = make_evening(12, until="moved")
+    correct(evening, 2, a_hand(1, 14))
+    assert evening.evening.status == "moved"
+    assert rebuild.check(evening.read()) == []
+
+
+def test_the_bell_goes_to_whoever_reached_the_target_after_all(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing")
+    for table in (1, 1, 1, 2, 2):
+        evening.enter(table, a_hand())
+    started = evening.clock()
+    evening.act(acts.Ring(table=1))
+    evening.enter(2, a_hand(), played_at=started)
+    assert evening.round().bell_table == evening.evening.tables.get(number=1)
+    correct(evening, 1, FOR_B, number=3)
+    assert evening.round().bell_table == evening.evening.tables.get(number=2)
+    correct(evening, 2, FOR_B, number=3)
+    assert evening.round().bell_table is None
+    assert rebuild.check(evening.read()) == []
+
+
+def test_of_two_bells_the_one_played_first_counts(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing")
+    evening.enter(1, a_hand())
+    evening.enter(1, a_hand())
+    for _ in range(3):
+        evening.enter(2, a_hand())
+    evening.enter(1, a_hand())
+    evening.act(acts.Ring(table=1))
+    evening.act(acts.Ring(table=2))
+    assert evening.round().bell_table == evening.evening.tables.get(number=2)
+    before = everything()
+    evening.act(acts.Ring(table=1))
+    assert everything() == before
+    assert rebuild.check(evening.read()) == []
+
+
+def test_a_table_corrects_its_last_hand_of_the_round_in_play(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing")
+    evening.enter(1, a_hand())
+    evening.enter(1, a_hand())
+    correct(evening, 1, FOR_B, number=2, by="table:1 seat:2")
+    assert evening.totals(1) == (14, 14)
+    with refused("number not-the-last-hand"):
+        correct(evening, 1, FOR_B, number=1, by="table:1 seat:2")
+    evening.act(acts.Stop())
+    for table in (1, 2, 3):
+        evening.act(acts.Cut(table=table, how="seed"))
+    evening.act(acts.Close())
+    with refused("number not-the-last-hand"):
+        correct(evening, 1, a_hand(), number=2, by="table:1")
+
+
+@pytest.mark.parametrize(
+    ("about", "fault"),
+    [
+        pytest.param({"reason": "\n"}, "reason empty", id="without a reason"),
+        pytest.param(
+            {"hand": {**a_hand(), "bid": 99}}, "hand.bid out-of-range", id="into an impossible hand"
+        ),
+        pytest.param({"hand": a_hand()}, "hand nothing-changes", id="into the same"),
+        pytest.param({"number": 7}, "number no-such-hand", id="that nobody has played"),
+        pytest.param({"of": 1}, "of changed-meanwhile", id="that somebody has corrected meanwhile"),
+        pytest.param({"table": 99}, "table unknown-table", id="of a table that is not there"),
+        pytest.param({"cut": "A"}, "cut not-level", id="with a cut that nobody needs"),
+        pytest.param(
+            {"hand": {"passed_out": True}}, "cut level-needs-a-cut", id="that leaves the table level"
+        ),
+    ],
+)
+def test_a_correction_is_refused(make_evening: Make, about: dict[str, Any], fault: str) -> None:
+    evening = make_evening(12, until="settled")
+    told = {"hand": FOR_B, "reason": "miscounted", **of(2), **about}
+    before = everything()
+    with refused(fault):
+        evening.act(acts.CorrectHand(**told))
+    assert everything() == before
+
+
+def test_a_note_changes_nothing(make_evening: Make) -> None:
+    evening = make_evening(12, until="published")
+    counted = game(2).points
+    evening.act(acts.NoteHand(hand=FOR_B, reason="found out the next day", **of(2)))
+    assert (game(2).points, evening.evening.status) == (counted, "published")
+    assert Hand.objects.get(state="note").hand == FOR_B
+    assert rebuild.check(evening.read()) == []
+
+
+# --- what it would change, before it does ---------------------------------------------------------------------
+
+
+def impact_of(evening: AnEvening, table: int, hand: Any, *, number: int = 1) -> Impact:
+    act = acts.CorrectHand(hand=hand, reason="miscounted", **of(table, number))
+    return preview(evening=evening.evening, act=act, by="user:1", at=evening.clock())
+
+
+def test_the_impact_says_all_that_changes_and_changes_nothing(make_evening: Make) -> None:
+    evening = make_evening(12, until="moved")
+    before = everything()
+    found = impact_of(evening, 2, FOR_B)
+    assert everything() == before
+    (change,) = found.games
+    assert (change.round, change.table, change.points, change.winner) == (
+        1,
+        2,
+        ((14, 0), (0, 14)),
+        ("A", "B"),
+    )
+    assert {line.ticket for line in found.lines} == set(
+        game(2).seats.values_list("ticket__code", flat=True)
+    ) | {line.ticket for line in found.lines if line.place[0] != line.place[1]}
+    assert found.announced
+    assert found.seats
+    correct(evening, 2, FOR_B)
+    evening.work()
+    seats = evening.evening.rounds.get(number=2).seats
+    now = {
+        code: (table, seat) if table else None
+        for code, table, seat in seats.values_list("ticket__code", "table_round__table__number", "seat")
+    }
+    assert {change.ticket: change.seat[1] for change in found.seats}.items() <= now.items()
+
+
+def test_the_impact_names_bells_cuts_and_prizes(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing")
+    for table in (1, 1, 1, 2):
+        evening.enter(table, a_hand())
+    evening.act(acts.Ring(table=1))
+    evening.act(acts.Cut(table=3, winner="A"))
+    bell = impact_of(evening, 1, FOR_B, number=3)
+    assert [(change.round, change.table) for change in bell.bells] == [(1, (1, None))]
+    level = impact_of(evening, 2, {"passed_out": True})
+    assert [(change.table, change.cut_needed) for change in level.games] == [(2, True)]
+    evening.read()
+    assert rebuild.check(evening.evening) == []
+
+
+def test_the_impact_on_a_finished_evening_names_the_prizes(make_evening: Make) -> None:
+    evening = make_evening(12, until="finished")
+    found = impact_of(evening, 1, FOR_B, number=1)
+    assert not found.seats
+    assert not found.announced
+    assert found.prizes or found.lines
+    assert not found.nothing

@@ -1,0 +1,311 @@
+"""Entering a hand: what it writes, when it counts, and that trying again is harmless."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.faults import Fault, Faults
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.the_rows import everything, last_entry, refused, said, undone
+from tournaments.evening import acts
+from tournaments.evening.models import Hand, LedgerEntry
+from tournaments.evening.reads.scoresheets import answer_given
+from tournaments.evening.services import scoresheets
+from tournaments.ledger.chain import canonical, instant
+from tournaments.refusals import HandTakenError
+from tournaments.work.models import Job
+
+Make = Callable[..., AnEvening]
+A_SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def evening(make_evening: Make) -> AnEvening:
+    """Three tables in play in the first of three rounds."""
+    return make_evening(12, until="playing")
+
+
+def test_a_hand_is_written_scored_added_up_and_answered_in_one_act(evening: AnEvening) -> None:
+    evening.enter(2, a_hand(1, 5), key="before")
+    answer = evening.enter(2, a_hand(2, 6, "B", owl="A"), key="k-1")
+    hand = a_hand(2, 6, "B", owl="A")
+    body = {
+        "round": 1,
+        "table": 2,
+        "number": 2,
+        "hand": hand,
+        "points": [1, 13],
+        "played_at": instant(evening.at),
+    }
+    assert last_entry(evening.evening) == ("enter_hand", body)
+    entry = LedgerEntry.objects.latest("sequence")
+    assert entry.by == "table:2"
+    assert answer == {
+        **body,
+        "key": "k-1",
+        "scores": [1, 13, 1, 13],
+        "derivation": answer["derivation"],
+        "running": {"A": 15, "B": 13},
+        "target": 42,
+        "entered_at": instant(evening.at),
+        "ledger": {"sequence": entry.sequence, "hash": entry.hash},
+    }
+    assert sum(line["points"] for line in answer["derivation"] if 2 in line["seats"]) == 13
+    assert evening.totals(2) == (15, 13)
+    row = Hand.objects.get(key="k-1")
+    assert (row.entry_id, row.number, row.hand, row.live) == (entry.pk, 2, hand, True)
+    assert (row.points_a, row.points_b) == (1, 13)
+    assert json.loads(row.answer) == {name: answer[name] for name in answer if name != "derivation"}
+    assert (row.played_at, row.entered_at) == (evening.at, evening.at)
+    assert row.derivation[0]["sentence"] == {
+        "code": "chantecler.bid.made",
+        "values": {"bid": 6, "points": 13},
+    }
+    assert not Job.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        {},
+        {"number": 1},
+        {"round_number": 1},
+        {"number": 1, "round_number": 1},
+        {"played_at": "now"},
+    ],
+    ids=str,
+)
+def test_the_same_key_with_the_same_body_gives_the_same_bytes(
+    evening: AnEvening, about: dict[str, Any]
+) -> None:
+    if "played_at" in about:
+        about = {"played_at": evening.at}
+
+    def enter() -> scoresheets.Entered:
+        return scoresheets.enter_hand(
+            evening_id=evening.evening.pk,
+            table_number=1,
+            hand=a_hand(),
+            key="once",
+            by="table:1",
+            at=evening.clock(),
+            **about,
+        )
+
+    first = enter()
+    before = everything()
+    for _ in range(3):
+        again = enter()
+        assert (again.answer, again.replayed) == (first.answer, True)
+    assert not first.replayed
+    assert first.answer == canonical(json.loads(first.answer))
+    assert everything() == before
+
+
+@pytest.mark.parametrize("until", ["bell", "settled", "moved", "next round", "finished", "fewer tables"])
+def test_a_retry_is_answered_however_late_it_comes(make_evening: Make, until: str) -> None:
+    later = until in ("next round", "fewer tables")
+    evening = make_evening(12, until="moved" if later else until)
+    if later:
+        evening.act(acts.Start())
+    if until == "fewer tables":
+        evening.round().tables.filter(table__number=3).delete()
+    first = Hand.objects.get(table__number=3)
+    before = everything()
+    assert first.hand is not None
+    given = answer_given(first.answer, first.derivation)
+    assert evening.enter(3, first.hand, key=first.key) == json.loads(given)
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("hand", "about"),
+    [
+        pytest.param(a_hand(2, 5, "B"), {}, id="another hand"),
+        pytest.param(a_hand(), {"number": 1}, id="a number"),
+        pytest.param(a_hand(), {"round_number": 1}, id="a round"),
+        pytest.param({}, {}, id="no hand at all"),
+    ],
+)
+def test_the_same_key_with_another_body_is_refused(
+    evening: AnEvening, hand: dict[str, Any], about: dict[str, Any]
+) -> None:
+    evening.enter(1, a_hand(), key="once")
+    with refused("key key-reused"):
+        evening.enter(1, hand, key="once", **about)
+
+
+def test_a_key_is_of_one_table_only(evening: AnEvening) -> None:
+    assert evening.enter(1, a_hand(), key="once")["table"] == 1
+    assert evening.enter(2, a_hand(), key="once")["table"] == 2
+
+
+@pytest.mark.parametrize(
+    "key", ["", "k" * 65, "clé", "a\nb", "\x00", "\ud800", "\x7f"], ids=lambda key: repr(key)[:12]
+)
+def test_a_key_is_one_to_64_plain_characters(evening: AnEvening, key: str) -> None:
+    with refused("key bad-key"):
+        evening.enter(1, a_hand(), key=key)
+
+
+@pytest.mark.parametrize("key", ["k", "k" * 64, "a b", "'; DROP TABLE", "%s", '{"a":1}'])
+def test_a_plain_key_is_taken(evening: AnEvening, key: str) -> None:
+    assert evening.enter(1, a_hand(), key=key)["key"] == key
+
+
+def test_whoever_is_not_at_the_table_never_overwrites_a_hand(evening: AnEvening) -> None:
+    mine = evening.enter(1, a_hand(), number=1)
+    with pytest.raises(HandTakenError) as caught:
+        evening.enter(1, a_hand(2, 5, "B"), number=1, by="user:1")
+    assert json.loads(caught.value.taken) == mine
+    assert said(caught.value) == ["number hand-already-entered"]
+    assert evening.totals(1) == (14, 0)
+
+
+@pytest.mark.parametrize(
+    ("about", "fault"),
+    [
+        pytest.param({"number": 3}, "number not-the-next-hand", id="a number too far"),
+        pytest.param({"number": 0}, "number not-the-next-hand", id="number nought"),
+        pytest.param({"number": -1}, "number not-the-next-hand", id="a number below nought"),
+        pytest.param({"number": 10**400}, "number not-the-next-hand", id="a number beyond all"),
+        pytest.param({"round_number": 2}, "round another-round", id="a round to come"),
+        pytest.param({"round_number": 0}, "round another-round", id="round nought"),
+    ],
+)
+def test_a_hand_is_the_next_of_its_table_and_round(
+    evening: AnEvening, about: dict[str, Any], fault: str
+) -> None:
+    evening.enter(1, a_hand())
+    with refused(fault):
+        evening.enter(1, a_hand(), **about)
+
+
+@pytest.mark.parametrize(
+    "table", [0, 4, -1, 32768, 2**63, 10**400], ids=lambda table: f"{table:.0e}" if table < 10**6 else "huge"
+)
+def test_a_table_that_is_not_in_play_plays_no_hand(evening: AnEvening, table: int) -> None:
+    with refused("table unknown-table"):
+        evening.enter(table, a_hand())
+
+
+def test_a_hand_of_the_round_before_does_not_slip_into_this_one(make_evening: Make) -> None:
+    evening = make_evening(12, until="moved")
+    evening.act(acts.Start())
+    kept = evening.enter(1, a_hand(), round_number=1)
+    assert (kept["state"], kept["because"]) == ("late", "after-the-bell")
+    assert evening.totals(1) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "fault"),
+    [
+        pytest.param(-3600, "played_at before-the-start", id="before the start"),
+        pytest.param(-1, "", id="a second before it is entered"),
+        pytest.param(5, "", id="by a clock a little ahead"),
+        pytest.param(6, "played_at in-the-future", id="by a clock that is wrong"),
+    ],
+)
+def test_a_hand_was_played_between_the_start_and_now(evening: AnEvening, seconds: int, fault: str) -> None:
+    evening.clock()
+    at = evening.clock()
+    told = {"at": at, "played_at": at + timedelta(seconds=seconds)}
+    if fault:
+        with refused(fault):
+            evening.enter(1, a_hand(), **told)
+        return
+    answer = evening.enter(1, a_hand(), **told)
+    assert answer["played_at"] == instant(min(at, told["played_at"]))
+    assert answer["entered_at"] == instant(at)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "counts"),
+    [(-30, True), (-1, True), (0, True), (1, False), (30, False), (None, False)],
+)
+def test_a_hand_counts_by_its_time_of_play_not_of_entry(
+    make_evening: Make, seconds: int | None, counts: bool
+) -> None:
+    evening = make_evening(12, until="playing")
+    evening.at += timedelta(minutes=5)
+    evening.act(acts.Stop())
+    bell = evening.round().stopped_at
+    assert bell is not None
+    evening.at += timedelta(minutes=5)
+    played_at = None if seconds is None else bell + timedelta(seconds=seconds)
+    if counts:
+        evening.enter(2, a_hand(), played_at=played_at)
+        assert evening.totals(2) == (14, 0)
+        return
+    kept = evening.enter(2, a_hand(), played_at=played_at)
+    assert (kept["state"], kept["because"]) == ("late", "after-the-bell")
+    assert evening.totals(2) == (0, 0)
+
+
+def test_who_has_reached_the_target_rings_and_plays_no_further_hand(evening: AnEvening) -> None:
+    for _ in range(3):
+        evening.enter(1, a_hand())
+    with refused("table target-reached"):
+        evening.enter(1, a_hand())
+    evening.enter(2, a_hand())
+    evening.act(acts.Ring(table=1))
+    late = evening.enter(1, a_hand(2, 5, "B"), played_at=evening.round().started_at)
+    assert late["running"] == {"A": 42, "B": 14}
+
+
+@pytest.mark.parametrize(
+    ("hand", "faults"),
+    [
+        ({}, ["hand.bidder missing", "hand.bid missing", "hand.trump missing", "hand.counters missing"]),
+        ({**a_hand(), "bid": 99}, ["hand.bid out-of-range"]),
+        ({**a_hand(), "bid": float("nan")}, ["hand.bid not-a-whole-number"]),
+        ({**a_hand(), "bid": 10**400}, ["hand.bid out-of-range"]),
+        ({**a_hand(), "trump": "\ud800"}, ["hand.trump not-a-choice"]),
+        ({**a_hand(), "owl": 1}, ["hand.owl unknown-field"]),
+    ],
+    ids=str,
+)
+def test_a_hand_that_cannot_be_scored_says_everything_that_is_wrong(
+    evening: AnEvening, hand: dict[str, Any], faults: list[str]
+) -> None:
+    with refused(*faults):
+        evening.enter(1, hand)
+
+
+NONSENSE = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(alphabet=st.characters()),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(field=st.sampled_from([*a_hand(), "another"]), value=NONSENSE)
+def test_whatever_stands_in_a_field_is_a_hand_or_a_fault(
+    evening: AnEvening, field: str, value: object
+) -> None:
+    hand = {**a_hand(), field: value}
+    faults: tuple[Fault, ...] = ()
+    with undone():
+        try:
+            evening.enter(1, hand)
+        except Faults as refusal:
+            faults = refusal.faults
+    evening.read()
+    assert all(fault.field.startswith("hand") and fault.message for fault in faults)
+
+
+def test_a_slip_can_be_seen_before_the_hand_is_entered_and_nothing_is_kept(evening: AnEvening) -> None:
+    before = everything()
+    slip = scoresheets.preview_hand(evening_id=evening.evening.pk, hand=a_hand())
+    assert slip.scores == (14, 0, 14, 0)
+    with refused("hand.bid out-of-range"):
+        scoresheets.preview_hand(evening_id=evening.evening.pk, hand={**a_hand(), "bid": 99})
+    assert everything() == before

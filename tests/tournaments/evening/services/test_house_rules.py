@@ -1,0 +1,180 @@
+"""How a club plays each game: set once, taken by the evenings made from then on, and by no other."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.catalogue import GAMES
+from tests.tournaments.an_evening import BY
+from tests.tournaments.commands.a_script import OUTCOME, script
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.services.test_setting_up import A_DAY, made
+from tests.tournaments.the_rows import asked, everything, refused
+from tournaments.club.models import Club, HouseRules, User
+from tournaments.club.reads.house_rules import of_club, of_game
+from tournaments.club.services import clubs
+from tournaments.evening.services import evenings
+from tournaments.script import play
+from tournaments.script.document import read_script
+
+CHANTECLER = {"target": 42, "bird_order": "pheasant_second", "set_side_keeps_counters": False}
+
+
+def settle(club: Club, game: str = "chantecler", **options: Any) -> HouseRules:
+    """The club plays the game by these from now on."""
+    return clubs.set_house_rules(club=club, game=game, options=options, by=BY, at=START)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "kept"),
+    [
+        pytest.param("chantecler", {}, CHANTECLER, id="nothing said"),
+        pytest.param("chantecler", {"target": 56}, {**CHANTECLER, "target": 56}, id="the target"),
+        pytest.param(
+            "chantecler",
+            {"bird_order": "peacock_second"},
+            {**CHANTECLER, "bird_order": "peacock_second"},
+            id="another rule, to the target of a party",
+        ),
+        pytest.param("ascot", {"ramsch": True}, {"ramsch": True}, id="another game"),
+        pytest.param("chambery_tarot", {}, {}, id="a game without house rules"),
+    ],
+)
+def test_every_rule_is_kept_with_its_value_and_who_set_it(
+    club: Club, game: str, options: dict[str, Any], kept: dict[str, Any]
+) -> None:
+    row = settle(club, game, **options)
+    assert (row.game, row.options, row.changed_by, row.changed_at) == (game, kept, BY, START)
+    found = of_game(club, GAMES[game])
+    assert (found.options, found.own) == (kept, True)
+
+
+def test_setting_them_again_leaves_nothing_of_what_was_there(club: Club) -> None:
+    settle(club, target=21, set_side_keeps_counters=True)
+    later = START + timedelta(days=1)
+    clubs.set_house_rules(club=club, game="chantecler", options={"target": 30}, by="user:9", at=later)
+    row = HouseRules.objects.get()
+    assert (row.options, row.changed_by, row.changed_at) == ({**CHANTECLER, "target": 30}, "user:9", later)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "faults"),
+    [
+        ("bridge", {}, ["game unknown-game"]),
+        ("", {}, ["game unknown-game"]),
+        ("chantecler", [], ["options not-an-object"]),
+        ("chantecler", None, ["options not-an-object"]),
+        ("chantecler", {"target": 0}, ["options.target out-of-range"]),
+        ("chantecler", {"target": "42"}, ["options.target not-a-whole-number"]),
+        ("chantecler", {"target": None}, ["options.target not-a-whole-number"]),
+        ("chambery_tarot", {"target": 42}, ["options.target unknown-field"]),
+        (
+            "chantecler",
+            {"target": 0, "bird_order": "owl_second", "ramsch": True},
+            [
+                "options.bird_order not-a-choice",
+                "options.target out-of-range",
+                "options.ramsch unknown-field",
+            ],
+        ),
+    ],
+)
+def test_rules_that_the_game_does_not_take_are_refused(
+    club: Club, game: str, options: object, faults: list[str]
+) -> None:
+    settle(club, target=30)
+    with refused(*faults):
+        clubs.set_house_rules(club=club, game=game, options=options, by=BY, at=START)
+
+
+def test_a_club_that_has_set_nothing_plays_as_any_party_does(club: Club) -> None:
+    found = of_club(club)
+    assert list(found) == list(GAMES)
+    assert not any(rules.own for rules in found.values())
+    assert found["chantecler"].options == CHANTECLER
+    assert found["ascot"].options == {"ramsch": False}
+
+
+def test_the_rules_of_all_games_are_read_in_one_query(club: Club) -> None:
+    for game in GAMES:
+        settle(club, game)
+    assert len(asked(lambda: of_club(club))) == 1
+
+
+def test_a_rule_that_a_game_no_longer_has_is_passed_over_and_a_new_one_is_as_usual(club: Club) -> None:
+    settle(club, target=30)
+    HouseRules.objects.update(options={"target": 30, "gone": True})
+    assert of_game(club, GAMES["chantecler"]).options == {**CHANTECLER, "target": 30}
+
+
+@pytest.mark.parametrize("nothing_said", [{}, {"house_rules": None}], ids=["left out", "null"])
+@pytest.mark.parametrize("movement", ["progressive", "fixed"])
+def test_an_evening_that_says_nothing_takes_the_rules_of_its_club(
+    club: Club, director: User, nothing_said: dict[str, Any], movement: str
+) -> None:
+    other = clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=START)
+    settle(other, target=60)
+    settle(club, "ascot", ramsch=True)
+    settle(club, target=30, set_side_keeps_counters=True)
+    evening = made(club, plan={"game": "chantecler", "movement": movement, **nothing_said})
+    assert evening.plan["house_rules"] == {**CHANTECLER, "target": 30, "set_side_keeps_counters": True}
+
+
+@pytest.mark.parametrize(
+    ("said", "played"),
+    [
+        pytest.param({}, CHANTECLER, id="by the book, to the target of a party"),
+        pytest.param({"target": 21}, {**CHANTECLER, "target": 21}, id="one rule, the rest by the book"),
+    ],
+)
+def test_an_evening_that_says_something_has_nothing_of_the_club(
+    club: Club, said: dict[str, Any], played: dict[str, Any]
+) -> None:
+    settle(club, target=30, bird_order="peacock_second", set_side_keeps_counters=True)
+    evening = made(club, plan={"game": "chantecler", "house_rules": said})
+    assert evening.plan["house_rules"] == played
+
+
+@pytest.mark.parametrize("game", [None, 7, [], {}, "bridge", "x" * 500], ids=repr)
+def test_a_game_that_is_none_is_refused_as_ever(club: Club, game: object) -> None:
+    settle(club)
+    of_no_text = [] if isinstance(game, str) else ["plan.game not-a-text"]
+    with refused("plan.game unknown-game", *of_no_text):
+        made(club, plan={"game": game})
+
+
+def test_what_the_club_changes_later_touches_no_evening_that_is_made(club: Club) -> None:
+    settle(club, target=30)
+    evening = made(club)
+    before = everything()
+    settle(club, target=60)
+    after = everything()
+    del before["HouseRules"], after["HouseRules"]
+    assert after == before
+    clone = evenings.clone_evening(evening=evening, name="Again", date=A_DAY, by=BY, at=START)
+    assert clone.plan["house_rules"] == {**CHANTECLER, "target": 30}
+    assert made(club).plan["house_rules"] == {**CHANTECLER, "target": 60}
+
+
+def test_a_plan_sent_anew_without_house_rules_takes_the_clubs_too(club: Club) -> None:
+    evening = made(club, plan={"game": "chantecler", "house_rules": {"target": 21}})
+    settle(club, target=30)
+    changed = evenings.change_plan(
+        evening=evening, name="Friday", date=A_DAY, plan={"game": "chantecler"}, by=BY, at=START
+    )
+    assert changed.plan["house_rules"]["target"] == 30
+
+
+@pytest.mark.parametrize("said", [{}, {"house_rules": {}}], ids=["left out", "none"])
+def test_a_script_has_nothing_of_the_clubs_own_rules(club: Club, said: dict[str, Any]) -> None:
+    settle(club, target=14, set_side_keeps_counters=True)
+    document = script()
+    del document["evening"]["house_rules"]
+    document["evening"] |= said
+    evening, outcome = play.play(script=read_script(json.dumps(document)), club=club)
+    assert evening.plan["house_rules"] == CHANTECLER
+    assert outcome == OUTCOME

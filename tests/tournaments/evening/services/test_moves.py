@@ -1,0 +1,343 @@
+"""The move between rounds, and who comes and goes: late arrivals, leavers, substitutes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.conftest import START
+from tests.tournaments.the_rows import everything, last_entry, refused
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Ticket
+from tournaments.evening.reads.facts import seating_of
+from tournaments.evening.replay.names import name_commitment
+from tournaments.evening.services import moves
+from tournaments.movement.seating import Seating
+from tournaments.publishing import rebuild
+from tournaments.work import runner
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import DRAFT_MOVE
+
+Make = Callable[..., AnEvening]
+
+
+def seated(evening: AnEvening, number: int | None = None) -> Seating:
+    """The seats of a round, the current one unless told."""
+    return seating_of(evening.evening.rounds.get(number=number or max(1, evening.evening.current_round)))
+
+
+def play(evening: AnEvening) -> None:
+    """Start the announced round and play it to the end, couple A winning everywhere."""
+    evening.act(acts.Start())
+    for table in evening.tables():
+        evening.enter(table, a_hand())
+    evening.act(acts.Stop())
+    evening.act(acts.Close())
+
+
+def move(evening: AnEvening) -> None:
+    evening.work()
+    evening.act(acts.PublishMove())
+
+
+def to_the_next_move(evening: AnEvening, status: str) -> None:
+    """Bring the evening from `status` to the draft of the next seats, levelled tables cut for couple A."""
+    if status == "moved":
+        play(evening)
+    elif status == "playing":
+        evening.act(acts.Stop())
+        for table in evening.tables():
+            evening.act(acts.Cut(table=table, winner="A"))
+    if status in ("playing", "bell"):
+        evening.act(acts.Close())
+    evening.work()
+
+
+def ticket_of(evening: AnEvening, code: str) -> Ticket:
+    return evening.evening.tickets.get(code=code)
+
+
+def holds(evening: AnEvening) -> None:
+    """Rows, ledger and rules agree, and everybody who is there has one place in the coming round."""
+    evening.work()
+    assert rebuild.check(evening.read()) == []
+
+
+def test_the_job_drafts_the_move_for_the_director_alone(make_evening: Make) -> None:
+    evening = make_evening(14, until="settled")
+    evening.work()
+    round_ = evening.evening.rounds.get(number=2)
+    body = {"round": 2, "tables": [list(table) for table in seated(evening, 2).tables]}
+    assert last_entry(evening.evening) == (
+        "draft_move",
+        {**body, "sitting_out": list(seated(evening, 2).sitting_out)},
+    )
+    assert (evening.evening.status, evening.evening.current_round) == ("drafted", 1)
+    assert (round_.announced_at, round_.started_at) == (None, None)
+    assert {reason["rule"].partition(".")[0] for reason in round_.reasons} == {"partners", "sits-out", "seat"}
+
+
+def test_drafting_twice_is_drafting_once_unless_asked_again(make_evening: Make) -> None:
+    evening = make_evening(14, until="drafted")
+    before = everything()
+    assert evening.act(acts.DraftMove()) is None
+    assert everything() == before
+    drafted = (seated(evening, 2), evening.evening.rounds.get(number=2).reasons)
+    evening.act(acts.DraftMove(again=True))
+    assert (seated(evening, 2), evening.evening.rounds.get(number=2).reasons) == drafted
+
+
+def test_two_people_change_places_in_a_draft_with_a_reason_and_the_reasons_stay(make_evening: Make) -> None:
+    evening = make_evening(14, until="drafted")
+    draft = evening.evening.rounds.get(number=2)
+    one, other = seated(evening, 2).tables[0][0], seated(evening, 2).sitting_out[0]
+    with refused("reason empty"):
+        evening.act(acts.Swap(one=one, other=other, reason=" "))
+    evening.act(acts.Swap(one=one, other=other, reason=" a  bad knee "))
+    entry = evening.evening.ledger.latest("sequence")
+    assert last_entry(evening.evening) == ("swap_draft", {"round": 2, "one": one, "other": other})
+    assert entry.reason == "a bad knee"
+    assert (seated(evening, 2).tables[0][0], seated(evening, 2).sitting_out[0]) == (other, one)
+    assert evening.evening.rounds.get(number=2).reasons == draft.reasons
+    holds(evening)
+
+
+def test_a_published_move_is_announced_as_it_stands(make_evening: Make) -> None:
+    evening = make_evening(14, until="drafted")
+    one, other = seated(evening, 2).tables[0][:2]
+    evening.act(acts.Swap(one=one, other=other, reason="a wish"))
+    evening.act(acts.PublishMove())
+    round_ = evening.evening.rounds.get(number=2)
+    kind, body = last_entry(evening.evening)
+    assert (kind, body["round"], body["tables"][0][:2]) == ("publish_move", 2, [other, one])
+    assert (evening.evening.status, round_.announced_at) == ("moved", evening.at)
+    play(evening)
+    assert seated(evening, 2).tables[0][:2] == (other, one)
+    holds(evening)
+
+
+@pytest.mark.parametrize("until", ["playing", "bell", "settled", "drafted", "moved"])
+def test_who_comes_late_waits_and_is_seated_at_the_next_move(make_evening: Make, until: str) -> None:
+    evening = make_evening(12, until=until)
+    late = evening.act(moves.arrive_guest, name="Late", colour="")
+    assert (late.number, late.arrived_in, late.start_order) == (13, 1, 12)
+    acts = evening.evening.ledger.order_by("-sequence").values_list("act", "body")
+    arrival = next(body for act, body in acts if act == "arrive")
+    assert late.code in arrival
+    assert late.code not in seated(evening, 1).players()
+    if until == "moved":
+        assert late.code not in seated(evening, 2).players()
+    to_the_next_move(evening, until)
+    last = evening.evening.current_round + 1
+    assert late.code in chain(*seated(evening, last).tables)
+    holds(evening)
+
+
+def test_somebody_who_is_in_or_of_another_club_cannot_come_late(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing", colours=("red",))
+    abroad = clubs.make_club(name="Elsewhere", director=None, time_zone="UTC", at=START)
+    stranger = clubs.add_player(club=abroad, name="Stranger", at=START)
+    with refused("players.0 already-in"):
+        evening.act(moves.arrive, player=evening.players[0], colour="red")
+    with refused("players.0.colour unknown-colour"):
+        evening.act(moves.arrive_guest, name="Late", colour="")
+    with refused("player another-club"):
+        evening.act(moves.arrive, player=stranger, colour="red")
+    with refused("player another-club"):
+        evening.act(moves.substitute, ticket=evening.evening.tickets.first(), player=stranger)
+
+
+def test_four_who_came_late_open_a_new_foot_table(make_evening: Make) -> None:
+    evening = make_evening(9, until="playing")
+    late = [evening.act(moves.arrive_guest, name=f"Late {count}", colour="").code for count in range(3)]
+    sitter = seated(evening, 1).sitting_out[0]
+    evening.act(acts.Stop())
+    for table in (1, 2):
+        evening.act(acts.Cut(table=table, winner="A"))
+    evening.act(acts.Close())
+    move(evening)
+    assert seated(evening, 2).tables[2] == (sitter, *late)
+    assert seated(evening, 2).sitting_out == ()
+    assert evening.evening.tables.count() == 3
+    assert evening.evening.tables.get(number=3).links.filter(revoked_at=None).count() == 1
+    play(evening)
+    holds(evening)
+
+
+def test_too_few_for_the_foot_table_break_it_up_and_its_players_wait(make_evening: Make) -> None:
+    evening = make_evening(8, until="settled")
+    gone = seated(evening, 1).tables[0][0]
+    evening.act(acts.Leave(ticket=ticket_of(evening, gone).code))
+    assert last_entry(evening.evening) == ("leave", {"ticket": gone})
+    move(evening)
+    coming = seated(evening, 2)
+    assert (len(coming.tables), len(coming.sitting_out)) == (1, 3)
+    assert gone not in coming.players()
+    play(evening)
+    assert evening.tables() == [1]
+    holds(evening)
+
+
+def test_when_all_but_three_leave_nobody_plays_and_the_evening_can_still_end(make_evening: Make) -> None:
+    evening = make_evening(4, until="settled")
+    evening.act(acts.Leave(ticket=evening.evening.tickets.get(number=1).code))
+    move(evening)
+    assert (seated(evening, 2).tables, len(seated(evening, 2).sitting_out)) == ((), 3)
+    evening.act(acts.Start())
+    evening.act(acts.Stop())
+    evening.act(acts.Close())
+    evening.work()
+    evening.act(acts.Finish())
+    holds(evening)
+
+
+@pytest.mark.parametrize("until", ["playing", "bell", "settled", "drafted", "moved"])
+def test_who_leaves_is_taken_out_at_the_next_move(make_evening: Make, until: str) -> None:
+    evening = make_evening(13, until=until)
+    gone = seated(evening, 1).tables[1][0]
+    evening.act(acts.Leave(ticket=ticket_of(evening, gone).code))
+    assert ticket_of(evening, gone).left_in == 1
+    with refused("ticket has-left"):
+        evening.act(acts.Leave(ticket=ticket_of(evening, gone).code))
+    if until == "moved":
+        assert gone in seated(evening, 2).players()
+    to_the_next_move(evening, until)
+    coming = seated(evening, evening.evening.current_round + 1)
+    assert gone not in coming.players()
+    assert (len(coming.tables), coming.sitting_out) == (3, ())
+    holds(evening)
+
+
+def test_a_draft_is_worked_out_afresh_when_somebody_comes_or_goes(make_evening: Make) -> None:
+    evening = make_evening(13, until="drafted")
+    one, other = seated(evening, 2).tables[0][:2]
+    evening.act(acts.Swap(one=one, other=other, reason="a wish"))
+    before = evening.evening.ledger_length
+    evening.act(moves.arrive_guest, name="Late", colour="")
+    told = evening.evening.ledger.filter(sequence__gt=before).order_by("sequence")
+    assert list(told.values_list("act", flat=True)) == ["arrive", "draft_move"]
+    assert seated(evening, 2).tables[0][:2] == (one, other)
+    holds(evening)
+
+
+@pytest.mark.parametrize("until", ["playing", "bell", "settled", "drafted", "moved"])
+def test_a_substitute_takes_the_seat_and_the_ticket(make_evening: Make, until: str) -> None:
+    evening = make_evening(13, until=until, colours=("red", "blue"))
+    replaced = ticket_of(evening, seated(evening, 1).tables[1][0])
+    would_be = {
+        number: seated(evening, number) for number in evening.evening.rounds.values_list("number", flat=True)
+    }
+    guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead")
+    assert last_entry(evening.evening) == (
+        "substitute",
+        {
+            "ticket": guest.code,
+            "number": 14,
+            "colour": replaced.colour,
+            "name": name_commitment("Instead", guest.salt),
+            "guest": True,
+            "for": replaced.code,
+        },
+    )
+    assert (guest.colour, guest.replaces, ticket_of(evening, replaced.code).left_in) == (
+        replaced.colour,
+        replaced,
+        1,
+    )
+    with refused("ticket has-left"):
+        evening.act(moves.substitute_guest, ticket=replaced, name="Another")
+    closed = until not in ("playing", "bell")
+    for number, seating in would_be.items():
+        names = {} if closed and number == 1 else {replaced.code: guest.code}
+        assert seated(evening, number) == seating.renamed(names)
+    to_the_next_move(evening, until)
+    coming = seated(evening, evening.evening.current_round + 1)
+    assert guest.code in coming.players()
+    assert replaced.code not in coming.players()
+    assert len(list(coming.players())) == 13
+    holds(evening)
+
+
+def test_a_substitute_between_rounds_sits_where_the_other_would_have_sat(make_evening: Make) -> None:
+    """Whether the move is worked out before somebody takes over or after."""
+    before, after = (make_evening(13, until="settled", name=name) for name in ("Friday", "Saturday"))
+    places = {}
+    for evening in (before, after):
+        replaced = evening.evening.tickets.get(number=5)
+        if evening is before:
+            guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead", another=True)
+            evening.work()
+        else:
+            evening.work()
+            guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead", another=True)
+        one_more = evening.act(moves.substitute_guest, ticket=guest, name="Instead of that", another=True)
+        evening.act(acts.DraftMove(again=True))
+        assert one_more.code in seated(evening, 2).players()
+        told = str(evening.evening.rounds.get(number=2).reasons)
+        assert replaced.code not in told
+        places[evening.evening.name] = {
+            place: code == one_more.code for place, code in enumerate(seated(evening, 2).players())
+        }
+        holds(evening)
+    assert sorted(places["Friday"].values()) == sorted(places["Saturday"].values())
+
+
+def test_a_substitute_who_leaves_again_leaves_nobody_behind(make_evening: Make) -> None:
+    evening = make_evening(13, until="settled")
+    replaced = evening.evening.tickets.get(number=5)
+    guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead")
+    evening.act(acts.Leave(ticket=guest.code))
+    evening.work()
+    assert {guest.code, replaced.code}.isdisjoint(seated(evening, 2).players())
+    holds(evening)
+
+
+def test_somebody_who_waits_to_be_seated_can_be_replaced(make_evening: Make) -> None:
+    evening = make_evening(12, until="settled")
+    late = evening.act(moves.arrive_guest, name="Late", colour="")
+    guest = evening.act(moves.substitute_guest, ticket=late, name="Instead")
+    evening.work()
+    assert guest.code in seated(evening, 2).players()
+    assert late.code not in seated(evening, 2).players()
+    holds(evening)
+
+
+@pytest.mark.parametrize(
+    ("option", "lines"),
+    [
+        ("own", [("replaced", 1, 2), ("substitute", 1, 2)]),
+        ("inherits", [("substitute", 2, 4)]),
+    ],
+)
+def test_games_won_by_a_substitute_count_as_the_evening_says(
+    make_evening: Make, option: str, lines: list[tuple[str, int, int]]
+) -> None:
+    evening = make_evening(8, until="settled", substitute=option)
+    replaced = ticket_of(evening, seated(evening, 1).tables[0][0])
+    guest = evening.act(moves.substitute_guest, ticket=replaced, name="Instead")
+    move(evening)
+    play(evening)
+    evening.work()
+    names = {replaced.code: "replaced", guest.code: "substitute"}
+    found = evening.evening.standings.filter(ticket__code__in=names).order_by("ticket__number")
+    assert [(names[line.ticket.code], line.played, line.won_halves) for line in found] == lines
+    holds(evening)
+
+
+def test_the_same_move_drafted_by_two_jobs_is_one_draft(make_evening: Make) -> None:
+    evening = make_evening(8, until="settled")
+    job = evening.evening.jobs.get(topic="draft_move")
+    runner.run(job.pk, clock=evening.clock)
+    length = evening.read().ledger_length
+    again = enqueue(DRAFT_MOVE, evening.evening, at=evening.at, cause=0)
+    done = runner.run(again.pk, clock=evening.clock)
+    assert done is not None
+    assert (done.outcome, done.remark["code"], evening.read().ledger_length) == (
+        "done",
+        "job.nothing-to-draft",
+        length,
+    )

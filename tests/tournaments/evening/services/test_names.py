@@ -1,0 +1,188 @@
+"""What people are called: bound by the ledger when a ticket is given out, as published afterwards, and erased."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.the_rows import last_entry
+from tournaments.club.models import Player
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.replay.names import bound, name_commitment
+from tournaments.evening.services import evenings, moves, names, results
+from tournaments.evening.services.names import ERASED, erase
+from tournaments.publishing import rebuild
+from tournaments.publishing.rebuild import chain_of
+from tournaments.publishing.verdict import Verdict, verdict
+
+Make = Callable[..., AnEvening]
+
+
+def archives(evening: AnEvening) -> list[dict[str, Any]]:
+    """All publications, the first first."""
+    kept = evening.evening.publications.order_by("number").values_list("archive", flat=True)
+    return [json.loads(archive) for archive in kept]
+
+
+def held(archive: dict[str, Any]) -> Verdict:
+    """What comes of checking an archive by its own head."""
+    return verdict(archive, head=archive["head"])
+
+
+def call(player: Player, name: str, *, guest: bool = False) -> None:
+    clubs.change_player(player=player, name=name, colour="", guest=guest, active=True)
+
+
+def test_a_name_is_bound_wherever_a_ticket_is_given_out(make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    evening.act(moves.arrive_guest, name="Late", colour="")
+    evening.act(moves.substitute_guest, ticket=evening.evening.tickets.get(number=2), name="Instead")
+    tickets = {ticket.code: ticket for ticket in evening.evening.tickets.select_related("player")}
+    found = bound(chain_of(evening.evening))
+    assert len({ticket.salt for ticket in tickets.values()}) == len(tickets) == 10
+    assert {code: (line.commitment, line.guest) for code, line in found.tickets.items()} == {
+        code: (name_commitment(ticket.player.name, ticket.salt), ticket.number > 8)
+        for code, ticket in tickets.items()
+    }
+
+
+def test_what_was_named_and_published_as_it_was_is_not_bound_again(make_evening: Make) -> None:
+    evening = make_evening(8, until="published")
+    assert set(last_entry(evening.evening)[1]) == {"standings"}
+    assert held(*archives(evening)) == Verdict(())
+
+
+def test_somebody_renamed_before_the_publication_is_bound_anew_and_the_check_tells(
+    make_evening: Make,
+) -> None:
+    evening = make_evening(8, until="finished")
+    ticket = evening.evening.tickets.select_related("player").get(number=3)
+    call(ticket.player, "Ada Marsh")
+    evening.step_to("published")
+    (archive,) = archives(evening)
+    assert [line["ticket"] for line in last_entry(evening.evening)[1]["names"]] == [ticket.code]
+    assert archive["tickets"][2]["name"] == "Ada Marsh"
+    found = held(archive)
+    assert found.faults == ()
+    assert [left.what for left in found.not_vouched_for] == ["tickets.2.name"]
+    assert "given out under another name" in str(found.not_vouched_for[0])
+
+
+def test_an_archive_shows_the_name_it_was_published_under_and_the_next_one_the_new_name(
+    make_evening: Make,
+) -> None:
+    evening = make_evening(8, until="published")
+    player = evening.evening.tickets.get(number=3).player
+    before = player.name
+    call(player, "Ada Marsh")
+    evening.act(results.request_publication)
+    evening.work()
+    first, second = archives(evening)
+    assert [archive["tickets"][2]["name"] for archive in (first, second)] == [before, "Ada Marsh"]
+    assert [held(archive).faults for archive in (first, second)] == [(), ()]
+    assert first["tickets"][2]["salt"] != second["tickets"][2]["salt"]
+    assert rebuild.check(evening.read()) == []
+
+
+def test_a_guest_who_became_a_member_before_the_publication_is_bound_as_one(make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    ticket = evening.act(moves.arrive_guest, name="Late", colour="")
+    call(ticket.player, "Late")
+    for step in ("bell", "settled", "drafted", "finished", "published"):
+        evening.step_to(step)
+    (archive,) = archives(evening)
+    assert archive["tickets"][8]["guest"] is False
+    assert held(archive) == Verdict(())
+
+
+def test_another_name_of_the_evening_is_bound_with_its_plan(make_evening: Make) -> None:
+    evening = make_evening(8, until="seated")
+    salt = evening.evening.salt
+    evening.act(evenings.change_plan, name="Saturday", date=evening.evening.date, plan=evening.evening.plan)
+    assert evening.evening.salt not in ("", salt)
+    for step in ("playing", "bell", "settled", "drafted", "finished", "published"):
+        evening.step_to(step)
+    (archive,) = archives(evening)
+    assert archive["evening"]["name"] == "Saturday"
+    assert held(archive) == Verdict(())
+
+
+def without(*names: Any) -> Any:
+    """What a function gives, the last of `names`, without these."""
+    *gone, give = names
+    return lambda *given: {name: value for name, value in give(*given).items() if name not in gone}
+
+
+def test_an_evening_begun_before_names_were_bound_binds_them_all_when_it_is_published(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(evenings, "new_salt", lambda: "")
+        before.setattr(acts.NewTicket, "body", without("name", "guest", acts.NewTicket.body))
+        before.setattr(acts.Make, "decide", without("heading", acts.Make.decide))
+        evening = make_evening(9, until="finished", name="Begun before")
+    assert bound(chain_of(evening.evening)).tickets == {}
+    evening.step_to("published")
+    told = last_entry(evening.evening)[1]
+    assert (len(told["names"]), set(told)) == (9, {"standings", "names", "heading"})
+    assert held(*archives(evening)) == Verdict(())
+    assert rebuild.check(evening.read()) == []
+
+
+@pytest.fixture
+def erased(make_evening: Make) -> AnEvening:
+    """An evening published twice, and then the name of ticket 3 thrown away."""
+    evening = make_evening(8, until="published", name="Zebedee")
+    evening.act(results.request_publication)
+    evening.work()
+    erase(player=evening.evening.tickets.get(number=3).player)
+    evening.read()
+    return evening
+
+
+def test_an_erased_name_is_nowhere_any_more_and_every_chain_holds(erased: AnEvening) -> None:
+    name = "Zebedee player 03"
+    assert not Player.objects.filter(name=name).exists()
+    assert erased.evening.tickets.get(number=3).salt == ""
+    assert len(archives(erased)) == 2
+    for archive in archives(erased):
+        assert name not in json.dumps(archive)
+        assert (archive["tickets"][2]["name"], archive["tickets"][2]["salt"]) == (None, None)
+        found = held(archive)
+        assert found.faults == ()
+        assert [str(left)[:28] for left in found.not_vouched_for] == ["tickets.2.name: name erased;"]
+    assert rebuild.check(erased.read()) == []
+
+
+def test_published_again_an_erased_name_stays_erased(erased: AnEvening) -> None:
+    erased.act(results.request_publication)
+    erased.work()
+    archive = archives(erased)[-1]
+    assert archive["tickets"][2]["name"] is None
+    assert held(archive).faults == ()
+    assert ERASED not in json.dumps(archive, ensure_ascii=False)
+
+
+def test_a_copy_of_an_archive_is_out_of_date_once_a_name_in_it_is_erased(
+    make_evening: Make, client: Client
+) -> None:
+    evening = make_evening(8, until="published")
+    path = f"{evening.evening.club.slug}/{evening.evening.slug}"
+    doors = (f"/c/{path}/archive.json", f"/api/v1/clubs/{path.replace('/', '/evenings/')}/archive/")
+    tags = [client.get(door)["ETag"] for door in doors]
+    erase(player=evening.evening.tickets.get(number=3).player)
+    for door, tag in zip(doors, tags, strict=True):
+        again = client.get(door, headers={"If-None-Match": tag})
+        assert (again.status_code, again["ETag"] != tag) == (200, True)
+
+
+def test_a_salt_is_128_bits() -> None:
+    salts = {names.new_salt() for _ in range(20)}
+    assert {len(bytes.fromhex(salt)) for salt in salts} == {16}
+    assert len(salts) == 20

@@ -1,0 +1,209 @@
+"""Clubs, members and their lists; links and keys, each shown once and kept as a hash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from scoring.faults import Faults
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.the_rows import everything, refused
+from tournaments.club.models import ApiToken, Club, Player, SignInLink, User
+from tournaments.club.reads.permissions import live_api_token
+from tournaments.club.services import clubs
+from tournaments.club.services.tokens import (
+    API_TOKEN_LASTS,
+    SIGN_IN_LASTS,
+    hashed,
+    make_api_token,
+    make_sign_in_link,
+    use_sign_in_link,
+)
+from tournaments.evening.models import Table, TableLink
+from tournaments.evening.reads.access import live_table_link
+from tournaments.evening.services import links
+
+A_SECOND = timedelta(seconds=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"), [("Rooster Club", "rooster-club-2"), ("Le Bec d’Or", "le-bec-dor"), ("鶏", "club")]
+)
+def test_a_club_has_a_director_and_an_address(club: Club, director: User, name: str, slug: str) -> None:
+    made = clubs.make_club(name=f"  {name} ", director=director, time_zone="Asia/Tokyo", at=START)
+    assert (made.name, made.slug, made.time_zone) == (name, slug, "Asia/Tokyo")
+    assert list(made.officers.values_list("user__username", "role")) == [("director", "director")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"name": ""}, "name empty"),
+        ({"time_zone": "Mars/Olympus"}, "time_zone unknown-time-zone"),
+        ({"time_zone": "../UTC"}, "time_zone unknown-time-zone"),
+        ({"time_zone": ""}, "time_zone unknown-time-zone"),
+    ],
+)
+def test_a_club_that_cannot_be_is_refused(director: User, changes: dict[str, Any], fault: str) -> None:
+    with refused(fault):
+        clubs.make_club(**{"name": "Club", "director": director, "time_zone": "UTC", "at": START, **changes})
+
+
+@pytest.mark.parametrize(
+    ("entered", "kept"),
+    [
+        (" Ada   Marsh\t", "Ada Marsh"),
+        ("Ada\nMarsh", "Ada Marsh"),
+        ("Zoe\u0301", "Zo\u00e9"),
+        ("<b>Ada</b>", "<b>Ada</b>"),
+        ("=1+1", "=1+1"),
+        ("A" * 80, "A" * 80),
+        ("李小龍", "李小龍"),
+        ("👩‍🌾", "👩‍🌾"),
+    ],
+)
+def test_a_name_is_kept_as_typed_with_single_spaces_and_composed_letters(
+    club: Club, entered: str, kept: str
+) -> None:
+    assert clubs.add_player(club=club, name=entered, at=START).name == kept
+
+
+@pytest.mark.parametrize(
+    ("name", "colour", "fault"),
+    [
+        ("", "", "name empty"),
+        (" \t\n ", "", "name empty"),
+        ("A" * 81, "", "name too-long"),
+        ("A\x00da", "", "name unprintable"),
+        ("A\x1bda", "", "name unprintable"),
+        ("A\ud800da", "", "name unprintable"),
+        ("\u202eada", "", "name unprintable"),
+        ("Ada\u2066", "", "name unprintable"),
+        ("A\u200bda", "", "name unprintable"),
+        ("\u3164", "", "name unprintable"),
+        ("A\ufeffda", "", "name unprintable"),
+        ("Ada", "r\x00d", "colour unprintable"),
+    ],
+)
+def test_a_name_that_cannot_be_shown_is_refused(club: Club, name: str, colour: str, fault: str) -> None:
+    with refused(fault):
+        clubs.add_player(club=club, name=name, colour=colour, at=START)
+    player = clubs.add_player(club=club, name="Basil", at=START)
+    with refused(fault):
+        clubs.change_player(player=player, name=name, colour=colour, guest=False, active=True)
+
+
+@pytest.mark.parametrize("name", ["Thérèse Roy", "therese roy", " THERESE  Roy "])
+def test_a_name_that_somebody_has_is_another_person_only_at_a_word(club: Club, name: str) -> None:
+    known = clubs.add_player(club=club, name="Thérèse Roy", at=START)
+    with pytest.raises(Faults, match="the club has Thérèse Roy already") as told:
+        clubs.add_player(club=club, name=name, guest=True, at=START)
+    assert [(one.field, one.code) for one in told.value.faults] == [("name", "name-known")]
+    assert Player.objects.filter(club=club).count() == 1
+    assert clubs.add_player(club=club, name=name, guest=True, at=START, another=True) != known
+
+
+def test_the_name_of_somebody_who_has_left_the_club_is_free(club: Club) -> None:
+    gone = clubs.add_player(club=club, name="Ada", at=START)
+    clubs.change_player(player=gone, name="Ada", colour="", guest=False, active=False)
+    assert clubs.add_player(club=club, name="Ada", at=START) != gone
+
+
+def test_two_people_may_bear_one_name_but_a_list_makes_nobody_twice(club: Club) -> None:
+    one, other = (clubs.add_player(club=club, name="Ada Marsh", at=START, another=True) for _ in "12")
+    assert one != other
+    listed = clubs.add_names(club=club, names=["Basil", "", "Ada  Marsh", "Basil", " "], at=START)
+    assert [player.name for player in listed] == ["Basil", "Ada Marsh"]
+    assert Player.objects.filter(club=club).count() == 3
+
+
+def test_a_list_with_one_bad_name_adds_nobody(club: Club) -> None:
+    with refused("names.2 unprintable"):
+        clubs.add_names(club=club, names=["Ada", "", "Ba\x07sil"], at=START)
+    with refused("names too-many"):
+        clubs.add_names(club=club, names=map(str, range(clubs.MOST_NAMES_AT_ONCE + 1)), at=START)
+
+
+def test_a_list_with_colours_gives_known_members_theirs(club: Club) -> None:
+    clubs.add_player(club=club, name="Ada", colour="red", at=START)
+    clubs.add_player(club=club, name="Basil", colour="red", at=START)
+    rows = [("Ada", "blue"), ("Basil", ""), ("Clara", " green "), ("", "black")]
+    assert clubs.add_members(club=club, rows=rows, at=START) == (1, 2)
+    colours = dict(Player.objects.values_list("name", "colour"))
+    assert colours == {"Ada": "blue", "Basil": "red", "Clara": "green"}
+
+
+def test_a_guest_becomes_a_member_and_a_member_retires(club: Club) -> None:
+    guest = clubs.add_player(club=club, name="Ada", guest=True, at=START)
+    clubs.change_player(player=guest, name="Ada Marsh", colour="red", guest=False, active=False)
+    guest.refresh_from_db()
+    assert (guest.name, guest.colour, guest.is_guest, guest.is_active) == ("Ada Marsh", "red", False, False)
+
+
+def test_a_sign_in_link_works_once_and_only_in_time(director: User) -> None:
+    token, other, late = (make_sign_in_link(user=director, at=START) for _ in range(3))
+    end = START + SIGN_IN_LASTS
+    assert use_sign_in_link(token, at=START) == director
+    assert use_sign_in_link(token, at=START) is None
+    assert use_sign_in_link(other, at=end - A_SECOND) == director
+    assert use_sign_in_link(late, at=end) is None
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "\ud800", "\x00", "é", "a" * 10_000])
+def test_a_guessed_token_opens_nothing(director: User, token: str) -> None:
+    make_sign_in_link(user=director, at=START)
+    assert use_sign_in_link(token, at=START) is None
+    assert live_api_token(hashed(token), at=START) is None
+    assert live_table_link(hashed(token)) is None
+
+
+def test_somebody_who_may_not_sign_in_any_more_has_no_way_in(director: User) -> None:
+    token = make_sign_in_link(user=director, at=START)
+    key = make_api_token(user=director, name="laptop", at=START)
+    assert live_api_token(hashed(key), at=START) is not None
+    User.objects.update(is_active=False)
+    assert use_sign_in_link(token, at=START) is None
+    assert live_api_token(hashed(key), at=START) is None
+
+
+def test_a_key_to_the_rest_door_ends_when_it_expires_or_is_revoked(director: User) -> None:
+    key = hashed(make_api_token(user=director, name="laptop", at=START))
+    end = START + API_TOKEN_LASTS
+    assert live_api_token(key, at=end - A_SECOND) is not None
+    assert live_api_token(key, at=end) is None
+    ApiToken.objects.update(revoked_at=START)
+    assert live_api_token(key, at=START) is None
+
+
+def test_a_new_table_link_ends_the_old_one(make_evening: Callable[..., AnEvening]) -> None:
+    make_evening(8, until="playing")
+    table = Table.objects.get(number=2)
+    old = links.table_token(table.links.get())
+    new = links.table_token(links.renew_table_link(table=table, at=START))
+    assert old != new
+    assert live_table_link(hashed(old)) is None
+    found = live_table_link(hashed(new))
+    assert found is not None
+    assert found.table == table
+    assert TableLink.objects.filter(table__number=1, revoked_at=None).count() == 1
+
+
+def test_no_token_is_kept_only_its_hash(
+    director: User, make_evening: Callable[..., AnEvening], settings: Any
+) -> None:
+    make_evening(4, until="playing")
+    tokens = [
+        make_sign_in_link(user=director, at=START),
+        make_api_token(user=director, name="laptop", at=START),
+        links.table_token(TableLink.objects.get()),
+    ]
+    assert len(set(tokens)) == 3
+    rows = repr(everything())
+    assert all(token not in rows and hashed(token) in rows for token in tokens)
+    assert SignInLink.objects.get().token_hash == hashed(tokens[0])
+    settings.SECRET_KEY = "the key of another server"
+    assert links.table_token(TableLink.objects.get()) != tokens[2]

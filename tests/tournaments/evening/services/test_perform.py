@@ -1,0 +1,144 @@
+"""One way in: what is decided, applied, written and previewed is the same act, whatever this process knew before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scoring.faults import Faults
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.the_rows import everything, refused, undone
+from tournaments.evening import acts
+from tournaments.evening.reads.rows import rows_in
+from tournaments.evening.record.record import Record
+from tournaments.evening.replay.fold import fold
+from tournaments.evening.replay.impact import impact
+from tournaments.evening.replay.rows import Rows, rows_of
+from tournaments.evening.services import perform as performing
+from tournaments.evening.services.perform import perform, preview
+from tournaments.evening.status import Status
+from tournaments.ledger.records import Records
+from tournaments.publishing.rebuild import chain_of, rebuild
+
+pytestmark = pytest.mark.django_db
+Make = Callable[..., AnEvening]
+
+
+def told(evening: AnEvening) -> Record:
+    """The evening as its whole ledger tells it."""
+    return fold(chain_of(evening.read()))
+
+
+def rows(record: Record) -> Rows:
+    """What the rows must be, without what only new rows are made from."""
+    found = rows_of(record)
+    found.holders, found.reasons, found.kept, found.by_points = {}, {}, {}, False
+    return found
+
+
+ENTERED: dict[str, Callable[[AnEvening], object]] = {
+    "the next hand": lambda e: e.enter(1, a_hand(), by="table:1 seat:1"),
+    "the same from another phone": lambda e: e.enter(2, a_hand(), by="table:2 seat:2", number=1),
+    "another result from another phone": lambda e: e.enter(2, a_hand(2), by="table:2 seat:2", number=1),
+    "a late hand": lambda e: (e.act(acts.Stop()), e.enter(2, a_hand()))[1],
+}
+
+
+@pytest.mark.parametrize("enter", ENTERED.values(), ids=ENTERED)
+def test_the_statements_that_enter_a_hand_write_the_rows_that_the_writer_would(
+    make_evening: Make, enter: Callable[[AnEvening], object]
+) -> None:
+    evening = make_evening(8, until="playing")
+    evening.enter(2, a_hand(), by="table:2 seat:1")
+    enter(evening)
+    assert rows_in(evening.read()) == rows(told(evening))
+    before = everything()
+    rebuild(evening=evening.evening, at=evening.at)
+    assert everything() == before
+
+
+def correction(e: AnEvening) -> acts.CorrectHand:
+    hand = e.evening.ledger.filter(act=acts.EnterHand.name).order_by("sequence")[0]
+    return acts.CorrectHand(round=1, table=1, number=1, of=hand.sequence, hand=a_hand(2, 5, "B"), reason="x")
+
+
+PREVIEWED: dict[str, tuple[str, Callable[[AnEvening], acts.Act]]] = {
+    "a correction that moves people": ("moved", correction),
+    "a game that was not played": ("drafted", lambda e: acts.NotPlayed(round=1, table=1, reason="a fire")),
+    "a penalty after publication": (
+        "published",
+        lambda e: acts.Penalty(
+            tickets=[e.evening.tickets.order_by("number")[0].code], points=-3, reason="late"
+        ),
+    ),
+    "a bell taken back": ("bell", lambda e: acts.TakeBackBell(reason="too early")),
+}
+
+
+@pytest.mark.parametrize(("until", "act"), PREVIEWED.values(), ids=PREVIEWED)
+def test_what_was_previewed_is_what_happens(
+    make_evening: Make, until: str, act: Callable[[AnEvening], acts.Act]
+) -> None:
+    evening = make_evening(8, until=until)
+    wanted, before = act(evening), everything()
+    shown = preview(evening=evening.evening, act=wanted, by="user:1", at=evening.at)
+    assert everything() == before
+    told_before = told(evening)
+    perform(evening=evening.evening, act=wanted, by="user:1", at=evening.at)
+    assert impact(told_before, told(evening)) == shown
+
+
+def test_what_a_process_knows_of_an_evening_is_never_out_of_date(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = make_evening(8, until="playing")
+    here, elsewhere = Records(fold), Records(fold)
+    steps: list[Any] = [
+        acts.Look(table=1),
+        acts.Stop(),
+        acts.TakeBackBell(reason="too early"),
+        acts.Stop(),
+        acts.Cut(table=1, winner="A"),
+        acts.Cut(table=2, winner="B"),
+        acts.Close(),
+    ]
+    for place, act in enumerate(steps):
+        monkeypatch.setattr(performing, "_RECORDS", (here, elsewhere)[place % 2])
+        evening.act(act)
+        assert rows_in(evening.evening) == rows(told(evening))
+
+
+def test_what_was_refused_or_taken_back_is_not_remembered(make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    with undone():
+        evening.act(acts.Stop())
+        evening.act(acts.Cut(table=1, winner="A"))
+    evening.read()
+    with refused("evening.status not-now"):
+        evening.act(acts.Cut(table=1, winner="A"))
+    evening.act(acts.Stop())
+    with refused("tables.1 level-needs-a-cut", "tables.2 level-needs-a-cut"):
+        evening.act(acts.Close())
+    evening.act(acts.Cut(table=2, winner="A"))
+    assert rows_in(evening.evening) == rows(told(evening))
+
+
+@pytest.mark.parametrize("name", sorted(acts.ACTS))
+def test_an_act_says_all_there_is_to_know_of_it(name: str) -> None:
+    act = acts.ACTS[name]
+    assert act.name == name
+    assert act.when
+    assert act.title
+    assert act.__doc__
+    assert set(act.when) <= set(Status)
+
+
+def test_what_an_act_cannot_take_is_a_fault_with_its_field() -> None:
+    with pytest.raises(Faults) as found:
+        acts.AdjustGame(round=1, table="one", points=[1, 2], seats="stay", reason="x")  # type: ignore[arg-type]
+    assert [(fault.field, fault.code) for fault in found.value.faults] == [
+        ("seats", "not-a-choice"),
+        ("table", "not-a-whole-number"),
+    ]

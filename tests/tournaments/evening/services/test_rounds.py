@@ -1,0 +1,251 @@
+"""A round: the bell, the end by time, the cuts, the close."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.the_rows import entries, everything, last_entry, refused
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, TableRound
+from tournaments.evening.services import rounds
+from tournaments.evening.services.perform import perform
+from tournaments.ledger.chain import instant
+from tournaments.movement.draw import cut
+
+Make = Callable[..., AnEvening]
+
+# Hands of Chantecler by what they score: the couple of seats 1 and 3 first.
+SCORING = {
+    (14, 0): a_hand(1, 5),
+    (0, 14): a_hand(2, 5, "B"),
+    (13, 1): a_hand(1, 5, one="B"),
+    (11, 3): a_hand(1, 5, three="B"),
+}
+
+
+def play(evening: AnEvening, table: int, *scores: tuple[int, int]) -> None:
+    """Enter hands that score these points; says so loudly where one scores otherwise."""
+    for score in scores:
+        assert evening.enter(table, SCORING[score])["scores"][:2] == list(score)
+
+
+def to(a: int, b: int) -> list[tuple[int, int]]:
+    """Hands that bring a table to these points."""
+    found = {
+        (41, 1): [(14, 0), (14, 0), (13, 1)],
+        (42, 0): [(14, 0)] * 3,
+        (0, 42): [(0, 14)] * 3,
+        (41, 15): [(14, 0), (0, 14), (14, 0), (13, 1)],
+    }
+    return found[a, b]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "rings"), [(41, 1, False), (41, 15, False), (42, 0, True), (0, 42, True)], ids=str
+)
+def test_a_table_rings_at_the_target_and_not_a_point_before(
+    make_evening: Make, a: int, b: int, rings: bool
+) -> None:
+    evening = make_evening(12, until="playing")
+    play(evening, 3, *to(a, b))
+    assert evening.totals(3) == (a, b)
+    if not rings:
+        with refused("table target-not-reached"):
+            evening.act(acts.Ring(table=3))
+        return
+    evening.act(acts.Ring(table=3))
+    round_ = evening.round()
+    assert round_.bell_table is not None
+    assert last_entry(evening.evening) == (
+        "ring",
+        {"round": 1, "table": 3, "stopped_at": instant(evening.at)},
+    )
+    assert (evening.evening.status, round_.bell_table.number, round_.stopped_at) == ("bell", 3, evening.at)
+
+
+def test_a_bell_that_has_rung_is_rung_once(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing")
+    play(evening, 2, *to(42, 0))
+    play(evening, 3, *to(0, 42))
+    evening.act(acts.Ring(table=2))
+    before = everything()
+    for table in (2, 3, 1, 99):
+        assert evening.act(acts.Ring(table=table)) is None
+    assert everything() == before
+    assert evening.round().bell_table.number == 2  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("table", [0, 4, -1, 10**6, 10**400])
+def test_a_table_that_is_not_there_rings_no_bell(make_evening: Make, table: int) -> None:
+    evening = make_evening(12, until="playing")
+    with refused("table unknown-table"):
+        evening.act(acts.Ring(table=table))
+
+
+def test_where_only_the_head_table_rings_the_others_play_on(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing", bell="head_table")
+    play(evening, 2, *to(42, 0), (14, 0))
+    with refused("table not-the-head-table"):
+        evening.act(acts.Ring(table=2))
+    with refused("table target-not-reached"):
+        evening.act(acts.Ring(table=1))
+    play(evening, 1, *to(42, 0))
+    with refused("table target-reached"):
+        play(evening, 1, (14, 0))
+    evening.act(acts.Ring(table=1))
+    assert evening.totals(2) == (56, 0)
+
+
+def test_a_round_can_be_ended_without_a_bell(make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    evening.act(acts.Stop())
+    round_ = evening.round()
+    assert last_entry(evening.evening) == ("stop", {"round": 1, "stopped_at": instant(evening.at)})
+    assert (evening.evening.status, round_.bell_table) == ("bell", None)
+    with refused("evening.status not-now"):
+        evening.act(acts.Stop())
+
+
+def test_a_round_of_so_many_minutes_ends_when_the_sweep_finds_it_over(make_evening: Make) -> None:
+    evening = make_evening(8, until="playing", round_minutes=20)
+    end = evening.round().ends_at
+    assert end == evening.at + timedelta(minutes=20)
+    assert last_entry(evening.evening)[1]["ends_at"] == instant(end)
+    assert rounds.stop_overdue(at=end - timedelta(microseconds=1)) == 0
+    assert rounds.stop_overdue(at=end) == 1
+    assert rounds.stop_overdue(at=end) == 0
+    evening.read()
+    entry = evening.evening.ledger.latest("sequence")
+    assert (entry.act, entry.by, entry.at) == ("stop", "clock", end)
+    assert evening.evening.status == "bell"
+
+
+def test_the_sweep_stops_every_round_that_is_over_and_no_other(make_evening: Make) -> None:
+    over = [make_evening(4, until="playing", name=name, round_minutes=20) for name in ("Friday", "Saturday")]
+    later = make_evening(4, until="playing", name="Sunday", round_minutes=40)
+    without = make_evening(4, until="playing", name="Monday")
+    rung = make_evening(4, until="bell", name="Tuesday", round_minutes=20)
+    called_off = make_evening(4, until="playing", name="Wednesday", round_minutes=20)
+    called_off.act(acts.Abandon(reason="the heating"))
+    end = over[0].at + timedelta(minutes=21)
+    assert rounds.stop_overdue(at=end) == 2
+    assert [e.read().status for e in (*over, later, without, rung, called_off)] == [
+        "bell",
+        "bell",
+        "playing",
+        "playing",
+        "bell",
+        "abandoned",
+    ]
+
+
+def at_the_bell(make_evening: Make, *levels: tuple[int, tuple[int, int]], tables: int = 3) -> AnEvening:
+    """The bell has rung with the tables at these points, the others at 0:0."""
+    evening = make_evening(4 * tables, until="playing")
+    for table, score in levels:
+        play(evening, table, score)
+    evening.act(acts.Stop())
+    return evening
+
+
+def test_a_level_table_cuts_and_may_cut_again_until_the_close(make_evening: Make) -> None:
+    evening = at_the_bell(make_evening)
+    for winner in "ABA":
+        evening.act(acts.Cut(table=3, winner=winner))
+        assert TableRound.objects.get(table__number=3).cut == winner
+        body = {"round": 1, "table": 3, "winner": winner, "how": "cards"}
+        assert last_entry(evening.evening) == ("cut", body)
+    assert TableRound.objects.get(table__number=3).winner == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        pytest.param({"table": 1, "winner": "A"}, "table not-level", id="a table that is not level"),
+        pytest.param({"table": 9, "winner": "A"}, "table unknown-table", id="a table that is not there"),
+        pytest.param({"table": 2, "winner": "C"}, "winner not-a-couple", id="a couple that is not there"),
+        pytest.param({"table": 2, "winner": ""}, "winner not-a-couple", id="no couple"),
+        pytest.param({"table": 2, "winner": "a"}, "winner not-a-couple", id="a small letter"),
+    ],
+)
+def test_a_cut_that_cannot_be_is_refused(make_evening: Make, arguments: dict[str, Any], fault: str) -> None:
+    evening = at_the_bell(make_evening, (1, (14, 0)))
+    with refused(fault):
+        evening.act(acts.Cut(**arguments))
+
+
+def test_with_no_pack_at_hand_the_seed_cuts_and_anybody_can_cut_again(make_evening: Make) -> None:
+    evening = at_the_bell(make_evening)
+    for table in (1, 2, 3):
+        stale = Evening.objects.get(pk=evening.evening.pk)
+        stale.current_round, stale.seed = 7, "an old page"
+        perform(evening=stale, act=acts.Cut(table=table, how="seed"), by="user:1", at=evening.clock())
+        winner, _ = cut("AB", seed="a test", label=f"round 1 table {table}")
+        body = {"round": 1, "table": table, "winner": winner, "how": "seed"}
+        assert last_entry(evening.read()) == ("cut", body)
+
+
+def test_a_late_hand_played_before_the_bell_voids_the_cut(make_evening: Make) -> None:
+    evening = at_the_bell(make_evening)
+    for table in (1, 2, 3):
+        evening.act(acts.Cut(table=table, winner="B"))
+    evening.enter(2, SCORING[14, 0], played_at=evening.round().started_at)
+    evening.enter(3, SCORING[14, 0], played_at=evening.round().started_at)
+    evening.enter(3, SCORING[0, 14], played_at=evening.round().started_at)
+    with refused("tables.3 level-needs-a-cut"):
+        evening.act(acts.Close())
+    evening.act(acts.Cut(table=3, winner="A"))
+    evening.act(acts.Close())
+    assert "".join(evening.round().tables.order_by("table__number").values_list("winner", flat=True)) == "BAA"
+
+
+def test_the_close_names_every_level_table_that_has_not_cut(make_evening: Make) -> None:
+    evening = at_the_bell(make_evening, (2, (11, 3)), tables=4)
+    evening.act(acts.Cut(table=3, winner="A"))
+    with refused("tables.1 level-needs-a-cut", "tables.4 level-needs-a-cut"):
+        evening.act(acts.Close())
+
+
+def test_the_close_settles_every_game_and_leaves_two_jobs(make_evening: Make) -> None:
+    evening = at_the_bell(make_evening, (1, (14, 0)), (2, (0, 14)))
+    evening.act(acts.Cut(table=3, winner="B"))
+    evening.act(acts.Close())
+    round_ = evening.round()
+    assert last_entry(evening.evening) == ("close", {"round": 1})
+    games = round_.tables.order_by("table__number")
+    assert list(games.values_list("winner", "cut")) == [("A", ""), ("B", ""), ("B", "B")]
+    assert (evening.evening.status, round_.closed_at) == ("settled", evening.at)
+    jobs = evening.evening.jobs.order_by("pk").values_list("topic", "cause", "outcome")
+    length = evening.evening.ledger_length
+    assert list(jobs) == [("standings", length, "waiting"), ("draft_move", length, "waiting")]
+    with refused("evening.status not-now"):
+        evening.act(acts.Close())
+
+
+def test_after_the_last_round_no_move_is_drafted_unless_asked_for(make_evening: Make) -> None:
+    evening = make_evening(8, until="settled", rounds=1)
+    assert set(evening.evening.jobs.values_list("topic", flat=True)) == {"standings"}
+    evening.work()
+    assert evening.evening.status == "settled"
+    evening.act(acts.DraftMove(again=True))
+    assert (evening.evening.rounds.count(), evening.evening.status) == (2, "drafted")
+    evening.act(acts.PublishMove())
+    evening.act(acts.Start())
+    assert (evening.evening.status, evening.evening.current_round) == ("playing", 2)
+
+
+def test_a_second_start_pins_nothing_anew(make_evening: Make) -> None:
+    evening = make_evening(8, until="moved", round_minutes=20)
+    pinned = evening.evening.pinned
+    evening.act(acts.Start())
+    assert last_entry(evening.evening) == ("start", {"round": 2, "ends_at": instant(evening.round().ends_at)})  # type: ignore[arg-type]
+    assert evening.evening.pinned == pinned
+    assert [body["round"] for act, body in entries(evening.evening) if act == "start"] == [1, 2]
+    announced = evening.round().announced_at
+    assert announced is not None
+    assert announced < evening.round().started_at  # type: ignore[operator]

@@ -1,0 +1,329 @@
+"""Setting an evening up, changing its plan, letting people in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import BY, AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.the_rows import entries, last_entry, refused
+from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Evening
+from tournaments.evening.replay.names import heading_commitment, name_commitment
+from tournaments.evening.services import evenings, moves, seats
+from tournaments.evening.services.names import heading_of
+
+Make = Callable[..., AnEvening]
+A_DAY = date(2026, 11, 20)
+
+
+def made(club: Club, **changes: Any) -> Evening:
+    told = {"name": "Friday", "date": A_DAY, "plan": {"game": "chantecler"}, "by": BY, "at": START, **changes}
+    return evenings.make_evening(club=club, **told)
+
+
+def heading(evening: Evening) -> dict[str, str]:
+    """What the ledger holds of the names of the club and the evening."""
+    return {"heading": heading_commitment(heading_of(evening), evening.salt)}
+
+
+def change(evening: AnEvening, **plan: Any) -> Evening:
+    """Change the plan to what it is but for `plan`."""
+    told = {**evening.evening.plan, **plan}
+    evening.act(evenings.change_plan, name=evening.evening.name, date=evening.evening.date, plan=told)
+    return evening.evening
+
+
+def test_an_evening_is_made_as_a_draft_with_its_whole_plan_and_seed_in_the_ledger(club: Club) -> None:
+    evening = made(club, plan={"game": "chantecler", "house_rules": {"target": 21}, "rounds": 4})
+    assert (evening.status, evening.slug, evening.current_round) == ("draft", "2026-11-20-friday", 0)
+    assert evening.plan["house_rules"]["target"] == 21
+    assert set(evening.plan) >= {"game", "house_rules", "movement", "movement_options", "rounds", "prizes"}
+    assert entries(evening) == [
+        ("make", {"date": "2026-11-20", "plan": evening.plan, "seed": evening.seed, **heading(evening)}),
+    ]
+    entry = evening.ledger.get()
+    assert (entry.sequence, entry.by, entry.at, entry.previous_hash) == (1, BY, START, "")
+    assert (evening.ledger_length, evening.ledger_head, evening.version) == (1, entry.hash, 1)
+    assert made(club).seed != evening.seed
+
+
+@pytest.mark.parametrize(
+    ("plan", "target"),
+    [
+        pytest.param({}, 42, id="a progressive evening"),
+        pytest.param({"house_rules": None, "movement": "progressive"}, 42, id="one that says so"),
+        pytest.param({"house_rules": {"target": 56}}, 56, id="one with a target of its own"),
+        pytest.param({"movement": "fixed"}, 56, id="any other"),
+    ],
+)
+def test_a_progressive_evening_of_chantecler_is_played_to_42(
+    club: Club, plan: dict[str, Any], target: int
+) -> None:
+    evening = made(club, plan={"game": "chantecler", **plan})
+    assert evening.plan["house_rules"]["target"] == target
+
+
+@pytest.mark.parametrize(
+    ("names", "slugs"),
+    [
+        (["Friday", "Friday"], ["2026-11-20-friday", "2026-11-20-friday-2"]),
+        (["月見", "月見"], ["2026-11-20", "2026-11-20-2"]),
+        (["Été – d’or"], ["2026-11-20-ete-dor"]),
+    ],
+)
+def test_every_evening_of_a_club_has_an_address_of_its_own(
+    club: Club, names: list[str], slugs: list[str]
+) -> None:
+    assert [made(club, name=name).slug for name in names] == slugs
+
+
+@pytest.mark.parametrize(
+    ("changes", "faults"),
+    [
+        ({"name": " "}, ["name empty"]),
+        ({"name": "F" * 81}, ["name too-long"]),
+        ({"name": "Fri\x00day"}, ["name unprintable"]),
+        ({"name": "Fri\ud800day"}, ["name unprintable"]),
+        ({"date": date(1, 1, 1)}, ["date out-of-range"]),
+        ({"date": date(9999, 12, 31)}, ["date out-of-range"]),
+        ({"plan": {}}, ["plan.game unknown-game", "plan.game missing"]),
+        ({"plan": {"game": "bridge"}}, ["plan.game unknown-game"]),
+        ({"plan": {"game": "chantecler", "house_rules": []}}, ["plan.house_rules not-an-object"]),
+        (
+            {"plan": {"game": "chantecler", "house_rules": {"target": 0, "tagret": 1}}},
+            [
+                f"plan.{fault}"
+                for fault in ("house_rules.target out-of-range", "house_rules.tagret unknown-field")
+            ],
+        ),
+    ],
+)
+def test_an_evening_that_cannot_be_is_refused_whole(
+    club: Club, changes: dict[str, Any], faults: list[str]
+) -> None:
+    with refused(*faults):
+        made(club, **changes)
+
+
+@pytest.mark.parametrize("until", ["draft", "check_in", "seated"])
+def test_name_date_and_plan_may_change_until_play_starts(make_evening: Make, until: str) -> None:
+    evening = make_evening(8, until=until)
+    plan = {**evening.evening.plan, "rounds": 9}
+    evening.act(evenings.change_plan, name=" Saturday  night ", date=date(2026, 11, 21), plan=plan)
+    assert (evening.evening.name, evening.evening.plan["rounds"]) == ("Saturday night", 9)
+    assert last_entry(evening.evening) == (
+        "change_plan",
+        {"date": "2026-11-21", "plan": evening.evening.plan, **heading(evening.evening)},
+    )
+    assert evening.evening.status == until
+
+
+@pytest.mark.parametrize(
+    ("colours", "entered", "faults"),
+    [
+        pytest.param(("red", "blue"), ["blue", "red"], [], id="the same in another order"),
+        pytest.param(("red", "blue"), ["red", "blue", "green"], [], id="one more"),
+        pytest.param(("red", "blue"), ["red"], ["plan.colours tickets-given-out"], id="one less"),
+        pytest.param(("red", "blue"), [], ["plan.colours tickets-given-out"], id="none any more"),
+        pytest.param((), ["red"], ["plan.colours tickets-given-out"], id="some after all"),
+    ],
+)
+@pytest.mark.parametrize("until", ["check_in", "seated"])
+def test_tickets_that_are_given_out_keep_their_colours(
+    make_evening: Make, until: str, colours: tuple[str, ...], entered: list[str], faults: list[str]
+) -> None:
+    evening = make_evening(8, until=until, colours=colours)
+    if not faults:
+        assert change(evening, colours=entered).plan["colours"] == entered
+        return
+    with refused(*faults):
+        change(evening, colours=entered)
+
+
+def test_before_anybody_has_a_ticket_the_colours_may_change(make_evening: Make) -> None:
+    evening = make_evening(0, until="check_in", colours=("red", "blue"))
+    assert change(evening, colours=["green"]).plan["colours"] == ["green"]
+
+
+def test_seats_that_were_drawn_keep_to_the_way_of_pairing_they_were_drawn_by(make_evening: Make) -> None:
+    """Nobody is moved by a form about the plan; with the doors open again it can be changed, and drawn anew."""
+    evening = make_evening(8, until="seated", colours=("red", "blue"))
+    mixed = {**evening.evening.plan["movement_options"], "couples": "mixed"}
+    with refused("plan.movement_options.couples seats-drawn"):
+        change(evening, movement_options=mixed)
+    change(evening, movement_options={**evening.evening.plan["movement_options"], "head_table": "exchange"})
+    evening.act(acts.OpenDoors())
+    change(evening, movement_options=mixed)
+    evening.act(acts.Draw())
+    assert evening.evening.status == "seated"
+
+
+def test_seats_that_were_placed_by_hand_were_paired_in_no_way(make_evening: Make) -> None:
+    evening = make_evening(4, until="seated", colours=("red", "blue"))
+    codes = [ticket.code for ticket in evening.evening.tickets.all()]
+    evening.act(seats.seat_by_hand, tables=[codes], sitting_out=[])
+    mixed = {**evening.evening.plan["movement_options"], "couples": "mixed"}
+    assert change(evening, movement_options=mixed).plan["movement_options"]["couples"] == "mixed"
+
+
+def test_a_copy_of_an_evening_is_a_draft_with_the_same_plan_and_nobody_in_it(make_evening: Make) -> None:
+    evening = make_evening(8, until="published", colours=("red", "blue"), head_table="exchange")
+    copy = evening.act(evenings.clone_evening, name="Next Friday", date=date(2026, 11, 27))
+    assert (copy.status, copy.plan, copy.pinned) == ("draft", evening.evening.plan, None)
+    assert copy.pk != evening.evening.pk
+    assert not copy.tickets.exists()
+    assert copy.seed != evening.evening.seed
+
+
+def test_doors_open_and_open_again_from_drawn_seats_which_fall(make_evening: Make) -> None:
+    evening = make_evening(9, until="check_in")
+    assert entries(evening.evening)[1] == ("open_doors", {})
+    evening.act(acts.Draw())
+    evening.act(acts.OpenDoors())
+    assert last_entry(evening.evening) == ("reopen_doors", {})
+    assert (evening.evening.status, evening.evening.rounds.count()) == ("check_in", 0)
+    assert evening.evening.tickets.count() == 9
+
+
+def test_who_is_let_in_has_a_ticket_that_the_ledger_knows_by_a_code(make_evening: Make) -> None:
+    evening = make_evening(3, until="check_in", colours=("red", "blue"))
+    tickets = list(evening.evening.tickets.order_by("number"))
+    assert [(ticket.number, ticket.colour) for ticket in tickets] == [(1, "red"), (2, "blue"), (3, "red")]
+    assert last_entry(evening.evening) == (
+        "check_in",
+        {
+            "tickets": [
+                {
+                    "ticket": ticket.code,
+                    "number": ticket.number,
+                    "colour": ticket.colour,
+                    "name": name_commitment(ticket.player.name, ticket.salt),
+                    "guest": False,
+                }
+                for ticket in tickets
+            ]
+        },
+    )
+    assert len({ticket.code for ticket in tickets}) == 3
+
+
+def test_letting_in_nobody_is_nothing_to_write_down(make_evening: Make) -> None:
+    evening = make_evening(0, until="check_in")
+    assert evening.act(evenings.check_in, players=[]) == []
+    assert last_entry(evening.evening)[0] == "open_doors"
+
+
+def test_who_cannot_be_let_in_is_named_and_nobody_is(make_evening: Make) -> None:
+    evening = make_evening(2, until="check_in", colours=("red",))
+    club = evening.evening.club
+    new, other = (clubs.add_player(club=club, name=name, at=START) for name in ("New", "Other"))
+    with refused("players.1 already-in", "players.2.colour unknown-colour", "players.3 already-in"):
+        evening.act(
+            evenings.check_in,
+            players=[(new, "red"), (evening.players[0], "red"), (other, "green"), (new, "red")],
+        )
+    abroad = clubs.make_club(name="Elsewhere", director=None, time_zone="UTC", at=START)
+    with refused("players another-club"):
+        stranger = clubs.add_player(club=abroad, name="Stranger", at=START)
+        try:
+            evening.act(evenings.check_in, players=[(stranger, "red")])
+        finally:
+            stranger.delete()
+
+
+@pytest.mark.parametrize(
+    ("colours", "colour", "faults"),
+    [((), "red", ["players.0.colour unknown-colour"]), (("red",), "", ["players.0.colour unknown-colour"])],
+    ids=["a colour where there is none", "no colour where there are some"],
+)
+def test_a_ticket_has_a_colour_where_the_evening_has_colours(
+    make_evening: Make, colours: tuple[str, ...], colour: str, faults: list[str]
+) -> None:
+    evening = make_evening(0, until="check_in", colours=colours)
+    with refused(*faults):
+        evening.act(evenings.check_in_guest, name="A Guest", colour=colour)
+
+
+def test_a_guest_is_known_to_the_club_from_then_on(make_evening: Make) -> None:
+    evening = make_evening(1, until="check_in", colours=("red", "blue"))
+    ticket = evening.act(evenings.check_in_guest, name=" A   Guest ", colour="blue")
+    assert (ticket.player.name, ticket.player.is_guest, ticket.colour) == ("A Guest", True, "blue")
+    assert last_entry(evening.evening)[1]["tickets"][0]["ticket"] == ticket.code
+
+
+def test_a_list_of_names_lets_in_who_is_not_in_yet(make_evening: Make) -> None:
+    evening = make_evening(2, until="check_in")
+    known = evening.players[0].name
+    tickets = evening.act(evenings.check_in_names, names=["Ada", "", known, " Ada "], colour="")
+    assert [ticket.player.name for ticket in tickets] == ["Ada"]
+    assert Player.objects.filter(name="Ada").count() == 1
+    with refused("names.1 unprintable"):
+        evening.act(evenings.check_in_names, names=["Basil", "Cla\x07ra"], colour="")
+
+
+def test_a_ticket_is_taken_back_and_its_number_given_out_again(make_evening: Make) -> None:
+    evening = make_evening(3, until="check_in")
+    last = evening.evening.tickets.get(number=3)
+    evening.act(evenings.check_out, ticket=last)
+    assert last_entry(evening.evening) == ("check_out", {"ticket": last.code})
+    (again,) = evening.act(evenings.check_in, players=[(evening.players[2], "")])
+    assert (again.number, again.code != last.code) == (3, True)
+
+
+def test_a_ticket_is_taken_back_once(make_evening: Make) -> None:
+    evening = make_evening(3, until="check_in")
+    ticket = evening.evening.tickets.get(number=2)
+    evening.act(evenings.check_out, ticket=ticket)
+    with refused("ticket unknown-ticket"):
+        evening.act(evenings.check_out, ticket=ticket)
+
+
+def test_a_ticket_of_another_evening_is_unknown(make_evening: Make) -> None:
+    one = make_evening(3, until="check_in", name="Friday")
+    other = make_evening(3, until="check_in", name="Saturday")
+    with refused("ticket unknown-ticket"):
+        one.act(evenings.check_out, ticket=other.evening.tickets.get(number=1))
+
+
+def test_a_ticket_that_was_handed_on_comes_back_after_the_substitutes(make_evening: Make) -> None:
+    evening = make_evening(5, until="seated")
+    ticket = evening.evening.tickets.get(number=1)
+    guest = evening.act(moves.substitute_guest, ticket=ticket, name="A Guest")
+    evening.act(acts.OpenDoors())
+    with refused("ticket has-left"):
+        evening.act(evenings.check_out, ticket=ticket)
+    evening.act(evenings.check_out, ticket=guest)
+    evening.act(evenings.check_out, ticket=ticket)
+    evening.act(evenings.check_in, players=[(ticket.player, "")])
+    assert evening.evening.tickets.filter(left_in=None).count() == 5
+
+
+def test_an_evening_is_called_off_with_the_reason_and_keeps_what_was_entered(make_evening: Make) -> None:
+    evening = make_evening(8, until="bell")
+    hands = evening.evening.ledger.filter(act="enter_hand").count()
+    evening.act(acts.Abandon(reason="  the\n heating " + "x" * 300))
+    entry = evening.evening.ledger.latest("sequence")
+    assert (entry.act, entry.body, entry.reason[:12], len(entry.reason)) == (
+        "abandon",
+        "{}",
+        "the heating ",
+        200,
+    )
+    assert evening.evening.status == "abandoned"
+    assert hands
+    with refused("evening.status not-now"):
+        evening.act(acts.Abandon(reason="again"))
+
+
+@pytest.mark.parametrize("reason", ["the \x00 heating", "the \ud800 heating"])
+def test_a_reason_that_cannot_be_shown_is_refused(make_evening: Make, reason: str) -> None:
+    evening = make_evening(4, until="seated")
+    with refused("reason unprintable"):
+        evening.act(acts.Abandon(reason=reason))

@@ -1,0 +1,272 @@
+"""The end of an evening: standings, prizes and their cuts, the publication."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.the_rows import entries, everything, last_entry, refused
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, Publication
+from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.record.archive import seal
+from tournaments.evening.replay.names import without_names
+from tournaments.evening.services import moves, results
+from tournaments.evening.services.perform import perform
+from tournaments.league.services import publications
+from tournaments.movement.draw import cut
+from tournaments.publishing import rebuild
+from tournaments.publishing.verdict import findings
+from tournaments.ranking.prizes import Tie, ties_to_cut
+from tournaments.work.models import Job
+
+Make = Callable[..., AnEvening]
+Standings = list[tuple[int, int, int]]
+
+
+def standings(evening: AnEvening) -> Standings:
+    """Ticket number, place and half games won, best first."""
+    rows = evening.evening.standings.order_by("place", "ticket__number")
+    return list(rows.values_list("ticket__number", "place", "won_halves"))
+
+
+def ties(evening: AnEvening) -> tuple[Tie, ...]:
+    return ties_to_cut(prizes_of(evening.evening))
+
+
+@pytest.mark.parametrize("until", ["settled", "drafted", "moved"])
+def test_the_evening_ends_after_a_settled_round_and_the_next_one_falls_away(
+    make_evening: Make, until: str
+) -> None:
+    evening = make_evening(14, until=until)
+    evening.act(acts.Finish())
+    assert last_entry(evening.evening) == ("finish", {})
+    assert list(evening.evening.rounds.values_list("number", flat=True)) == [1]
+    assert (evening.evening.status, evening.evening.finished_at) == ("finished", evening.at)
+    assert len(standings(evening)) == 14
+    evening.work()
+    assert rebuild.check(evening.evening) == []
+    assert not evening.evening.jobs.exclude(outcome=Job.Outcome.DONE).exists()
+
+
+def test_the_standings_follow_the_round_as_soon_as_the_job_is_done(make_evening: Make) -> None:
+    evening = make_evening(4, until="settled")
+    assert standings(evening) == []
+    evening.work()
+    first = evening.evening.rounds.get(number=1)
+    seats = first.seats.exclude(seat=None).order_by("seat").values_list("ticket__number", flat=True)
+    one, two, three, four = seats
+    assert sorted(standings(evening)) == sorted([(one, 1, 2), (three, 1, 2), (two, 3, 0), (four, 3, 0)])
+
+
+def test_standings_worked_out_again_are_the_same_rows(make_evening: Make) -> None:
+    evening = make_evening(14, until="finished")
+    before = [row[2:] for row in everything()["Standing"]]
+    assert evening.act(results.recompute_standings) == 14
+    assert [row[2:] for row in everything()["Standing"]] == before
+
+
+def test_half_games_and_tie_breaks_are_as_the_evening_has_them(make_evening: Make) -> None:
+    evening = make_evening(5, until="playing", sitout="half", tie_breaks=["points_for"])
+    evening.enter(1, a_hand(1, 5))
+    evening.act(acts.Stop())
+    evening.act(acts.Close())
+    evening.work()
+    assert [(place, halves) for _, place, halves in standings(evening)] == [
+        (1, 2),
+        (1, 2),
+        (3, 1),
+        (4, 0),
+        (4, 0),
+    ]
+
+
+def tied_for_the_best(make_evening: Make, **settings: Any) -> AnEvening:
+    """One table, one round: two people with a game each, two with none."""
+    return make_evening(4, until="finished", **settings)
+
+
+def test_a_tie_for_a_prize_is_cut_and_the_cut_parts_the_places(make_evening: Make) -> None:
+    evening = tied_for_the_best(make_evening)
+    best, booby = ties(evening)
+    assert (best.prize, len(best.players), booby.prize, len(booby.players)) == ("best", 2, "booby", 2)
+    order = list(best.players[::-1])
+    evening.act(acts.CutPrize(prize="best", colour=None, order=order))
+    body = {"prize": "best", "colour": None, "order": order, "how": "cards", "decided": 2}
+    assert last_entry(evening.evening) == ("cut_prize", body)
+    assert ties(evening) == (booby,)
+    evening.act(acts.CutPrize(prize="booby", colour=None, order=list(booby.players)))
+    assert ties(evening) == ()
+    placed = {s.ticket.code: s.place for s in evening.evening.standings.select_related("ticket")}
+    assert [placed[code] for code in order] == [1, 2]
+    assert [placed[code] for code in booby.players] == [4, 3]
+    assert rebuild.check(evening.evening) == []
+
+
+def test_of_four_who_cut_for_one_prize_the_winner_stands_first_and_the_others_share(
+    make_evening: Make,
+) -> None:
+    evening = make_evening(8, until="finished")
+    best = ties(evening)[0]
+    winner = best.players[2]
+    evening.act(acts.CutPrize(prize="best", colour=None, order=[winner]))
+    rest = [code for code in best.players if code != winner]
+    body = {"prize": "best", "colour": None, "order": [winner, *rest], "how": "cards", "decided": 1}
+    assert last_entry(evening.evening) == ("cut_prize", body)
+    lines = {line.ticket.code: line for line in evening.evening.standings.select_related("ticket")}
+    assert [lines[code].place for code in (winner, *rest)] == [1, 2, 2, 2]
+    decided = sorted(lines[code].decided_by for code in rest)
+    assert decided == ["cut", "shared", "shared"]
+    assert rebuild.check(evening.evening) == []
+
+
+def test_a_cut_may_decide_one_prize_after_the_other(make_evening: Make) -> None:
+    evening = make_evening(8, until="finished", prizes={"best": 2, "booby": False})
+    (tie,) = ties(evening)
+    winner, second, *rest = tie.players
+    evening.act(acts.CutPrize(prize="best", colour=None, order=[winner]))
+    assert ties(evening) == (Tie("best", None, (second, *rest)),)
+    evening.act(acts.CutPrize(prize="best", colour=None, order=[second]))
+    assert ties(evening) == ()
+    assert [prize.winner for prize in prizes_of(evening.evening)] == [winner, second]
+    assert rebuild.check(evening.evening) == []
+
+
+def test_the_seed_cuts_between_all_of_a_tie(make_evening: Make) -> None:
+    evening = make_evening(8, until="finished")
+    tie = ties(evening)[0]
+    with refused("order no-such-tie"):
+        evening.act(acts.CutPrize(prize="best", colour=None, order=tie.players[:2], how="seed"))
+    evening.act(acts.CutPrize(prize="best", colour=None, order=tie.players, how="seed"))
+    placed = {line.ticket.code: line.place for line in evening.evening.standings.select_related("ticket")}
+    assert sorted(placed[code] for code in tie.players) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda tie: {"order": [*tie.players, "somebody"]}, id="one more"),
+        pytest.param(lambda tie: {"order": [tie.players[0]] * 2}, id="one of them twice"),
+        pytest.param(lambda tie: {"order": []}, id="nobody"),
+        pytest.param(lambda tie: {"prize": "booby"}, id="for another prize"),
+        pytest.param(lambda tie: {"prize": "beauty"}, id="for no prize"),
+        pytest.param(lambda tie: {"colour": "red"}, id="of a colour where all compete"),
+    ],
+)
+def test_a_cut_that_is_not_to_be_made_is_refused(
+    make_evening: Make, change: Callable[[Tie], dict[str, Any]]
+) -> None:
+    evening = tied_for_the_best(make_evening)
+    best, _ = ties(evening)
+    with refused("order no-such-tie"):
+        evening.act(
+            acts.CutPrize(**{"prize": "best", "colour": None, "order": list(best.players), **change(best)})
+        )
+
+
+def test_a_cut_is_made_once(make_evening: Make) -> None:
+    evening = tied_for_the_best(make_evening)
+    best, _ = ties(evening)
+    evening.act(acts.CutPrize(prize="best", colour=None, order=list(best.players)))
+    with refused("order no-such-tie"):
+        evening.act(acts.CutPrize(prize="best", colour=None, order=list(best.players[::-1])))
+
+
+def test_with_no_pack_at_hand_the_seed_cuts_for_the_prize_too(make_evening: Make) -> None:
+    evening = tied_for_the_best(make_evening)
+    best, _ = ties(evening)
+    stale = Evening.objects.get(pk=evening.evening.pk)
+    stale.seed = "an old page"
+    perform(
+        evening=stale,
+        act=acts.CutPrize(prize="best", colour=None, order=best.players[::-1], how="seed"),
+        by="user:1",
+        at=evening.clock(),
+    )
+    order = list(cut(best.players, seed="a test", label="prize best"))
+    assert last_entry(evening.read())[1] == {"prize": "best", "colour": None, "order": order, "how": "seed"}
+    assert rebuild.check(evening.evening) == []
+    for tied in ([], ["x"], best.players, [*best.players, best.players[0]]):
+        with refused("order no-such-tie"):
+            evening.act(acts.CutPrize(prize="best", colour=None, order=tied, how="seed"))
+
+
+def test_each_colour_cuts_for_its_own_prizes(make_evening: Make) -> None:
+    evening = make_evening(
+        8, until="finished", colours=("red", "blue"), prizes={"best": 1, "booby": False, "by_colour": True}
+    )
+    open_ties = ties(evening)
+    assert {tie.colour for tie in open_ties} <= {"red", "blue"}
+    for tie in open_ties:
+        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=list(tie.players)))
+    won = {prize.colour: prize.winner for prize in prizes_of(evening.evening)}
+    colours = dict(evening.evening.tickets.values_list("code", "colour"))
+    assert {colour: colours[code or ""] for colour, code in won.items()} == {"red": "red", "blue": "blue"}
+    assert rebuild.check(evening.evening) == []
+
+
+def test_asking_twice_for_the_publication_is_asking_once(make_evening: Make) -> None:
+    evening = make_evening(8, until="finished")
+    one, other = (evening.act(results.request_publication) for _ in range(2))
+    assert one == other
+    assert not Publication.objects.exists()
+    evening.work()
+    assert evening.evening.publications.count() == 1
+
+
+def test_the_publication_seals_the_standings_and_keeps_what_anybody_can_verify(make_evening: Make) -> None:
+    evening = make_evening(14, until="published")
+    publication = evening.evening.publications.get()
+    archive = json.loads(publication.archive)
+    assert findings(archive) == []
+    assert last_entry(evening.evening) == ("publish", {"standings": seal(archive["standings"])})
+    head = evening.evening.ledger_head
+    assert (publication.number, publication.ledger_head, archive["head"]) == (1, head, head)
+    assert (evening.evening.status, evening.evening.published_at) == (
+        "published",
+        publication.published_at,
+    )
+    assert len(archive["ledger"]) == len(entries(evening.evening))
+    assert [ticket["name"] for ticket in archive["tickets"]] == [player.name for player in evening.players]
+    assert rebuild.check(evening.evening) == []
+
+
+def test_published_again_it_stands_beside_the_first(make_evening: Make) -> None:
+    evening = make_evening(8, until="published")
+    evening.act(results.request_publication)
+    evening.work()
+    assert list(evening.evening.publications.values_list("number", flat=True)) == [1, 2]
+    heads = set(evening.evening.publications.values_list("ledger_head", flat=True))
+    assert len(heads) == 2
+    assert all(findings(json.loads(each.archive)) == [] for each in evening.evening.publications.all())
+    assert rebuild.check(evening.evening) == []
+
+
+def test_a_publication_needs_no_second_round_but_a_finished_evening(make_evening: Make) -> None:
+    evening = make_evening(8, until="settled")
+    with refused("evening.status not-now"):
+        evening.act(results.request_publication)
+    with refused("evening.status not-now"):
+        evening.act(publications.publish)
+    evening.act(acts.Finish())
+    evening.act(results.request_publication)
+    evening.work()
+    assert evening.evening.status == "published"
+
+
+def test_names_stand_beside_the_chain_and_never_in_it(make_evening: Make) -> None:
+    evening = make_evening(13, until="settled", name="Zebedee")
+    evening.act(moves.arrive_guest, name="Zebedee late", colour="")
+    evening.act(moves.substitute_guest, ticket=evening.evening.tickets.first(), name="Zebedee instead")
+    evening.act(acts.Finish())
+    evening.act(results.request_publication)
+    evening.work()
+    told = "".join(f"{entry.body}{entry.by}{entry.reason}" for entry in evening.evening.ledger.all())
+    assert "Zebedee" not in told
+    archive = json.loads(evening.evening.publications.get().archive)
+    assert all("Zebedee" in ticket["name"] for ticket in archive["tickets"])
+    assert findings(without_names(archive, [ticket["code"] for ticket in archive["tickets"]])) == []

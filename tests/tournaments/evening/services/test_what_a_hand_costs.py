@@ -1,0 +1,117 @@
+"""The one road that is hot: a hand is one transaction of few statements, and nobody but the database is asked."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.faults import Faults
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.api.callers import address, at_table
+from tests.tournaments.the_rows import of_a_hand
+from tournaments.evening.services import scoresheets
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Make = Callable[..., AnEvening]
+BEGINS = ("BEGIN", "SAVEPOINT")
+MOST = 8
+"""BEGIN and COMMIT among them: the evening locked, the game read, four rows written."""
+
+
+def enter(evening: AnEvening, key: str, hand: Any = None, **about: Any) -> scoresheets.Entered:
+    return scoresheets.enter_hand(
+        evening_id=evening.evening.pk,
+        table_number=1,
+        hand=a_hand() if hand is None else hand,
+        key=key,
+        by="table:1",
+        at=evening.at,
+        **about,
+    )
+
+
+def statements(act: Callable[[], object]) -> list[str]:
+    """Everything that goes to the database, the transaction's own statements too, by its first word."""
+    connection.close()  # what setting a connection up takes is not the hand's
+    connection.ensure_connection()
+    with CaptureQueriesContext(connection) as captured:
+        act()
+    return [query["sql"].split()[0] for query in captured.captured_queries]
+
+
+def test_a_hand_takes_eight_statements_at_most(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing")
+    enter(evening, "the first, before which the plan is read")
+    told = statements(lambda: enter(evening, "second"))
+    assert told == of_a_hand()
+    assert len(told) <= MOST
+
+
+def test_a_retry_reads_and_writes_nothing(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing")
+    enter(evening, "one-key")
+    reads = [said for said in of_a_hand() if said in ("BEGIN", "SELECT", "COMMIT")]
+    assert statements(lambda: enter(evening, "one-key")) == reads
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        pytest.param({"hand": {"bid": 99}}, id="a hand that is none"),
+        pytest.param({"round_number": 2}, id="another round"),
+        pytest.param({"number": 5}, id="not the next hand"),
+    ],
+)
+def test_a_refusal_takes_no_more_than_six_and_writes_nothing(
+    make_evening: Make, about: dict[str, Any]
+) -> None:
+    evening = make_evening(12, until="playing")
+    enter(evening, "the first, before which the plan is read")
+
+    def refused() -> None:
+        with pytest.raises(Faults):
+            enter(evening, "refused", **about)
+
+    told = statements(refused)
+    assert set(told) == {"BEGIN", "SELECT", "ROLLBACK"}
+    assert len(told) <= 6
+
+
+def test_the_door_adds_one_statement_that_says_whose_link_it_is(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing")
+    phone = at_table(evening, 1)
+    assert phone.hand(address(evening, 1), a_hand()).status_code == 201
+    told = statements(lambda: phone.hand(address(evening, 1), a_hand()))
+    assert told == ["SELECT", *of_a_hand()]
+
+
+def test_a_phone_that_tells_which_it_is_adds_one_more(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing")
+    phone = at_table(evening, 1, "the-token-of-this-phone")
+    assert phone.hand(address(evening, 1), a_hand()).status_code == 201
+    told = statements(lambda: phone.hand(address(evening, 1), a_hand()))
+    assert told == ["SELECT", "SELECT", *of_a_hand()]
+
+
+def test_a_hand_asks_nobody_but_the_database(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No broker, no cache: no connection is opened while a phone enters a hand, or tries again."""
+    evening = make_evening(12, until="playing")
+    phone = at_table(evening, 1)
+    phone.hand(address(evening, 1), a_hand(), key="before")
+
+    def nowhere(*address: Any, **_: Any) -> None:
+        pytest.fail(f"a connection to {address}")
+
+    monkeypatch.setattr(socket.socket, "connect", nowhere)
+    monkeypatch.setattr("celery.app.base.Celery.send_task", nowhere)
+    monkeypatch.setattr("django.core.cache.cache.get", nowhere)
+    monkeypatch.setattr("django.core.cache.cache.set", nowhere)
+    first, again = (phone.hand(address(evening, 1), a_hand(), key="one-key") for _ in range(2))
+    assert (first.status_code, first.content) == (201, again.content)
+    assert json.loads(first.content)["number"] == 2

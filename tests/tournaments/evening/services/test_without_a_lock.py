@@ -1,0 +1,226 @@
+"""A hand that simply counts is entered by one read and one write, and is what it would be under its evening's lock.
+
+PostgreSQL does so by itself. Elsewhere nothing is entered so, but it would come out the same: the write does nothing
+once the evening has moved on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import DataError, IntegrityError, transaction
+
+from scoring.faults import Faults
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.conftest import START
+from tests.tournaments.the_rows import said, undone
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, Hand, LedgerEntry, TableRound
+from tournaments.evening.reads.scoresheets import game_as_it_stands
+from tournaments.evening.services import ledger, scoresheets
+from tournaments.evening.services.ledger import Book, open_book, unlocked_book
+from tournaments.prepared_sql import Change, Moved, together
+from tournaments.publishing import rebuild
+from tournaments.rehearsal.random_hands import pretend_hand
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Make = Callable[..., AnEvening]
+KEYS = {"id", "entry_id"}
+
+
+@pytest.fixture
+def books(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Hands are entered without a lock where they can be; gives of each book that is opened whether it is locked."""
+    opened: list[bool] = []
+
+    class Noted(Book):
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            super().__init__(*arguments, **named)
+            opened.append(self.locked)
+
+    monkeypatch.setattr(scoresheets, "writes_in_one", lambda: True)
+    monkeypatch.setattr(ledger, "Book", Noted)
+    return opened
+
+
+def enter(evening: AnEvening, key: str = "one", table: int = 1, **about: Any) -> scoresheets.Entered:
+    arguments = {"hand": a_hand(), "by": f"table:{table}", "at": evening.at, **about}
+    return scoresheets.enter_hand(evening_id=evening.evening.pk, table_number=table, key=key, **arguments)
+
+
+def rows() -> dict[str, list[dict[str, Any]]]:
+    """What entering a hand writes, but for the primary keys."""
+    return {
+        model.__name__: [
+            {name: value for name, value in row.items() if name not in KEYS}
+            for row in model._default_manager.order_by("pk").values()
+        ]
+        for model in (Evening, LedgerEntry, Hand, TableRound)
+    }
+
+
+@pytest.fixture
+def under_the_lock(monkeypatch: pytest.MonkeyPatch) -> Callable[[], object]:
+    """Has all hands entered under the lock from then on."""
+    return lambda: monkeypatch.setattr(scoresheets, "writes_in_one", lambda: False)
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        pytest.param({}, id="the next hand"),
+        pytest.param({"round_number": 1, "number": 2}, id="a hand with its number"),
+        pytest.param({"by": "table:1 seat:3"}, id="somebody says who they are"),
+        pytest.param({"sent_at": START + timedelta(days=1)}, id="a clock that goes wrong"),
+        pytest.param({"hand": a_hand(2, 14, "B", owl="A")}, id="a hand that loses"),
+    ],
+)
+def test_it_writes_the_very_rows_that_it_writes_under_the_lock(
+    make_evening: Make, books: list[bool], under_the_lock: Callable[[], object], about: dict[str, Any]
+) -> None:
+    evening = make_evening(12, until="playing")
+    enter(evening, "before")
+    written_alike(evening, books, under_the_lock, **about)
+
+
+def test_it_does_so_where_everybody_counts_their_own_points(
+    make_evening: Make, books: list[bool], under_the_lock: Callable[[], object]
+) -> None:
+    evening = make_evening(6, game="ascot", movement="drawn", hands_per_round=2, until="playing")
+    hand = pretend_hand(evening.dice, "ascot", 3)
+    written_alike(evening, books, under_the_lock, hand=hand)
+
+
+def written_alike(
+    evening: AnEvening, books: list[bool], under_the_lock: Callable[[], object], **about: Any
+) -> None:
+    """A hand is entered in both ways, each time as if the other had not been."""
+    books.clear()
+    with undone():
+        answer = enter(evening, **about)
+        without, found = rows(), rebuild.check(evening.read())
+    assert (books, found) == ([False], [])
+    under_the_lock()
+    with undone():
+        assert (enter(evening, **about), rows()) == (answer, without)
+    assert books == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("about", "told"),
+    [
+        pytest.param({"number": 1}, "agrees", id="a hand that was entered already"),
+        pytest.param({"number": 1, "hand": a_hand(2, 14)}, "disputed", id="one entered otherwise"),
+    ],
+)
+def test_what_was_entered_already_is_compared_under_the_lock(
+    make_evening: Make, books: list[bool], about: dict[str, Any], told: str
+) -> None:
+    evening = make_evening(12, until="playing")
+    enter(evening, "before")
+    assert json.loads(enter(evening, **about).answer)["state"] == told
+    assert books[-1] is True
+    assert rebuild.check(evening.read()) == []
+
+
+@pytest.mark.parametrize(
+    ("about", "told"),
+    [
+        pytest.param({"number": 7}, "number not-the-next-hand", id="a number too far"),
+        pytest.param({"round_number": 2}, "round another-round", id="another round"),
+        pytest.param({"table": 9}, "table unknown-table", id="a table that is not in play"),
+        pytest.param({"hand": {"bid": 99}}, "hand.bidder missing", id="no hand"),
+    ],
+)
+def test_what_is_wrong_is_found_out_under_the_lock(
+    make_evening: Make, books: list[bool], about: dict[str, Any], told: str
+) -> None:
+    evening = make_evening(12, until="playing")
+    with pytest.raises(Faults) as refused:
+        enter(evening, **about)
+    assert told in said(refused.value)
+    assert books[-1] is True
+
+
+def test_a_retry_is_answered_without_a_lock(make_evening: Make, books: list[bool]) -> None:
+    evening = make_evening(12, until="playing")
+    books.clear()
+    first = enter(evening)
+    assert enter(evening) == scoresheets.Entered(first.answer, replayed=True)
+    assert books == [False, False]
+
+
+@contextmanager
+def somebody_enters_meanwhile(evening: AnEvening, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Another table's hand comes in between the read and the write of the first hand of the block."""
+    read, waiting = game_as_it_stands, ["another table"]
+
+    def then(*arguments: Any) -> Any:
+        found = read(*arguments)
+        while waiting:
+            enter(evening, waiting.pop(), table=2)
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(scoresheets, "game_as_it_stands", then)
+        yield
+
+
+def test_an_evening_that_went_on_meanwhile_is_locked_then_and_for_a_while(
+    make_evening: Make, books: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = make_evening(12, until="playing")
+    books.clear()
+    with somebody_enters_meanwhile(evening, monkeypatch):
+        enter(evening)
+    assert books == [False, False, True]
+    assert Hand.objects.count() == 2
+    assert rebuild.check(evening.read()) == []
+    enter(evening, "two")
+    enter(evening, "three", at=evening.at + scoresheets.BUSY)
+    assert books[3:] == [True, False]
+
+
+def test_the_ledger_would_fork_if_the_write_did_not_look(
+    make_evening: Make, books: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = make_evening(12, until="playing")
+
+    def blind(*arguments: Any, **named: Any) -> Book:
+        book = unlocked_book(*arguments, **named)
+        book.locked = True
+        return book
+
+    monkeypatch.setattr(scoresheets, "unlocked_book", blind)
+    with somebody_enters_meanwhile(evening, monkeypatch), pytest.raises(IntegrityError), transaction.atomic():
+        enter(evening)
+
+
+def test_rows_that_are_written_together_are_not_written_at_all_once_the_first_has_moved(
+    make_evening: Make,
+) -> None:
+    evening = make_evening(12, until="playing").read()
+    game = TableRound.objects.earliest("pk")
+    changes = [
+        Change(Evening, {"version": evening.version + 1}, evening.pk, {"version": evening.version}),
+        Change(TableRound, {"hands_count": 5}, game.pk),
+    ]
+    together(changes)
+    TableRound.objects.update(hands_count=0)
+    with pytest.raises(Moved):
+        together(changes)
+    assert set(TableRound.objects.values_list("hands_count", flat=True)) == {0}
+
+
+@pytest.mark.services  # SQLite does not know how long a text may be
+def test_a_text_that_is_too_long_is_refused_and_not_cut_off(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing")
+    with transaction.atomic():
+        _, changes = open_book(evening.evening.pk, by="a" * 41, at=evening.at).prepare(acts.EnterHand, {})
+        with pytest.raises(DataError), transaction.atomic():
+            together(changes)

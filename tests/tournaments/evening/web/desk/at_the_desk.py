@@ -1,0 +1,103 @@
+"""A director at the desk: opens pages by name and presses what is on them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments.an_evening import AnEvening
+from tournaments.club.models import Club, User
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+PAGE = "text/html"
+
+
+def signed_in(user: User) -> Client:
+    """A browser in which `user` is signed in."""
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+@dataclass
+class Desk:
+    """The desk of one club, and of one of its evenings once `of` has named it."""
+
+    client: Client
+    club: Club
+    room: AnEvening | None = None
+
+    def of(self, room: AnEvening) -> Desk:
+        """The desk of this evening."""
+        return Desk(self.client, self.club, room)
+
+    def url(self, name: str, *args: object) -> str:
+        """The address of a page: of the evening where there is one."""
+        where = [self.club.slug]
+        of_the_club = name in ("desk-club", "desk-new") or "member" in name or "house-rules" in name
+        if self.room is not None and not of_the_club:
+            where.append(self.room.evening.slug)
+        return reverse(f"web:{name}", args=[*where, *args])
+
+    def see(self, name: str = "desk-evening", /, *args: object, **query: Any) -> str:
+        """The text of a page that is there."""
+        answer = self.client.get(self.url(name, *args), query)
+        assert answer.status_code == 200, (name, answer.status_code)
+        return html(answer)
+
+    def press(self, name: str, /, *args: object, **entered: Any) -> str:
+        """Post a form that is taken; the text of the page it leads to."""
+        answer = self.client.post(self.url(name, *args), entered)
+        assert answer.status_code == 302, (answer.status_code, errors(answer))
+        shown = self.client.get(answer["Location"])
+        assert shown.status_code == 200
+        if self.room is not None:
+            # The desk acts by the clock on the wall: what the room does next comes after it.
+            self.room.at = max(self.room.at, timezone.now())
+            self.room.read()
+        return html(shown)
+
+    def refused(self, name: str, /, *args: object, **entered: Any) -> str:
+        """Post a form that is refused; the text of the page that comes back with what was entered."""
+        answer = self.client.post(self.url(name, *args), entered)
+        assert answer.status_code == 422, answer.status_code
+        return html(answer)
+
+    def do(self, act: str, /, **entered: Any) -> str:
+        """Press the button of an act."""
+        return self.press("desk-act", act, **entered)
+
+
+def html(answer: Any) -> str:
+    """The page as text, runs of white space as one space."""
+    assert answer["Content-Type"].startswith(PAGE)
+    return " ".join(answer.content.decode().split())
+
+
+def errors(answer: Any) -> list[str]:
+    """What a page marks as wrong."""
+    return re.findall(r'class="field__error".*?<span>(.*?)</span>', answer.content.decode(), re.S)
+
+
+def words(page: str) -> str:
+    """A page without its tags."""
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def next_step(page: str) -> str:
+    """The words of the one primary action."""
+    found = re.findall(r'id="next".*?>(.*?)</(?:button|a)>', page)
+    assert len(found) == 1
+    return words(found[0])
+
+
+def is_ready(page: str) -> bool:
+    """Whether the primary action can be pressed."""
+    tag = re.search(r'<(?:button|a) [^>]*id="next"[^>]*>', page)
+    assert tag is not None
+    return "disabled" not in tag[0]

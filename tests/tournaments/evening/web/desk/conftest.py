@@ -1,0 +1,34 @@
+"""A desk with its director signed in, and somebody who directs another club."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from tests.tournaments.evening.web.desk.at_the_desk import Desk
+    from tournaments.club.models import Club, User
+
+
+@pytest.fixture
+def desk(club: Club, director: User) -> Desk:
+    """The desk of `club`, its director signed in."""
+    from tests.tournaments.evening.web.desk.at_the_desk import Desk, signed_in
+
+    return Desk(signed_in(director), club)
+
+
+@pytest.fixture
+def stranger(db: None) -> Client:
+    """The browser of somebody who directs another club."""
+    from tests.tournaments.evening.web.desk.at_the_desk import signed_in
+    from tournaments.club.models import User
+    from tournaments.club.services import clubs
+
+    user = User.objects.create_user("stranger", password="another long password")
+    clubs.make_club(name="Owl Club", director=user, time_zone="UTC", at=datetime(2026, 11, 1, tzinfo=UTC))
+    return signed_in(user)

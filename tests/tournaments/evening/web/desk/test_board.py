@@ -1,0 +1,421 @@
+"""The board: one next step for each status, what blocks it first, what changes told beforehand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, is_ready, next_step, words
+from tournaments.club.models import User
+from tournaments.evening import acts
+from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.services import schedules
+from tournaments.evening.services.perform import perform
+from tournaments.movement.announced import Wishes
+from tournaments.work.models import Job
+from tournaments.work.remarks import failure
+
+Make = Callable[..., AnEvening]
+
+
+@pytest.mark.parametrize(
+    ("until", "step", "ready"),
+    [
+        ("draft", "Open the doors", True),
+        ("check_in", "Draw the seats", True),
+        ("seated", "Start round 1", True),
+        ("playing", "Stop the round", True),
+        ("bell", "Close round 1", True),
+        ("settled", "Next seats", False),
+        ("drafted", "Announce the next seats", True),
+        ("moved", "Start round 2", True),
+        ("published", "See the public page", True),
+    ],
+)
+def test_each_status_has_its_next_step(
+    desk: Desk, make_evening: Make, until: str, step: str, *, ready: bool
+) -> None:
+    room = make_evening(14, until=until)
+    Job.objects.update(made_at=timezone.now())
+    page = desk.of(room).see()
+    assert next_step(page) == step
+    assert is_ready(page) is ready
+
+
+def test_an_evening_runs_from_the_draft_to_the_published_page(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(9, until="draft", rounds=2)
+    here = desk.of(room)
+    here.do("open-doors")
+    for player in room.players:
+        here.press("desk-tick", player.pk)
+    assert "The seats are drawn." in here.do("draw")
+    for number in (1, 2):
+        assert "The round has started." in here.do("start")
+        for table in room.tables():
+            for _ in range(3):
+                room.enter(table, a_hand())
+        assert "The bell has rung for table 1." in here.press("desk-ring", 1)
+        assert f"Round {number}" in here.see()
+        here.do("close")
+        if number == 1:
+            room.work()
+            assert "announced" in here.do("publish-move")
+    assert next_step(here.see()) == "Finish the evening"
+    here.do("finish")
+    while next_step(page := here.see()) == "Cut for the prizes":
+        tie = here.client.get(here.url("desk-evening")).context["ties"][0]
+        about = {"prize": tie.tie.prize, "colour": tie.tie.colour or "", "code": list(tie.names)}
+        here.press("desk-cut-prize", winner="seed", **about)
+    assert next_step(page) == "Publish the evening"
+    assert next_step(here.do("publish")) == "Publishing"
+    room.work()
+    page = here.see()
+    assert next_step(page) == "See the public page"
+    assert f'href="/c/rooster-club/{room.evening.slug}/"' in page
+
+
+def test_three_players_cannot_be_drawn_and_it_says_how_many_are_missing(
+    desk: Desk, make_evening: Make
+) -> None:
+    page = desk.of(make_evening(3, until="check_in")).see()
+    assert not is_ready(page)
+    assert "1 more player makes a table." in page
+
+
+def test_a_table_at_the_target_is_told_and_its_bell_is_the_next_step(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    for _ in range(3):
+        room.enter(2, a_hand())
+    page = desk.of(room).see()
+    assert next_step(page) == "Ring for table 2"
+    assert "Table 2 has reached the target." in page
+    assert "At the target" in page
+
+
+def test_with_the_head_tables_bell_only_table_1_rings(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing", bell="head_table")
+    for _ in range(3):
+        room.enter(2, a_hand())
+    assert next_step(desk.of(room).see()) == "Stop the round"
+    assert "only table 1 rings the bell" in desk.of(room).press("desk-ring", 2)
+
+
+def test_level_tables_come_first_and_block_the_close(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(12, until="playing")
+    room.enter(1, a_hand())
+    room.act(acts.Stop())
+    here = desk.of(room)
+    page = here.see()
+    assert not is_ready(page)
+    assert "2 tables have to cut first." in page
+    assert page.index("Table 2 is level at 0.") < page.index('class="board"')
+    assert "The cut of table 2 is recorded." in here.press("desk-cut", 2, winner="B")
+    page = here.press("desk-cut", 3, winner="seed")
+    assert is_ready(page)
+    assert "B won the cut" in page
+
+
+def test_the_cut_by_the_seed_is_the_one_anybody_can_draw(desk: Desk, make_evening: Make) -> None:
+    from tournaments.movement import draw
+
+    room = make_evening(8, until="playing")
+    room.act(acts.Stop())
+    desk.of(room).press("desk-cut", 2, winner="seed")
+    drawn = draw.cut(("A", "B"), seed=room.evening.seed, label="round 1 table 2")[0]
+    assert room.round().tables.get(table__number=2).cut == drawn
+
+
+@pytest.mark.parametrize("winner", ["C", "", "A" * 500])
+def test_a_cut_that_nobody_won_is_refused(desk: Desk, make_evening: Make, winner: str) -> None:
+    room = make_evening(8, until="playing")
+    room.act(acts.Stop())
+    assert "A or B is allowed" in desk.of(room).press("desk-cut", 2, winner=winner)
+
+
+def test_a_cut_can_be_put_right_until_the_round_is_closed(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    room.act(acts.Stop())
+    here = desk.of(room)
+    here.press("desk-cut", 2, winner="A")
+    assert "Couple A won the cut." in here.see("desk-table", 2)
+    here.press("desk-cut", 2, winner="B")
+    assert room.round().tables.get(table__number=2).cut == "B"
+
+
+def test_an_act_that_comes_too_late_says_so(desk: Desk, make_evening: Make) -> None:
+    page = desk.of(make_evening(8, until="playing")).do("start")
+    assert "is not possible now" in page
+    assert "message--error" in page
+
+
+@pytest.mark.parametrize(
+    ("until", "act", "says"),
+    [
+        ("playing", "stop", "a hand in play does not"),
+        ("seated", "draw-again", "from the same seed"),
+        ("seated", "reopen-doors", "everybody keeps the ticket"),
+        ("moved", "finish", "No further round is played"),
+        ("drafted", "draft", "made to the draft by hand are lost"),
+        ("playing", "abandon", "This cannot be taken back"),
+    ],
+)
+def test_a_dangerous_act_says_first_what_it_changes(
+    desk: Desk, make_evening: Make, until: str, act: str, says: str
+) -> None:
+    room = make_evening(8, until=until)
+    version = room.evening.version
+    assert says in desk.of(room).see("desk-act", act)
+    assert room.read().version == version
+
+
+MENUS = {
+    "draft": "abandon",
+    "check_in": "abandon",
+    "seated": "draw-again reopen-doors abandon",
+    "playing": "abandon",
+    "bell": "take-back-bell abandon",
+    "settled": "finish abandon",
+    "drafted": "draft finish abandon",
+    "moved": "finish abandon",
+    "finished": "",
+    "published": "publish",
+}
+
+
+@pytest.mark.parametrize("until", MENUS)
+def test_the_menu_has_what_is_possible_beside_the_next_step(
+    desk: Desk, make_evening: Make, until: str
+) -> None:
+    here = desk.of(make_evening(8, until=until))
+    page = here.see()
+    known = {name for names in MENUS.values() for name in names.split()}
+    entries = re.findall(rf'<a href="{here.url("desk-act", "-")[:-2]}([a-z-]+)/">([^<]+)</a>', page)
+    assert [name for name, label in entries if name in known and label] == MENUS[until].split()
+
+
+def test_an_unknown_act_is_not_there(desk: Desk, make_evening: Make) -> None:
+    here = desk.of(make_evening(8, until="playing"))
+    assert here.client.post(here.url("desk-act", "explode")).status_code == 404
+
+
+def test_drawing_again_needs_the_page_that_asks(desk: Desk, make_evening: Make) -> None:
+    here = desk.of(make_evening(8, until="seated"))
+    assert "Seats are drawn already" in here.do("draw")
+    assert "The seats are drawn again." in here.do("draw-again")
+
+
+def test_an_abandoned_evening_keeps_the_reason(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    page = desk.of(room).do("abandon", reason="snow")
+    assert "The evening was abandoned" in page
+    assert next_step(page) == "Clone this evening"
+    assert room.evening.ledger.latest("sequence").reason == "snow"
+
+
+class TestWork:
+    """Jobs that wait or have failed."""
+
+    def test_a_fresh_job_shows_that_work_is_under_way(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(8, until="settled")
+        Job.objects.update(made_at=timezone.now())
+        page = desk.of(room).see()
+        assert "progress__bar" in page
+        assert "has not answered" not in page
+        assert "every 2s" in page
+
+    def test_a_worker_that_sleeps_is_told_and_the_seats_can_be_worked_out_here(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(8, until="settled")
+        Job.objects.update(made_at=timezone.now() - timedelta(seconds=12))
+        here = desk.of(room)
+        page = here.see()
+        assert "The worker has not answered for 12 s: 2 jobs wait" in page
+        assert "work out the next seats" in page
+        assert next_step(page) == "Work out the next seats here"
+        assert "The next seats are worked out." in here.do("draft")
+        assert room.evening.status == "drafted"
+
+    def test_a_failed_job_can_be_tried_again(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(8, until="settled")
+        Job.objects.update(outcome=Job.Outcome.FAILED, attempts=8, remark=failure(ValueError("no")).as_data())
+        here = desk.of(room)
+        page = here.see()
+        assert "A job has failed after 8 tries: work out the next seats." in page
+        assert "ValueError: no" in page
+        job = Job.objects.get(topic="draft_move")
+        assert "waits for the worker again" in here.press("desk-try-again", job.pk)
+        job.refresh_from_db()
+        assert (job.outcome, job.attempts) == ("waiting", 0)
+
+    def test_a_failed_job_can_be_dropped_and_the_board_speaks_of_it_no_more(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(8, until="settled")
+        Job.objects.update(outcome=Job.Outcome.FAILED, attempts=8, remark=failure(ValueError("no")).as_data())
+        here = desk.of(room)
+        job = Job.objects.get(topic="standings")
+        assert "Drop it" in here.see("desk-jobs")
+        page = here.press("desk-drop-job", job.pk)
+        assert "The job is dropped." in page
+        job.refresh_from_db()
+        assert job.outcome == "dropped"
+        assert "A job has failed after 8 tries: recompute the standings." not in here.see()
+        assert "A job has failed after 8 tries: work out the next seats." in here.see()
+
+    def test_a_search_that_failed_is_told_and_one_that_goes_on_is_no_sleeping_worker(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(9, until="seated", movement="scheduled")
+        planning = room.act(schedules.ask, purpose="improve", wishes=Wishes())
+        planning.jobs.update(made_at=timezone.now() - timedelta(seconds=50))
+        here = desk.of(room)
+        assert "has not answered" not in here.see()
+        assert "Search for a schedule" in here.see("desk-jobs")
+        planning.jobs.update(outcome="failed", attempts=8, remark=failure(ValueError("no")).as_data())
+        assert "A job has failed after 8 tries: search for a schedule." in here.see()
+        here.press("desk-try-again", planning.jobs.get().pk)
+        assert planning.jobs.get().outcome == "waiting"
+
+    @pytest.mark.parametrize(("deed", "outcome"), [("try_again", "waiting"), ("drop", "dropped")])
+    def test_whoever_runs_the_server_decides_about_what_failed_anywhere(
+        self, make_evening: Make, client: Client, deed: str, outcome: str
+    ) -> None:
+        room = make_evening(8, until="settled")
+        failed, waits = room.evening.jobs.order_by("pk")
+        room.evening.jobs.filter(pk=failed.pk).update(outcome="failed")
+        chosen = {"action": deed, "_selected_action": [failed.pk, waits.pk]}
+        there = "/admin/tournaments/job/"
+        helper = User.objects.create_user("helper", is_staff=True)
+        helper.user_permissions.set(Permission.objects.filter(codename="view_job"))
+        for user, expected in ((helper, "failed"), (User.objects.create_superuser("owner"), outcome)):
+            client.force_login(user)
+            assert client.get(there).status_code == 200
+            client.post(there, chosen)
+            assert list(room.evening.jobs.values_list("outcome", flat=True)) == [expected, "waiting"]
+
+    def test_nobody_tries_the_job_of_another_evening_again(self, desk: Desk, make_evening: Make) -> None:
+        other = make_evening(8, until="settled")
+        here = desk.of(make_evening(8, until="settled", name="Saturday"))
+        job = other.evening.jobs.first()
+        assert job is not None
+        for deed in ("desk-try-again", "desk-drop-job"):
+            assert here.client.post(here.url(deed, job.pk)).status_code == 404
+
+
+class TestTheEnd:
+    """Standings, ties for prizes, publishing."""
+
+    def finished(self, make_evening: Make, **settings: object) -> AnEvening:
+        """One closed round of eight: four have won a game, four have not."""
+        return make_evening(8, until="finished", **settings)
+
+    def test_a_tie_for_a_prize_is_the_next_step(self, desk: Desk, make_evening: Make) -> None:
+        page = desk.of(self.finished(make_evening)).see()
+        assert next_step(page) == "Cut for the prizes"
+        assert "2 ties are open." in page
+
+    def test_the_winner_of_a_cut_gets_the_prize(self, desk: Desk, make_evening: Make) -> None:
+        room = self.finished(make_evening)
+        here = desk.of(room)
+        tie = here.client.get(here.url("desk-evening")).context["ties"][0]
+        winner = sorted(tie.names)[-1]
+        about = {"prize": tie.tie.prize, "colour": "", "code": list(tie.names)}
+        assert "The cut is recorded." in here.press("desk-cut-prize", winner=winner, **about)
+        best = next(prize for prize in prizes_of(room.evening) if prize.kind == "best")
+        assert best.winner == winner
+        others = room.evening.standings.filter(ticket__code__in=set(tie.names) - {winner})
+        assert {line.place for line in others} == {2}
+        ledger = words(here.see("desk-ledger"))
+        assert "Cut for a prize (Best): " in ledger
+        assert "Still level: " in ledger
+
+    def test_the_page_says_who_gets_the_booby_and_that_the_others_share(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = self.finished(make_evening)
+        here = desk.of(room)
+        page = words(here.see())
+        assert "Who won the cut? The others share a place." in page
+        assert "After the cut, who gets the booby? The others share a place." in page
+
+    def test_for_more_than_one_prize_everybody_has_a_place(self, desk: Desk, make_evening: Make) -> None:
+        room = self.finished(make_evening, prizes={"best": 2, "booby": False})
+        here = desk.of(room)
+        tie = here.client.get(here.url("desk-evening")).context["ties"][0]
+        about = {"prize": "best", "colour": "", "code": list(tie.names)}
+        first, second, *_ = tie.names
+        page = here.refused("desk-cut-prize", **about, **{"place-1": first, "place-2": first})
+        assert "each place needs another of" in page
+        assert "Won the cut" in page
+        assert "(optional)" not in page
+        assert page.count(f'value="{first}" selected') == 2
+        here.press("desk-cut-prize", **about, **{"place-1": second, "place-2": first})
+        won = [prize.winner for prize in prizes_of(room.evening)]
+        assert won == [second, first]
+
+    def test_a_cut_for_no_tie_is_refused(self, desk: Desk, make_evening: Make) -> None:
+        here = desk.of(self.finished(make_evening))
+        assert "has been cut already" in here.press(
+            "desk-cut-prize", prize="best", code=["x", "y"], winner="x"
+        )
+
+    def test_publishing_shows_progress_and_then_links(self, desk: Desk, make_evening: Make) -> None:
+        room = self.finished(make_evening, prizes={"best": 0, "booby": False})
+        here = desk.of(room)
+        page = here.do("publish")
+        assert not is_ready(page)
+        assert "progress__bar" in page
+        room.work()
+        assert "archive.json" in here.see()
+
+    def test_one_more_round_than_planned_can_be_played(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(8, until="settled", rounds=1)
+        here = desk.of(room)
+        page = here.see()
+        assert next_step(page) == "Finish the evening"
+        assert here.url("desk-act", "draft") in page
+        assert next_step(here.do("draft")) == "Announce the next seats"
+
+    def test_the_standings_say_why(self, desk: Desk, make_evening: Make) -> None:
+        page = words(desk.of(self.finished(make_evening)).see("desk-standings"))
+        assert "Games won: 1 to 0." in page
+        assert "after 1 round" in page
+
+    def test_before_the_first_round_is_closed_there_are_none(self, desk: Desk, make_evening: Make) -> None:
+        assert "No standings yet" in desk.of(make_evening(8, until="playing")).see("desk-standings")
+
+
+@pytest.mark.parametrize("until", ["check_in", "playing", "moved", "published"])
+def test_the_board_leads_to_the_wall_and_to_the_public_page(
+    desk: Desk, make_evening: Make, until: str
+) -> None:
+    here = desk.of(make_evening(8, until=until))
+    page = here.see()
+    for name in ("wall", "evening"):
+        assert f'<a href="{here.url(name)}">' in page
+        assert here.client.get(here.url(name)).status_code == 200
+
+
+def test_what_no_visitor_may_see_is_not_led_to(desk: Desk, make_evening: Make) -> None:
+    here = desk.of(make_evening(8, until="draft"))
+    assert here.url("wall") not in here.see()
+
+
+def test_a_draft_says_what_to_do_before_people_come(desk: Desk, make_evening: Make) -> None:
+    page = desk.of(make_evening(8, until="draft")).see()
+    assert "Look the plan over" in page
+    assert desk.url("desk-members") in page
+
+
+def test_times_are_the_clubs_own(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="draft")
+    perform(evening=room.evening, act=acts.OpenDoors(), by="user:1", at=room.at)
+    assert "20:30" in desk.of(room).see("desk-ledger")

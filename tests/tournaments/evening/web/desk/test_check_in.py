@@ -1,0 +1,144 @@
+"""At the door: members ticked off, guests and lists let in, tickets taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.the_rows import everything
+from tournaments.club.models import Player
+from tournaments.evening import acts
+from tournaments.evening.reads.facts import seatings
+
+Make = Callable[..., AnEvening]
+
+COLOURS = ("ladies", "gentlemen")
+
+
+def names_in(room: AnEvening) -> list[str]:
+    return list(room.read().tickets.order_by("number").values_list("player__name", flat=True))
+
+
+def test_a_member_is_ticked_off_and_taken_back(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(0, until="check_in", colours=COLOURS)
+    ann = Player.objects.create(club=desk.club, name="Ann", made_at=room.at)
+    here = desk.of(room)
+    page = here.press("desk-tick", ann.pk, colour="ladies")
+    assert "Ann is in." in page
+    assert "1 player: 3 more make a table" in words(page)
+    ticket = room.evening.tickets.get()
+    assert ticket.colour == "ladies"
+    assert "Ann is out again." in here.press("desk-untick", ticket.code)
+    assert names_in(room) == []
+
+
+def test_a_guest_needs_a_name_and_nothing_else(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(0, until="check_in")
+    here = desk.of(room)
+    assert "Nothing was entered; a name is needed." in words(here.refused("desk-guest", name="  "))
+    assert "Zoe is in." in here.press("desk-guest", name="Zoe")
+    assert Player.objects.get(name="Zoe").is_guest
+
+
+def test_a_list_lets_in_who_is_known_and_who_is_new(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(0, until="check_in")
+    Player.objects.create(club=desk.club, name="Ann", made_at=room.at)
+    assert "3 are in." in desk.of(room).press("desk-names", names="Ann\r\nBo\r\n\r\nCid\r\nBo")
+    assert names_in(room) == ["Ann", "Bo", "Cid"]
+    assert Player.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("where", "entered", "says"),
+    [
+        ("desk-guest", {"name": "x" * 81, "colour": "ladies"}, "at most 80"),
+        ("desk-guest", {"name": "Zoe", "colour": "puce"}, "Select a valid choice."),
+        ("desk-guest", {"name": "Zoe"}, "No ticket colour was chosen; choose one."),
+        ("desk-names", {"names": " \n ", "colour": "ladies"}, "name"),
+        ("desk-names", {"names": f"Bo\n{'x' * 90}", "colour": "ladies"}, "Line 2: "),
+    ],
+    ids=["too long", "no such colour", "no colour", "an empty list", "a bad line"],
+)
+def test_what_cannot_be_let_in_comes_back_with_the_reason(
+    desk: Desk, make_evening: Make, where: str, entered: dict[str, str], says: str
+) -> None:
+    here = desk.of(make_evening(0, until="check_in", colours=COLOURS))
+    before = everything()
+    shown = here.refused(where, **entered)
+    assert says in words(shown)
+    assert entered.get("name", "Bo" if "Bo" in str(entered) else "") in shown
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("colour", "says"),
+    [
+        ("ladies", "Friday player 01 is already in."),
+        ("puce", "“puce” is not a ticket colour of this evening"),
+    ],
+)
+def test_a_tick_that_cannot_be(desk: Desk, make_evening: Make, colour: str, says: str) -> None:
+    room = make_evening(1, until="check_in", colours=COLOURS)
+    before = len(names_in(room))
+    assert says in words(desk.of(room).press("desk-tick", room.players[0].pk, colour=colour))
+    assert len(names_in(room)) == before
+
+
+@pytest.mark.parametrize("until", ["draft", "seated", "playing", "published"])
+def test_the_doors_are_shut_before_and_after(desk: Desk, make_evening: Make, until: str) -> None:
+    room = make_evening(8, until=until)
+    here = desk.of(room)
+    before = everything()
+    assert "is not possible now" in words(here.press("desk-tick", room.players[0].pk))
+    assert "is not possible now" in words(here.refused("desk-guest", name="Zoe"))
+    assert "is not possible now" in words(here.refused("desk-names", names="Zoe"))
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("players", "plan", "says", "tables"),
+    [
+        (14, {}, "14 players: 3 tables, 2 sit out each round", (4, 4, 4)),
+        (
+            22,
+            {"game": "chambery_tarot", "movement": "drawn"},
+            "22 players: 5 tables (2 of 5, 3 of 4), nobody sits out",
+            (5, 5, 4, 4, 4),
+        ),
+        (
+            7,
+            {"game": "clabberjass", "movement": "fixed"},
+            "7 players: 3 tables, 1 sits out each round",
+            (2, 2, 2),
+        ),
+        (
+            5,
+            {"game": "ascot", "movement": "scheduled", "counting": "points"},
+            "5 players: 1 table, 1 sits out each round",
+            (4,),
+        ),
+        (
+            10,
+            {"game": "chamberlain", "movement": "drawn", "table_size": 4},
+            "10 players: 3 tables (1 of 4, 2 of 3), nobody sits out",
+            (4, 3, 3),
+        ),
+        (1, {"game": "clabberjass", "movement": "drawn"}, "1 player: 1 more makes a table", ()),
+        (2, {"game": "chambery_tarot", "movement": "drawn"}, "2 players: 1 more makes a table", ()),
+    ],
+)
+def test_the_door_forecasts_what_the_draw_does(
+    desk: Desk, make_evening: Make, players: int, plan: dict[str, Any], says: str, tables: tuple[int, ...]
+) -> None:
+    room = make_evening(players, until="check_in", **plan)
+    here = desk.of(room)
+    assert says in words(here.see())
+    if tables:
+        room.act(acts.Draw())
+        drawn = seatings([room.round()])[room.round().pk]
+        assert tuple(map(len, drawn.tables)) == tables
+        assert f"{len(drawn.sitting_out) or 'nobody'} sit" in says

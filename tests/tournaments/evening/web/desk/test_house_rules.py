@@ -1,0 +1,143 @@
+"""The club's own house rules at the desk, and the form of a new evening that starts with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.catalogue import GAMES
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, signed_in, words
+from tests.tournaments.the_rows import everything
+from tournaments.club.models import HouseRules, Officer, User
+from tournaments.club.services import clubs
+
+Make = Callable[..., AnEvening]
+WITH_RULES = [slug for slug, game in GAMES.items() if game.house_rule_form]
+ENTERED = {"target": "30", "bird_order": "peacock_second", "set_side_keeps_counters": "on"}
+KEPT = {"target": 30, "bird_order": "peacock_second", "set_side_keeps_counters": True}
+
+
+def settled(desk: Desk, game: str = "chantecler", **options: Any) -> None:
+    """The club plays the game by these."""
+    clubs.set_house_rules(club=desk.club, game=game, options=options, by="user:1", at=START)
+
+
+def test_every_game_is_listed_with_what_the_club_plays(desk: Desk) -> None:
+    settled(desk, target=30)
+    page = words(desk.see("desk-house-rules"))
+    assert all(game.name in page for game in GAMES.values())
+    assert "Points to win a game 30 not as in the rulebook" in page
+    assert "Second highest bird Pheasant A set couple" in page
+    assert page.count("The club has set nothing here") == len(WITH_RULES) - 1
+    assert "It has no house rules: it is played as the rulebook has it." in page
+
+
+def test_every_page_of_the_club_leads_there(desk: Desk) -> None:
+    for page in ("desk-club", "desk-members", "desk-new"):
+        assert f'href="{desk.url("desk-house-rules")}"' in desk.see(page)
+
+
+@pytest.mark.parametrize("role", Officer.Role.values)
+def test_what_is_entered_is_what_the_club_plays(desk: Desk, role: str) -> None:
+    Officer.objects.update(role=role)
+    page = desk.press("desk-house-rules-game", "chantecler", **ENTERED)
+    assert "New evenings of Chantecler start with these house rules." in page
+    row = HouseRules.objects.get()
+    assert (row.club, row.game, row.options) == (desk.club, "chantecler", KEPT)
+    assert row.changed_by == f"user:{User.objects.get().pk}"
+    desk.press("desk-house-rules-game", "chantecler", target="42", bird_order="pheasant_second")
+    assert HouseRules.objects.get().options["set_side_keeps_counters"] is False
+
+
+@pytest.mark.parametrize("game", WITH_RULES)
+def test_the_form_shows_what_is_played_and_can_be_sent_as_it_is(desk: Desk, game: str) -> None:
+    form = desk.client.get(desk.url("desk-house-rules-game", game)).context["form"]
+    assert list(form.fields) == [rule.name for rule in GAMES[game].house_rule_form]
+    assert all("rulebook" in str(field.help_text) for field in form.fields.values())
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    desk.press("desk-house-rules-game", game, **sent)
+    assert HouseRules.objects.get().options == {name: form[name].value() for name in form.fields}
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "says"),
+    [
+        ({"target": "0"}, "target", "0 was entered; allowed: a whole number from 1"),
+        ({"target": "many"}, "target", "“many” was entered; a whole number is allowed."),
+        ({"target": ""}, "target", "needed"),
+        ({"bird_order": "owl_second"}, "bird_order", "not one of the available choices"),
+    ],
+)
+def test_what_cannot_be_is_refused_beside_its_field_and_kept(
+    desk: Desk, changes: dict[str, str], field: str, says: str
+) -> None:
+    before = everything()
+    entered = {**ENTERED, **changes}
+    answer = desk.client.post(desk.url("desk-house-rules-game", "chantecler"), entered)
+    assert answer.status_code == 422
+    assert says in " ".join(answer.context["form"].errors[field])
+    assert answer.context["form"]["target"].value() == entered["target"]
+    assert everything() == before
+
+
+@pytest.mark.parametrize("game", ["chambery_tarot", "bridge"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_game_without_house_rules_has_no_form_of_them(desk: Desk, game: str, method: str) -> None:
+    answer = getattr(desk.client, method)(desk.url("desk-house-rules-game", game))
+    assert answer.status_code == 404
+    assert not HouseRules.objects.exists()
+
+
+def test_an_officer_of_another_club_finds_none_of_it(desk: Desk, stranger: Client) -> None:
+    settled(desk, target=30)
+    before = everything()
+    for url in (desk.url("desk-house-rules"), desk.url("desk-house-rules-game", "chantecler")):
+        assert stranger.get(url).status_code == 404
+        assert stranger.post(url, ENTERED).status_code in (404, 405)
+    assert everything() == before
+
+
+def test_a_new_evening_starts_with_what_the_club_plays(desk: Desk) -> None:
+    settled(desk, target=30, bird_order="peacock_second")
+    settled(desk, "ascot", ramsch=True)
+    form = desk.client.get(desk.url("desk-new")).context["form"]
+    shown = {name: form[name].value() for name in form.fields if name.startswith("rule-")}
+    assert shown["rule-chantecler-target"] == 30
+    assert shown["rule-chantecler-bird_order"] == "peacock_second"
+    assert shown["rule-ascot-ramsch"] is True
+    assert shown["rule-clabberjass-target"] == GAMES["clabberjass"].options_as_data(
+        GAMES["clabberjass"].defaults
+    ).get("target")
+
+
+def test_the_plan_of_an_evening_shows_its_own_rules_and_the_clubs_for_other_games(
+    desk: Desk, make_evening: Make
+) -> None:
+    room = make_evening(8, until="draft", target=21)
+    settled(desk, target=30)
+    settled(desk, "ascot", ramsch=True)
+    form = desk.client.get(desk.of(room).url("desk-plan")).context["form"]
+    assert form["rule-chantecler-target"].value() == 21
+    assert form["rule-ascot-ramsch"].value() is True
+
+
+def test_a_clone_keeps_the_rules_of_the_evening_it_is_of(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="draft", target=21)
+    settled(desk, target=30)
+    here = desk.of(room)
+    here.client.post(here.url("desk-clone"), {"name": "Again", "date": "2026-12-04"})
+    assert [evening.plan["house_rules"]["target"] for evening in desk.club.evenings.all()] == [21, 21]
+
+
+def test_in_french(desk: Desk) -> None:
+    browser = signed_in(User.objects.get())
+    page = words(
+        browser.get(desk.url("desk-house-rules"), headers={"accept-language": "fr"}).content.decode()
+    )
+    assert "Règles maison" in page
+    assert "House rules" not in page

@@ -1,0 +1,88 @@
+"""What a form lets somebody enter is what the service behind it takes: one number for each limit."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django import forms
+from django.conf import settings
+
+from tournaments.evening.plan import MOST_ROUNDS
+from tournaments.evening.services.calls import LONGEST_WORDS
+from tournaments.evening.web.desk.door_list import GuestForm
+from tournaments.evening.web.desk.members import MemberForm
+from tournaments.evening.web.desk.people import NewcomerForm
+from tournaments.evening.web.desk.plan_form import PlanForm
+from tournaments.league.services.entrants import LONGEST_NAME as LONGEST_OF_A_DIVISION
+from tournaments.league.web.desk.adjust import BonusForm
+from tournaments.league.web.desk.end import NextForm
+from tournaments.league.web.desk.fixtures_form import FixturesForm
+from tournaments.league.web.desk.leagues import NameForm
+from tournaments.league.web.desk.persons import ReasonForm as MergeForm
+from tournaments.league.web.desk.season_form import EveningsForm
+from tournaments.limits import LONGEST_COLOUR, LONGEST_NAME, LONGEST_REASON
+from tournaments.movement.options import MOST_HANDS
+from tournaments.ranking.series.rules import MOST_EVENINGS
+from tournaments.rehearsal.web import RehearsalForm
+
+FIELDS = re.compile(r'<input[^>]*? name="(reason|words|name_new)"[^>]*? maxlength="(\d+)"')
+LIMITS = {"reason": LONGEST_REASON, "words": LONGEST_WORDS, "name_new": LONGEST_OF_A_DIVISION}
+
+
+def attributes(form: forms.Form, field: str) -> dict[str, Any]:
+    """What the browser is told of a field."""
+    told: dict[str, Any] = form.fields[field].widget.attrs
+    return told
+
+
+@pytest.mark.parametrize(
+    ("form", "field", "longest"),
+    [
+        (MemberForm(), "name", LONGEST_NAME),
+        (MemberForm(), "colour", LONGEST_COLOUR),
+        (GuestForm(colours=()), "name", LONGEST_NAME),
+        (NewcomerForm(colours=(), waiting=[]), "name", LONGEST_NAME),
+        (PlanForm(), "name", LONGEST_NAME),
+        (NameForm(), "name", LONGEST_NAME),
+        (EveningsForm(), "name", LONGEST_NAME),
+        (NextForm(), "name", LONGEST_NAME),
+        (EveningsForm(under_way=True), "reason", LONGEST_REASON),
+        (BonusForm(), "reason", LONGEST_REASON),
+        (MergeForm(), "reason", LONGEST_REASON),
+    ],
+    ids=lambda given: type(given).__name__ if isinstance(given, forms.Form) else None,
+)
+def test_a_text_is_no_longer_than_the_service_takes(form: forms.Form, field: str, longest: int) -> None:
+    assert int(attributes(form, field)["maxlength"]) == longest
+
+
+@pytest.mark.parametrize(
+    ("form", "field", "least", "most"),
+    [
+        (PlanForm(), "rounds", 1, MOST_ROUNDS),
+        (PlanForm(), "round_minutes", 1, 600),
+        (PlanForm(), "hands_per_round", 1, MOST_HANDS),
+        (PlanForm(), "best", 0, 10),
+        (EveningsForm(), "best", 1, MOST_EVENINGS),
+        (EveningsForm(), "per_game", 1, 1000),
+        (FixturesForm(), "rounds", 1, 100),
+        (RehearsalForm(), "minutes_a_hand", 1, 60),
+    ],
+    ids=lambda given: type(given).__name__ if isinstance(given, forms.Form) else None,
+)
+def test_a_number_is_stepped_within_what_the_rules_take(
+    form: forms.Form, field: str, least: int, most: int
+) -> None:
+    told = attributes(form, field)
+    assert (told["min"], told["max"]) == (least, most)
+
+
+def test_the_fields_that_pages_write_themselves_agree_with_the_service() -> None:
+    folder = Path(settings.BASE_DIR) / "templates"
+    pages = {page: FIELDS.findall(page.read_text()) for page in folder.rglob("*.html")}
+    found = [(page.name, name, int(longest)) for page, fields in pages.items() for name, longest in fields]
+    assert len(found) >= len(LIMITS)
+    assert [one for one in found if one[2] != LIMITS[one[1]]] == []

@@ -1,0 +1,113 @@
+"""During the evening: somebody comes late, goes home, or plays for somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.the_rows import everything
+from tournaments.club.models import Player
+from tournaments.evening import acts
+from tournaments.evening.services import moves
+
+Make = Callable[..., AnEvening]
+
+
+@pytest.fixture
+def room(make_evening: Make) -> AnEvening:
+    """Nine people, one of whom sits out, in the first round."""
+    return make_evening(9, until="playing")
+
+
+def code(room: AnEvening, number: int = 1) -> str:
+    return room.evening.tickets.get(number=number).code
+
+
+@pytest.mark.parametrize("who", ["a member", "a guest"])
+def test_who_comes_late_has_a_ticket_and_sits_in_from_the_next_move_on(
+    desk: Desk, room: AnEvening, who: str
+) -> None:
+    member = Player.objects.create(club=desk.club, name="Late", made_at=room.at)
+    entered = {"player": str(member.pk)} if who == "a member" else {"name": "Later"}
+    page = words(desk.of(room).press("desk-arrive", **entered))
+    assert "has ticket 10 and sits in from the next move on." in page
+    assert room.evening.tickets.latest("number").arrived_in == 1
+
+
+def test_who_leaves_is_asked_about_first_and_goes_with_the_next_move(desk: Desk, room: AnEvening) -> None:
+    here = desk.of(room)
+    before = everything()
+    assert "Friday player 01" in here.see("desk-leave", code(room))
+    assert everything() == before
+    assert "leaves with the next move" in here.press("desk-leave", code(room))
+    assert "left in round 1" in words(here.see("desk-people"))
+
+
+def test_a_substitute_takes_seat_and_colour_and_is_shown_beside_the_other(
+    desk: Desk, room: AnEvening
+) -> None:
+    here = desk.of(room)
+    page = here.press("desk-substitute", code(room), name="Instead")
+    assert "Instead plays for Friday player 01 from now on, with ticket 10." in words(page)
+    shown = words(here.see("desk-people"))
+    assert "replaced by Instead" in shown
+    assert "for Friday player 01" in shown
+
+
+@pytest.mark.parametrize("where", ["desk-arrive", "desk-substitute"])
+@pytest.mark.parametrize(
+    ("entered", "says"),
+    [
+        ({}, "Nobody was chosen; choose a member or enter a guest's name."),
+        ({"player": "0"}, "Select a valid choice."),
+        ({"player": "inside"}, "Select a valid choice."),
+        ({"player": "waiting", "name": "Zoe"}, "only one of them can come at a time."),
+        ({"name": "x" * 81}, "at most 80"),
+    ],
+    ids=["nobody", "a stranger", "somebody who is in", "two at once", "too long a name"],
+)
+def test_somebody_who_cannot_come(
+    desk: Desk, room: AnEvening, where: str, entered: dict[str, str], says: str
+) -> None:
+    waiting = Player.objects.create(club=desk.club, name="Waiting", made_at=room.at)
+    known = {"inside": str(room.players[0].pk), "waiting": str(waiting.pk)}
+    sent = {name: known.get(value, value) for name, value in entered.items()}
+    before = everything()
+    shown = desk.of(room).refused(where, *([code(room)] if where == "desk-substitute" else []), **sent)
+    assert says in words(shown).replace("&#x27;", "'")
+    assert everything() == before
+
+
+def test_nobody_leaves_twice_or_is_replaced_when_gone(desk: Desk, room: AnEvening) -> None:
+    here = desk.of(room)
+    here.press("desk-leave", code(room))
+    before = everything()
+    assert "message--error" in here.press("desk-leave", code(room))
+    assert "has left" in words(here.refused("desk-substitute", code(room), name="Zoe"))
+    assert everything() == before
+
+
+@pytest.mark.parametrize("until", ["finished", "published"])
+def test_when_it_is_over_nobody_comes_or_goes(desk: Desk, make_evening: Make, until: str) -> None:
+    room = make_evening(8, until=until)
+    here = desk.of(room)
+    before = everything()
+    assert "is not possible now" in words(here.refused("desk-arrive", name="Zoe"))
+    assert "is not possible now" in words(here.press("desk-leave", code(room)))
+    assert "is not possible now" in words(here.refused("desk-substitute", code(room), name="Zoe"))
+    assert everything() == before
+
+
+def test_the_board_names_who_came_and_who_left_during_the_round(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    gone, replaced, *_ = room.evening.tickets.order_by("number")
+    room.act(moves.arrive_guest, name="Zoe Late", colour="")
+    room.act(acts.Leave(ticket=gone.code))
+    room.act(moves.substitute_guest, ticket=replaced, name="Yan Instead")
+    page = words(desk.of(room).see())
+    assert "Came late, in from the next move: Zoe Late" in page
+    assert f"Gone home, out from the next move: {gone.player.name}" in page
+    assert "Yan Instead" not in page.partition("Came late")[2].partition("Gone home")[0]

@@ -1,0 +1,158 @@
+"""The prizes of a plan at the desk: entered, refused beside the field, read again, told where the evening is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.evening.web.desk.test_plan import entered
+from tournaments.evening import acts
+from tournaments.evening.models import Evening
+from tournaments.evening.reads.results import prizes_of
+
+Make = Callable[..., AnEvening]
+OF_THE_ROOM = {
+    "overall": "on",
+    "overall_best": "1",
+    "overall_sums": "100",
+    "overall_booby": "on",
+    "overall_booby_sum": "5",
+    "one_each": "on",
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "prizes"),
+    [
+        pytest.param({}, {"best": 2, "booby": True, "by_colour": True}, id="no money"),
+        pytest.param(
+            {"sums": "20 12,50", "booby_sum": "2.5"},
+            {"best": 2, "booby": True, "sums": [2000, 1250], "booby_sum": 250, "by_colour": True},
+            id="sums",
+        ),
+        pytest.param(
+            {"booby": "", "booby_sum": "2.5"},
+            {"best": 2, "booby": False, "by_colour": True},
+            id="a sum beside no booby says nothing",
+        ),
+        pytest.param(
+            {"ties": "hort", "by_colour": "", **OF_THE_ROOM, "overall_best": "nonsense"},
+            {"best": 2, "booby": True, "by_colour": False, "ties": "hort"},
+            id="the room alone has no others beside it",
+        ),
+        pytest.param(
+            {"ties": "shared", **OF_THE_ROOM},
+            {
+                "best": 2,
+                "booby": True,
+                "by_colour": True,
+                "overall": {"best": 1, "booby": True, "sums": [10000], "booby_sum": 500},
+                "one_each": True,
+                "ties": "shared",
+            },
+            id="the room beside the colours",
+        ),
+    ],
+)
+def test_the_prizes_entered_become_the_plan_and_are_shown_as_entered(
+    desk: Desk, changes: dict[str, str], prizes: dict[str, Any]
+) -> None:
+    desk.press("desk-new", **entered(**changes))
+    evening = Evening.objects.get()
+    assert evening.plan["prizes"] == prizes
+    form = desk.client.get(f"/desk/{evening.club.slug}/{evening.slug}/plan/").context["form"]
+    sent = {name: form[name].value() for name in form.fields}
+    again = {name: value for name, value in sent.items() if value not in (None, False)}
+    assert desk.client.post(f"/desk/{evening.club.slug}/{evening.slug}/plan/", again).status_code == 302
+    assert Evening.objects.get().plan["prizes"] == prizes
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "says"),
+    [
+        pytest.param({"sums": "much"}, "sums", "“much” was entered", id="no sum"),
+        pytest.param({"sums": "3 2 1"}, "sums", "no more sums than prizes", id="more sums than prizes"),
+        pytest.param({"sums": "9999999 1"}, "sums", "at most 1,000,000.00", id="too much"),
+        pytest.param({"booby_sum": "1 2"}, "booby_sum", "one sum is allowed", id="two sums for one booby"),
+        pytest.param({"ties": "fight"}, "ties", "not one of the available choices", id="another way"),
+        pytest.param(
+            {**OF_THE_ROOM, "overall_best": "11"}, "overall_best", "from 0 to 10", id="too many of the room"
+        ),
+        pytest.param(
+            {**OF_THE_ROOM, "overall_sums": "1 2"}, "overall_sums", "no more sums", id="sums of the room"
+        ),
+        pytest.param({**OF_THE_ROOM, "overall_best": ""}, "overall_best", "needed", id="how many is open"),
+    ],
+)
+def test_prizes_that_cannot_be_are_refused_beside_their_field(
+    desk: Desk, changes: dict[str, str], field: str, says: str
+) -> None:
+    answer = desk.client.post(desk.url("desk-new"), entered(**changes))
+    assert answer.status_code == 422
+    assert says in " ".join(answer.context["form"].errors[field])
+
+
+OFFERED = {
+    "best": 2,
+    "sums": [5000, 3000],
+    "booby_sum": 250,
+    "by_colour": True,
+    "overall": {"best": 1, "booby": False, "sums": [10000]},
+    "one_each": True,
+    "ties": "shared",
+}
+
+
+def test_a_plan_that_is_fixed_tells_its_prizes(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing", colours=("red", "blue"), prizes=OFFERED)
+    told = words(desk.of(room).see("desk-plan"))
+    for part in (
+        "What they are worth 50 · 30",
+        "What the booby is worth 2.50",
+        "Who is level for a prize Share it by place",
+        "Whole room: their worth 100",
+        "Nobody wins two prizes yes",
+    ):
+        assert part in told
+    plain = words(desk.of(make_evening(8, until="playing", name="Plain")).see("desk-plan"))
+    assert "Whole room" not in plain
+    assert "worth" not in plain
+
+
+def test_a_draft_tells_what_is_offered(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="draft", colours=("red", "blue"), prizes=OFFERED)
+    told = words(desk.of(room).see())
+    assert "Prizes of the whole room 1 for the best (100.00)" in told
+    assert "Prizes of each ticket colour 2 for the best (50.00 · 30.00), a booby (2.50)" in told
+    assert "Prizes for one person one at most" in told
+    assert "Level for a prize Share it by place" in told
+
+
+def test_nobody_has_to_cut_where_prizes_are_shared(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(4, until="finished", prizes={"best": 2, "sums": [5000, 3001], "ties": "shared"})
+    page = desk.of(room).see()
+    told = words(page)
+    assert "Publish the evening" in told
+    assert "cut" not in told.split("Prizes", 1)[1].split("Place", 1)[0].lower()
+    assert "Places 1 to 2 · 80.01" in told
+    assert "40.01" in told
+    assert "40.00" in told
+    assert f"{room.evening.slug}/prizes/" in page
+
+
+def test_a_tie_says_whose_prize_it_is_where_the_room_and_the_colours_have_some(
+    desk: Desk, make_evening: Make
+) -> None:
+    prizes = {**OFFERED, "booby_sum": 0, "booby": False, "ties": "cut"}
+    room = make_evening(8, until="finished", colours=("red", "blue"), prizes=prizes)
+    told = words(desk.of(room).see())
+    assert "Best, whole room Level in everything that counts. Who won the cut?" in told
+    assert "Waits for the cut for the prizes of the whole room." in told
+    assert "Prize list to print" not in told
+    won = [prize for prize in prizes_of(room.evening) if prize.tied]
+    room.act(acts.CutPrize(prize="best", colour=None, order=list(won[0].tied)))
+    assert "whole room Level" not in words(desk.of(room).see())

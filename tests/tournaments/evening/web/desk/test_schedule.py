@@ -1,0 +1,330 @@
+"""The schedule at the desk: looked at, wished for, searched, taken, brought in, written out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening, do_a_slice
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.the_rows import asked, everything
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Planning
+from tournaments.evening.reads.facts import schedule_of
+from tournaments.evening.services import moves
+from tournaments.evening.web.desk.schedule_form import KINDS
+
+pytestmark = pytest.mark.django_db
+Make = Callable[..., AnEvening]
+MOST = 22
+
+
+def by_schedule(make: Make, players: int = 9, *, until: str = "seated", **more: Any) -> AnEvening:
+    return make(players, movement="scheduled", until=until, **more)
+
+
+def searched(room: AnEvening) -> Planning:
+    """The last search, done by a worker to its end, by a clock that goes quickly."""
+
+    def clock() -> datetime:
+        room.at += timedelta(seconds=20)
+        return room.at
+
+    planning = Planning.objects.latest("pk")
+    while do_a_slice(planning.pk, clock=clock):
+        pass
+    planning.refresh_from_db()
+    return planning
+
+
+def a_slice(room: AnEvening) -> Planning:
+    """The last search after one slice of it."""
+    planning = Planning.objects.latest("pk")
+    do_a_slice(planning.pk, clock=room.clock)
+    planning.refresh_from_db()
+    return planning
+
+
+def people(room: AnEvening) -> list[str]:
+    return list(room.evening.tickets.order_by("number").values_list("code", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("players", "says"),
+    [
+        pytest.param(16, "Cut from a schedule known to be perfect over its full cycle", id="perfect"),
+        pytest.param(11, "Planned by search", id="planned"),
+    ],
+)
+def test_all_rounds_stand_there_with_where_they_come_from(
+    desk: Desk, make_evening: Make, players: int, says: str
+) -> None:
+    room = by_schedule(make_evening, players, rounds=3)
+    page = words(desk.of(room).see("desk-schedule"))
+    assert says in page
+    for number, state in ((1, "next"), (2, "announced"), (3, "announced")):
+        assert f"Round {number} {state}" in page
+    assert "People met again" in page
+    assert ("Sits out" in page) == (players == 11)
+
+
+def test_the_page_follows_the_evening(desk: Desk, make_evening: Make) -> None:
+    room = by_schedule(make_evening, 8, until="check_in", rounds=2)
+    here = desk.of(room)
+    assert "No seats yet" in words(here.see("desk-schedule"))
+    for step, says in {
+        "seated": "Round 1 next",
+        "playing": "Round 1 in play",
+        "bell": "Round 1 in play",
+        "settled": "Round 1 played",
+        "drafted": "Round 2 draft",
+        "moved": "Round 2 next",
+        "finished": "Round 1 played",
+    }.items():
+        room.step_to(step)
+        assert says in words(here.see("desk-schedule")), step
+    assert "Round 2" not in words(here.see("desk-schedule"))
+
+
+def test_it_is_linked_where_the_seats_are_and_from_the_board(desk: Desk, make_evening: Make) -> None:
+    here = desk.of(by_schedule(make_evening))
+    for page in ("desk-evening", "desk-seats"):
+        assert here.url("desk-schedule") in here.see(page)
+    assert here.url("desk-guide-cards") in here.see("desk-papers")
+    other = desk.of(make_evening(8, name="without"))
+    for page in ("desk-evening", "desk-seats", "desk-papers"):
+        assert other.url("desk-schedule") not in other.see(page)
+
+
+def test_an_evening_without_a_schedule_has_its_certificate_there(desk: Desk, make_evening: Make) -> None:
+    page = words(desk.of(make_evening(8, until="playing")).see("desk-schedule"))
+    assert "there is no schedule to search for" in page
+    assert "Search for a better schedule" not in page
+    assert "The whole certificate" in page
+
+
+def test_a_search_is_asked_for_stopped_looked_at_and_taken(desk: Desk, make_evening: Make) -> None:
+    room = by_schedule(make_evening, 11, rounds=4)
+    here = desk.of(room)
+    standing = schedule_of(room.evening)
+    codes = people(room)
+    wish = {"apart-0-one": codes[0], "apart-0-other": codes[1], "unmoved-0-one": codes[2]}
+    page = here.press("desk-schedule-search", purpose="improve", **wish)
+    assert "every 1s" in page
+    assert "The search has begun" in page
+    planning = a_slice(room)
+    assert planning.task["wishes"]["apart"] == [codes[:2]]
+    assert "moves tried" in words(here.see("desk-schedule"))
+    assert "It stops with the next look" in words(here.press("desk-schedule-deed", planning.pk, "stop"))
+    searched(room)
+    page = here.see("desk-schedule")
+    assert "every 1s" not in page
+    assert "in round 1" in words(page)
+    assert schedule_of(room.evening) == standing
+    taken = here.press("desk-schedule-deed", planning.pk, "take")
+    assert "The new schedule is announced." in taken
+    assert "Found:" not in words(taken)
+    assert schedule_of(room.evening) != standing
+    assert f'<option value="{codes[0]}" selected>' in here.see("desk-schedule")
+
+
+def test_a_search_can_be_dropped_and_what_is_over_is_not_taken(desk: Desk, make_evening: Make) -> None:
+    room = by_schedule(make_evening)
+    here = desk.of(room)
+    here.press("desk-schedule-search", purpose="improve")
+    planning = a_slice(room)
+    assert "Searching" not in words(here.press("desk-schedule-deed", planning.pk, "drop"))
+    assert "Nothing is found yet" in words(here.press("desk-schedule-deed", planning.pk, "take"))
+
+
+def test_no_other_deed_is_there_and_no_search_of_others(desk: Desk, make_evening: Make) -> None:
+    here = desk.of(by_schedule(make_evening, 8))
+    here.press("desk-schedule-search", purpose="improve")
+    planning = Planning.objects.latest("pk")
+    assert here.client.post(here.url("desk-schedule-deed", planning.pk, "eat")).status_code == 404
+    assert here.client.post(here.url("desk-schedule-deed", planning.pk + 1, "take")).status_code == 404
+
+
+def test_the_open_page_asks_for_the_search_alone(desk: Desk, make_evening: Make) -> None:
+    room = by_schedule(make_evening, 11, rounds=4)
+    here = desk.of(room)
+    here.press("desk-schedule-search", purpose="improve")
+    a_slice(room)
+    part = here.client.get(here.url("desk-schedule-search"), headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in part
+    assert "search-said" not in part
+    searched(room)
+    part = here.client.get(here.url("desk-schedule-search"), headers={"HX-Request": "true"}).content.decode()
+    assert "The search is over" in part
+    assert here.client.get(here.url("desk-schedule-search")).status_code == 302
+
+
+WISHES = [
+    pytest.param({"apart-0-one": 0}, "was chosen alone", id="half a pair"),
+    pytest.param({"apart-0-one": 0, "apart-0-other": 0}, "is paired with themselves", id="with themselves"),
+    pytest.param(
+        {"apart-1-one": 0, "apart-1-other": 1, "together-0-one": 1, "together-0-other": 0},
+        "are to be kept both together and apart",
+        id="together and apart",
+    ),
+    pytest.param(
+        {"together-0-one": 0, "together-0-other": 1, "together-1-one": 0, "together-1-other": 2},
+        "is to be always with 2 partners",
+        id="two partners",
+    ),
+    pytest.param({"unmoved-0-one": 0, "unmoved-1-one": 0}, "is named twice", id="twice"),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "rounds", "source"),
+    [
+        pytest.param("chambery_tarot", 85, 21, "starter over Z_5", id="eighty-five by fives meet everybody"),
+        pytest.param("chantecler", 92, 29, "starter over Z_29", id="ninety-two by fours"),
+    ],
+)
+def test_a_large_room_is_seated_by_its_perfect_schedule_for_as_many_rounds_as_it_has(
+    desk: Desk, make_evening: Make, game: str, players: int, rounds: int, source: str
+) -> None:
+    room = by_schedule(make_evening, players, rounds=rounds, game=game, counting="points")
+    page = words(desk.of(room).see("desk-schedule"))
+    assert f"known to be perfect over its full cycle: {source}" in page
+    assert f"Round {rounds} announced" in page
+
+
+@pytest.mark.parametrize(("wish", "says"), WISHES)
+def test_a_wish_that_cannot_be_kept_comes_back_with_the_reason_and_names(
+    desk: Desk, make_evening: Make, wish: dict[str, int], says: str
+) -> None:
+    room = by_schedule(make_evening, 8)
+    here, codes = desk.of(room), people(room)
+    entered = {field: codes[place] for field, place in wish.items()}
+    before = everything()
+    page = here.refused("desk-schedule-search", purpose="improve", **entered)
+    assert says in words(page)
+    assert room.players[0].name in words(page.partition('class="field__error"')[2].partition("</p>")[0])
+    assert len(re.findall(r'value="[^"]+" selected', page)) == len(wish)
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    "entered",
+    [{"purpose": "magic"}, {"purpose": "improve", "apart-0-one": "nobody"}, {"unmoved-99-one": "x"}],
+    ids=["no such purpose", "nobody", "far too many rows"],
+)
+def test_what_no_form_sends_is_refused_in_words(
+    desk: Desk, make_evening: Make, entered: dict[str, str]
+) -> None:
+    here = desk.of(by_schedule(make_evening, 8))
+    assert 'class="field__error"' in here.refused("desk-schedule-search", **entered)
+
+
+def test_one_more_row_keeps_what_was_chosen(desk: Desk, make_evening: Make) -> None:
+    room = by_schedule(make_evening, 8)
+    here, chosen = desk.of(room), people(room)[3]
+    for kind in KINDS:
+        entered = {"more": kind, f"{kind}-0-one": chosen}
+        answer = here.client.post(here.url("desk-schedule-search"), entered)
+        page = answer.content.decode()
+        assert answer.status_code == 200
+        assert f'name="{kind}-1-one"' in page
+        assert f'<option value="{chosen}" selected>' in page
+        assert "was chosen alone" not in page
+    assert not Planning.objects.exists()
+
+
+def test_what_really_happened_is_listed_with_where_it_is_recorded(desk: Desk, make_evening: Make) -> None:
+    room = by_schedule(make_evening, until="playing", rounds=4)
+    tickets = list(room.evening.tickets.select_related("player").order_by("number"))
+    gone, old = tickets[0], tickets[1]
+    at_table = room.round().tables.get(table__number=1).seats.order_by("seat")
+    one, other = (seat.ticket for seat in at_table[:2])
+    room.play_hands(1)
+    room.act(acts.ExchangeSeats(hands=[(1, 1, 1)], one=one.code, other=other.code, reason="told us so"))
+    late = clubs.add_player(club=room.evening.club, name="Lat Ecomer", at=room.clock())
+    sub = clubs.add_player(club=room.evening.club, name="Sub Stitute", at=room.clock())
+    room.act(acts.Leave(ticket=gone.code))
+    room.act(moves.arrive, player=late, colour="")
+    room.act(moves.substitute, ticket=old, player=sub)
+    here = desk.of(room)
+    page = words(here.see("desk-schedule"))
+    assert f"{gone.player.name} left in round 1." in page
+    assert f"Sub Stitute plays for {old.player.name} since round 1." in page
+    assert "Lat Ecomer came in round 1." in page
+    assert f"{old.player.name} left" not in page
+    assert one.player.name in page.partition("What really happened")[2]
+    for link in ("desk-people", "desk-wrong-seats", "desk-decisions"):
+        assert here.url(link) in here.see("desk-schedule")
+    page = here.press("desk-schedule-search", purpose="fairest")
+    planning = searched(room)
+    page = words(here.see("desk-schedule"))
+    assert "rounds 2 to 4" in page
+    assert "Lat Ecomer not there →" in page
+    here.press("desk-schedule-deed", planning.pk, "take")
+    assert " Lat " in words(here.see("desk-movement-sheet"))
+
+
+@pytest.mark.parametrize(
+    ("plan", "says"),
+    [
+        pytest.param(
+            {"movement": "scheduled", "until": "check_in"}, "not possible now", id="before the draw"
+        ),
+        pytest.param({"movement": "progressive"}, "has no schedule", id="no schedule"),
+        pytest.param(
+            {"movement": "scheduled", "until": "playing", "rounds": 1},
+            "no round is left",
+            id="the last round",
+        ),
+        pytest.param(
+            {"movement": "scheduled", "until": "finished", "rounds": 1}, "not possible now", id="over"
+        ),
+    ],
+)
+def test_a_search_that_cannot_be_now_is_refused_in_words(
+    desk: Desk, make_evening: Make, plan: dict[str, Any], says: str
+) -> None:
+    here = desk.of(make_evening(8, **plan))
+    assert says in words(here.refused("desk-schedule-search", purpose="improve")).lower()
+    assert "message--error" in here.refused("desk-schedule-file", text="1-2-3-4 5-6-7-8")
+
+
+PAGES = ("desk-schedule", "desk-movement-sheet", "desk-guide-cards", "desk-certificate")
+
+
+def test_no_page_asks_more_often_of_a_larger_room(desk: Desk, make_evening: Make) -> None:
+    asked_for: list[dict[str, list[str]]] = []
+    for players in (8, 32):
+        room = by_schedule(make_evening, players, rounds=3, until="playing", name=f"with {players}")
+        here = desk.of(room)
+        here.press("desk-schedule-search", purpose="fairest")
+        a_slice(room)
+        here.see("desk-schedule")
+        asked_for.append({where: asked(partial(here.see, where)) for where in PAGES})
+    few, many = asked_for
+    for where in PAGES:
+        assert len(few[where]) == len(many[where]), "\n".join(many[where])
+        assert len(few[where]) <= MOST, "\n".join(few[where])
+
+
+def test_nobody_else_finds_these_pages(desk: Desk, stranger: Any, make_evening: Make) -> None:
+    here = desk.of(by_schedule(make_evening))
+    for page in ("desk-schedule", "desk-certificate", "desk-schedule-csv", "desk-guide-cards"):
+        assert stranger.get(here.url(page)).status_code == 404
+    assert stranger.post(here.url("desk-schedule-search"), {"purpose": "improve"}).status_code == 404
+
+
+def test_a_search_that_failed_says_so_and_the_schedule_stands(desk: Desk, make_evening: Make) -> None:
+    room = by_schedule(make_evening, 8)
+    here = desk.of(room)
+    here.press("desk-schedule-search", purpose="improve")
+    Planning.objects.update(stage="dropped", remark="LookupError: a <seat> is missing")
+    page = here.see("desk-schedule")
+    assert "The last search came to nothing" in page
+    assert "a &lt;seat&gt; is missing" in page

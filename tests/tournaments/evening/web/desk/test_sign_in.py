@@ -1,0 +1,201 @@
+"""Coming in by password or by a link that works once, and going out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from config.hashers import PasswordHasher
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
+from tournaments.club.models import Club, User
+from tournaments.club.services.tokens import make_sign_in_link
+from tournaments.club.web import passwords
+
+PASSWORD = "a long enough password"
+
+
+@pytest.fixture
+def door(club: Club, client: Client) -> Client:
+    """A browser in which nobody is signed in."""
+    return client
+
+
+def enters(door: Client, **fields: str) -> object:
+    return door.post(reverse("web:sign-in"), fields)
+
+
+def test_the_password_leads_to_the_desk(door: Client) -> None:
+    answer = door.post(reverse("web:sign-in"), {"username": "director", "password": PASSWORD}, follow=True)
+    assert answer.redirect_chain[-1][0] == "/desk/rooster-club/"
+
+
+def test_the_password_leads_back_to_the_page_that_was_asked_for(door: Client) -> None:
+    asked = door.get("/desk/rooster-club/members/")
+    assert asked["Location"] == "/sign-in/?next=/desk/rooster-club/members/"
+    entered = {"username": "director", "password": PASSWORD, "next": "/desk/rooster-club/members/"}
+    assert door.post(reverse("web:sign-in"), entered)["Location"] == "/desk/rooster-club/members/"
+
+
+def test_no_other_host_is_led_to(door: Client) -> None:
+    entered = {"username": "director", "password": PASSWORD, "next": "https://example.org/"}
+    assert door.post(reverse("web:sign-in"), entered)["Location"] == "/desk/"
+
+
+def test_a_wrong_password_says_so_and_keeps_the_name(door: Client) -> None:
+    page = html(door.post(reverse("web:sign-in"), {"username": "director", "password": "wrong"}))
+    assert 'value="director"' in page
+    assert "field__error" in page
+    assert "wrong" not in page.partition("<main")[2].partition("</main>")[0].replace("was wrong", "")
+
+
+def wrong(door: Client, times: int = 10, **sent: Any) -> Any:
+    """The answer to the last of so many wrong passwords."""
+    return [tries(door, "wrong", **sent) for _ in range(times)][-1]
+
+
+def tries(door: Client, password: str = PASSWORD, **sent: Any) -> Any:
+    """Sign in as the director."""
+    return door.post(reverse("web:sign-in"), {"username": "director", "password": password}, **sent)
+
+
+def test_after_ten_wrong_passwords_the_name_waits(door: Client) -> None:
+    assert wrong(door).status_code == 200
+    answer = tries(door)
+    assert answer.status_code == 429
+    assert 0 < int(answer["Retry-After"]) <= 15 * 60
+    assert "Too many attempts" in html(answer)
+    assert "director" in html(answer)
+
+
+def test_a_password_that_is_not_looked_at_is_not_hashed(
+    door: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong(door)
+    monkeypatch.setattr(ModelBackend, "authenticate", None)
+    assert tries(door).status_code == 429
+
+
+def test_others_go_on_in_the_meantime(door: Client) -> None:
+    wrong(door, REMOTE_ADDR="192.0.2.66")
+    assert tries(door, REMOTE_ADDR="192.0.2.1").status_code == 302
+
+
+@pytest.mark.parametrize("behind_proxy", [True, False])
+def test_behind_a_proxy_addresses_are_those_that_it_tells(
+    door: Client, settings: Any, behind_proxy: bool
+) -> None:
+    settings.BEHIND_PROXY = behind_proxy
+    wrong(door, HTTP_X_FORWARDED_FOR="192.0.2.1, 192.0.2.66")
+    answer = tries(door, HTTP_X_FORWARDED_FOR="192.0.2.66, 192.0.2.1")
+    assert answer.status_code == (302 if behind_proxy else 429)
+
+
+def test_where_somebody_has_signed_in_before_no_others_lock_them_out(door: Client) -> None:
+    tries(door)
+    door.post(reverse("web:sign-out"))
+    wrong(Client(), 11)
+    assert tries(Client()).status_code == 429
+    assert tries(door).status_code == 302
+
+
+def test_a_link_that_signs_in_makes_the_browser_known_too(door: Client, director: User) -> None:
+    door.post(reverse("web:sign-in-link", args=[make_sign_in_link(user=director, at=timezone.now())]))
+    door.post(reverse("web:sign-out"))
+    wrong(Client(), 11)
+    assert tries(door).status_code == 302
+
+
+def test_a_browser_that_is_known_may_not_guess_on(door: Client) -> None:
+    tries(door)
+    door.post(reverse("web:sign-out"))
+    wrong(door)
+    assert tries(door).status_code == 429
+
+
+def test_a_browser_known_for_one_name_is_not_for_another(door: Client, director: User) -> None:
+    User.objects.create_user("secretary", password=PASSWORD)
+    door.post(reverse("web:sign-in"), {"username": "secretary", "password": PASSWORD})
+    door.post(reverse("web:sign-out"))
+    wrong(Client())
+    assert tries(door).status_code == 429
+
+
+def test_right_passwords_are_not_counted(door: Client) -> None:
+    for _ in range(12):
+        assert tries(Client()).status_code == 302
+
+
+def test_a_password_is_hashed_in_one_thread_and_anew_where_it_was_hashed_in_more() -> None:
+    older, newer = Argon2PasswordHasher(), PasswordHasher()
+    assert newer.decode(newer.encode(PASSWORD, newer.salt()))["parallelism"] == 1
+    kept = older.encode(PASSWORD, older.salt())
+    assert newer.verify(PASSWORD, kept)
+    assert newer.must_update(kept)
+
+
+def test_one_password_is_hashed_at_a_time_and_others_are_told_to_come_back(door: Client) -> None:
+    with passwords.HASHING:
+        answer = tries(door)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "signing in at this moment" in html(answer)
+    assert tries(door).status_code == 302
+
+
+def test_where_the_server_has_no_room_for_a_try_it_is_not_looked_at(door: Client) -> None:
+    assert tries(door, **{passwords.NO_ROOM: "yes"}).status_code == 503
+
+
+def test_the_admin_has_no_other_way_in(door: Client, director: User) -> None:
+    asked = door.get("/admin/", follow=True)
+    assert asked.redirect_chain[-1][0] == "/sign-in/?next=/admin/"
+    assert door.post("/admin/login/", {"username": "director", "password": PASSWORD}).status_code == 302
+    assert "_auth_user_id" not in door.session
+    tries(door)
+    assert door.get("/admin/", follow=True).status_code == 403
+
+
+def test_looking_at_a_link_does_not_use_it_up(door: Client, director: User) -> None:
+    url = reverse("web:sign-in-link", args=[make_sign_in_link(user=director, at=timezone.now())])
+    for _ in range(3):
+        looked = door.get(url)
+        assert looked.status_code == 200
+        assert "Sign me in" in html(looked)
+        assert looked["Cache-Control"].startswith("max-age=0, no-cache, no-store")
+    assert door.post(url, follow=True).redirect_chain[-1][0] == "/desk/rooster-club/"
+
+
+def test_a_link_works_once(door: Client, director: User) -> None:
+    url = reverse("web:sign-in-link", args=[make_sign_in_link(user=director, at=timezone.now())])
+    door.post(url)
+    answer = Client().post(url)
+    assert answer.status_code == 410
+    assert "no longer works" in html(answer)
+
+
+@pytest.mark.parametrize(
+    "token", ["x", "ü" * 20, "A" * 500], ids=["too short", "no letters of ours", "far too long"]
+)
+def test_a_guessed_link_opens_nothing(door: Client, token: str) -> None:
+    assert door.post(reverse("web:sign-in-link", args=[token])).status_code == 410
+    assert "_auth_user_id" not in door.session
+
+
+def test_an_expired_link_opens_nothing(door: Client, director: User) -> None:
+    token = make_sign_in_link(user=director, at=timezone.now() - timedelta(hours=25))
+    assert door.post(reverse("web:sign-in-link", args=[token])).status_code == 410
+
+
+def test_signing_out_asks_when_it_was_only_a_link(desk: Desk) -> None:
+    url = reverse("web:sign-out")
+    assert "Sign out?" in html(desk.client.get(url))
+    assert "_auth_user_id" in desk.client.session
+    answer = desk.client.post(url, follow=True)
+    assert "You are signed out." in html(answer)
+    assert "_auth_user_id" not in desk.client.session

@@ -1,0 +1,62 @@
+"""A player with a ticket and a phone in a test: scans it, reads their page, goes to their table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.test import Client
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.table.a_phone import text_of
+from tournaments.evening.models import PlayerLink, Ticket
+from tournaments.evening.services.links import player_code, player_token
+
+
+@dataclass
+class Holder:
+    """The browser of whoever holds a ticket."""
+
+    evening: AnEvening
+    number: int = 1
+    client: Client = field(default_factory=Client)
+
+    @property
+    def ticket(self) -> Ticket:
+        """The ticket."""
+        return self.evening.evening.tickets.get(number=self.number)
+
+    @property
+    def link(self) -> PlayerLink:
+        """Its link as it is now."""
+        return PlayerLink.objects.get(ticket=self.ticket, revoked_at__isnull=True)
+
+    @property
+    def token(self) -> str:
+        """What stands in the link on the ticket."""
+        return player_token(self.link)
+
+    @property
+    def code(self) -> str:
+        """What is printed beside it."""
+        return player_code(self.link)
+
+    @property
+    def url(self) -> str:
+        """The plain address of their page."""
+        found = self.evening.evening
+        return f"/c/{found.club.slug}/{found.slug}/me/{self.number}/"
+
+    def scan(self) -> Any:
+        """Open the link on the ticket."""
+        return self.client.get(f"/p/{self.token}/")
+
+    def look(self) -> Any:
+        """Ask for the page."""
+        return self.client.get(self.url)
+
+    def text(self) -> str:
+        """The page as text."""
+        answer = self.look()
+        assert answer.status_code == 200
+        return text_of(answer)

@@ -1,0 +1,161 @@
+"""The certificate and the schedule in public: once play has begun, counted from the seats, with a file to check."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import words
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Player
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.services import moves
+from tournaments.movement.draw import commitment
+
+pytestmark = pytest.mark.django_db
+Make = Callable[..., AnEvening]
+Visit = Callable[..., Any]
+PAGES = ("schedule/", "certificate/", "certificate.json")
+MOST = 14
+
+
+def read(answer: Any) -> str:
+    assert answer.status_code == 200
+    return words(" ".join(answer.content.decode().split()))
+
+
+@pytest.mark.parametrize("movement", ["scheduled", "progressive"])
+def test_before_play_has_begun_only_the_desk_sees_the_rounds(
+    visit: Visit, make_evening: Make, movement: str
+) -> None:
+    evening = make_evening(8, movement=movement)
+    assert [visit(evening, address).status_code for address in PAGES] == [404, 404, 404]
+    evening.step_to("playing")
+    assert [visit(evening, address).status_code for address in PAGES] == [200, 200, 200]
+
+
+def test_it_says_what_it_certifies_and_what_that_means(visit: Visit, make_evening: Make) -> None:
+    page = read(visit(make_evening(16, movement="scheduled", until="playing", rounds=3), "certificate/"))
+    assert "as people really sat in them, and 2 rounds that are announced" in page
+    assert "Nobody has the same partner twice." in page
+    assert "Partners repeated 0 0 cannot be less" in page
+    assert "Cut from a schedule known to be perfect over its full cycle" in page
+
+
+@pytest.mark.parametrize(
+    ("plan", "says"),
+    [
+        pytest.param({}, "Progressive", id="progressive"),
+        pytest.param({"movement": "drawn"}, "Drawn for every round", id="drawn"),
+        pytest.param({"movement": "drawn", "game": "ascot", "hands_per_round": 1}, "Drawn", id="points"),
+    ],
+)
+def test_every_movement_has_its_certificate(
+    visit: Visit, make_evening: Make, plan: dict[str, Any], says: str
+) -> None:
+    evening = make_evening(9, until="moved", rounds=3, **plan)
+    page = read(visit(evening, "certificate/"))
+    assert says in page
+    assert "and 1 round that is announced" in page
+    assert ("How often two were partners" in page) == (plan.get("game") != "ascot")
+
+
+def test_a_finished_evening_counts_what_was_played_and_shows_its_seed_when_nothing_is_drawn_any_more(
+    visit: Visit, make_evening: Make
+) -> None:
+    evening = make_evening(8, until="moved", rounds=2, seed="a very secret seed")
+    for step in ("playing", "bell", "settled"):
+        evening.step_to(step)
+    shown = [visit(evening, page).content.decode() for page in PAGES]
+    assert not any("a very secret seed" in page for page in shown)
+    assert all(told in shown[1] for told in (commitment("a very secret seed"), evening.evening.ledger_head))
+    evening.step_to("finished")
+    assert "every round as people sat in it" in read(visit(evening, "certificate/"))
+    assert json.loads(visit(evening, "certificate.json").content)["provenance"]["played"]
+    evening.step_to("published")
+    assert "a very secret seed" in read(visit(evening, "certificate/"))
+
+
+def test_the_seed_is_not_told_by_a_schedule_either(visit: Visit, make_evening: Make) -> None:
+    evening = make_evening(11, movement="scheduled", until="playing", seed="a very secret seed")
+    for page in PAGES:
+        assert "a very secret seed" not in visit(evening, page).content.decode()
+    assert json.loads(visit(evening, "certificate.json").content)["provenance"]["generator"] == "planner"
+
+
+def test_whoever_came_left_or_sat_in_anothers_seat_is_counted_where_they_were(
+    visit: Visit, make_evening: Make
+) -> None:
+    evening = make_evening(9, movement="scheduled", until="playing", rounds=2)
+    at_table = evening.round().tables.get(table__number=1).seats.order_by("seat")
+    one, other = (seat.ticket for seat in at_table[:2])
+    before = json.loads(visit(evening, "certificate.json").content)
+    evening.play_hands(1)
+    evening.act(acts.ExchangeSeats(hands=[(1, 1, 1)], one=one.code, other=other.code, reason="so it was"))
+    late = clubs.add_player(club=evening.evening.club, name="Lat Ecomer", at=evening.clock())
+    gone = evening.round().seats.get(table_round__table__number=2, seat=1).ticket
+    evening.act(moves.substitute, ticket=gone, player=late)
+    after = json.loads(visit(evening, "certificate.json").content)
+    was, now = before["rounds"][0]["tables"][0], after["rounds"][0]["tables"][0]
+    assert now == [was[1], was[0], *was[2:]]
+    assert after["rounds"][0]["tables"][1][0] == "Lat Ecomer"
+    assert "Lat Ecomer" in str(after["rounds"][1])
+    assert gone.player.name not in str(after["rounds"])
+    assert after["faults"] == []
+
+
+@pytest.mark.parametrize("namesakes", [False, True], ids=["other names", "all of one name"])
+def test_the_file_is_counted_again_by_the_command(
+    visit: Visit, make_evening: Make, tmp_path: Path, capsys: Any, namesakes: bool
+) -> None:
+    evening = make_evening(9, movement="scheduled", until="playing", rounds=3)
+    if namesakes:
+        Player.objects.update(name="Ann" + "e" * 77)
+    answer = visit(evening, "certificate.json")
+    assert "attachment" in answer["Content-Disposition"]
+    file = tmp_path / "certificate.json"
+    file.write_bytes(answer.content)
+    call_command("check_movement", str(file))
+    assert "9 players, 3 rounds" in capsys.readouterr().out
+    told = json.loads(answer.content)
+    told["counts"]["meetings"][0][1] += 1
+    file.write_text(json.dumps(told))
+    with pytest.raises(SystemExit):
+        call_command("check_movement", str(file))
+
+
+def test_the_public_schedule_has_every_round_with_names(visit: Visit, make_evening: Make) -> None:
+    evening = make_evening(9, movement="scheduled", until="playing", rounds=3)
+    page = read(visit(evening, "schedule/"))
+    assert "Round 1 in play" in page
+    assert "Round 3 announced" in page
+    for player in evening.players:
+        assert player.name in page
+    front = visit(evening).content.decode()
+    assert all(f"{evening.evening.slug}/{link}" in front for link in PAGES[:2])
+
+
+def test_no_page_asks_more_often_of_a_larger_room(visit: Visit, make_evening: Make) -> None:
+    asked_for: list[dict[str, list[str]]] = []
+    for players in (8, 32):
+        evening = make_evening(players, movement="scheduled", until="playing", name=f"with {players}")
+        visit(evening, PAGES[0])
+        asked_for.append({address: asked(partial(visit, evening, address)) for address in PAGES})
+    few, many = asked_for
+    for address in PAGES:
+        assert len(few[address]) == len(many[address]), "\n".join(many[address])
+        assert len(few[address]) <= MOST, "\n".join(few[address])
+
+
+def test_a_matrix_nobody_could_read_is_left_to_the_file(visit: Visit, make_evening: Make) -> None:
+    page = read(visit(make_evening(70, until="playing"), "certificate/"))
+    assert "So many people make too large a table to read" in page
+    assert "How often two were at one table" not in page

@@ -1,0 +1,220 @@
+"""Clubs and evenings as a visitor reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.equally_often import equally_often
+from tests.tournaments.evening.web.table.a_phone import text_of
+from tests.tournaments.the_rows import asked
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Seat, Standing
+
+pytestmark = pytest.mark.django_db
+
+MOST_QUERIES = 20
+PAGES = ("", "rounds/1/", "rounds/1/tables/1/", "print/", "wall/", "standings.csv")
+
+
+def test_the_front_door_of_a_server_without_clubs_says_what_to_do(client: Any, db: Any) -> None:
+    assert "Sign in as the director to set up the first club" in text_of(client.get("/"))
+
+
+def test_where_there_is_one_club_its_page_is_the_front_door(client: Any, club: Any) -> None:
+    assert client.get("/")["Location"] == f"/c/{club.slug}/"
+
+
+def test_several_clubs_are_listed_with_what_is_on_tonight(
+    client: Any, club: Any, director: Any, make_evening: Any
+) -> None:
+    evening = make_evening(8, until="playing")
+    clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=evening.clock())
+    said = text_of(client.get("/"))
+    assert "Owl Club" in said
+    assert "Tonight" in said
+    assert "Round 1 in play" in said
+
+
+def test_a_club_without_evenings_says_what_will_be_here(client: Any, club: Any) -> None:
+    assert "No evening yet" in text_of(client.get(f"/c/{club.slug}/"))
+
+
+def test_a_club_shows_what_is_on_and_who_won_before(client: Any, club: Any, make_evening: Any) -> None:
+    make_evening(8, until="playing", name="Tonight's game")
+    over = make_evening(8, until="published", name="Last week")
+    first = Standing.objects.filter(evening=over.evening, place=1).first()
+    said = text_of(client.get(f"/c/{club.slug}/"))
+    assert "Tonight's game" in said
+    assert "Last week" in said
+    assert first is not None
+    assert first.ticket.player.name in said
+
+
+@pytest.mark.parametrize("where", PAGES)
+@pytest.mark.parametrize("hidden", ["draft", "abandoned"])
+def test_drafts_and_abandoned_evenings_are_not_found(
+    visit: Any, make_evening: Any, hidden: Any, where: Any
+) -> None:
+    evening = make_evening(8, until="draft" if hidden == "draft" else "playing")
+    if hidden == "abandoned":
+        evening.act(acts.Abandon(reason="no light"))
+    answer = visit(evening, where)
+    assert answer.status_code == 404
+    assert "Nobody sits here" in text_of(answer)
+
+
+def test_an_evening_is_not_found_at_another_club(client: Any, make_evening: Any, director: Any) -> None:
+    evening = make_evening(8, until="playing")
+    other = clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=evening.clock())
+    assert client.get(f"/c/{other.slug}/{evening.evening.slug}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["rounds/0/", "rounds/2/", "rounds/99999999999999999999/", "rounds/1/tables/3/", "rounds/1/tables/0/"],
+)
+def test_rounds_and_tables_that_are_not_there_are_not_found(
+    visit: Any, make_evening: Any, where: Any
+) -> None:
+    assert visit(make_evening(8, until="playing"), where).status_code == 404
+
+
+def test_a_drafted_move_is_nobodys_business_yet(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(8, until="drafted")
+    assert visit(evening, "rounds/2/").status_code == 404
+    evening.act(acts.PublishMove())
+    assert "Not begun yet." in text_of(visit(evening, "rounds/2/"))
+
+
+@pytest.mark.parametrize(
+    ("until", "says"),
+    [
+        ("check_in", "9 players are in."),
+        ("seated", "Sitting out:"),
+        ("playing", "Round 1 in play"),
+        ("bell", "The bell has rung"),
+        ("settled", "Between rounds, 1 played"),
+        ("moved", "Moving to the next seats"),
+        ("finished", "the director has not published the result yet"),
+        ("published", "Standings"),
+    ],
+)
+def test_each_turn_of_the_evening_can_be_followed(
+    visit: Any, make_evening: Any, until: Any, says: Any
+) -> None:
+    assert says in text_of(visit(make_evening(9, until=until)))
+
+
+def test_what_decided_between_neighbours_is_said_where_the_columns_do_not_show_it(
+    visit: Any, make_evening: Any
+) -> None:
+    evening = make_evening(8, until="settled", tie_breaks=["points_difference", "points_for"])
+    evening.work()
+    said = text_of(visit(evening))
+    assert "Points difference: 42 to 14." in said
+    assert "Games won:" not in said
+
+
+def test_a_round_shows_winners_cut_bell_and_reasons(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(8, until="playing")
+    for _ in range(3):
+        evening.enter(1, a_hand())
+    evening.act(acts.Ring(table=1))
+    evening.act(acts.Cut(table=2, winner="B"))
+    evening.act(acts.Close())
+    evening.work()
+    evening.act(acts.PublishMove())
+
+    first, second = text_of(visit(evening, "rounds/1/")), text_of(visit(evening, "rounds/2/"))
+
+    assert "Table 1 rang at 20:30." in first  # half past seven in UTC, in Paris an hour later
+    assert "42 : 0 rang" in first
+    assert "0 : 0 cut" in first
+    assert "Why these seats" in second
+
+
+def test_a_table_shows_every_hand_with_its_slip_once_play_has_stopped(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(8, until="playing")
+    evening.enter(2, a_hand(bid=5))
+    evening.enter(2, a_hand(bidder=2, bid=14, couple="B", owl="A"))
+    assert "Bid 5 made with 14" not in text_of(visit(evening, "rounds/1/tables/2/"))
+    evening.act(acts.Stop())
+    answer = visit(evening, "rounds/1/tables/2/")
+    said = text_of(answer)
+    assert "Bid 5 made with 14" in said
+    assert "running 14 : 0" in said
+    assert "running 15 : −14" in said
+    assert 'href="/rules/chantecler/#chantecler.bid.missed"' in answer.content.decode()
+
+
+def test_the_print_holds_standings_and_every_round(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(8, until="published")
+    said = text_of(visit(evening, "print/"))
+    assert "Round 1" in said
+    for seat in Seat.objects.select_related("ticket__player"):
+        assert seat.ticket.player.name in said
+
+
+def test_names_are_text_whatever_they_hold(visit: Any, make_evening: Any, club: Any) -> None:
+    evening = make_evening(4, until="check_in")
+    ticket = evening.evening.tickets.first()
+    ticket.player.name = "<script>alert(1)</script>"
+    ticket.player.save()
+    evening.bring_to
+
+    evening.act(acts.Draw())
+    evening.act(acts.Start())
+    for page in ("", "rounds/1/", "rounds/1/tables/1/", "wall/", "print/"):
+        assert "<script>alert" not in visit(evening, page).content.decode()
+
+
+def test_two_people_of_one_name_are_told_apart_by_their_tickets(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(8, until="seated")
+    for ticket in evening.evening.tickets.filter(number__in=(1, 2)):
+        ticket.player.name = "Ann Lee"
+        ticket.player.save()
+    said = text_of(visit(evening))
+    assert "Ann Lee (1)" in said
+    assert "Ann Lee (2)" in said
+
+
+@pytest.mark.parametrize("until", ["playing", "moved", "finished"])
+def test_pages_ask_the_database_equally_often_however_many_tables_play(
+    visit: Any, make_evening: Any, until: Any
+) -> None:
+    def look(evening: AnEvening, where: str) -> None:
+        assert visit(evening, where).status_code == 200
+
+    equally_often(make_evening, until, look, at=PAGES, most=MOST_QUERIES)
+
+
+def test_a_club_asks_equally_often_however_many_evenings_it_has(
+    client: Any, club: Any, make_evening: Any
+) -> None:
+    counts = []
+    for number in range(4):
+        make_evening(4, until="finished", name=f"Evening {number}")
+        counts.append(len(asked(lambda: client.get(f"/c/{club.slug}/"))))
+    assert len(set(counts)) == 1
+
+
+def test_a_published_result_shows_prizes_places_and_what_to_check_them_with(
+    visit: Any, make_evening: Any
+) -> None:
+    evening = make_evening(8, until="published")
+    said = text_of(visit(evening))
+    head = evening.evening.publications.get().ledger_head
+    assert f"Ledger at publication: {head}" in said
+    assert f"Draws and cuts followed from the seed {evening.evening.seed}" in said
+    assert "Prizes Best" in said
+    assert "Archive" in said
+
+
+def test_a_finished_evening_names_who_still_has_to_cut(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(8, until="settled")
+    evening.act(acts.Finish())
+    assert "to be cut:" in text_of(visit(evening))

@@ -1,0 +1,151 @@
+"""Scores that are not agreed carry a small mark, with what it means: on the wall, in the rounds, in the standings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.web.table.a_phone import text_of
+from tournaments.evening import acts
+from tournaments.evening.models import Hand
+from tournaments.evening.reads import facts
+from tournaments.evening.reads.pending_hands import marks_of_players, marks_of_tables
+
+pytestmark = pytest.mark.django_db
+
+OTHER = a_hand(2, 5, "B")
+DISPUTED, UNCONFIRMED = "open-mark--disputed", "open-mark--unconfirmed"
+WORDS = {DISPUTED: "disputed: the first entry counts", UNCONFIRMED: "not confirmed by the other side yet"}
+
+
+def disputed(evening: AnEvening, table: int = 2) -> None:
+    """The first hand of the table, entered by both couples and not alike."""
+    evening.enter(table, a_hand(), number=1, by=f"table:{table} seat:1")
+    evening.enter(table, OTHER, number=1, by=f"table:{table} seat:2")
+
+
+def tables(evening: AnEvening) -> dict[int, str]:
+    return dict(marks_of_tables(evening.round(), facts.plan_of(evening.evening)))
+
+
+def players(evening: AnEvening) -> dict[str, str]:
+    return dict(marks_of_players(evening.evening, facts.plan_of(evening.evening)))
+
+
+class TestTables:
+    """Running scores."""
+
+    def test_one_in_dispute_is_marked_on_the_wall_and_in_the_round(
+        self, make_evening: Any, visit: Any
+    ) -> None:
+        evening = make_evening(12, until="playing")
+        disputed(evening)
+        for page in ("wall/", "rounds/1/", ""):
+            body = visit(evening, page).content.decode()
+            # Once at the score, once in the legend.
+            assert body.count(DISPUTED) == 2, page
+            assert WORDS[DISPUTED] in body, page
+            assert UNCONFIRMED not in body, page
+
+    @pytest.mark.parametrize(
+        ("rule", "hands", "marks"),
+        [
+            pytest.param("needed", 1, {2: "unconfirmed"}, id="needed from the other side"),
+            pytest.param("taken", 1, {}, id="taken as confirmed later"),
+        ],
+    )
+    def test_a_hand_the_other_side_has_not_confirmed(
+        self, make_evening: Any, rule: str, hands: int, marks: dict[int, str]
+    ) -> None:
+        evening = make_evening(12, until="playing", confirmation=rule)
+        for _ in range(hands):
+            evening.enter(2, a_hand(), by="table:2 seat:1")
+        assert tables(evening) == marks
+
+    def test_a_dispute_is_graver_than_a_word_that_lacks(self, make_evening: Any) -> None:
+        evening = make_evening(12, until="playing", confirmation="needed")
+        disputed(evening)
+        evening.enter(2, a_hand(), by="table:2 seat:1")
+        assert tables(evening) == {2: "disputed"}
+
+    def test_where_all_is_agreed_nothing_is_marked(self, make_evening: Any, visit: Any) -> None:
+        body = visit(make_evening(8, until="bell"), "wall/").content.decode()
+        assert "open-mark" not in body
+        assert "open-legend" not in body
+
+
+class TestStandings:
+    """Lines that rest on hands that are not agreed."""
+
+    def closed(self, make_evening: Any, **settings: Any) -> AnEvening:
+        evening: AnEvening = make_evening(8, until="playing", **settings)
+        evening.enter(1, a_hand(), number=1)
+        disputed(evening)
+        evening.act(acts.Stop())
+        evening.act(acts.Close(anyway=True))
+        evening.work()
+        return evening
+
+    def test_those_of_a_table_in_dispute_are_marked(self, make_evening: Any, visit: Any) -> None:
+        evening = self.closed(make_evening)
+        assert sorted(players(evening).values()) == ["disputed"] * 4
+        for page in ("", "wall/"):
+            body = visit(evening, page).content.decode()
+            assert body.count(DISPUTED) >= 5, page
+            assert WORDS[DISPUTED] in body, page
+
+    def test_with_confirmation_needed_all_that_lack_it(self, make_evening: Any) -> None:
+        evening = self.closed(make_evening, confirmation="needed")
+        assert sorted(players(evening).values()) == ["disputed"] * 4 + ["unconfirmed"] * 4
+
+    def test_a_game_that_does_not_count_its_hands_is_not_marked(self, make_evening: Any) -> None:
+        evening = self.closed(make_evening)
+        evening.act(acts.NotPlayed(round=1, table=2, reason="a card was missing"))
+        assert players(evening) == {}
+
+    def test_settled_nothing_is_marked(self, make_evening: Any, visit: Any) -> None:
+        evening = self.closed(make_evening)
+        keep = Hand.objects.get(table__number=2, live=True).entry.sequence
+        evening.act(acts.SettleDispute(round=1, table=2, number=1, keep=keep))
+        assert players(evening) == {}
+        assert "open-mark" not in visit(evening).content.decode()
+
+
+class TestTheWall:
+    """What the room reads besides."""
+
+    def test_a_bell_that_was_taken_back(self, make_evening: Any, visit: Any) -> None:
+        evening = make_evening(8, until="bell")
+        evening.act(acts.TakeBackBell(reason="a hand was scored twice"))
+        said = text_of(visit(evening, "wall/"))
+        assert "The bell was taken back: play goes on." in said
+        assert "scored twice" not in said
+        evening.act(acts.Stop())
+        assert "taken back" not in text_of(visit(evening, "wall/"))
+
+    @pytest.mark.parametrize(
+        ("decide", "more", "says"),
+        [
+            (acts.AdjustGame, {"points": (10, 4)}, "score adjusted"),
+            (acts.NotPlayed, {}, "not played"),
+        ],
+        ids=["adjusted", "not played"],
+    )
+    def test_a_decision_about_a_game_is_named(
+        self, make_evening: Any, visit: Any, decide: Any, more: dict[str, Any], says: str
+    ) -> None:
+        evening = make_evening(8, until="bell")
+        evening.act(decide(round=1, table=2, reason="a card was missing", **more))
+        assert says in text_of(visit(evening, "wall/"))
+
+
+@pytest.mark.parametrize(
+    ("rule", "says"),
+    [("needed", "by the other side, each"), ("taken", "by the next hand or when play stops")],
+)
+def test_the_rules_of_the_evening_say_how_hands_are_confirmed(
+    make_evening: Any, visit: Any, rule: str, says: str
+) -> None:
+    assert says in text_of(visit(make_evening(8, until="playing", confirmation=rule), "rules/"))

@@ -1,0 +1,178 @@
+"""Published results that are being corrected: everybody sees them as published until they are published again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.web.desk.at_the_desk import html
+from tests.tournaments.evening.web.player.a_ticket import Holder
+from tournaments.evening import acts
+from tournaments.evening.models import Hand
+from tournaments.league.services import publications
+
+Make = Callable[..., AnEvening]
+Change = Callable[[AnEvening], object]
+PAGES = (
+    "",
+    "print/",
+    "prizes/",
+    "prizes.csv",
+    "standings.csv",
+    "archive.json",
+    "schedule/",
+    "certificate/",
+    "certificate.json",
+    "wall/",
+    "rounds/1/",
+    "rounds/1/tables/1/",
+    "rounds/1/tables/2/",
+)
+SAYS_SO = "as it was published"
+
+
+def correct(room: AnEvening) -> None:
+    """Hand 1 of table 2 goes to couple B, so that other people have won."""
+    hand = Hand.objects.get(table__evening=room.evening, table__number=2, number=1, live=True)
+    about: dict[str, Any] = {"round": 1, "table": 2, "number": 1, "of": hand.entry.sequence}
+    room.act(acts.CorrectHand(hand=a_hand(bidder=2, couple="B"), reason="a false slip", **about))
+
+
+def make_void(room: AnEvening) -> None:
+    """Hand 1 of the head table never was."""
+    hand = Hand.objects.get(table__evening=room.evening, table__number=1, number=1, live=True)
+    about: dict[str, Any] = {"round": 1, "table": 1, "number": 1, "of": hand.entry.sequence}
+    room.act(acts.CorrectHand(hand=None, reason="a misdeal", **about))
+
+
+def take_points(room: AnEvening) -> None:
+    """Whoever came first loses 50 points."""
+    first = room.evening.standings.order_by("place").values_list("ticket__code", flat=True)[0]
+    room.act(acts.Penalty(tickets=[first], points=-50, reason="a late arrival"))
+
+
+def adjust(room: AnEvening) -> None:
+    """Table 2 is decided by the director."""
+    room.act(acts.AdjustGame(round=1, table=2, points=(3, 90), reason="a short deck"))
+
+
+def call_off(room: AnEvening) -> None:
+    """The game of table 2 was none."""
+    room.act(acts.NotPlayed(round=1, table=2, reason="a short deck"))
+
+
+def exchange(room: AnEvening) -> None:
+    """Two of table 2 sat in each other's seats."""
+    seats = room.round().tables.get(table__number=2).seats.order_by("seat")
+    one, other = seats.values_list("ticket__code", flat=True)[:2]
+    room.act(acts.ExchangeSeats(hands=[(1, 2, 1)], one=one, other=other, reason="a wrong chair"))
+
+
+CHANGES: tuple[Change, ...] = (correct, make_void, take_points, adjust, call_off, exchange)
+
+
+def bare(text: str) -> str:
+    """A page without what tells one showing of it from the next, and without the word that it is being corrected."""
+    text = re.sub(r'<p class="notice notice--warning">.*?</p>', "", text, flags=re.S)
+    text = re.sub(r' data-version(-url)?="[^"]*"|<script type="module".*?</script>', "", text, flags=re.S)
+    text = re.sub(
+        r'<span class="state.*?</span></span>|<time.*?</time>|<head>.*?</head>', "", text, flags=re.S
+    )
+    # Where they are published, names lead to the person's page.
+    text = re.sub(r'<a href="/c/[^"]*/players/\d+/">([^<]*)</a>', r"\1", text)
+    return re.sub(r"\s+", " ", text).replace("Results are being corrected", "Round 1 of 3")
+
+
+def pages(visit: Any, room: AnEvening) -> dict[str, str]:
+    """Every public page and file of the evening."""
+    return {page: bare(visit(room, page).content.decode()) for page in PAGES}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_page_and_file_stands_until_it_is_published_again(
+    visit: Any, make_evening: Make, change: Change
+) -> None:
+    room = make_evening(12, until="published", prizes={"best": 2, "booby": True})
+    before = pages(visit, room)
+    change(room)
+    room.work()
+    assert room.read().status == "finished"
+    during = pages(visit, room)
+    for page in PAGES:
+        assert during[page] == before[page], page
+    room.act(publications.publish)
+    after = pages(visit, room)
+    assert after["rounds/1/"] != before["rounds/1/"] or after[""] != before[""]
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if (page.endswith("/") and page != "wall/") or not page]
+)
+def test_each_page_says_that_results_are_being_corrected(visit: Any, make_evening: Make, page: str) -> None:
+    room = make_evening(12, until="published")
+    assert SAYS_SO not in visit(room, page).content.decode()
+    correct(room)
+    assert visit(room, page).content.decode().count(SAYS_SO) == 1
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_the_page_of_each_player_stands_too(make_evening: Make, change: Change) -> None:
+    room = make_evening(12, until="published")
+    holders = [Holder(room, number) for number in range(1, 13)]
+    for holder in holders:
+        holder.scan()
+        holder.look()
+    before = [bare(html(holder.look())) for holder in holders]
+    change(room)
+    room.work()
+    assert [bare(html(holder.look())) for holder in holders] == before
+    assert SAYS_SO in html(holders[0].look())
+
+
+@pytest.mark.parametrize("change", [correct, take_points])
+def test_an_evening_of_points_stands_as_well(visit: Any, make_evening: Make, change: Change) -> None:
+    room = make_evening(8, until="published", counting="points", movement="fixed")
+    before = pages(visit, room)
+    change(room)
+    room.work()
+    assert pages(visit, room) == before
+
+
+def test_marks_of_what_nobody_confirmed_stand_as_published(visit: Any, make_evening: Make) -> None:
+    room = make_evening(12, until="bell", confirmation="needed")
+    room.act(acts.Close(anyway=True))
+    room.work()
+    room.act(acts.Finish())
+    room.act(publications.publish)
+    before = pages(visit, room)
+    assert "not confirmed" in before[""]
+    correct(room)
+    room.work()
+    assert pages(visit, room) == before
+
+
+@pytest.mark.parametrize("again", [1, 2])
+def test_what_was_published_last_is_what_stands(visit: Any, make_evening: Make, again: int) -> None:
+    room = make_evening(12, until="published")
+    for change in (make_void, adjust)[:again]:
+        change(room)
+        room.act(publications.publish)
+    before = pages(visit, room)
+    correct(room)
+    assert pages(visit, room) == before
+
+
+def test_the_list_of_the_club_names_who_won_by_what_was_published(client: Client, make_evening: Make) -> None:
+    room = make_evening(12, until="published")
+    here = reverse("web:club", args=[room.evening.club.slug])
+    before = re.findall(r"Friday player \d+", client.get(here).content.decode())
+    take_points(room)
+    room.work()
+    assert before
+    assert re.findall(r"Friday player \d+", client.get(here).content.decode()) == before

@@ -1,0 +1,43 @@
+"""Phones at tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.table.a_phone import Phone
+from tournaments.evening.models import Seat
+
+
+@pytest.fixture
+def sit(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Phone]:
+    """A maker of phones that have scanned the card of a table: `sit(evening, table=1)`.
+
+    The pages' clock is the evening's.
+    """
+
+    def at(evening: AnEvening, table: int = 1) -> Phone:
+        for pages in ("views", "confirmation_views", "calling"):
+            monkeypatch.setattr(f"tournaments.evening.web.table.{pages}.now", evening.clock)
+        phone = Phone(evening, table)
+        phone.scan()
+        return phone
+
+    return at
+
+
+@pytest.fixture
+def table(make_evening: Any, sit: Any) -> Any:
+    """A maker of a phone of table 2 by the seat it tells; None for one in the middle."""
+    evening = make_evening(8, until="playing")
+
+    def phone(seat: int | None = None) -> Phone:
+        made: Phone = sit(evening, 2)
+        if seat:
+            made.press("seat", ticket=Seat.objects.get(table_round__table__number=2, seat=seat).ticket.code)
+        return made
+
+    return phone

@@ -1,0 +1,320 @@
+"""What the sides of a table agree on with their phones: confirming, disputing, giving way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.an_evening import a_hand
+from tests.tournaments.evening.web.table.a_phone import (
+    Phone,
+    as_posted,
+    correct,
+    enter_otherwise,
+    says,
+    text_of,
+    the_hand,
+)
+from tournaments.evening.models import Hand, Seat, TableRound
+
+pytestmark = pytest.mark.django_db
+
+
+# --- confirming -------------------------------------------------------------------------------------------
+
+
+def test_a_hand_waits_for_the_other_side_and_is_confirmed_with_one_tap(table: Any) -> None:
+    ours, theirs = table(1), table(2)
+    ours.save(a_hand())
+    assert "waits for the other side" in ours.text()
+    assert "Confirm hand 1" not in ours.text()
+    assert "Confirm hand 1" in theirs.text()
+
+    said = says(theirs, 1, "confirm", of=the_hand().entry.sequence)
+
+    assert "Hand 1 is confirmed." in said
+    assert the_hand().confirmed_by == "table:2 seat:2"
+    assert "confirmed by" in ours.text()
+
+
+def test_a_phone_in_the_middle_asks_who_confirms_of_the_other_side(table: Any) -> None:
+    table(1).save(a_hand())
+    middle = table()
+    page = middle.look().content.decode()
+    asked = page.split("Who confirms?")[1].split("</form>")[0]
+    assert [seat for seat in "1234" if f'name="seat" value="{seat}"' in asked] == ["2", "4"]
+
+    says(middle, 1, "confirm", of=the_hand().entry.sequence, seat=4)
+    assert the_hand().confirmed_by == "table:2 seat:4"
+
+
+@pytest.mark.parametrize(
+    ("seat", "claims"), [(3, ""), (3, "2"), (None, "3"), (None, "9"), (None, "")], ids=str
+)
+def test_nobody_confirms_their_own_sides_hand(table: Any, seat: Any, claims: Any) -> None:
+    table(1).save(a_hand())
+    said = says(table(seat), 1, "confirm", of=the_hand().entry.sequence, seat=claims)
+    assert "this is for the other side to say" in said.lower()
+    assert the_hand().confirmed_by == ""
+
+
+def test_who_confirms_a_hand_that_has_changed_meanwhile_is_asked_to_look_again(table: Any) -> None:
+    ours, theirs = table(1), table(2)
+    ours.save(a_hand())
+    seen = the_hand().entry.sequence
+    ours.press(
+        "hands/1/correct",
+        **as_posted(a_hand(bid=6)),
+        of=str(seen),
+        key="k",
+        why="mistyped",
+    )
+    assert "has been changed since you looked" in says(theirs, 1, "confirm", of=seen)
+    assert the_hand().confirmed_by == ""
+
+
+def test_with_the_next_hand_the_one_before_counts_as_confirmed(table: Any) -> None:
+    ours = table(1)
+    ours.save(a_hand())
+    assert "counts as confirmed with the next hand" in ours.text().lower()
+    ours.save(a_hand())
+    assert "counts as confirmed" in ours.text()
+
+
+def test_the_same_hand_from_the_other_side_confirms_it(table: Any) -> None:
+    ours, theirs = table(1), table(2)
+    form = theirs.form()
+    ours.save(a_hand())
+    theirs.save(a_hand(), **form)
+    assert the_hand().confirmed_by == "table:2 seat:2"
+    assert "both phones say the same" in ours.text()
+
+
+@pytest.mark.parametrize(
+    "form",
+    [{"of": ""}, {"of": "x"}, {"of": "-1"}, {"of": "9" * 30}, {}],
+    ids=["empty", "word", "minus", "long", "none"],
+)
+def test_an_entry_that_no_form_of_ours_names_is_not_understood(table: Any, form: Any) -> None:
+    table(1).save(a_hand())
+    phone = table(2)
+    assert phone.client.post(f"{phone.url}hands/1/confirm/", form).status_code == 400
+
+
+@pytest.mark.parametrize("act", ["confirm", "settle"])
+def test_a_hand_that_was_never_played_cannot_be_agreed_on(table: Any, act: Any) -> None:
+    assert "this table has played hands 1 to 0" in says(table(2), 7, act, of=1, keep=1)
+
+
+# --- disputes ---------------------------------------------------------------------------------------------
+
+
+def test_not_right_opens_the_form_with_the_hand_in_it(table: Any) -> None:
+    table(1).save(a_hand(bid=9, five="B"))
+    phone = table(2)
+    page = phone.client.get(f"{phone.url}hands/1/other/").content.decode()
+    assert 'name="hand.bid" value="9" checked' in page
+    assert 'name="hand.counters.five" value="B"' in page.split("checked")[-1] or "five" in page
+    assert "data-plain" in page
+
+
+def test_another_entry_disputes_the_hand_and_only_what_differs_is_shown(table: Any) -> None:
+    ours, theirs = table(1), table(2)
+    ours.save(a_hand(bid=5))
+
+    said = enter_otherwise(theirs, a_hand(bid=9))
+
+    assert "Hand 1 is disputed now" in said
+    page = theirs.look().content.decode()
+    dispute = page.split('class="table table--tight dispute"')[1].split("</table>")[0]
+    assert dispute.count("<tr>") == 2
+    assert "Bid" in dispute
+    assert "<td>5</td><td>9</td>" in dispute
+    assert "Both score slips" in page
+    assert "1 hand disputed" in said
+    assert TableRound.objects.get(table__number=2).points == (14, 0)
+
+
+def test_either_side_can_give_way_and_nobody_else(table: Any) -> None:
+    ours, theirs = table(1), table(2)
+    ours.save(a_hand(bid=5))
+    enter_otherwise(theirs, a_hand(bid=9, five="B"))
+    entries = {hand.state: hand.entry.sequence for hand in Hand.objects.select_related("entry")}
+
+    assert "this is for the other side to say" in says(theirs, 1, "settle", keep=entries["disputes"]).lower()
+    assert "Ours was wrong" in ours.text()
+    said = says(ours, 1, "settle", keep=entries["disputes"])
+
+    assert "Hand 1 is settled." in said
+    assert the_hand().hand["bid"] == 9
+    assert the_hand().confirmed_by == "table:2 seat:1"
+    assert "hand disputed" not in ours.text()
+    assert "What was entered before" in ours.text()
+
+
+def test_a_phone_in_the_middle_asks_both_sides_of_a_dispute(table: Any) -> None:
+    ours, theirs, middle = table(1), table(2), table()
+    ours.save(a_hand(bid=5))
+    enter_otherwise(theirs, a_hand(bid=9))
+    asked = middle.look().content.decode().split("who agrees?")[1:]
+    assert [
+        [seat for seat in "1234" if f'name="seat" value="{seat}"' in part.split("</form>")[0]]
+        for part in asked
+    ] == [
+        ["2", "4"],
+        ["1", "3"],
+    ]
+
+
+def test_entries_of_phones_in_the_middle_are_told_apart_by_their_order(table: Any) -> None:
+    one, other = table(), table()
+    one.save(a_hand(bid=5))
+    enter_otherwise(other, a_hand(bid=9))
+    said = one.text()
+    assert "Entry 1 Entry 2" in said
+    assert "As entry 2 has it: who agrees?" in said
+
+
+def test_an_entry_that_cannot_be_a_hand_is_refused_beside_its_field(table: Any) -> None:
+    table(1).save(a_hand())
+    phone = table(2)
+    answer = phone.client.post(
+        f"{phone.url}hands/1/other/", {**as_posted(a_hand()), "hand.bid": "15", "key": "k"}
+    )
+    assert answer.status_code == 422
+    assert "15 was entered" in text_of(answer)
+
+
+@pytest.mark.parametrize("act", ["other", "correct"])
+def test_without_scripts_the_slip_can_be_looked_at_first(table: Any, act: Any) -> None:
+    table(1).save(a_hand())
+    phone = table(2)
+    form = {**as_posted(a_hand(bid=7)), "key": "k" * 9, "look": "1"}
+    answer = phone.client.post(f"{phone.url}hands/1/{act}/", form)
+    page = answer.content.decode()
+    assert "Not saved" in page
+    assert 'name="hand.bid" value="7" checked' in page
+    assert f'value="{"k" * 9}"' in page
+    assert Hand.objects.count() == 1
+
+
+@pytest.mark.parametrize("act", ["other", "correct"])
+def test_there_is_no_form_for_a_hand_that_was_never_played(table: Any, act: Any) -> None:
+    phone = table(1)
+    assert phone.client.get(f"{phone.url}hands/3/{act}/").status_code == 404
+
+
+# --- where everybody plays alone ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "players"), [("ascot", 8), ("clabberjass", 5)])
+def test_where_everybody_plays_alone_any_other_seat_confirms_or_disputes(
+    make_evening: Any, sit: Any, game: Any, players: Any
+) -> None:
+    evening = make_evening(players, until="playing", game=game, movement="drawn")
+    phone = sit(evening, 1)
+    evening.play_hands(1)
+    page = phone.look().content.decode()
+    seats = Seat.objects.filter(round__number=1, table_round__table__number=1).count()
+    asked = page.split("Who confirms?")[1].split("</form>")[0]
+    assert asked.count('name="seat"') == seats
+    said = says(phone, 1, "confirm", of=Hand.objects.get(table__number=1).entry.sequence, seat=2)
+    assert "Hand 1 is confirmed." in said
+    assert phone.client.get(f"{phone.url}hands/1/correct/").status_code == 200
+
+
+# --- what it costs, and what a live page hears -----------------------------------------------------------------
+
+
+def test_the_page_asks_equally_often_however_many_hands_there_are(
+    make_evening: Any, sit: Any, django_assert_num_queries: Any
+) -> None:
+    evening = make_evening(8, until="playing")
+    phone = sit(evening, 2)
+    evening.enter(2, a_hand(five="B", three="B"))
+    with CaptureQueriesContext(connection) as asked:
+        phone.look()
+    at_first = len(asked)
+    for bid in (6, 7, 8, 6, 7):
+        evening.enter(2, {"passed_out": True})
+        enter_otherwise(phone, a_hand(bid=bid), number=1, key=f"k{bid}{evening.keys}")
+    with django_assert_num_queries(at_first):
+        assert "disputed" in phone.text()
+
+
+def seen_by(phone: Phone) -> str:
+    """What the page tells when it asks for news."""
+    page: str = phone.look().content.decode()
+    return page.split("?seen=")[1].split('"')[0].split("&amp;")[0]
+
+
+@pytest.mark.parametrize("act", ["confirm", "dispute", "call", "correct"])
+def test_a_live_page_hears_of_every_word(table: Any, act: Any) -> None:
+    ours, theirs = table(1), table(2)
+    ours.save(a_hand())
+    seen = seen_by(ours)
+    assert ours.look(f"?seen={seen}", HX_Request="true").status_code == 204
+
+    match act:
+        case "confirm":
+            says(theirs, 1, "confirm", of=the_hand().entry.sequence)
+        case "dispute":
+            enter_otherwise(theirs, a_hand(bid=9))
+        case "call":
+            theirs.press("call", reason="score")
+        case "correct":
+            correct(theirs, 1, a_hand(bid=9), why="mistyped")
+
+    assert ours.look(f"?seen={seen}", HX_Request="true").status_code == 200
+
+
+# --- one phone is one side --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", [None, 1], ids=["from the middle", "as seat 1"])
+def test_the_phone_that_entered_a_hand_does_not_confirm_it_for_the_other_side(table: Any, first: Any) -> None:
+    phone, seat = table(first), Seat.objects.get(table_round__table__number=2, seat=2)
+    phone.save(a_hand())
+    of = the_hand().entry.sequence
+    phone.press("seat", ticket=seat.ticket.code)
+    assert "Confirm hand 1" not in phone.text()
+    assert "on a phone of its own" in says(phone, 1, "confirm", of=of)
+    phone.press("seat", ticket="")
+    assert "Who confirms?" not in phone.text()
+    assert "on a phone of its own" in says(phone, 1, "confirm", of=of, seat=2)
+    assert the_hand().confirmed_by == ""
+
+    says(table(2), 1, "confirm", of=of)
+    assert the_hand().confirmed_by == "table:2 seat:2"
+
+
+def test_nor_does_it_by_entering_it_again(table: Any) -> None:
+    phone, seat = table(1), Seat.objects.get(table_round__table__number=2, seat=2)
+    phone.save(a_hand())
+    phone.press("seat", ticket=seat.ticket.code)
+    enter_otherwise(phone, a_hand())
+    assert the_hand().confirmed_by == ""
+    enter_otherwise(table(2), a_hand(), key="another phone")
+    assert the_hand().confirmed_by == "table:2 seat:2"
+
+
+def test_nor_does_it_settle_for_its_own_entry(table: Any) -> None:
+    ours, theirs = table(1), table(2)
+    ours.save(a_hand(bid=5))
+    enter_otherwise(theirs, a_hand(bid=9))
+    keep = Hand.objects.select_related("entry").get(state="disputes").entry.sequence
+    seat = Seat.objects.get(table_round__table__number=2, seat=1)
+    theirs.press("seat", ticket=seat.ticket.code)
+    assert "on a phone of its own" in says(theirs, 1, "settle", keep=keep)
+    assert Hand.objects.filter(state="disputes").exists()
+
+
+def test_nor_its_own_correction(table: Any) -> None:
+    ours, theirs = table(1), table(2)
+    ours.save(a_hand(bid=5))
+    correct(theirs, 1, a_hand(bid=6), why="mistyped")
+    theirs.press("seat", ticket="")
+    assert "on a phone of its own" in says(theirs, 1, "confirm", of=the_hand().entry.sequence, seat=1)

@@ -1,0 +1,216 @@
+"""What the phone shows at each turn of the evening."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.an_evening import a_hand
+from tournaments.evening import acts
+from tournaments.evening.models import Seat
+from tournaments.evening.services import evenings
+from tournaments.evening.status import Status
+
+pytestmark = pytest.mark.django_db
+
+MOST_QUERIES = 8
+
+
+@pytest.mark.parametrize(
+    ("until", "table", "says"),
+    [
+        ("seated", 1, "Who sits here"),
+        ("seated", 1, "Wait for the signal"),
+        ("playing", 2, "Round 1 of 3 · hand 1"),
+        ("playing", 2, "Save hand 1"),
+        ("bell", 1, "Your table rang."),
+        ("bell", 2, "Table 1 rang."),
+        ("bell", 2, "have won the game."),
+        ("settled", 2, "Round 1 is settled"),
+        ("settled", 2, "the next seats are being worked out"),
+        ("drafted", 2, "the next seats are being worked out"),
+        ("moved", 2, "Where you go for round 2"),
+        ("finished", 2, "The evening is over"),
+    ],
+)
+def test_each_turn_of_the_evening_has_its_page(
+    make_evening: Any, sit: Any, until: Any, table: Any, says: Any
+) -> None:
+    assert says in sit(make_evening(8, until=until), table).text()
+
+
+def test_with_the_doors_open_again_the_card_waits(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="seated")
+    phone = sit(evening)
+    evening.act(acts.OpenDoors())
+    assert "The doors are open" in phone.text()
+
+
+def test_an_evening_called_off_says_so(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="playing")
+    phone = sit(evening)
+    evening.act(acts.Abandon(reason="no light"))
+    assert "called off" in phone.text()
+
+
+def test_a_table_that_fewer_players_leave_empty_says_so(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="seated")
+    phone = sit(evening, 2)
+    evening.act(acts.OpenDoors())
+    for ticket in list(evening.evening.tickets.all())[4:]:
+        evening.act(evenings.check_out, ticket=ticket)
+    evening.act(acts.Draw())
+    assert "Nobody plays at this table now" in phone.text()
+
+
+def test_the_four_are_named_shortly_where_first_names_are_enough(
+    make_evening: Any, sit: Any, club: Any
+) -> None:
+    evening = make_evening(4, until="check_in")
+    for ticket, name in zip(
+        evening.evening.tickets.order_by("number"),
+        ("Ann Lee", "Bo Lee", "Cy Lee", "Ann Day"),
+        strict=True,
+    ):
+        ticket.player.name = name
+        ticket.player.save()
+    evening.act(acts.Draw())
+    said = sit(evening).text()
+    assert "Ann L." in said
+    assert "Ann D." in said
+    assert "Bo Lee" not in said
+
+
+def test_a_live_page_is_told_only_what_concerns_its_table(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="playing")
+    phone = sit(evening, 1)
+    seen = _seen(phone)
+
+    evening.enter(2, a_hand())
+    nothing = phone.look(f"?seen={seen}", HX_Request="true")
+    evening.enter(1, a_hand())
+    news = phone.look(f"?seen={seen}", HX_Request="true")
+
+    assert nothing.status_code == 204
+    assert news.status_code == 200
+    assert "HX-Retarget" not in news
+    assert "Hand 1" in news.content.decode()
+
+
+def test_when_the_turn_changes_a_live_page_is_replaced_whole(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="playing")
+    phone, other = sit(evening, 1), sit(evening, 2)
+    seen, seen_there = _seen(phone), _seen(other)
+
+    for _ in range(3):
+        evening.enter(1, a_hand())
+    at_the_target = phone.look(f"?seen={seen}", HX_Request="true")
+    evening.act(acts.Ring(table=1))
+    rung = other.look(f"?seen={seen_there}", HX_Request="true")
+
+    assert at_the_target["HX-Retarget"] == rung["HX-Retarget"] == "#table"
+    assert at_the_target["HX-Reselect"] == "#table"
+    assert 'id="rung"' not in at_the_target.content.decode()
+    assert 'id="rung"' in rung.content.decode()
+    assert 'id="rung"' not in other.look().content.decode()
+
+
+def _seen(phone: Any) -> Any:
+    return phone.look().content.decode().split("?seen=")[1].split('"')[0].split("&amp;")[0]
+
+
+def test_everybody_is_told_where_to_go_and_who_comes(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(14, until="moved")
+    phone = sit(evening, 2)
+    here = list(
+        Seat.objects.filter(round__number=1, table_round__table__number=2).select_related("ticket__player")
+    )
+    following = {
+        seat.ticket_id: seat
+        for seat in Seat.objects.filter(round__number=2).select_related("table_round__table")
+    }
+
+    said = phone.text()
+    for seat in here:
+        there = following[seat.ticket_id]
+        assert seat.ticket.player.name in said
+        if there.table_round is None:
+            assert "sits this round out" in said
+        elif there.table_round.table.number != 2:
+            assert f"table {there.table_round.table.number}, seat {there.seat}" in said
+    for seat in Seat.objects.filter(round__number=2, table_round__table__number=2).select_related(
+        "ticket__player"
+    ):
+        assert seat.ticket.player.name in said
+
+
+def test_one_may_see_ones_own_move_large_and_why(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="moved")
+    phone = sit(evening, 2)
+    winner = Seat.objects.get(round__number=1, table_round__table__number=2, seat=1).ticket
+    loser = Seat.objects.get(round__number=1, table_round__table__number=2, seat=2).ticket
+
+    assert "You won at table 2: winners go up one table." in phone.text(f"?me={winner.code}")
+    assert "You lost at table 2: losers stay, and partners change." in phone.text(f"?me={loser.code}")
+    assert "Show all four" not in phone.text("?me=nobody")
+
+
+def test_those_who_sit_out_or_take_a_freed_seat_are_told_why(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(9, until="moved")
+    out = Seat.objects.get(round__number=2, table_round__isnull=True).ticket
+    game = Seat.objects.get(round__number=1, ticket=out).table_round
+    assert game is not None
+    table = game.table.number
+    said = sit(evening, table).text(f"?me={out.code}")
+    assert "You sit this round out" in said
+    assert f"{out.player.name} sits out: rounds sat out before 0" in said
+
+
+def test_somebody_who_has_left_is_not_sent_anywhere(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(9, until="settled")
+    gone = Seat.objects.get(round__number=1, table_round__table__number=1, seat=1).ticket
+    evening.act(acts.Leave(ticket=gone.code))
+    evening.act(acts.DraftMove(again=True))
+    evening.act(acts.PublishMove())
+    assert f"?me={gone.code}" not in sit(evening, 1).look().content.decode()
+
+
+def test_at_the_end_the_four_see_how_they_did(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="finished")
+    said = sit(evening, 1).text()
+    for seat in Seat.objects.filter(round__number=1, table_round__table__number=1).select_related(
+        "ticket__player"
+    ):
+        assert seat.ticket.player.name in said
+
+
+def test_after_the_last_round_nobody_waits_for_seats(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="settled", rounds=1)
+    assert "That was the last round." in sit(evening).text()
+    evening.act(acts.Finish())
+    assert evening.evening.status == Status.FINISHED
+
+
+@pytest.mark.parametrize("until", ["seated", "playing", "bell", "settled", "moved", "finished"])
+@pytest.mark.parametrize("players", [12, 120], ids=["3 tables", "30 tables"])
+def test_the_page_asks_the_database_equally_often_however_many_tables_play(
+    make_evening: Any, sit: Any, until: Any, players: Any
+) -> None:
+    evening = make_evening(players, until=until)
+    phone = sit(evening, 2)
+    phone.look()
+    with CaptureQueriesContext(connection) as asked:
+        phone.look()
+    assert len(asked) <= MOST_QUERIES
+
+
+def test_a_page_without_news_costs_two_questions_beside_the_card(
+    make_evening: Any, sit: Any, django_assert_max_num_queries: Any
+) -> None:
+    phone = sit(make_evening(8, until="playing"))
+    seen = _seen(phone)
+    with django_assert_max_num_queries(3):
+        assert phone.look(f"?seen={seen}", HX_Request="true").status_code == 204

@@ -1,0 +1,245 @@
+"""In French nothing is English: every page in every status of an evening, refusals, and the answers of the API."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
+from django.utils import translation
+
+from games.catalogue import GAMES
+from tests.tournaments.an_evening import STEPS, a_hand
+from tests.tournaments.evening.web.desk.at_the_desk import BACKEND
+from tests.tournaments.evening.web.english import english_on, pieces, walk, whole
+from tests.tournaments.evening.web.table.a_phone import token_of
+from tournaments.evening import acts
+
+pytestmark = pytest.mark.django_db
+FRENCH = {"Accept-Language": "fr"}
+OF_NO_EVENING = re.compile("^/(rules|sign-in)/|/(members|new)/")
+"""Pages that are the same however far an evening is."""
+OTHER_GAMES = tuple(slug for slug in GAMES if slug != "chantecler")
+
+
+@pytest.fixture
+def director(director: Any) -> Any:
+    """A director whose name is no English word."""
+    director.username = "Berthe"
+    director.save()
+    return director
+
+
+def english_from(client: Client, *starts: str, but: re.Pattern[str] | None = None) -> dict[str, set[str]]:
+    """The English on the pages from `starts` on, page by page; on those that `but` finds nobody looks."""
+    found = {path: english_on(html) for path, html in walk(client, *starts, but=but, language="fr")}
+    assert len(found) >= len(starts)
+    return {path: english for path, english in found.items() if english}
+
+
+def around(
+    evening: Any, director: Any, but: re.Pattern[str] | None = OF_NO_EVENING
+) -> list[dict[str, set[str]]]:
+    """The English that a visitor, the director and a phone at a table find."""
+    club, slug = evening.evening.club.slug, evening.evening.slug
+    desk, phone = Client(), Client()
+    desk.force_login(director, backend=BACKEND)
+    found = [
+        english_from(Client(), f"/c/{club}/{slug}/", f"/c/{club}/{slug}/wall/", "/", but=but),
+        english_from(desk, f"/desk/{club}/{slug}/", f"/desk/{club}/{slug}/jobs/", "/desk/", but=but),
+    ]
+    if evening.evening.tables.exists() and evening.evening.status != "published":
+        phone.get(f"/t/{token_of(evening, 1)}/", headers=FRENCH)
+        found.append(english_from(phone, f"/table/{club}/{slug}/1/", but=but))
+    return found
+
+
+def test_the_reader_knows_english_when_she_sees_it() -> None:
+    assert english_on("<p>Draw the seats</p><b title='Head table'></b>") == {"Draw the seats", "Head table"}
+    assert english_on("<p>Tirer les places</p><b title='Table de tête'>Place</b>") == set()
+    assert min(len(whole()), len(pieces())) > 500
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("status", [*STEPS, "abandoned"])
+def test_no_page_of_an_evening_shows_english(make_evening: Any, director: Any, status: str) -> None:
+    colours = ("dames", "messieurs")
+    evening = make_evening(
+        14, until="seated" if status == "abandoned" else status, colours=colours, couples="mixed"
+    )
+    if status == "abandoned":
+        evening.act(acts.Abandon(reason=""))
+    assert [found for found in around(evening, director) if found] == []
+
+
+@pytest.mark.services
+def test_no_page_of_a_club_shows_english(make_evening: Any, director: Any) -> None:
+    evening = make_evening(8, until="playing")
+    assert [found for found in around(evening, director, but=None) if found] == []
+
+
+@pytest.mark.services
+@pytest.mark.parametrize(
+    ("game", "movement", "status"),
+    [
+        *((game, "drawn", "playing") for game in OTHER_GAMES),
+        *(("ascot", "drawn", status) for status in ("drafted", "published")),
+        ("chamberlain", "fixed", "drafted"),
+    ],
+)
+def test_no_page_of_another_game_shows_english(
+    make_evening: Any, director: Any, game: str, movement: str, status: str
+) -> None:
+    evening = make_evening(10, until=status, game=game, movement=movement)
+    assert [found for found in around(evening, director) if found] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rulebooks_are_french_too(client: Client, game: str) -> None:
+    assert english_from(client, f"/rules/{game}/") == {}
+
+
+@pytest.mark.parametrize(
+    "page", ["400.html", "403.html", "403_csrf.html", "404.html", "429.html", "500.html"]
+)
+def test_pages_of_errors_are_french_too(page: str) -> None:
+    request = RequestFactory().get("/")
+    request.user = AnonymousUser()
+    with translation.override("fr"):
+        assert english_on(render_to_string(page, {}, request)) == set()
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "/sign-in/", "/sign-in/worn-out/", "/t/worn-out/", "/desk/"])
+def test_doors_that_stay_shut_are_french_too(client: Client, path: str) -> None:
+    answer = client.get(path, headers=FRENCH, follow=True)
+    assert english_on(answer.content.decode()) == set()
+    assert '<html lang="fr"' in answer.content.decode()
+
+
+class TestWhatIsRefused:
+    """Refusals say in French what was entered and what is allowed."""
+
+    @pytest.mark.parametrize(
+        "hand",
+        [
+            {},
+            {"hand.bid": "15"},
+            {"hand.bid": "x", "hand.trump": "clubs"},
+            {"hand.passed_out": "true", "hand.bid": "3"},
+        ],
+        ids=["nothing", "too much", "what no field takes", "fields of another hand"],
+    )
+    def test_a_hand_at_the_table(self, make_evening: Any, hand: dict[str, str]) -> None:
+        evening = make_evening(8, until="playing")
+        phone = Client()
+        phone.get(f"/t/{token_of(evening, 1)}/")
+        path = f"/table/{evening.evening.club.slug}/{evening.evening.slug}/1/"
+        form = {"round": "1", "number": "1", "key": "k", **hand}
+        answer = phone.post(f"{path}hands/", form, headers=FRENCH)
+        assert english_on(answer.content.decode()) == set()
+
+    @pytest.mark.parametrize("act", ["open-doors", "start", "close", "finish", "publish"])
+    def test_an_act_that_is_not_possible_now(self, make_evening: Any, director: Any, act: str) -> None:
+        evening = make_evening(8, until="playing")
+        desk = Client()
+        desk.force_login(director, backend=BACKEND)
+        path = f"/desk/{evening.evening.club.slug}/{evening.evening.slug}/"
+        page = desk.post(f"{path}do/{act}/", headers=FRENCH, follow=True).content.decode()
+        assert "n’est pas possible maintenant" in page or act == "open-doors"
+        assert english_on(page) == set()
+
+    def test_a_plan(self, make_evening: Any, director: Any) -> None:
+        evening = make_evening(8, until="draft")
+        desk = Client()
+        desk.force_login(director, backend=BACKEND)
+        path = f"/desk/{evening.evening.club.slug}/{evening.evening.slug}/plan/"
+        answer = desk.post(path, {"game": "chantecler", "rounds": "some", "by_colour": "on"}, headers=FRENCH)
+        assert "nombre entier" in answer.content.decode()
+        assert english_on(answer.content.decode()) == set()
+
+
+class TestTheApi:
+    """Programs choose the language as browsers do."""
+
+    def test_a_refusal(self, client: Client) -> None:
+        body = {"game": "chantecler", "hand": {**a_hand(), "bid": 15}}
+        answer = client.post("/api/v1/score/", body, content_type="application/json", headers=FRENCH)
+        (error,) = answer.json()["errors"]
+        assert error["field"], error["code"] == ("hand.bid", "out-of-range")
+        assert error["message"].startswith("valeur saisie\N{NARROW NO-BREAK SPACE}: 15")
+
+    def test_a_score(self, client: Client) -> None:
+        body = {"game": "chantecler", "hand": a_hand()}
+        answer = client.post("/api/v1/score/", body, content_type="application/json", headers=FRENCH)
+        texts = [line["text"] for line in answer.json()["derivation"]]
+        assert texts[0] == "Enchère de 5 réussie avec 14"
+        assert all(text not in whole() for text in texts)
+
+    def test_without_a_language_it_is_english(self, client: Client) -> None:
+        body = {"game": "chantecler", "hand": a_hand()}
+        answer = client.post("/api/v1/score/", body, content_type="application/json")
+        assert answer.json()["derivation"][0]["text"] == "Bid 5 made with 14"
+
+    @pytest.mark.parametrize(
+        ("path", "headers", "said"),
+        [
+            ("/api/v1/clubs/", {}, "Informations d'authentification non fournies."),
+            ("/api/v1/clubs/", {"Authorization": "Bearer x"}, "Ce jeton est inconnu, expiré ou révoqué."),
+            ("/api/v1/games/bridge/", {}, "Non trouvé."),
+        ],
+        ids=["nobody", "a worn-out token", "nothing there"],
+    )
+    def test_doors(self, client: Client, path: str, headers: dict[str, str], said: str) -> None:
+        answer = client.get(path, headers={**FRENCH, **headers})
+        assert [error["message"] for error in json.loads(answer.content)["errors"]] == [said]
+
+
+class TestTheSwitch:
+    """The language is chosen at the foot of every page and kept in a cookie."""
+
+    def test_it_leads_back_to_the_page_in_the_other_language(self, client: Client) -> None:
+        page = client.get("/rules/chantecler/").content.decode()
+        assert 'action="/language/"' in page
+        assert '<input type="hidden" name="next" value="/rules/chantecler/">' in page
+        answer = client.post("/language/", {"language": "fr", "next": "/rules/chantecler/"})
+        assert (answer.status_code, answer["Location"]) == (302, "/rules/chantecler/")
+        assert '<html lang="fr"' in client.get("/rules/chantecler/").content.decode()
+
+    def test_after_a_refusal_it_leads_back_to_the_page_of_the_form(self, make_evening: Any) -> None:
+        evening = make_evening(8, until="playing")
+        phone = Client()
+        phone.get(f"/t/{token_of(evening, 1)}/")
+        path = f"/table/{evening.evening.club.slug}/{evening.evening.slug}/1/"
+        form = {"round": "1", "number": "1", "key": "k"}
+        answer = phone.post(f"{path}hands/", form, headers={"Referer": f"http://testserver{path}"})
+        (back,) = re.findall(r'name="next" value="([^"]*)"', answer.content.decode())
+        switched = phone.post("/language/", {"language": "fr", "next": back}, follow=True)
+        assert (switched.status_code, switched.request["PATH_INFO"]) == (200, path)
+
+    def test_it_goes_before_what_the_browser_asks_for(self, client: Client) -> None:
+        client.post("/language/", {"language": "en", "next": "/"})
+        assert '<html lang="en"' in client.get("/", headers=FRENCH).content.decode()
+
+    def test_it_needs_no_token_for_pages_are_kept(self) -> None:
+        strict = Client(enforce_csrf_checks=True)
+        assert strict.post("/language/", {"language": "fr", "next": "/"}).status_code == 302
+
+    @pytest.mark.parametrize("next_page", ["https://elsewhere.example/", "//elsewhere.example/"])
+    def test_it_leads_nowhere_else(self, client: Client, next_page: str) -> None:
+        assert client.post("/language/", {"language": "fr", "next": next_page})["Location"] == "/"
+
+    def test_an_unknown_language_changes_nothing(self, client: Client) -> None:
+        client.post("/language/", {"language": "xx", "next": "/"})
+        assert '<html lang="en"' in client.get("/").content.decode()
+
+
+def test_dates_and_times_are_written_as_the_french_write_them(client: Client, make_evening: Any) -> None:
+    found = make_evening(8, until="published").evening
+    assert (
+        "20 novembre 2026"
+        in client.get(f"/c/{found.club.slug}/{found.slug}/", headers=FRENCH).content.decode()
+    )

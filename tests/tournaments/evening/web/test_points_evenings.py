@@ -1,0 +1,196 @@
+"""Evenings on which everybody counts their own points, on every page: the desk, the phone, the wall, in public."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.an_evening import STEPS, AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import signed_in, words
+from tests.tournaments.evening.web.english import walk
+from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
+from tournaments.evening import acts
+from tournaments.evening.status import Status
+from tournaments.rehearsal.random_hands import pretend_hand
+
+Make = Callable[..., AnEvening]
+
+PLAYERS = {"ascot": 8, "chamberlain": 7, "chambery_tarot": 13, "clabberjass": 5, "chantecler": 9}
+LOOKED_AT = {
+    "ascot": STEPS,
+    "chamberlain": ("bell", "published"),
+    "chambery_tarot": ("seated", "playing", "bell", "settled", "published"),
+    "clabberjass": ("bell", "published"),
+}
+ONLY_FOR_COUPLES = re.compile(
+    r"[Cc]ouple [AB]|[Hh]ead couple|in couple|the bell|rang|couples cut|won the game"
+)
+
+
+def pages(evening: AnEvening, director: Any) -> dict[str, str]:
+    """Every page of the evening that a visitor, the director and the phone at table 1 can reach, as text."""
+    club, slug = evening.evening.club.slug, evening.evening.slug
+    phone = Phone(evening, 1)
+    has_cards = evening.evening.tables.exists() and evening.evening.status != Status.PUBLISHED
+    if has_cards:
+        phone.scan()
+    starts = {
+        Client(): [f"/c/{club}/{slug}/", f"/c/{club}/{slug}/wall/", f"/c/{club}/{slug}/print/"],
+        signed_in(director): [f"/desk/{club}/{slug}/", f"/desk/{club}/{slug}/clone/"],
+        phone.client: [phone.url] if has_cards else [],
+    }
+    elsewhere = re.compile(f"^(?!.*/{slug}/)|/acts/|/plan/")
+    return {
+        path: words(html)
+        for client, paths in starts.items()
+        for path, html in walk(client, *paths, but=elsewhere, language="en")
+    }
+
+
+def look_everywhere(evening: AnEvening, director: Any) -> None:
+    """No page speaks of what there is not on an evening without couples."""
+    found = pages(evening, director)
+    assert found, evening.evening.status
+    told = {path: match for path, text in found.items() if (match := ONLY_FOR_COUPLES.search(text))}
+    assert not told, evening.evening.status
+    assert not {path for path, text in found.items() if " None" in text}, evening.evening.status
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("game", LOOKED_AT)
+def test_no_page_speaks_of_couples_or_the_bell(make_evening: Make, director: Any, game: str) -> None:
+    evening = make_evening(PLAYERS[game], game=game, movement="drawn", hands_per_round=2, until="draft")
+    for step in STEPS[1:]:
+        evening.step_to(step)
+        if step in LOOKED_AT[game]:
+            look_everywhere(evening, director)
+
+
+@pytest.mark.services
+def test_couples_may_count_their_points_without_the_bell(make_evening: Make, director: Any) -> None:
+    evening = make_evening(9, movement="drawn", game="chantecler", until="check_in")
+    for step in ("seated", "playing", "bell", "settled", "drafted", "moved"):
+        evening.step_to(step)
+        assert step in ("bell", "drafted") or pages(evening, director), step
+
+
+def test_the_phone_shows_who_has_how_many_points(make_evening: Make) -> None:
+    evening = make_evening(3, game="chamberlain", movement="fixed", until="playing")
+    phone = Phone(evening, 1)
+    phone.scan()
+    jacks = {"clubs": 1, "diamonds": 2, "hearts": 3, "spades": 1}
+    hand = {"declarer": 2, "bid": 5, "rank": "high", "tricks": [3, 8, 2], "jacks": jacks}
+    evening.enter(1, hand)
+    page = phone.text()
+    assert re.search(r"1 \S+ [^−]*−5 .*2 \S+ [^−]*5 .*3 \S+ [^−]*−2", page), page
+
+
+def test_a_table_that_has_played_its_hands_waits_for_the_others(make_evening: Make) -> None:
+    evening = make_evening(6, game="ascot", movement="drawn", hands_per_round=1, until="playing")
+    phone = Phone(evening, 1)
+    phone.scan()
+    assert "All hands of the round are played here" not in phone.text()
+    evening.enter(1, pretend_hand(evening.dice, "ascot", 3))
+    page = phone.look().content.decode()
+    assert "All hands of the round are played here" in page
+    assert 'id="hand-form"' not in page
+    evening.enter(2, pretend_hand(evening.dice, "ascot", 3))
+    assert "The round is over" in phone.text()
+
+
+def test_the_phone_says_where_to_go_and_against_whom(make_evening: Make) -> None:
+    evening = make_evening(9, game="ascot", movement="drawn", hands_per_round=1, until="moved")
+    phone = Phone(evening, 1)
+    phone.scan()
+    code = evening.round().seats.filter(table_round__table__number=1, seat=1).get().ticket.code
+    page = phone.text(f"?me={code}")
+    assert re.search(r"table \d, seat \d", page)
+    assert "against" in page
+
+
+def test_the_board_and_the_public_page_show_points_as_standings(make_evening: Make, director: Any) -> None:
+    evening = make_evening(6, game="ascot", movement="fixed", hands_per_round=1, until="published")
+    found = pages(evening, director)
+    club, slug = evening.evening.club.slug, evening.evening.slug
+    assert "Place Player Points Difference Tables won Played" in found[f"/c/{club}/{slug}/"]
+    best = evening.evening.standings.get(place=1)
+    assert f"{best.ticket.player.name} {best.points_for}" in found[f"/c/{club}/{slug}/"]
+    assert f"{best.ticket.player.name} {best.points_for}" in found[f"/c/{club}/{slug}/wall/"]
+
+
+def test_the_files_have_points_and_no_couples(make_evening: Make, client: Client) -> None:
+    evening = make_evening(6, game="ascot", movement="fixed", hands_per_round=1, until="published")
+    address = f"/c/{evening.evening.club.slug}/{evening.evening.slug}/"
+    head, *lines = csv.reader(io.StringIO(client.get(f"{address}standings.csv").content.decode("utf-8-sig")))
+    assert head[3:6] == ["points", "points difference", "tables won"]
+    assert [line[0] for line in lines] == [str(row.place) for row in evening.evening.standings.all()]
+    archive = json.loads(client.get(f"{address}archive.json").content)
+    hands = [entry["body"] for entry in archive["ledger"] if entry["act"] == "enter_hand"]
+    assert {len(hand["points"]) for hand in hands} == {3}
+
+
+def test_the_rest_door_tells_points_by_seat(make_evening: Make, director: Any) -> None:
+    evening = make_evening(3, game="ascot", movement="fixed", until="playing")
+    hand = pretend_hand(evening.dice, "ascot", 3)
+    entered = evening.enter(1, hand)
+    phone = Phone(evening, 1)
+    phone.scan()
+    address = f"/api/v1/clubs/{evening.evening.club.slug}/evenings/{evening.evening.slug}/tables/1/"
+    answer = signed_in(director).get(address)
+    assert answer.status_code == 200, address
+    table = answer.json()
+    assert table["running"] == entered["points"] == table["hands"][0]["points"]
+    assert (table["target"], table["winner"], table["may_ring"]) == (None, None, False)
+
+
+@pytest.mark.parametrize("game", [game for game in PLAYERS if game != "chantecler"])
+def test_a_hand_can_be_entered_at_the_phone_and_at_the_desk(
+    make_evening: Make, director: Any, game: str
+) -> None:
+    evening = make_evening(PLAYERS[game], game=game, movement="drawn", until="playing")
+    phone = Phone(evening, 1)
+    phone.scan()
+    count = len(evening.round().tables.get(table__number=1).seat_points)
+    fields = {"round": "1", "number": "1", "key": "one"}
+    hand = as_posted(pretend_hand(evening.dice, game, count), game)
+    answer = phone.client.post(f"{phone.url}hands/", {**fields, **hand})
+    assert answer.status_code == 303, words(answer.content.decode())
+    club, slug = evening.evening.club.slug, evening.evening.slug
+    desk = signed_in(director)
+    hand = as_posted(pretend_hand(evening.dice, game, count), game)
+    answer = desk.post(f"/desk/{club}/{slug}/table/1/hands/", {**fields, "number": "2", "key": "two", **hand})
+    assert answer.status_code in (302, 303), words(answer.content.decode())
+    assert evening.round().tables.get(table__number=1).hands_count == 2
+
+
+def test_by_hand_the_form_has_the_seats_of_every_table(make_evening: Make, director: Any) -> None:
+    evening = make_evening(13, game="chambery_tarot", movement="fixed", until="check_in")
+    club, slug = evening.evening.club.slug, evening.evening.slug
+    page = signed_in(director).get(f"/desk/{club}/{slug}/seats/by-hand/")
+    assert page.status_code == 200
+    assert [len(row["fields"]) for row in page.context["form"].rows()] == [5, 4, 4]
+
+
+def test_who_sits_out_is_told_why(make_evening: Make) -> None:
+    evening = make_evening(5, game="clabberjass", movement="drawn", hands_per_round=1)
+    evening.act(acts.Start())
+    evening.play_hands(1)
+    evening.act(acts.Close())
+    evening.work()
+    evening.act(acts.PublishMove())
+    coming = evening.evening.rounds.get(number=2)
+    out = coming.seats.get(seat=None).ticket
+    before = evening.round().seats.get(ticket=out).table_round
+    assert before is not None
+    phone = Phone(evening, before.table.number)
+    phone.scan()
+    page = phone.text(f"?me={out.code}")
+    assert "You sit this round out" in page
+    assert "nobody has sat out less" in page

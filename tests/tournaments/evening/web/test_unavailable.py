@@ -1,0 +1,150 @@
+"""What is said where nothing can be saved or read: 503, and when to try again; `/readyz` says why."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.api.callers import address, at_table, fault
+from tournaments.evening.services import scoresheets
+from tournaments.live.bridge import OVERLOADED
+from tournaments.work import heartbeats
+from tournaments.work.models import Heartbeat
+from tournaments.work.sweep import sweep
+
+Make = Callable[..., AnEvening]
+pytestmark = pytest.mark.django_db
+PASSING = [
+    pytest.param(OperationalError("database is locked"), id="locked"),
+    pytest.param(OperationalError("database or disk is full"), id="full"),
+    pytest.param(OperationalError("the connection is lost"), id="away"),
+    pytest.param(InterfaceError("the connection is closed"), id="closed"),
+    pytest.param(OSError(errno.ENOSPC, "No space left on device"), id="no space for a file"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _tried_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heartbeats, "_last", (-1000.0, ""))
+
+
+def raising(error: Exception) -> Callable[..., Any]:
+    def fails(*_: object, **__: object) -> Any:
+        raise error
+
+    return fails
+
+
+@pytest.mark.parametrize("error", PASSING)
+def test_a_hand_that_cannot_be_saved_now_is_to_be_sent_again(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    evening = make_evening(8, until="playing")
+    monkeypatch.setattr(scoresheets, "enter_hand", raising(error))
+    answer = at_table(evening, 1).hand(address(evening, 1), a_hand())
+    assert fault(answer) == (503, "", "unavailable")
+    assert 1 <= int(answer.headers["Retry-After"]) <= 10
+    assert answer.headers["Content-Type"] == "application/json"
+
+
+@pytest.mark.parametrize("error", PASSING)
+def test_a_page_that_cannot_be_read_now_says_so(
+    client: Client, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    monkeypatch.setattr("tournaments.operations.web.troubles", raising(error))
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"]
+    assert "Nothing can be saved just now" in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/desk/", "/api/v1/me/"])
+def test_so_does_one_whose_session_cannot_be_read(
+    client: Client, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """It fails before there is a view, and no page may ask the database who is looking."""
+    client.raise_request_exception = False
+    client.cookies["sessionid"] = "x" * 32
+    monkeypatch.setattr(
+        "django.db.backends.utils.CursorWrapper.execute", raising(OperationalError("the server is away"))
+    )
+    answer = client.get(path)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"]
+
+
+def test_a_fault_of_the_program_is_none_of_that(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    client.raise_request_exception = False
+    monkeypatch.setattr("tournaments.operations.web.troubles", raising(ValueError("a fault")))
+    assert client.get("/readyz").status_code == 500
+
+
+@pytest.mark.parametrize("path", ["/", "/api/v1/games/"])
+def test_whoever_has_waited_too_long_for_a_turn_is_told_at_once(client: Client, path: str) -> None:
+    client.defaults[OVERLOADED] = "1"
+    answer = client.get(path)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"]
+
+
+class TestReadiness:
+    """`/readyz`: 200 where all is well; broker and beat are told of in any case."""
+
+    def test_all_is_well(self, client: Client) -> None:
+        sweep(at=timezone.now())
+        answer = client.get("/readyz")
+        lines = answer.content.decode().splitlines()
+        assert answer.status_code == 200
+        assert lines[:2] == ["ready", "broker: answers"]
+        assert lines[2] in ("beat: 0 s ago", "beat: 1 s ago")
+        assert lines[3:] == [f"version: {settings.VERSION}"]
+        assert Heartbeat.objects.filter(name=Heartbeat.WRITE).exists()
+
+    def test_before_the_first_sweep(self, client: Client) -> None:
+        answer = client.get("/readyz")
+        assert (answer.status_code, "beat: not seen yet" in answer.content.decode()) == (200, True)
+
+    def test_nothing_can_be_written(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(heartbeats, "beat", raising(OperationalError("database or disk is full")))
+        answer = client.get("/readyz")
+        assert answer.status_code == 503
+        assert "nothing can be written: database or disk is full" in answer.content.decode()
+
+    def test_the_beat_is_silent(self, client: Client) -> None:
+        sweep(at=timezone.now() - timedelta(minutes=2))
+        answer = client.get("/readyz")
+        assert answer.status_code == 503
+        assert "beat is silent: the worker swept 12" in answer.content.decode()
+
+    def test_the_broker_is_silent(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("tournaments.operations.web.broker_trouble", lambda: "timed out")
+        answer = client.get("/readyz")
+        assert answer.status_code == 503
+        assert "the broker does not answer: timed out\nbroker: silent" in answer.content.decode()
+
+    def test_whoever_asks_often_does_not_write_often(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        written: list[str] = []
+
+        def noting(name: str, *, at: object) -> None:
+            written.append(name)
+
+        monkeypatch.setattr(heartbeats, "beat", noting)
+        for _ in range(5):
+            client.get("/readyz")
+        assert written == [Heartbeat.WRITE]
+
+    def test_a_sweep_is_noted_once(self) -> None:
+        for _ in range(2):
+            sweep(at=timezone.now())
+        assert Heartbeat.objects.filter(name=Heartbeat.SWEEP).count() == 1

@@ -1,0 +1,292 @@
+"""Leagues over REST, for everybody: tables, why, rules, ratings, what may still become of seasons and evenings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import date, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.tournaments.a_season import ASeason, do_all_work
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.api.callers import Caller, address, fault
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Club
+from tournaments.league import acts
+from tournaments.league.api import seasons, what_if
+from tournaments.league.models import League
+from tournaments.league.reads.tables import forget
+
+pytestmark = pytest.mark.django_db
+Make = Callable[..., AnEvening]
+FIRST = date(2026, 10, 2)
+CATEGORIES = [{"name": "rose", "by": "colour"}, {"name": "sage", "by": "colour"}]
+MOST = 14
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """No table of another test's season."""
+    forget()
+
+
+def played(club: Club, evenings: int = 1, players: int = 8, league: str = "Friday", **rules: Any) -> ASeason:
+    """A season of so many evenings."""
+    season = ASeason.made(club, rules=rules, league=league)
+    for week in range(evenings):
+        season.play(FIRST + timedelta(weeks=week), players, colours=("rose", "sage"), name=f"{league} {week}")
+    return season
+
+
+def at(season: ASeason, page: str) -> str:
+    """The address of something of a season."""
+    row = season.season
+    return f"/api/v1/clubs/{row.league.club.slug}/leagues/{row.league.slug}/{row.slug}/{page}"
+
+
+def told(caller: Caller, path: str, model: Any) -> dict[str, Any]:
+    """What is answered, held against its model."""
+    answer = caller.get(path)
+    assert answer.status_code == 200, answer.content
+    model.model_validate_json(answer.content, strict=True)
+    found: dict[str, Any] = json.loads(answer.content)
+    return found
+
+
+# --- leagues, tables, why, rules ----------------------------------------------------------------------
+def test_the_leagues_of_a_club_are_listed_with_their_seasons_but_not_with_drafts(
+    club: Club, home: str, anybody: Caller
+) -> None:
+    season = ASeason.made(club)
+    ASeason.of(season.season.league, START, until="draft", name="Next")
+    ASeason.made(club, league="Set up", until="draft")
+    (league,) = told(anybody, f"{home}leagues/", seasons.Leagues)["leagues"]
+    assert (league["host"], league["slug"], league["name"]) == (club.slug, "friday-league", "Friday league")
+    (only,) = league["seasons"]
+    assert (only["slug"], only["kind"], only["stage"]) == ("season-1", "evenings", "open")
+
+
+def test_the_table_is_that_of_the_page_with_its_explanations(club: Club, anybody: Caller) -> None:
+    season = played(club, 2, of=5, minimum=2, categories=CATEGORIES)
+    found = told(anybody, at(season, "standings/"), seasons.SeasonStandings)
+    assert (found["evenings"], found["unit"], found["is_current"]) == (2, 2, True)
+    assert [table["category"] for table in found["tables"]] == ["", "rose", "sage"]
+    for table in found["tables"]:
+        rows = season.lines(table["category"])
+        assert [line["player"] for line in table["lines"]] == [row.player_id for row in rows]
+        assert [line["total"] for line in table["lines"]] == [row.total for row in rows]
+        assert all(line["text"] for line in table["lines"][1:])
+
+
+@pytest.mark.parametrize("category", ["", "rose"])
+def test_why_somebody_stands_there_adds_up(club: Club, anybody: Caller, category: str) -> None:
+    season = played(club, 2, best=1, categories=CATEGORIES)
+    above, line, *_ = season.lines(category)
+    page = at(season, f"why/{line.player_id}/?category={category}")
+    found = told(anybody, page, seasons.SeasonWhy)
+    assert sum(one["units"] for one in found["evenings"] if one["counts"]) == found["total"] == line.total
+    assert (found["above"]["player"], found["category"]) == (above.player_id, category)
+    assert found["below"]["text"]
+    assert {one["evening"] for one in found["evenings"]} == {
+        one.evening.slug for one in season.evenings if one.evening.slug
+    }
+
+
+def test_the_rules_are_told_as_data_and_in_words_in_the_readers_language(club: Club, anybody: Caller) -> None:
+    season = played(club, 0, of=5)
+    found = told(anybody, at(season, "rules/"), seasons.SeasonRulesTold)
+    assert found["version"] == season.season.rules_version
+    assert found["rules"] == season.season.rules
+    assert {"season.games", "season.points"} <= {one["id"] for one in found["paragraphs"]}
+    assert all(one["text"] for one in found["paragraphs"])
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        pytest.param(
+            "standings/?sort=name", (400, "sort", "unknown-parameter"), id="a parameter there is not"
+        ),
+        pytest.param("rules/?x=1", (400, "x", "unknown-parameter"), id="of the rules neither"),
+        pytest.param("why/1/?of=rose", (400, "of", "unknown-parameter"), id="another name"),
+        pytest.param("why/1/?category=a&category=b", (400, "category", "given-twice"), id="twice"),
+        pytest.param("why/999999/", (404, "", "not-found"), id="nobody"),
+        pytest.param("nothing/", (404, "", "not-found"), id="nothing"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    club: Club, anybody: Caller, page: str, expected: tuple[int, str, str]
+) -> None:
+    assert fault(anybody.get(at(ASeason.made(club), page))) == expected
+
+
+@pytest.mark.parametrize("page", ["standings/", "rules/", "what-if/", "why/1/"])
+def test_a_season_that_is_set_up_is_nobodys_to_read(
+    club: Club, anybody: Caller, desk: Caller, page: str
+) -> None:
+    season = ASeason.made(club, until="draft")
+    for caller in (anybody, desk):
+        assert fault(caller.get(at(season, page))) == (404, "", "not-found")
+
+
+# --- ratings -------------------------------------------------------------------------------------------
+def test_ratings_are_listed_by_what_somebody_is_rated_at_the_least(
+    club: Club, home: str, anybody: Caller, make_evening: Make
+) -> None:
+    assert told(anybody, f"{home}ratings/chantecler/", seasons.Ratings)["ratings"] == []
+    make_evening(8, rounds=1, until="published")
+    do_all_work(START)
+    rated = told(anybody, f"{home}ratings/chantecler/", seasons.Ratings)["ratings"]
+    assert [one["rated_games"] for one in rated] == [1] * 8
+    assert [one["sure"] for one in rated] == sorted((one["sure"] for one in rated), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("ratings/whist/", (404, "", "not-found")),
+        ("ratings/chantecler/?limit=3", (400, "limit", "unknown-parameter")),
+        ("leagues/?all=1", (400, "all", "unknown-parameter")),
+    ],
+)
+def test_ratings_and_leagues_there_are_not(
+    home: str, anybody: Caller, path: str, expected: tuple[int, str, str]
+) -> None:
+    assert fault(anybody.get(f"{home}{path}")) == expected
+
+
+# --- what may still become of a season -----------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("rules", "query", "expected"),
+    [
+        pytest.param({"of": 2}, "", (1, "rules", True), id="one left, exact"),
+        pytest.param({"of": 5}, "", (4, "rules", False), id="four left, a bound"),
+        pytest.param({}, "", (1, "taken", True), id="nobody has said"),
+        pytest.param({}, "?left=3", (3, "asked", False), id="three, as asked"),
+        pytest.param({"points": {"by": "games_won"}}, "?most=6", (1, "taken", False), id="games won"),
+    ],
+)
+def test_who_can_still_win_is_told_with_what_it_rests_on(
+    club: Club, anybody: Caller, rules: dict[str, Any], query: str, expected: tuple[int, str, bool]
+) -> None:
+    season = played(club, 1, **rules)
+    found = told(anybody, at(season, f"what-if/{query}"), what_if.SeasonWhatIf)
+    assert (found["evenings_left"], found["left_by"], found["exact"]) == expected
+    assert [one["player"] for one in found["prospects"]] == [line.player_id for line in season.lines()]
+    assert found["must"] is None
+
+
+def test_what_must_happen_is_told_case_by_case(club: Club, anybody: Caller) -> None:
+    season = played(club, 1, of=2)
+    last = season.lines()[-1]
+    found = told(anybody, at(season, f"what-if/?place=4&of={last.player_id}"), what_if.SeasonWhatIf)
+    assert found["asked_place"] == 4
+    assert found["must"]["name"] == last.player.name
+    first = found["must"]["cases"][0]
+    assert first["takes"] == 1
+    assert first["text"].startswith(f"If {last.player.name} takes place 1:")
+
+
+def test_a_closed_season_has_its_winners(club: Club, anybody: Caller) -> None:
+    season = played(club, 1, of=4)
+    season.act(acts.Close())
+    found = told(anybody, at(season, "what-if/"), what_if.SeasonWhatIf)
+    assert (found["left_by"], found["evenings_left"]) == ("closed", 0)
+    assert found["winners"] == [line.player_id for line in season.lines() if line.place == 1]
+    assert {one["verdict"] for one in found["prospects"]} == {"clinched", "impossible"}
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        pytest.param("place=0", ("place", "min-value"), id="no place"),
+        pytest.param("place=9", ("place", "out-of-range"), id="a place beyond the table"),
+        pytest.param("place=first", ("place", "invalid"), id="a word"),
+        pytest.param("category=blue", ("category", "unknown-category"), id="a category there is not"),
+        pytest.param("left=2", ("left", "known"), id="what the rules say"),
+        pytest.param("most=5", ("most", "known"), id="what places give"),
+        pytest.param("of=999999", ("of", "unknown-player"), id="nobody"),
+        pytest.param("of=" + "9" * 40, ("of", "unknown-player"), id="nobody by far"),
+        pytest.param("who=1", ("who", "unknown-parameter"), id="a parameter there is not"),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_refused(
+    club: Club, anybody: Caller, query: str, expected: tuple[str, str]
+) -> None:
+    season = played(club, 1, of=2)
+    assert fault(anybody.get(at(season, f"what-if/?{query}"))) == (400, *expected)
+
+
+def test_less_than_the_least_is_no_most(club: Club, anybody: Caller) -> None:
+    season = played(club, 1, points={"by": "score_points"})
+    assert fault(anybody.get(at(season, "what-if/?least=5&most=4"))) == (400, "most", "out-of-range")
+
+
+# --- what may still become of an evening ---------------------------------------------------------------
+def test_before_the_last_round_everybody_is_told_with_their_ways(anybody: Caller, make_evening: Make) -> None:
+    room = make_evening(8, rounds=1, until="playing")
+    found = told(anybody, f"{address(room)}what-if/?of=3", what_if.EveningWhatIf)
+    assert (found["why_not"], found["last_round"], found["ways"]) == (None, 1, "4")
+    assert {(one["outright"], one["level"]) for one in found["prospects"]} == {("0", "2")}
+    assert found["must"]["number"] == 3
+    assert {case["wins"] for case in found["must"]["cases"]} == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("until", "rounds", "expected"),
+    [("playing", 2, "earlier"), ("drafted", 2, "earlier"), ("published", 1, "over")],
+    ids=["too early", "a draft", "over"],
+)
+def test_where_it_cannot_be_asked_it_is_said_why(
+    anybody: Caller, make_evening: Make, until: str, rounds: int, expected: str
+) -> None:
+    room = make_evening(8, rounds=rounds, until=until)
+    found = told(anybody, f"{address(room)}what-if/", what_if.EveningWhatIf)
+    assert (found["why_not"], found["prospects"]) == (expected, [])
+    assert found["text"]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("of=99", (400, "of", "unknown-ticket")),
+        ("of=me", (400, "of", "invalid")),
+        ("place=2", (400, "place", "unknown-parameter")),
+    ],
+)
+def test_a_question_about_an_evening_that_makes_no_sense_is_refused(
+    anybody: Caller, make_evening: Make, query: str, expected: tuple[int, str, str]
+) -> None:
+    room = make_evening(8, rounds=1, until="playing")
+    assert fault(anybody.get(f"{address(room)}what-if/?{query}")) == expected
+
+
+def test_an_evening_that_is_set_up_is_nobodys_to_ask_about(anybody: Caller, make_evening: Make) -> None:
+    assert fault(anybody.get(f"{address(make_evening(8, until='draft'))}what-if/"))[0] == 404
+
+
+# --- what it costs -------------------------------------------------------------------------------------
+@pytest.mark.parametrize("page", ["standings/", "rules/", "what-if/", "why/{player}/"])
+def test_a_season_is_read_equally_often_however_many_play(club: Club, anybody: Caller, page: str) -> None:
+    counts = []
+    for players in (8, 24):
+        season = played(club, 1, players, league=f"Of {players}", of=2, games=["chantecler"])
+        path = at(season, page.format(player=season.lines()[0].player_id))
+        anybody.get(path)
+        counts.append(len(asked(partial(anybody.get, path))))
+    assert counts[0] == counts[1] <= MOST
+
+
+def test_leagues_are_listed_equally_often_however_many_there_are(
+    club: Club, home: str, anybody: Caller
+) -> None:
+    counts = []
+    for name in ("One", "Two", "Three"):
+        ASeason.made(club, league=name)
+        counts.append(len(asked(partial(anybody.get, f"{home}leagues/"))))
+    assert League.objects.count() == 3
+    assert len(set(counts)) == 1

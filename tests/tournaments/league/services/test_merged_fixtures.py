@@ -1,0 +1,305 @@
+"""Who is read as one person, and the results that evenings gave to fixtures: they follow, and come back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import pytest
+
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.a_season import do_all_work
+from tests.tournaments.an_evening import STEPS, AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.kept_rows import kept
+from tournaments.club.models import Player
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.services import results
+from tournaments.league import acts as season_acts
+from tournaments.league.models import PersonMerge, Season, SeasonEntry
+from tournaments.league.services import (
+    entrants,
+    fixture_check,
+    fixture_results,
+    fixtures,
+    merges,
+    seasons,
+    work,
+)
+from tournaments.league.services.entrants import Entry
+from tournaments.league.services.ledger import perform
+from tournaments.league.services.rows import rebuild
+from tournaments.league.web.season_words import entries_in_words
+from tournaments.ranking.fixtures.record import KeptFixture
+from tournaments.work.models import Job
+
+Making = Callable[..., AnEvening]
+BY: dict[str, Any] = {"by": "user:1", "at": START}
+
+
+@dataclass
+class Scene:
+    """A season in which Ann has a fixture against `them`, whom "Anne" met at an evening; Ann was at none."""
+
+    contest: AContest
+    evening: AnEvening
+    ann: Player
+    anne: Player
+    them: Player
+
+    code: str
+
+    @property
+    def fixture(self) -> KeptFixture:
+        """How the fixture stands."""
+        return self.contest.seen.state.fixtures[self.code]
+
+    @property
+    def season(self) -> Season:
+        """The season as the database has it."""
+        return Season.objects.get(pk=self.contest.season.pk)
+
+    def merge(self) -> PersonMerge:
+        """Anne is Ann, and the workers know it."""
+        row = merges.merge(duplicate=self.anne, into=self.ann, **BY)
+        do_all_work(self.contest.at)
+        return row
+
+    def undo(self, row: PersonMerge) -> None:
+        """They are two again."""
+        merges.undo(merge=row, **BY)
+        do_all_work(self.contest.at)
+
+    def entries(self) -> list[SeasonEntry]:
+        """The ledger."""
+        return list(self.contest.season.ledger.order_by("sequence"))
+
+
+def scene(evening: AnEvening, **rules: Any) -> Scene:
+    """The fixture is left to the evening before that is published; the evening then gives it no result."""
+    club = evening.evening.club
+    made = AContest.made(club, (0,), at=START, until="draft", **rules)
+    seats = list(
+        evening.evening.rounds.get(number=1).seats.filter(table_round__table__number=1).order_by("seat")
+    )
+    anne, them = seats[0].ticket.player, seats[1].ticket.player
+    ann, *others = (clubs.add_player(club=club, name=name, at=START) for name in ("Ann", "Bo", "Cy"))
+    people = [ann, them, *others]
+    entrants.enter(season=made.season, entries=[Entry([one]) for one in people], **made.who)
+    entrants.arrange(
+        season=made.season,
+        places={number: entrants.Place(place, 1) for number, place in {1: 1, 2: 4, 4: 2}.items()},
+        **made.who,
+    )
+    perform(season=made.season, act=season_acts.Open(), **made.who)
+    fixtures.make_fixtures(season=made.season, **made.who)
+    mine = {"Ann", them.name}
+    code = next(row.code for row in made.seen.fixtures if row.away and {row.home.name, row.away.name} == mine)
+    fixture_results.attach(season=made.season, code=code, evening=evening.evening, **made.who)
+    for step in STEPS[STEPS.index("playing") + 1 :]:
+        evening.step_to(step)
+    do_all_work(made.at)
+    found = Scene(made, evening, ann, anne, them, code)
+    assert found.fixture.is_ahead
+    return found
+
+
+@pytest.fixture
+def played(make_evening: Making) -> Scene:
+    """An evening of couples, published."""
+    return kept("a scene", lambda: scene(make_evening(players=16, until="playing")))
+
+
+def test_a_merge_gives_a_fixture_the_result_that_the_duplicate_made(played: Scene) -> None:
+    before = len(played.entries())
+    row = played.merge()
+    assert played.fixture.status == "played"
+    assert sum(played.fixture.games) >= 2
+    (entry,) = played.entries()[before:]
+    body = json.loads(entry.body)
+    assert (entry.act, entry.by) == ("merge", "job")
+    assert body["read"] == {str(played.anne.pk): str(played.ann.pk)}
+    assert [one["status"] for one in body["before"]] == ["planned"]
+    assert row.undone_at is None
+    assert fixture_check.check(played.season) == []
+    rebuild(played.contest.season)
+    assert fixture_check.check(played.season) == []
+
+
+def test_the_ledger_says_why_the_result_moved(played: Scene) -> None:
+    row = played.merge()
+    told = entries_in_words(played.contest.season)[0].what
+    assert told.startswith("Players are read as one person, and results of evenings follow that: ")
+    assert "Ann" in told
+    played.undo(row)
+    told = entries_in_words(played.contest.season)[0].what
+    assert told.startswith("Players are two people again, and results of evenings follow that: ")
+
+
+@pytest.mark.parametrize("until", ["open", "closed"])
+def test_a_merge_that_is_undone_leaves_table_and_fixtures_as_they_were(played: Scene, until: str) -> None:
+    if until == "closed":
+        perform(season=played.contest.season, act=season_acts.Close(), **played.contest.who)
+    before, lines = played.contest.seen.state, played.contest.seen.divisions[0].lines
+    row = played.merge()
+    assert played.contest.seen.divisions[0].lines != lines
+    played.undo(row)
+    assert played.contest.seen.state == before
+    assert played.contest.seen.divisions[0].lines == lines
+    assert fixture_check.check(played.season) == []
+
+
+def test_what_was_postponed_is_postponed_again(played: Scene) -> None:
+    fixture_results.postpone(
+        season=played.contest.season, code=played.code, day=date(2026, 12, 24), **played.contest.who
+    )
+    before = played.fixture
+    assert (before.status, bool(before.evening)) == ("postponed", True)
+    played.undo(played.merge())
+    assert played.fixture == before
+
+
+def test_a_result_that_rested_on_a_merge_goes_with_it_and_comes_back(played: Scene) -> None:
+    row = played.merge()
+    result = played.fixture
+    played.undo(row)
+    assert played.fixture.is_ahead
+    played.merge()
+    assert played.fixture == result
+
+
+def test_whoever_is_read_as_the_entrant_through_another_counts_too(played: Scene) -> None:
+    between = clubs.add_player(club=played.evening.evening.club, name="Anna", at=START)
+    merges.merge(duplicate=between, into=played.ann, **BY)
+    do_all_work(played.contest.at)
+    assert played.fixture.is_ahead
+    row = merges.merge(duplicate=played.anne, into=between, **BY)
+    do_all_work(played.contest.at)
+    assert played.fixture.status == "played"
+    played.undo(row)
+    assert played.fixture.is_ahead
+
+
+def test_a_merge_in_the_middle_of_a_chain_counts_too(played: Scene) -> None:
+    """Anne is Anna already, and now Anna is found to be Ann: nobody names Anne."""
+    between = clubs.add_player(club=played.evening.evening.club, name="Anna", at=START)
+    merges.merge(duplicate=played.anne, into=between, **BY)
+    row = merges.merge(duplicate=between, into=played.ann, **BY)
+    do_all_work(played.contest.at)
+    assert played.fixture.status == "played"
+    played.undo(row)
+    assert played.fixture.is_ahead
+
+
+def test_a_result_entered_by_hand_stays(played: Scene) -> None:
+    played.contest.result(played.code, 3, 1)
+    before, length = played.fixture, len(played.entries())
+    played.merge()
+    assert played.fixture == before
+    assert len(played.entries()) == length
+
+
+@pytest.mark.parametrize("whose", ["nobody entered", "a season that is set up"])
+def test_what_a_merge_does_not_touch_is_not_asked_for(played: Scene, whose: str) -> None:
+    club = played.evening.evening.club
+    one, other = (clubs.add_player(club=club, name=name, at=START) for name in ("Pat", "Patty"))
+    if whose == "a season that is set up":
+        league = played.contest.season.league
+        draft = seasons.make_season(
+            league=league,
+            name="Next",
+            kind="fixtures",
+            rules={"games": ["chantecler"]},
+            starts=date(2027, 9, 1),
+            ends=date(2028, 3, 1),
+            **BY,
+        )
+        entrants.enter(season=draft, entries=[Entry([one])], **BY)
+    Job.objects.all().delete()
+    merges.merge(duplicate=other, into=one, **BY)
+    assert not Job.objects.exists()
+
+
+def test_fixtures_of_people_who_were_never_merged_do_not_move(played: Scene) -> None:
+    """Even where their row differs from what the evening gives: that is for a publication to mend."""
+    row = played.contest.season.fixtures.get(code=played.code)
+    row.status, row.winner, row.games_home = "played", "home", 7
+    row.save()
+    length = len(played.entries())
+    work.ask_season(played.contest.season, at=START)
+    do_all_work(played.contest.at)
+    assert len(played.entries()) == length
+
+
+def test_the_next_publication_reads_them_as_one_as_well(played: Scene) -> None:
+    played.merge()
+    points = (0, 90) if played.fixture.winner == "home" else (90, 0)
+    played.evening.act(acts.AdjustGame(round=1, table=1, points=points, reason="a torn card"))
+    length = len(played.entries())
+    work.ask_season(played.contest.season, at=START)
+    do_all_work(played.contest.at)
+    assert len(played.entries()) == length, "what is being corrected is waited for"
+    played.evening.act(results.request_publication)
+    played.evening.work()
+    assert played.entries()[-1].act == "move"
+
+
+def test_with_handicaps_it_waits_for_the_ratings_and_comes_back_all_the_same(make_evening: Making) -> None:
+    played = scene(
+        make_evening(players=16, until="playing"), handicap={"per": 2, "most": 1000, "least_games": 0}
+    )
+    before = played.contest.seen.state
+    row = played.merge()
+    assert played.fixture.status == "played"
+    played.undo(row)
+    assert played.contest.seen.state == before
+
+
+def test_in_a_knock_out_the_next_round_follows_a_merge_and_its_undoing(make_evening: Making) -> None:
+    played = scene(make_evening(players=16, until="playing"), format="knock_out", draws=False)
+    other = next(
+        row.code for row in played.contest.seen.fixtures if row.code != played.code and row.away is not None
+    )
+    played.contest.result(other, 3, 1)
+    before = played.contest.seen.state
+    row = played.merge()
+    assert len(played.contest.seen.fixtures) == 3, "the final is known"
+    played.undo(row)
+    assert played.contest.seen.state == before
+
+
+# --- who sat against themselves ----------------------------------------------------------------------
+def test_two_who_met_and_are_read_as_one_have_met_nobody_there_and_the_others_their_game(
+    make_evening: Making,
+) -> None:
+    evening = make_evening(players=16, until="playing")
+    table = evening.evening.rounds.get(number=1).seats.filter(table_round__table__number=1)
+    one, other, partner, opponent = (seat.ticket.player for seat in table.order_by("seat"))
+    made = AContest.made(evening.evening.club, (0,), at=START, until="draft")
+    entrants.enter(
+        season=made.season, entries=[Entry([one]), Entry([partner]), Entry([opponent])], **made.who
+    )
+    perform(season=made.season, act=season_acts.Open(), **made.who)
+    fixtures.make_fixtures(season=made.season, **made.who)
+    codes = {frozenset(row.numbers()): row.code for row in made.seen.state.fixtures.values()}
+    for pair in ({1, 3}, {2, 3}):
+        fixture_results.attach(
+            season=made.season, code=codes[frozenset(pair)], evening=evening.evening, **made.who
+        )
+    for step in STEPS[STEPS.index("playing") + 1 :]:
+        evening.step_to(step)
+    before = made.seen.state
+    assert before.fixtures[codes[frozenset({2, 3})]].status == "played"
+    row = merges.merge(duplicate=other, into=one, **BY)
+    do_all_work(made.at)
+    after = made.seen.state
+    assert after.fixtures[codes[frozenset({2, 3})]] == before.fixtures[codes[frozenset({2, 3})]]
+    now, then = (state.fixtures[codes[frozenset({1, 3})]] for state in (after, before))
+    assert sum(now.games) == sum(then.games) - 2, "one game less"
+    merges.undo(merge=row, **BY)
+    do_all_work(made.at)
+    assert made.seen.state == before

@@ -1,0 +1,127 @@
+"""The end of a season: play-offs, and the next season with who went up and down."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.conftest import START
+from tests.tournaments.the_rows import refused
+from tournaments.club.models import Club
+from tournaments.league import acts
+from tournaments.league.models import Season
+from tournaments.league.services import entrants, promotion
+from tournaments.league.services.ledger import perform
+from tournaments.league.services.rows import differences
+
+NEXT: dict[str, Any] = {"name": "2027", "starts": date(2027, 10, 1), "ends": date(2028, 3, 31)}
+
+
+def border(up: int = 1, down: int = 1, play_off: int = 0) -> dict[str, Any]:
+    return {"borders": [{"up": up, "down": down, "play_off": play_off}]}
+
+
+def played(club: Club, rules: dict[str, Any]) -> AContest:
+    """Ann to Cleo above, Dan to Fay below, each finished in this order."""
+    made = AContest.made(club, (3, 3), at=START, **rules)
+    made.play_out()
+    return made
+
+
+def next_season(made: AContest) -> list[tuple[int, str]]:
+    """The next season's entrants in order, each with the division."""
+    perform(season=made.season, act=acts.Close(), **made.who)
+    new = promotion.make_next_season(season=made.season, **NEXT, **made.who)
+    assert differences(new) == []
+    assert (new.previous_id, new.stage, new.rules) == (made.season.pk, "draft", made.season.rules)
+    return [
+        (row.division.level, row.name) for row in new.entrants.select_related("division").order_by("number")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        pytest.param(border(), "Ann Ben Dan / Cleo Eve Fay", id="one up and one down"),
+        pytest.param(border(2, 2), "Ann Dan Eve / Ben Cleo Fay", id="two up and two down"),
+        pytest.param({}, "Ann Ben Cleo / Dan Eve Fay", id="nobody moves"),
+    ],
+)
+def test_who_goes_up_and_down(club: Club, rules: dict[str, Any], expected: str) -> None:
+    found = next_season(played(club, rules))
+    upper, lower = ([name for level, name in found if level == wanted] for wanted in (1, 2))
+    assert " ".join(upper) + " / " + " ".join(lower) == expected
+
+
+@pytest.mark.parametrize(
+    ("games", "expected"),
+    [((3, 1), ["Ann", "Ben", "Cleo"]), ((1, 3), ["Ann", "Ben", "Dan"])],
+    ids=["who is in it stays", "who is not goes up"],
+)
+def test_a_place_is_played_for(club: Club, games: tuple[int, int], expected: list[str]) -> None:
+    made = played(club, border(0, 0, 1))
+    assert promotion.make_play_offs(season=made.season, **made.who) == 1
+    assert made.told()[-1] == "4: Cleo – Dan planned"
+    table = made.seen.divisions[0].lines
+    made.result("1:P1", *games)
+    assert made.seen.divisions[0].lines == table
+    assert differences(made.season) == []
+    assert [name for level, name in next_season(made) if level == 1] == expected
+
+
+def test_who_has_withdrawn_does_not_go_on(club: Club) -> None:
+    made = AContest.made(club, (4, 3), at=START)
+    made.play_out()
+    entrants.withdraw(season=made.season, number=1, **made.who)
+    # The best of those below comes up into the place that is left.
+    assert next_season(made) == [
+        (1, "Ben"),
+        (1, "Cleo"),
+        (1, "Dan"),
+        (1, "Eve"),
+        (2, "Fay"),
+        (2, "Gus"),
+    ]
+
+
+def test_a_season_goes_on_when_it_is_over_and_played_off(club: Club) -> None:
+    made = AContest.made(club, (3, 3), at=START, **border(0, 0, 1))
+    with refused("fixtures ahead"):
+        promotion.make_play_offs(season=made.season, **made.who)
+    made.play_out()
+    with refused("season.stage not-now"):
+        promotion.make_next_season(season=made.season, **NEXT, **made.who)
+    promotion.make_play_offs(season=made.season, **made.who)
+    with refused("fixtures made"):
+        promotion.make_play_offs(season=made.season, **made.who)
+    perform(season=made.season, act=acts.Close(), **made.who)
+    with refused("fixtures play-offs"):
+        promotion.make_next_season(season=made.season, **NEXT, **made.who)
+
+
+@pytest.mark.parametrize(
+    ("divisions", "rules", "fault"),
+    [
+        pytest.param((3,), border(), "rules.borders none", id="a border and one division"),
+        pytest.param((3, 3), border(4, 4), "rules.borders do-not-fit", id="more move than there are"),
+        pytest.param((3, 3), {}, "rules.borders none", id="nobody plays off"),
+        pytest.param((4,), {"format": "knock_out"}, "rules.format no-table", id="a knock-out"),
+    ],
+)
+def test_play_offs_that_cannot_be(
+    club: Club, divisions: tuple[int, ...], rules: dict[str, Any], fault: str
+) -> None:
+    made = AContest.made(club, divisions, at=START, **rules)
+    made.play_out()
+    with refused(fault):
+        promotion.make_play_offs(season=made.season, **made.who)
+
+
+def test_a_knock_out_goes_on_with_everybody(club: Club) -> None:
+    made = AContest.made(club, (4,), at=START, format="knock_out")
+    made.play_out()
+    assert [name for _, name in next_season(made)] == ["Ann", "Ben", "Cleo", "Dan"]
+    assert Season.objects.count() == 2

@@ -1,0 +1,284 @@
+"""The tables of a season follow the evenings that are published, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from functools import partial
+from typing import Any
+
+import pytest
+
+from scoring.derivation import coded
+from scoring.faults import Faults
+from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, places_of
+from tests.tournaments.an_evening import BY, AnEvening, a_hand
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Club
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Hand
+from tournaments.league import acts as season_acts
+from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.tables import forget
+from tournaments.league.services import seasons, tables, work
+from tournaments.work import runner
+from tournaments.work.models import Job
+
+pytestmark = pytest.mark.django_db
+
+FIRST, SECOND = date(2026, 10, 2), date(2026, 10, 9)
+
+
+def test_an_evening_that_is_published_gives_its_points(club: Club) -> None:
+    season = ASeason.made(club)
+    evening = season.play(FIRST)
+    places = places_of(evening.evening)
+    # Four share the first place and four the fifth: in halves, the averages of 10 8 6 5 and of 4 3 2 1.
+    assert season.totals() == {name: {1: 15, 5: 5}[place] for name, place in places.items()}
+    assert season.acts() == ["make", "open", "take"]
+
+
+def test_what_was_published_before_the_season_was_opened_counts_too(club: Club) -> None:
+    draft = ASeason.made(club, until="draft")
+    draft.play(FIRST)
+    assert draft.lines() == []
+    draft.act(season_acts.Open())
+    draft.work()
+    assert len(draft.lines()) == 8
+
+
+@pytest.mark.parametrize(
+    ("day", "settings", "counts"),
+    [
+        pytest.param(date(2026, 9, 1), {}, True, id="on its first day"),
+        pytest.param(date(2027, 6, 30), {}, True, id="on its last day"),
+        pytest.param(date(2026, 8, 31), {}, False, id="the day before it"),
+        pytest.param(date(2027, 7, 1), {}, False, id="the day after it"),
+        pytest.param(
+            FIRST, {"game": "ascot", "movement": "fixed", "counting": "points"}, False, id="another game"
+        ),
+        pytest.param(FIRST, {"until": "finished"}, False, id="not published"),
+    ],
+)
+def test_a_season_takes_every_evening_between_its_days_at_its_games(
+    club: Club, day: date, settings: dict[str, object], *, counts: bool
+) -> None:
+    season = ASeason.made(club)
+    season.play(day, **settings)  # type: ignore[arg-type]
+    assert bool(season.lines()) is counts
+
+
+def test_a_correction_in_an_old_evening_moves_the_season_with_an_entry_that_says_who_moved(
+    club: Club,
+) -> None:
+    season = ASeason.made(club)
+    first = season.play(FIRST)
+    season.play(SECOND)
+    before = season.totals()
+    turn_round(first)
+    assert season.work() == []
+    assert season.totals() == before, "what was published stays until it is published again"
+    first.step_to("published")
+    season.work()
+    assert season.totals() != before
+    entry = season.season.ledger.order_by("sequence").last()
+    assert entry is not None
+    body = json.loads(entry.body)
+    assert (entry.act, body["before"], body["publication"]) == ("move", 1, 2)
+    moved = {line["player"] for line in body["moved"]}
+    names = {line.player_id: line.player.name for line in season.lines()}
+    after = season.totals()
+    assert {names[key] for key in moved} >= {name for name in after if after[name] != before[name]}
+
+
+def turn_round(evening: AnEvening) -> None:
+    """Correct a hand so that the other couple has won at the second table; the results are open then."""
+    hand = Hand.objects.filter(table__evening=evening.evening, table__number=2, live=True).earliest("pk")
+    evening.act(
+        acts.CorrectHand(
+            round=1,
+            table=2,
+            number=hand.number,
+            of=hand.entry.sequence,
+            hand=a_hand(couple="B", bidder=2),
+            seats="keep",
+            reason="misread",
+        )
+    )
+
+
+def test_who_publishes_again_what_was_not_changed_moves_nobody(club: Club) -> None:
+    season = ASeason.made(club)
+    evening = season.play(FIRST)
+    written = season.season.jobs.latest("pk")
+    work.evening_published(evening.evening, at=season.clock())
+    season.work()
+    assert season.acts() == ["make", "open", "take"]
+    assert season.season.jobs.latest("pk").remark == coded("job.lines", number=0).as_data()
+    assert written.remark == coded("job.lines", number=8).as_data()
+
+
+@pytest.mark.parametrize(
+    ("choice", "takes", "counts"),
+    [
+        ("", "every", True),
+        ("out", "every", False),
+        ("in", "every", True),
+        ("", "chosen", False),
+        ("in", "chosen", True),
+        ("out", "chosen", False),
+    ],
+)
+def test_the_secretary_chooses_evenings(club: Club, choice: str, takes: str, *, counts: bool) -> None:
+    season = ASeason.made(club, takes=takes)
+    evening = season.play(FIRST)
+    season.act(season_acts.Choose(evening=address_of(evening.evening), choice=choice, reason="as was agreed"))
+    season.work()
+    assert bool(season.lines()) is counts
+
+
+def test_under_way_an_evening_is_chosen_for_a_reason(club: Club) -> None:
+    season = ASeason.made(club)
+    evening = season.play(FIRST)
+    with pytest.raises(Faults, match="reason"):
+        season.act(season_acts.Choose(evening=address_of(evening.evening), choice="out", reason=" "))
+    assert season.lines()
+
+
+def test_an_evening_that_is_void_counts_for_nobody_until_that_is_taken_back(club: Club) -> None:
+    season = ASeason.made(club)
+    evening = season.play(FIRST)
+    before = season.totals()
+    season.act(
+        season_acts.DeclareVoid(evening=address_of(evening.evening), void=True, reason="a card was missing")
+    )
+    season.work()
+    assert season.totals() == {}
+    season.act(
+        season_acts.DeclareVoid(
+            evening=address_of(evening.evening), void=False, reason="it was under the table"
+        )
+    )
+    season.work()
+    assert season.totals() == before
+
+
+def test_a_bonus_and_its_withdrawal(club: Club) -> None:
+    season = ASeason.made(club)
+    season.play(FIRST)
+    before = season.totals()
+    line = season.lines()[0]
+    entry = season.act(season_acts.GiveBonus(player=line.player.pk, points=-4, reason="came an hour late"))
+    season.work()
+    assert season.totals() == {**before, line.player.name: before[line.player.name] - 4}
+    season.act(season_acts.Withdraw(sequence=entry, reason="the train was late"))
+    season.work()
+    assert season.totals() == before
+
+
+def test_categories_have_tables_of_their_own(club: Club) -> None:
+    categories = [{"name": "rose", "by": "colour"}, {"name": "Juniors", "by": "person"}]
+    season = ASeason.made(club, rules={"categories": categories})
+    season.play(FIRST, colours=("rose", "sage"))
+    junior = season.lines()[3].player
+    season.act(season_acts.PutInCategory(player=junior.pk, category="Juniors", belongs=True))
+    season.work()
+    assert len(season.lines("rose")) == 4
+    assert [line.player for line in season.lines("Juniors")] == [junior]
+    season.act(season_acts.PutInCategory(player=junior.pk, category="Juniors", belongs=False))
+    season.work()
+    assert season.lines("Juniors") == []
+
+
+def test_only_what_an_evening_touches_is_worked_out_again(club: Club) -> None:
+    friday = ASeason.made(club)
+    other = ASeason.made(club, league="Another game", rules={"games": ["ascot"]})
+    later = ASeason.made(club, league="Next year", starts=date(2028, 1, 1), ends=date(2028, 2, 1))
+    Job.objects.all().delete()
+    friday.play(FIRST)
+    asked = set(Job.objects.filter(subject="season").values_list("subject_key", flat=True))
+    assert friday.season.pk in asked
+    assert later.season.pk not in asked
+    assert other.lines() == []
+
+
+def test_two_workers_with_one_season_do_its_work_once(club: Club) -> None:
+    season = ASeason.made(club)
+    evening = season.play(FIRST)
+    waiting = [work.ask_season(season.season, evening=evening.evening, at=season.clock()) for _ in range(3)]
+    done = [runner.run(one.pk, clock=season.clock) for one in waiting]
+    assert [one is None for one in done] == [False, True, True]
+
+
+def test_tables_worked_out_again_from_nothing_are_the_same(club: Club) -> None:
+    season = ASeason.made(club, rules={"best": 1, "missed": {"gives": "own_average"}})
+    for day in (SECOND, FIRST, date(2026, 10, 16)):
+        season.play(day, players=8 if day != FIRST else 12)
+    kept = [(line.player_id, line.place, line.total, line.explanation) for line in season.lines()]
+    season.season.lines.all().delete()
+    forget()
+    tables.recompute(season=season.season, by=BY, at=season.clock())
+    assert [(line.player_id, line.place, line.total, line.explanation) for line in season.lines()] == kept
+
+
+def test_one_evening_more_takes_as_many_statements_however_many_there_are(club: Club) -> None:
+    season, counts = ASeason.made(club), []
+    for day in (FIRST, SECOND, date(2026, 10, 16)):
+        evening = AnEvening.made(club, 8, at=season.at.replace(month=10, day=day.day), rounds=1)
+        evening.bring_to("published")
+        one: dict[str, Any] = {
+            "season": season.season,
+            "by": BY,
+            "at": season.clock(),
+            "only": [evening.evening.pk],
+        }
+        counts.append(len(asked(partial(tables.recompute, **one))))
+    assert counts[1] == counts[2]
+
+
+def test_rules_changed_under_way_take_a_reason_and_hold_from_the_first_evening(club: Club) -> None:
+    season = ASeason.made(club)
+    season.play(FIRST)
+    rules = {**RULES, "points": {"by": "games_won"}}
+    told: dict[str, Any] = {"called": "Season 1", "starts": FIRST_DAY, "ends": LAST_DAY, "rules": rules}
+    with pytest.raises(Faults, match="reason"):
+        season.act(season_acts.Change(**told, reason=" "))
+    version = season.season.rules_version
+    season.act(season_acts.Change(**told, reason="by the general meeting"))
+    season.work()
+    assert season.season.rules_version != version
+    assert set(season.totals().values()) == {0, 2}
+
+
+@pytest.mark.parametrize(
+    ("rules", "field"),
+    [
+        pytest.param({"games": ["whist"]}, "rules.games.0", id="a game that is not played here"),
+        pytest.param({"points": {"by": "luck"}}, "rules.points", id="no such way to give points"),
+        pytest.param({"best": 0}, "rules.best", id="the best none"),
+        pytest.param({"of": 3, "best": 5}, "rules", id="more evenings than there are"),
+        pytest.param({"surprise": 1}, "rules.surprise", id="a rule that is none"),
+    ],
+)
+def test_rules_that_cannot_be_are_refused_with_the_field(
+    club: Club, rules: dict[str, object], field: str
+) -> None:
+    with pytest.raises(Faults) as refused:
+        ASeason.made(club, rules=rules)
+    assert refused.value.faults[0].field.startswith(field)
+
+
+def test_clubs_of_a_federation_count_from_when_they_agree(club: Club) -> None:
+    season = ASeason.made(club)
+    guest = clubs.make_club(name="Owls", director=None, time_zone="Europe/Paris", at=season.at)
+    season.play(FIRST, club=guest)
+    asked = seasons.ask_club(league=season.season.league, club=guest, by=BY, at=season.clock())
+    season.work()
+    assert season.lines() == []
+    seasons.agree(asked=asked, by="user:2", at=season.clock())
+    season.work()
+    assert len(season.lines()) == 8
+    seasons.part(asked=asked, at=season.clock())
+    season.work()
+    assert season.lines() == []

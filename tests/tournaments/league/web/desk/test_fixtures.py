@@ -1,0 +1,403 @@
+"""A season of fixtures at the secretary's desk: people entered, fixtures made, results typed, a season after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.the_rows import asked, everything
+from tournaments.club.services import clubs
+from tournaments.league import acts
+from tournaments.league.models import Season
+from tournaments.league.services import entrants, merges, promotion
+from tournaments.league.services.ledger import perform
+from tournaments.league.services.rows import differences
+
+
+class Secretary:
+    """The desk of one season."""
+
+    def __init__(self, client: Client, made: AContest) -> None:
+        self.client = client
+        self.made = made
+
+    def url(self, page: str, *args: object) -> str:
+        season = self.made.season
+        return reverse(f"web:{page}", args=[season.league.club.slug, season.league.slug, season.slug, *args])
+
+    def see(self, page: str, *args: object, **query: str) -> str:
+        answer = self.client.get(self.url(page, *args), query)
+        assert answer.status_code == 200, answer.status_code
+        return said(answer)
+
+    def post(self, page: str, *args: object, status: int = 302, **form: Any) -> str:
+        answer = self.client.post(self.url(page, *args), form)
+        assert answer.status_code == status, (answer.status_code, said(answer))
+        shown = self.client.get(answer["Location"]) if status == 302 else answer
+        return said(shown)
+
+
+def said(answer: Any) -> str:
+    return unescape(" ".join(words(answer.content.decode()).split()))
+
+
+@pytest.fixture
+def at(desk: Desk) -> Callable[..., Secretary]:
+    """The desk of a new season: `at((4,), until="open", entrants="pair")`."""
+
+    def make(divisions: tuple[int, ...] = (4,), **rules: Any) -> Secretary:
+        return Secretary(desk.client, AContest.made(desk.club, divisions, at=START, **rules))
+
+    return make
+
+
+At = Callable[..., Secretary]
+
+
+def test_a_new_season_is_led_from_its_entrants_to_its_fixtures(at: At) -> None:
+    desk = at((0,), until="draft")
+    assert "Enter who plays" in desk.see("desk-season")
+    assert "Nobody is entered yet" in desk.see("desk-season-entrants")
+    assert "2 are entered." in desk.post("desk-season-paste", names="Ann\n\nBen\n")
+    assert "They are made when the season is open" in desk.see("desk-season-fixtures")
+    perform(season=desk.made.season, act=acts.Open(), **desk.made.who)
+    assert "Make the fixtures" in desk.see("desk-season-fixtures")
+    told = desk.post("desk-season-make", first="2026-11-27", every="7")
+    assert "1 fixture is made." in told
+    assert "1 result is missing" in told
+    assert str(desk.made.season.fixtures.get().date) == "2026-11-27"
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "expected"),
+    [
+        ("individual", "Ann\n\nAnn", "Line 3: Ann is entered already"),
+        ("pair", "Ann & Ben\nCleo", "Line 2: People entered: 1"),
+        ("team", "Owls: Ann & Ben\nHens: Ben", "Line 2: Ben is entered already"),
+    ],
+)
+def test_a_list_that_is_refused_names_its_lines_and_stays(
+    at: At, kind: str, names: str, expected: str
+) -> None:
+    desk = at((0,), until="draft", entrants=kind)
+    before = everything()
+    told = desk.post("desk-season-paste", names=names, status=422)
+    assert expected in told
+    assert names.splitlines()[0] in told
+    assert everything() == before
+
+
+def test_pairings_made_elsewhere_are_entered_with_their_results(at: At) -> None:
+    """Half points and all; what is unusual is said beside its line, and can be meant."""
+    desk = at((4,), until="open", format="swiss", rounds=3)
+    assert "Enter pairings made elsewhere" in desk.see("desk-season-fixtures")
+    told = desk.post("desk-season-pairings", pairings="Ann – Ben\nCleo – Zoe", status=422)
+    assert "Line 2: “Zoe” is nobody in this division" in told
+    told = desk.post("desk-season-pairings", pairings="Ann; Ben; 1½:½\nCleo; Dan; 1:1")
+    assert "2 fixtures are entered." in told
+    assert [(row.winner, row.games_home) for row in desk.made.seen.fixtures] == [("home", 3), ("draw", 2)]
+    told = desk.post("desk-season-pairings", pairings="Ben – Ann\nCleo – Dan", status=422)
+    assert "Ben and Ann have met already" in told
+    desk.post("desk-season-pairings", pairings="Ben – Ann\nCleo – Dan", though="on")
+    assert len(desk.made.seen.fixtures) == 4
+
+
+def test_points_are_taken_off_with_a_reason_all_can_read(at: At) -> None:
+    desk = at((2,))
+    told = desk.post("desk-season-adjust", player="1", points="-0.3", reason="late", status=422)
+    assert "Points are counted in steps of ½." in told
+    told = desk.post("desk-season-adjust", player="1", points="-0.5", reason="Came without a team")
+    assert "It is entered, and the table has followed." in told
+    assert "Came without a team" in told
+    line = next(line for line in desk.made.seen.divisions[0].lines if line.entrant == "1")
+    assert (line.match_points, line.adjusted) == (-1, -1)
+
+
+def test_one_is_entered_of_the_people_there_are(at: At, desk: Desk, make_evening: Any) -> None:
+    people = make_evening(4, until="draft").players
+    there = at((0,), until="draft", entrants="pair")
+    told = there.post("desk-season-entrants", player_1=people[0].pk, player_2=people[1].pk)
+    assert f"{people[0].name} & {people[1].name} is entered." in told
+    refused = there.post("desk-season-entrants", player_1=people[2].pk, player_2="", name="Owls", status=422)
+    assert "People entered: 1" in refused
+    assert "Owls" in there.post(
+        "desk-season-entrants", player_1=people[2].pk, player_2=people[3].pk, name="Owls"
+    )
+
+
+def test_who_is_entered_under_another_name_is_not_offered_and_refused(at: At) -> None:
+    desk = at((2,), until="draft")
+    club = desk.made.season.league.club
+    anne = clubs.add_player(club=club, name="Anne", at=START)
+    page = desk.client.get(desk.url("desk-season-entrants")).content.decode()
+    assert f'<option value="{anne.pk}">' in page
+    merges.merge(duplicate=anne, into=club.players.get(name="Ann"), **desk.made.who)
+    page = desk.client.get(desk.url("desk-season-entrants")).content.decode()
+    assert f'<option value="{anne.pk}">' not in page
+    told = desk.post("desk-season-paste", names="Cleo\nAnne", status=422)
+    assert "Line 2: “Anne” and “Ann” are read as one person, who is entered already." in told
+
+
+def test_divisions_and_seeds_are_put_in_order(at: At) -> None:
+    desk = at((4,), until="draft")
+    desk.post("desk-season-divide", order_1="1", name_1="First", name_new="Second")
+    desk.post("desk-season-arrange", number_1="4", number_4="1", division_1="2", division_4="1")
+    found = [(one.level, row.number, row.name) for one in desk.made.seen.divisions for row in one.entrants]
+    assert found == [(1, 1, "Dan"), (1, 2, "Ben"), (1, 3, "Cleo"), (2, 4, "Ann")]
+    refused = desk.post("desk-season-arrange", number_1="2", status=422)
+    assert "number 2 was given twice" in refused.lower()
+
+
+def test_who_withdraws_is_asked_what_becomes_of_the_fixtures(at: At) -> None:
+    desk = at()
+    assert "What becomes of the fixtures" in desk.see("desk-season-entrant", 1)
+    assert "Ann is withdrawn." in desk.post("desk-season-leave", 1, ahead="void")
+    assert "Plays on" in desk.see("desk-season-entrant", 1)
+    assert "Ann plays on." in desk.post("desk-season-leave", 1, back="1")
+    assert differences(desk.made.season) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        pytest.param({"games_home": "3", "games_away": "1"}, ("played", "home", (6, 2)), id="whole games"),
+        pytest.param({"games_home": "2½", "games_away": "1,5"}, ("played", "home", (5, 3)), id="half games"),
+        pytest.param(
+            {"games_home": "2", "games_away": "2", "winner": "away"},
+            ("played", "away", (4, 4)),
+            id="the secretary's word",
+        ),
+        pytest.param({"act": "forfeit-home"}, ("forfeited", "away", (0, 0)), id="home did not play"),
+        pytest.param({"act": "forfeit-both"}, ("forfeited", "nobody", (0, 0)), id="neither played"),
+        pytest.param({"act": "postpone", "day": "2026-12-24"}, ("postponed", "", (0, 0)), id="postponed"),
+        pytest.param({"act": "void"}, ("void", "", (0, 0)), id="void"),
+    ],
+)
+def test_what_is_pressed_is_so(at: At, form: dict[str, Any], expected: tuple[object, ...]) -> None:
+    desk = at()
+    desk.post("desk-season-fixture", "1:1.1", **form)
+    kept = desk.made.seen.state.fixtures["1:1.1"]
+    assert (kept.status, kept.winner, kept.games) == expected
+
+
+def test_points_that_nobody_entered_leave_their_fields_empty(at: At) -> None:
+    desk = at()
+    page = desk.url("desk-season-fixtures")
+    for expected in ("", "0"):
+        form = {"games_home": "3", "games_away": "1", "points_home": expected, "points_away": expected}
+        desk.client.post(desk.url("desk-season-fixture", "1:1.1"), form)
+        assert f'name="points_home" value="{expected}"' in desk.client.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ({"games_home": "", "games_away": "1"}, "Nothing was entered for the games"),
+        ({"games_home": "two", "games_away": "1"}, "“two” is no number of games"),
+        ({"games_home": "2.25", "games_away": "1"}, "“2.25” is no number of games"),
+        ({"games_home": "-1", "games_away": "1"}, "“-1” is no number of games"),
+        ({"games_home": "²", "games_away": "1"}, "“²” is no number of games"),
+        ({"games_home": "2", "games_away": "1", "points_home": "many"}, "“many” is no number of points"),
+        (
+            {"games_home": "2", "games_away": "1", "points_away": "80"},
+            "Points were entered for one side alone",
+        ),
+        ({"games_home": "2", "games_away": "9999"}, "from 0 to 2000 is allowed"),
+        ({"act": "attach", "evening": "no/where"}, "No evening was chosen"),
+        ({"act": "take_back"}, "There is no result to take back"),
+    ],
+)
+@pytest.mark.parametrize("by", ["a form", "a script"])
+def test_what_is_refused_stays_as_it_was_typed(at: At, form: dict[str, str], expected: str, by: str) -> None:
+    desk = at()
+    before = everything()
+    headers = {"HX-Request": "true"} if by == "a script" else {}
+    answer = desk.client.post(
+        desk.url("desk-season-fixture", "1:1.1"), {**form, "reason": "a word"}, headers=headers
+    )
+    assert answer.status_code == (200 if headers else 422)
+    assert expected in said(answer)
+    assert 'value="a word"' in answer.content.decode()
+    for typed in [typed for name, typed in form.items() if name != "act"]:
+        assert typed in answer.content.decode()
+    assert everything() == before
+
+
+def test_a_result_is_taken_back_and_corrected(at: At) -> None:
+    desk = at()
+    desk.made.result("1:1.1", 3, 1)
+    assert "Correct" in desk.see("desk-season-fixtures", round="1")
+    desk.post("desk-season-fixture", "1:1.1", act="take_back")
+    assert desk.made.seen.state.fixtures["1:1.1"].status == "planned"
+
+
+def test_an_evening_gives_a_result(at: At, make_evening: Callable[..., AnEvening]) -> None:
+    played = make_evening(4, until="published").evening
+    first = played.rounds.get(number=1).seats.order_by("seat")
+    names = "\n".join(seat.ticket.player.name for seat in first[:2])
+    desk = at((0,), until="draft")
+    desk.post("desk-season-paste", names=names)
+    perform(season=desk.made.season, act=acts.Open(), **desk.made.who)
+    desk.post("desk-season-make")
+    address = f"{played.club.slug}/{played.slug}"
+    assert address in desk.client.get(desk.url("desk-season-fixtures")).content.decode()
+    desk.post("desk-season-fixture", "1:1.1", act="attach", evening=address)
+    assert desk.made.seen.state.fixtures["1:1.1"].evening == address
+    assert played.name in desk.see("desk-season-fixtures")
+
+
+def test_a_swiss_is_made_round_by_round(at: At) -> None:
+    desk = at(format="swiss", rounds=2)
+    assert "Make round 2" in desk.see("desk-season-fixtures")
+    assert "2 fixtures of “1” have no result yet" in desk.post("desk-season-make", status=422)
+    assert "2 fixtures are made." in desk.post("desk-season-make", anyway="on")
+    assert "The fixtures made last are no more." in desk.post("desk-season-undo")
+    assert desk.made.seen.divisions[0].last_round == 1
+
+
+def test_who_asks_is_left_out_of_the_next_round_of_a_swiss_and_told_in_the_entries(at: At) -> None:
+    desk = at((5,), until="open", format="swiss", rounds=2)
+    assert "Left out of round 1 Nobody." in desk.see("desk-season-fixtures")
+    told = desk.post("desk-season-left-out", number="1", counts="draw", reason="a wedding")
+    assert "Ann is left out of the next round." in told
+    assert "Ann counts as a draw Plays after all Ann" in told
+    assert "Ann left out of the next round" in desk.see("desk-season-entrants")
+    assert "Ann plays in the next round." in desk.post("desk-season-left-out", number="1", back="1")
+    desk.post("desk-season-left-out", number="2")
+    told = desk.post("desk-season-make")
+    assert "Ben left out, counts as a loss" in told
+    assert "Left out of round 2 Nobody." in told
+    told = desk.see("desk-season")
+    assert "Ann asked to be left out of round 1, which counts as a draw." in told
+    assert "a wedding" in told
+    assert "Ben is left out" in told
+
+
+def test_nobody_chosen_is_nobody_left_out(at: At) -> None:
+    desk = at((4,), until="open", format="swiss", rounds=2)
+    for number in ("", "9", "x", "²"):
+        assert "Choose somebody." in desk.post("desk-season-left-out", number=number)
+
+
+def test_in_a_round_robin_nobody_is_asked_about_it(at: At) -> None:
+    desk = at((4,), until="open")
+    assert "Left out of" not in desk.see("desk-season-fixtures")
+    assert "Only the rounds of a Swiss" in desk.post("desk-season-left-out", number="1")
+
+
+def test_a_round_has_a_day(at: At) -> None:
+    desk = at()
+    desk.post("desk-season-days", 2, day="2026-12-04")
+    assert {str(row.date) for row in desk.made.seen.fixtures if row.round == 2} == {"2026-12-04"}
+
+
+def test_lots_are_drawn_recorded_and_withdrawn(at: At) -> None:
+    desk = at((3,), tie_breaks=["match_points", "drawn_lots"])
+    assert "Place 1: Ann, Ben, Cleo" in desk.see("desk-season-end")
+    assert "The lots are drawn" in desk.post("desk-season-draw-lots", between="1,2,3")
+    assert "Nobody is level" in desk.see("desk-season-end")
+    of = desk.made.season.ledger.count()
+    assert "a reason that all can read" in desk.post("desk-season-withdraw-lots", of, reason="")
+    desk.post("desk-season-withdraw-lots", of, reason="a card was missing")
+    ranks: dict[str, Any] = {"rank_1": "3", "rank_2": "1", "rank_3": "2"}
+    assert "Give everybody a rank" in desk.post(
+        "desk-season-draw-lots", between="1,2,3", how="hand", **{**ranks, "rank_1": "1"}
+    )
+    desk.post("desk-season-draw-lots", between="1,2,3", how="hand", **ranks)
+    assert [line.entrant for line in desk.made.seen.divisions[0].lines] == ["2", "3", "1"]
+
+
+def test_the_end_leads_over_play_offs_to_the_next_season(at: At) -> None:
+    desk = at((3, 3), borders=[{"up": 0, "down": 0, "play_off": 1}])
+    assert "There are fixtures without a result" in desk.see("desk-season-end").replace("there", "There")
+    desk.made.play_out()
+    assert "To the end of the season" in desk.see("desk-season")
+    assert "1 play-off is made." in desk.post("desk-season-play-offs")
+    desk.post("desk-season-fixture", "1:P1", games_home="0", games_away="2")
+    perform(season=desk.made.season, act=acts.Close(), **desk.made.who)
+    assert "Dan ▲ goes up" in desk.see("desk-season-end")
+    assert "Bad" not in desk.post("desk-season-end", name="2027", starts="2027-10-01", ends="2028-03-31")
+    new = Season.objects.get(previous=desk.made.season)
+    assert [row.name for row in new.entrants.filter(division__level=1)] == ["Ann", "Ben", "Dan"]
+
+
+def test_days_that_cannot_be_are_said_beside_their_field(at: At) -> None:
+    desk = at((2,))
+    desk.made.play_out()
+    perform(season=desk.made.season, act=acts.Close(), **desk.made.who)
+    form = {"name": "2027", "starts": "2027-10-01", "ends": "2027-01-01"}
+    assert "2027-01-01 was entered" in desk.post("desk-season-end", status=422, **form)
+
+
+PAGES = (
+    ("desk-season-entrants",),
+    ("desk-season-entrant", 1),
+    ("desk-season-fixtures",),
+    ("desk-season-end",),
+)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page[0]))
+def test_the_pages_ask_as_often_for_many_as_for_few(at: At, page: tuple[Any, ...]) -> None:
+    few, many = at((3,)), at((6, 6))
+    few.see(*page)
+    assert len(asked(lambda: many.see(*page))) == len(asked(lambda: few.see(*page)))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page[0]))
+@pytest.mark.parametrize("divisions", [(0,), (4,), (2, 2)], ids=str)
+@pytest.mark.parametrize("stage", ["draft", "open", "over"])
+def test_every_page_is_there_at_every_stage(
+    at: At, page: tuple[Any, ...], divisions: tuple[int, ...], stage: str
+) -> None:
+    desk = at(divisions, until="draft" if stage == "draft" else "open")
+    if stage == "over":
+        perform(season=desk.made.season, act=acts.Close(), **desk.made.who)
+    if divisions == (0,) and len(page) > 1:
+        assert desk.client.get(desk.url(*page)).status_code == 404
+    else:
+        desk.see(*page)
+
+
+@pytest.mark.parametrize("page", [*PAGES, ("desk-season",)], ids=lambda page: str(page[0]))
+def test_nobody_else_gets_in(at: At, stranger: Client, client: Client, page: tuple[Any, ...]) -> None:
+    url = at().url(*page)
+    assert stranger.get(url).status_code == 404
+    assert client.get(url).status_code == 302
+
+
+def test_seasons_of_evenings_have_no_such_pages(at: At) -> None:
+    desk = at(until="draft")
+    Season.objects.filter(pk=desk.made.season.pk).update(kind="evenings")
+    for page in PAGES:
+        assert desk.client.get(desk.url(*page)).status_code == 404
+
+
+def test_who_has_left_and_who_goes_up_can_be_read_at_the_desk(at: At) -> None:
+    desk = at((3, 3), borders=[{"up": 1, "down": 1}])
+    desk.made.play_out()
+    entrants.withdraw(season=desk.made.season, number=6, **desk.made.who)
+    assert "Fay withdrawn" in desk.see("desk-season-entrants")
+    assert promotion.next_divisions(desk.made.seen)[1].entrants == (3, 5)
+    assert "Cleo ▼ goes down" in desk.see("desk-season-end")
+
+
+def test_a_large_team_keeps_everybody_when_it_is_changed(at: At) -> None:
+    desk = at((0,), until="draft", entrants="team")
+    desk.post("desk-season-paste", names="Owls: " + " & ".join("ABCDEFG"))
+    page = desk.client.get(desk.url("desk-season-entrant", 1)).content.decode()
+    assert page.count("<select") == 9
+    people: dict[str, Any] = {
+        f"player_{at}": str(row.player_id) for at, row in enumerate(desk.made.season.entrant_members.all(), 1)
+    }
+    desk.post("desk-season-entrant", 1, name="Hens", **people)
+    assert desk.made.season.entrant_members.count() == 7

@@ -1,0 +1,168 @@
+"""Who is who, at the desk: probable duplicates, what a merge touches, merging and taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.a_season import ASeason
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
+from tournaments.league.models import League, LeagueClub, PersonMerge
+from tournaments.league.services import entrants
+
+Make = Callable[..., AnEvening]
+MOST = 15
+
+
+def named(club: Club, *names: str) -> list[Player]:
+    return [clubs.add_player(club=club, name=name, at=START) for name in names]
+
+
+def see(desk: Desk, page: str = "desk-persons", **query: Any) -> str:
+    answer = desk.client.get(reverse(f"web:{page}", args=[desk.club.slug]), query)
+    assert answer.status_code == 200
+    return words(" ".join(answer.content.decode().split()))
+
+
+def merge(
+    desk: Desk, duplicate: Player, into: Player, *, league: str = "", status: int = 302, **form: str
+) -> str:
+    query = {"duplicate": duplicate.pk, "into": into.pk, **({"league": league} if league else {})}
+    answer = desk.client.post(reverse("web:desk-persons-merge", args=[desk.club.slug], query=query), form)
+    assert answer.status_code == status, answer.status_code
+    shown = desk.client.get(answer["Location"]) if status == 302 else answer
+    return words(" ".join(shown.content.decode().split()))
+
+
+def test_names_that_may_mean_one_person_are_offered(desk: Desk) -> None:
+    named(desk.club, "Ann Lee", "Anne Lee", "Bo Day")
+    said = see(desk)
+    assert "Anne Lee (0) · Ann Lee (0) nearly the same letters" in said
+    assert "Bo Day (0) ·" not in said
+
+
+def test_where_no_names_are_alike_the_page_says_so(desk: Desk) -> None:
+    named(desk.club, "Ann Lee", "Bo Day")
+    assert "No two names look like one person." in see(desk)
+
+
+def test_what_a_merge_touches_is_told_before_it_is_done(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="published")
+    ann, bo = room.players[:2]
+    said = see(desk, "desk-persons-merge", duplicate=ann.pk, into=bo.pk)
+    assert f"Evenings of {ann.name} 1 Evenings of {bo.name} 1" in said
+    assert "Evenings at which both were 1" in said
+    assert "Both were at the same evening. Are they really one person?" in said
+    assert not PersonMerge.objects.exists()
+
+
+def test_the_seasons_and_ratings_it_touches_are_named(desk: Desk) -> None:
+    season = ASeason.made(desk.club)
+    season.play()
+    ann, bo = season.evenings[0].players[:2]
+    said = see(desk, "desk-persons-merge", duplicate=ann.pk, into=bo.pk)
+    assert "Seasons worked out again 1 Ratings worked out again Chantecler" in said
+    assert "Friday league, Season 1" in said
+    (never,) = named(desk.club, "Never Came")
+    said = see(desk, "desk-persons-merge", duplicate=never.pk, into=ann.pk)
+    assert "Evenings at which both were 0" in said
+    assert "Are they really one person?" not in said
+
+
+def test_a_merge_is_made_listed_and_taken_back(desk: Desk) -> None:
+    ann, anne = named(desk.club, "Ann Lee", "Anne Lee")
+    said = merge(desk, anne, ann, reason="asked her")
+    assert "Anne Lee is read as Ann Lee now." in said
+    assert "Anne Lee → Ann Lee “asked her” director," in said
+    assert "No two names look like one person." in said
+    row = PersonMerge.objects.get()
+    undo = reverse("web:desk-persons-undo", args=[desk.club.slug, row.pk])
+    said = words(" ".join(desk.client.post(undo, follow=True).content.decode().split()))
+    assert "Anne Lee and Ann Lee are two people again." in said
+    assert "undone by director" in said
+    assert "Anne Lee (0) · Ann Lee (0)" in said
+
+
+def test_a_merge_that_cannot_be_is_refused_with_what_was_entered(desk: Desk) -> None:
+    ann, anne = named(desk.club, "Ann Lee", "Anne Lee")
+    merge(desk, anne, ann)
+    said = merge(desk, ann, anne, status=422, reason="the other way")
+    assert "“Anne Lee” is read as “Ann Lee” already" in said
+    assert "“Ann Lee” was chosen twice" in merge(desk, ann, ann, status=422)
+
+
+def test_two_who_are_entered_in_a_season_are_not_merged_and_the_season_is_named(desk: Desk) -> None:
+    season = AContest.made(desk.club, (2,), at=START)
+    ann, ben = desk.club.players.order_by("name")
+    said = merge(desk, ben, ann, status=422)
+    assert "both entered in “Winter League, 2026”; withdraw one of them there first" in said
+    entrants.withdraw(season=season.season, number=2, **season.who)
+    assert "Ben is read as Ann now." in merge(desk, ben, ann)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        pytest.param({}, id="nobody"),
+        pytest.param({"duplicate": "", "into": ""}, id="nothing"),
+        pytest.param({"duplicate": "x", "into": "9" * 30}, id="nonsense"),
+    ],
+)
+def test_who_is_not_on_the_list_cannot_be_chosen(desk: Desk, query: dict[str, str]) -> None:
+    answer = desk.client.get(reverse("web:desk-persons-merge", args=[desk.club.slug], query=query))
+    assert answer.status_code == 422
+    assert "Nobody was chosen; choose somebody from the list." in words(answer.content.decode())
+
+
+def test_players_of_another_club_are_read_as_one_in_a_league_alone(desk: Desk) -> None:
+    owls = clubs.make_club(name="Owls", director=None, time_zone="UTC", at=START)
+    league = League.objects.create(club=desk.club, name="Both", slug="both", made_at=START)
+    LeagueClub.objects.create(league=league, club=owls, asked_by="user:1", asked_at=START, agreed_at=START)
+    (ann,), (annette,) = named(desk.club, "Ann Lee"), named(owls, "Ann Lee")
+    assert "No two names look like one person." in see(desk)
+    assert "Ann Lee Owls (0)" in see(desk, league="both")
+    assert "“Both” alone" in see(desk, "desk-persons-merge", duplicate=annette.pk, into=ann.pk, league="both")
+    merge(desk, annette, ann, league="both")
+    assert PersonMerge.objects.get().league == league
+    assert "Nobody yet." in see(desk)
+    assert "Ann Lee Owls → Ann Lee" in see(desk, league="both")
+
+
+def test_nobody_else_gets_in(desk: Desk, stranger: Client, client: Client) -> None:
+    ann, anne = named(desk.club, "Ann", "Anne")
+    merge(desk, anne, ann)
+    row = PersonMerge.objects.get()
+    for name, args in (("desk-persons", []), ("desk-persons-merge", []), ("desk-persons-undo", [row.pk])):
+        url = reverse(f"web:{name}", args=[desk.club.slug, *args])
+        assert stranger.post(url).status_code in (404, 405)
+        ask = client.post if name == "desk-persons-undo" else client.get
+        assert ask(url)["Location"].startswith("/sign-in/")
+    assert (
+        desk.client.get(reverse("web:desk-persons", args=[desk.club.slug]) + "?league=x").status_code == 404
+    )
+    assert PersonMerge.objects.filter(undone_at__isnull=True).exists()
+
+
+def test_the_pages_ask_as_often_for_many_as_for_few(desk: Desk, make_evening: Make) -> None:
+    counts = []
+    for players, name in ((8, "few"), (40, "many")):
+        room = make_evening(players, until="published", name=name)
+        one, other, *others = room.players
+        for duplicate, into in zip(others[::2], others[1::2], strict=True):
+            merge(desk, duplicate, into)
+        preview = {"duplicate": one.pk, "into": other.pk}
+        for page, query in (("desk-persons", {}), ("desk-persons-merge", preview)):
+            see(desk, page, **query)
+            counts.append(len(asked(lambda page=page, query=query: see(desk, page, **query))))  # type: ignore[misc]
+    assert counts[:2] == counts[2:]
+    assert max(counts) <= MOST

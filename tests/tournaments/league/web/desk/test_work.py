@@ -1,0 +1,126 @@
+"""Work of leagues that failed, as the desk tells it: what, why, and a button to have it tried again."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.a_season import ASeason, league_jobs
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tournaments.club.services import clubs
+from tournaments.evening.models import Evening
+from tournaments.league.services import work
+from tournaments.work.models import Job
+from tournaments.work.remarks import failure
+
+HANDICAP: dict[str, Any] = {
+    "points": {"by": "score_points"},
+    "handicap": {"per": 2, "most": 9, "least_games": 0},
+}
+WAITS = "The season gives handicaps by them and waits, so that nothing rests on old ones."
+BROKEN = "The ratings of Chantecler could not be worked out."
+
+
+def url(season: ASeason, page: str = "desk-season", *more: object) -> str:
+    there = season.season
+    return reverse(f"web:{page}", args=[there.league.club.slug, there.league.slug, there.slug, *more])
+
+
+def see(client: Client, season: ASeason) -> str:
+    answer = client.get(url(season))
+    assert answer.status_code == 200
+    return words(" ".join(answer.content.decode().split()))
+
+
+def failed(season: ASeason, game: str = "chantecler", evening: Evening | None = None) -> Job:
+    asked = work.ask_ratings(season.season.league.club, game, evening=evening, at=START)
+    Job.objects.filter(pk=asked.pk).update(outcome="failed", remark=failure(ValueError("no sigma")).as_data())
+    return asked
+
+
+def test_ratings_a_season_rests_on_that_failed_are_told_with_a_button(desk: Desk) -> None:
+    season = ASeason.made(desk.club, rules=HANDICAP)
+    assert "could not" not in see(desk.client, season)
+    asked = failed(season)
+    work.ask_season(season.season, at=START)
+    said = see(desk.client, season)
+    assert BROKEN in said
+    assert WAITS in said
+    assert "ValueError: no sigma Try again Drop it" in said
+    assert "being worked out" not in said, "it waits"
+    answer = desk.client.post(url(season, "desk-season-work", asked.pk, "again"))
+    assert answer["Location"] == url(season)
+    assert "It is tried again." in see(desk.client, season)
+    season.work()
+    assert not league_jobs().exclude(outcome="done").exists()
+    assert "could not" not in see(desk.client, season)
+
+
+@pytest.mark.parametrize("why", ["no handicaps", "another game", "after its last day"])
+def test_ratings_that_a_season_does_not_rest_on_are_not_told_there(desk: Desk, why: str) -> None:
+    season = ASeason.made(desk.club, rules={} if why == "no handicaps" else HANDICAP)
+    late = None
+    if why == "after its last day":
+        late = season.play(date(2026, 10, 2), 8, until="published").evening
+        Evening.objects.filter(pk=late.pk).update(date=date(2030, 1, 1))
+    asked = failed(season, "ascot" if why == "another game" else "chantecler", late)
+    assert "could not" not in see(desk.client, season)
+    assert desk.client.post(url(season, "desk-season-work", asked.pk, "again")).status_code == 404
+
+
+def test_a_season_that_failed_is_told_and_tried_again(desk: Desk) -> None:
+    season = ASeason.made(desk.club)
+    asked = work.ask_season(season.season, at=START)
+    Job.objects.filter(pk=asked.pk).update(outcome="failed", remark=failure(KeyError(3)).as_data())
+    said = see(desk.client, season)
+    assert "The tables could not be worked out. KeyError: 3 Try again Drop it" in said
+    assert WAITS not in said
+    desk.client.post(url(season, "desk-season-work", asked.pk, "again"))
+    assert Job.objects.get(pk=asked.pk).outcome == "waiting"
+
+
+def test_among_the_leagues_of_the_club_it_is_told_too(desk: Desk) -> None:
+    season = ASeason.made(desk.club)
+    asked = failed(season)
+    page = reverse("web:desk-leagues", args=[desk.club.slug])
+    said = words(" ".join(desk.client.get(page).content.decode().split()))
+    assert f"{BROKEN} ValueError: no sigma Try again Drop it" in said
+    answer = desk.client.post(reverse("web:desk-league-work", args=[desk.club.slug, asked.pk, "again"]))
+    assert answer["Location"] == page
+    assert Job.objects.get(pk=asked.pk).outcome == "waiting"
+
+
+@pytest.mark.parametrize("page", ["season", "leagues"])
+def test_what_failed_can_be_dropped_and_is_told_no_more(desk: Desk, page: str) -> None:
+    season = ASeason.made(desk.club, rules=HANDICAP)
+    asked = failed(season)
+    club = desk.club.slug
+    there = url(season) if page == "season" else reverse("web:desk-leagues", args=[club])
+    drop = {
+        "season": url(season, "desk-season-work", asked.pk, "drop"),
+        "leagues": reverse("web:desk-league-work", args=[club, asked.pk, "drop"]),
+    }[page]
+    answer = desk.client.post(drop)
+    assert answer["Location"] == there
+    said = words(" ".join(desk.client.get(there).content.decode().split()))
+    assert "The job is dropped." in said
+    assert BROKEN not in said
+    assert Job.objects.get(pk=asked.pk).outcome == "dropped"
+    assert desk.client.post(drop).status_code == 404, "it is no work of theirs any more"
+
+
+def test_nobody_else_has_it_tried_again(desk: Desk, client: Client, stranger: Client) -> None:
+    season = ASeason.made(desk.club, rules=HANDICAP)
+    asked = failed(season)
+    assert stranger.post(url(season, "desk-season-work", asked.pk, "again")).status_code == 404
+    assert client.post(url(season, "desk-season-work", asked.pk, "again")).status_code == 302
+    other = clubs.make_club(name="Owls", director=None, time_zone="UTC", at=START)
+    theirs = work.ask_ratings(other, "chantecler", at=START)
+    Job.objects.filter(pk=theirs.pk).update(outcome="failed")
+    assert desk.client.post(url(season, "desk-season-work", theirs.pk, "again")).status_code == 404
+    assert set(Job.objects.filter(subject="club").values_list("outcome", flat=True)) == {"failed"}

@@ -1,0 +1,5 @@
+"""The same visitors as of evenings."""
+
+from tests.tournaments.evening.web.public.conftest import visit
+
+__all__ = ["visit"]

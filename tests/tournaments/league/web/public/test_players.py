@@ -1,0 +1,305 @@
+"""The people of a club as a visitor reads them: who has played, and what each has done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import words
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, Standing, TableRound, Ticket
+from tournaments.league.models import RatingPoint
+from tournaments.league.services import merges
+
+Make = Callable[..., AnEvening]
+BY: dict[str, Any] = {"by": "user:1", "at": START}
+MOST = 20
+
+
+@pytest.fixture
+def see(client: Client, club: Club) -> Callable[..., str]:
+    """Reads a page of people: `see()` the list, `see(player)` one of them."""
+
+    def read(player: Player | None = None, **query: str) -> str:
+        where = f"{player.pk}/" if player else ""
+        answer = client.get(f"/c/{club.slug}/players/{where}", query)
+        assert answer.status_code == 200, answer.status_code
+        return words(answer.content.decode())
+
+    return read
+
+
+def first_seated(room: AnEvening, table: int = 1, seat: int = 1) -> Player:
+    """Who sat in a seat in the first round."""
+    game = TableRound.objects.get(round__evening=room.evening, round__number=1, table__number=table)
+    return game.seats.get(seat=seat).ticket.player
+
+
+# --- the list -----------------------------------------------------------------------------------------
+def test_a_club_nobody_has_played_at_says_what_will_be_here(see: Any, make_evening: Make) -> None:
+    make_evening(8, until="finished")
+    assert "Nobody has played yet" in see()
+
+
+def test_everybody_who_has_played_is_listed_the_retired_too(see: Any, make_evening: Make) -> None:
+    room = make_evening(8, until="published")
+    gone = room.players[0]
+    clubs.change_player(player=gone, name=gone.name, colour="", guest=False, active=False)
+    clubs.add_player(club=room.evening.club, name="Never Came", at=START)
+    said = see()
+    assert f"{gone.name} 1 20 Nov 2026" in said
+    assert "Never Came" not in said
+
+
+def is_in_seat_1(player: Player, evening: str) -> None:
+    """It was they who had the ticket of whoever sat there in the first round."""
+    game = TableRound.objects.get(round__evening__name=evening, round__number=1, table__number=1)
+    Ticket.objects.filter(pk=game.seats.get(seat=1).ticket_id).update(player=player)
+
+
+def came(club: Club, day: date, *people: Player) -> Evening:
+    """An evening that was published, as far as lists go: these came first, second, third."""
+    evening = Evening.objects.create(
+        club=club,
+        name=f"On {day}",
+        slug=f"on-{day}",
+        date=day,
+        plan={"game": "chantecler"},
+        status="published",
+        made_at=START,
+        published_at=START,
+    )
+    for place, player in enumerate(people, start=1):
+        ticket = Ticket.objects.create(evening=evening, player=player, code=f"t{place}", number=place)
+        figures = dict.fromkeys(("won_halves", "points_for", "points_difference"), 10 - place)
+        none = {"head_table_wins": 0, "bells_rung": 0}
+        Standing.objects.create(evening=evening, ticket=ticket, place=place, played=5, **figures, **none)
+    return evening
+
+
+def known(club: Club, *names: str) -> list[Player]:
+    return [clubs.add_player(club=club, name=name, at=START) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        pytest.param({}, ["Ada", "Bo", "Thérèse"], id="by name"),
+        pytest.param({"by": "evenings"}, ["Bo", "Ada", "Thérèse"], id="by evenings"),
+        pytest.param({"by": "last"}, ["Bo", "Thérèse", "Ada"], id="by who was seen last"),
+        pytest.param({"by": "nonsense"}, ["Ada", "Bo", "Thérèse"], id="by nothing there is"),
+        pytest.param({"q": " THERE"}, ["Thérèse"], id="found without accents and case"),
+        pytest.param({"q": "x"}, [], id="nobody of that name"),
+    ],
+)
+def test_the_list_is_searched_and_sorted(
+    see: Any, club: Club, query: dict[str, str], expected: list[str]
+) -> None:
+    therese, bo, ada = known(club, "Thérèse", "Bo", "Ada")
+    came(club, START.date() - timedelta(7), ada, bo)
+    came(club, START.date(), bo, therese)
+    said = see(**query)
+    assert (
+        sorted((name for name in ("Ada", "Bo", "Thérèse") if f" {name} " in said), key=said.index) == expected
+    )
+    assert ("Nobody is called “x”." in said) is not bool(expected)
+
+
+def test_people_who_are_read_as_one_are_listed_once_and_an_evening_of_both_counts_once(
+    see: Any, club: Club
+) -> None:
+    ann, anne, anna = known(club, "Ann", "Anne", "Anna")
+    came(club, START.date() - timedelta(7), anne)
+    came(club, START.date(), ann, anna)
+    for duplicate in (anne, anna):
+        merges.merge(duplicate=duplicate, into=ann, **BY)
+    said = see()
+    assert "Ann 2 20 Nov 2026" in said
+    assert "Anne" not in said
+    assert "Anna" not in said
+
+
+# --- a person -----------------------------------------------------------------------------------------
+def test_whoever_has_played_no_published_evening_has_no_page(
+    client: Client, club: Club, make_evening: Make
+) -> None:
+    room = make_evening(8, until="finished")
+    other = clubs.make_club(name="Owls", director=None, time_zone="UTC", at=START)
+    (owl,) = known(other, "Olga")
+    came(other, START.date(), owl)
+    for pk in (room.players[0].pk, owl.pk, 10**6, 2**63, 10**30):
+        assert client.get(f"/c/{club.slug}/players/{pk}/").status_code == 404, pk
+
+
+def test_a_persons_page_tells_evenings_games_partners_opponents_and_hands(
+    see: Any, make_evening: Make
+) -> None:
+    room = make_evening(8, until="published")
+    ann, bo, cleo, dan = (first_seated(room, 2, seat) for seat in (1, 2, 3, 4))
+    said = see(ann)
+    assert "Evenings 1 Evenings in a row, at most 1 Evenings in a row, now 1" in said
+    assert "Friday 20 Nov 2026 1 of 1 won" in said
+    assert "Chantecler Games played 1 Games won 1 Won in a row, at most 1 Won in a row, now 1" in said
+    assert f"Partners Name Games Won {cleo.name} 1 1 Opponents" in said
+    for opponent in (bo, dan):
+        assert f"{opponent.name} 1 1" in said.partition("Opponents")[2]
+    assert "Games won at each table Table 2 1 of 1" in said
+    assert "Games won in each seat Seat 1 1 of 1" in said
+    assert "Best hands Hand 1" in said
+    assert "For couple A" in said
+    assert "Best hands" not in see(bo)
+
+
+def test_where_everybody_counts_their_own_points_the_same_is_told_in_points(
+    see: Any, make_evening: Make
+) -> None:
+    room = make_evening(4, until="published", game="ascot", movement="drawn", hands_per_round=3, rounds=1)
+    best = Standing.objects.filter(evening=room.evening).select_related("ticket").order_by("-points_for")[0]
+    said = see(best.ticket.player)
+    assert f"Rounds played 1 Points {best.points_for} Points a round {best.points_for}.0" in said
+    assert "Partners" not in said
+    assert "Opponents Name Rounds Points Theirs" in said
+    assert f"Points a round at each table Table 1 {best.points_for}.0" in said
+    assert "Won in a row" not in said
+    assert "Best hands" in said
+
+
+def test_games_that_cannot_be_added_up_are_shown_one_at_a_time(
+    see: Any, club: Club, make_evening: Make
+) -> None:
+    make_evening(4, until="published", rounds=1, name="A")
+    room = make_evening(4, until="published", game="ascot", movement="drawn", hands_per_round=1, name="B")
+    ann = first_seated(room)
+    is_in_seat_1(ann, "A")
+    assert "Game by game Ascot 1 Chantecler 1" in see(ann)
+    assert "Rounds played 1" in see(ann)
+    assert "Games played 1" in see(ann, game="chantecler")
+    assert "Rounds played 1" in see(ann, game="nonsense")
+
+
+def test_the_page_of_a_duplicate_leads_to_the_person_and_back_once_that_is_undone(
+    client: Client, club: Club, make_evening: Make
+) -> None:
+    room = make_evening(8, until="published")
+    ann, cleo = first_seated(room, 1, 1), first_seated(room, 2, 3)
+    pages = [f"/c/{club.slug}/players/{player.pk}/" for player in (*room.players, ann)]
+    before = [client.get(page).content for page in pages]
+    row = merges.merge(duplicate=cleo, into=ann, **BY)
+    answer = client.get(f"/c/{club.slug}/players/{cleo.pk}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/c/{club.slug}/players/{ann.pk}/")
+    said = words(client.get(answer["Location"]).content.decode())
+    assert f"Also listed as {cleo.name}." in said
+    assert "Evenings 1 " in said
+    assert "2 of 2 won" in said
+    merges.undo(merge=row, **BY)
+    assert [client.get(page).content for page in pages] == before
+
+
+def test_nobody_plays_with_or_against_themselves(see: Any, make_evening: Make) -> None:
+    room = make_evening(4, until="published", rounds=1)
+    ann, bo, cleo, dan = (first_seated(room, 1, seat) for seat in (1, 2, 3, 4))
+    merges.merge(duplicate=cleo, into=ann, **BY)
+    merges.merge(duplicate=dan, into=ann, **BY)
+    said = see(ann)
+    assert "Partners" in said
+    assert f"Partners Name Games Won {bo.name} 1 0 Opponents Name Games Won {bo.name} 2 2" in said
+
+
+def test_an_evening_that_is_being_corrected_counts_again_when_it_is_published_again(
+    see: Any, make_evening: Make
+) -> None:
+    room = make_evening(8, until="published")
+    code = room.evening.tickets.get(player=room.players[0]).code
+    room.act(acts.Penalty(tickets=[code], points=-1, reason="late"))
+    said = see(room.players[0])
+    assert (
+        "The results of Friday are being corrected. They count here again when they are published again."
+        in said
+    )
+    assert "Games played" not in said
+    assert "Nobody has played yet" in see()
+    room.step_to("published")
+    assert "being corrected" not in see(room.players[0])
+
+
+def test_a_game_recorded_as_not_played_is_none(see: Any, make_evening: Make) -> None:
+    room = make_evening(8, until="bell", rounds=1)
+    room.act(acts.NotPlayed(round=1, table=2, reason="a pack was short"))
+    for step in ("settled", "finished", "published"):
+        room.step_to(step)
+    assert "Games played 1" in see(first_seated(room, 1))
+
+
+def test_hands_of_a_game_whose_score_was_set_are_nobodys_best(see: Any, make_evening: Make) -> None:
+    room = make_evening(8, until="bell", rounds=1)
+    room.act(acts.AdjustGame(round=1, table=2, points=(5, 30), reason="the slip was lost"))
+    for step in ("settled", "finished", "published"):
+        room.step_to(step)
+    said = see(first_seated(room, 2, 2))
+    assert "Games played 1 Games won 1" in said
+    assert "Best hands" not in said
+    assert "Best hands" in see(first_seated(room, 1, 1))
+
+
+def test_ratings_are_drawn_with_their_figures_behind(see: Any, club: Club, make_evening: Make) -> None:
+    room = make_evening(8, until="published")
+    ann = room.players[0]
+    RatingPoint.objects.update_or_create(
+        club=club,
+        game="chantecler",
+        player=ann,
+        evening=room.evening,
+        defaults={"date": room.evening.date, "mu": 26.0, "sigma": 4.0, "games": 1},
+    )
+    said = see(ann)
+    assert "Rating 1520 ± 160" in said
+    assert "After 1 game." in said
+    assert "Friday 20 Nov 2026 1520 160 1" in said
+
+
+def test_streaks_of_evenings_go_by_all_evenings_of_the_club(see: Any, club: Club) -> None:
+    ann, bo = known(club, "Ann", "Bo")
+    for weeks, people in enumerate(((ann,), (ann, bo), (ann, bo), (bo,), (ann,))):
+        came(club, START.date() + timedelta(weeks=weeks), *people)
+    assert "Evenings 4 Evenings in a row, at most 3 Evenings in a row, now 1" in see(ann)
+    assert "Evenings 3 Evenings in a row, at most 3 Evenings in a row, now 0" in see(bo)
+
+
+def test_the_standings_of_a_published_evening_lead_to_those_who_played(
+    client: Client, make_evening: Make
+) -> None:
+    room = make_evening(9, until="finished", rounds=1)
+    where = f"/c/{room.evening.club.slug}"
+    page = f"{where}/{room.evening.slug}/"
+    assert f"{where}/players/" not in client.get(page).content.decode()
+    room.step_to("published")
+    links = re.findall(rf"{where}/players/\d+/", client.get(page).content.decode())
+    assert len(set(links)) == 8  # one has sat out
+    assert {client.get(link).status_code for link in links} == {200}
+
+
+# --- what it costs ------------------------------------------------------------------------------------
+def test_the_pages_ask_as_often_for_many_evenings_as_for_one(
+    see: Any, club: Club, make_evening: Make
+) -> None:
+    room = make_evening(8, until="published")
+    ann = first_seated(room)
+    one, other, *_ = (player for player in room.players if player != ann)
+    merges.merge(duplicate=one, into=other, **BY)
+    before = len(asked(see)), len(asked(lambda: see(ann)))
+    for number in range(3):
+        make_evening(13, until="published", name=f"With {number}")
+        is_in_seat_1(ann, f"With {number}")
+    assert "Evenings 4 " in see(ann)
+    assert (len(asked(see)), len(asked(lambda: see(ann)))) == before
+    assert max(before) <= MOST

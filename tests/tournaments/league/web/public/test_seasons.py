@@ -1,0 +1,170 @@
+"""What everybody reads of a season of evenings: the table, why, the evenings, rules, prizes and ledger."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import io
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.a_season import ASeason
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import html, words
+from tests.tournaments.league.services.test_tables import turn_round
+from tournaments.club.models import Club
+from tournaments.club.services import clubs
+from tournaments.league import acts
+from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.tables import forget
+
+pytestmark = pytest.mark.django_db
+DAYS = (date(2026, 10, 2), date(2026, 10, 9), date(2026, 10, 16))
+
+
+def url(season: ASeason, name: str = "season", *args: object) -> str:
+    row = season.season
+    return reverse(f"web:{name}", args=[row.league.club.slug, row.league.slug, row.slug, *args])
+
+
+def page(season: ASeason, name: str = "season", *args: object, **query: object) -> str:
+    answer = Client().get(url(season, name, *args), query)  # type: ignore[arg-type]
+    assert answer.status_code == 200
+    return html(answer)
+
+
+@pytest.fixture(scope="module")
+def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[ASeason]:
+    """A season of four evenings, played once for all tests of this file; each test takes back what it does."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        club = clubs.make_club(name="Rooster Club", director=None, time_zone="Europe/Paris", at=START)
+        categories = [{"name": "rose", "by": "colour"}, {"name": "sage", "by": "colour"}]
+        made = ASeason.made(club, rules={"best": 2, "of": 5, "minimum": 2, "categories": categories})
+        for day in DAYS:
+            made.play(day, colours=("rose", "sage"))
+        made.play(date(2026, 10, 23), 4, colours=("rose", "sage"), name="Other")
+        yield made
+        transaction.set_rollback(True)
+    forget()
+
+
+@pytest.fixture
+def season(played: ASeason, db: None) -> ASeason:
+    """The season as it was played."""
+    forget()
+    mine = copy.deepcopy(played)
+    mine.read()
+    return mine
+
+
+def test_the_club_leads_to_its_leagues_and_they_to_the_table(season: ASeason) -> None:
+    club = season.season.league.club
+    leagues = reverse("web:leagues", args=[club.slug])
+    assert f'href="{leagues}"' in html(Client().get(reverse("web:club", args=[club.slug])))
+    assert f'href="{url(season)}"' in html(Client().get(leagues))
+
+
+def test_the_table_shows_places_points_and_a_table_for_each_category(season: ASeason) -> None:
+    told = words(page(season))
+    assert "4 of 5 evenings played." in told
+    assert "Came to 1 of the 2 evenings that a place takes." in told
+    first = season.lines()[0]
+    assert first.player.name in told
+    assert 'id="of-rose"' in page(season)
+
+
+def test_why_somebody_stands_there_names_the_neighbours_the_evenings_and_their_rounds(
+    season: ASeason,
+) -> None:
+    lines = season.lines()
+    at = next(at for at, line in enumerate(lines) if line.place != 1)
+    told = page(season, "season-why", lines[at].player_id)
+    assert f"Behind {lines[at - 1].player.name}" in words(told)
+    assert f"Before {lines[at + 1].player.name}" in words(told)
+    evening = season.evenings[0].evening
+    assert reverse("web:round-table", args=[evening.club.slug, evening.slug, 1, 1])[:-2] in told
+    assert words(told).count("Not among the best 2, so it does not count.") == 1
+
+
+def test_why_in_the_table_of_a_category(season: ASeason) -> None:
+    line = season.lines("rose")[1]
+    assert Client().get(url(season, "season-why", line.player_id), {"of": "rose"}).status_code == 200
+    assert Client().get(url(season, "season-why", line.player_id), {"of": "sage"}).status_code == 404
+    assert Client().get(url(season, "season-why", 10**9)).status_code == 404
+
+
+def test_the_evenings_stand_side_by_side(season: ASeason) -> None:
+    told = page(season, "season-evenings")
+    assert told.count("<s>") == 8, "the third evening of eight people does not count"
+
+
+def test_the_rules_are_a_page_with_a_worked_example_and_the_version(season: ASeason) -> None:
+    told = page(season, "season-rules")
+    assert 'id="season.points"' in told
+    assert season.season.rules_version[:12] in told
+    assert "An evening of games" in told
+
+
+def test_the_ledger_says_what_a_correction_moved(season: ASeason) -> None:
+    turn_round(season.evenings[0])
+    season.evenings[0].step_to("published")
+    season.work()
+    told = words(page(season, "season-entries"))
+    assert "was corrected and published again (2): the table moved." in told
+    assert "→ place" in told
+
+
+def test_a_void_evening_is_marked_and_gives_nothing(season: ASeason) -> None:
+    season.act(
+        acts.DeclareVoid(evening=address_of(season.evenings[1].evening), void=True, reason="a wrong pack")
+    )
+    season.work()
+    assert "void" in words(page(season, "season-evenings"))
+    assert "“" not in page(season, "season-entries") or "a wrong pack" in page(season, "season-entries")
+
+
+@pytest.mark.parametrize(
+    "name", ["season", "season-evenings", "season-rules", "season-prizes", "season-entries", "season-what-if"]
+)
+def test_a_season_being_set_up_is_nobodys_to_read(club: Club, name: str) -> None:
+    season = ASeason.made(club, until="draft")
+    assert Client().get(url(season, name)).status_code == 404
+    season.act(acts.Open())
+    assert Client().get(url(season, name)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "queries"),
+    [
+        ("season", 10),
+        ("season-evenings", 14),
+        ("season-rules", 1),
+        ("season-prizes", 12),
+        ("season-entries", 4),
+    ],
+)
+def test_a_page_asks_as_often_for_many_as_for_few(
+    season: ASeason, django_assert_max_num_queries: Any, name: str, queries: int
+) -> None:
+    with django_assert_max_num_queries(queries):
+        page(season, name)
+
+
+def test_why_asks_as_often_for_many_as_for_few(season: ASeason, django_assert_max_num_queries: Any) -> None:
+    with django_assert_max_num_queries(18):
+        page(season, "season-why", season.lines()[2].player_id)
+
+
+def test_the_tables_are_a_file_for_spreadsheets(season: ASeason) -> None:
+    answer = Client().get(url(season, "season-csv"))
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    first = season.lines()[0]
+    assert rows[0] == ["table", "place", "player", "points", "evenings", "evenings won", "bonus"]
+    assert rows[1][1:4] == ["1", first.player.name, f"{first.total / 2:.1f}"]
+    assert [row[0] for row in rows[1:]] == [""] * 12 + ["rose"] * 6 + ["sage"] * 6

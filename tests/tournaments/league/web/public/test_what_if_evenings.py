@@ -1,0 +1,221 @@
+"""Before the last evenings of a season: who can still win it or reach a place, and what must happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.a_season import ASeason
+from tests.tournaments.evening.web.desk.at_the_desk import html, words
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Club
+from tournaments.club.services import clubs
+from tournaments.league import acts
+from tournaments.league.reads.tables import forget
+
+FIRST = date(2026, 10, 2)
+MOST = 12
+Play = Callable[..., ASeason]
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """No table of another test's season."""
+    forget()
+
+
+@pytest.fixture
+def play(club: Club) -> Play:
+    """A season of so many evenings of eight people each week."""
+
+    def made(evenings: int = 1, players: int = 8, **rules: Any) -> ASeason:
+        season = ASeason.made(club, rules=rules)
+        for week in range(evenings):
+            season.play(FIRST + timedelta(weeks=week), players)
+        return season
+
+    return made
+
+
+def page(season: ASeason, **query: object) -> str:
+    row = season.season
+    where = reverse("web:season-what-if", args=[row.league.club.slug, row.league.slug, row.slug])
+    answer = Client().get(where, query)  # type: ignore[arg-type]
+    assert answer.status_code == 200
+    return html(answer)
+
+
+def told(season: ASeason, **query: object) -> str:
+    return words(page(season, **query))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("evenings", "rules", "query", "expected"),
+    [
+        pytest.param(0, {"of": 3}, {}, "As soon as the first evening counts", id="no evening yet"),
+        pytest.param(1, {"of": 99}, {}, "98 evenings are left", id="too early"),
+        pytest.param(1, {"of": 4}, {}, "By the rules 3 evenings are left. What is certain", id="three left"),
+        pytest.param(
+            1, {"of": 2}, {}, "By the rules 1 evening is left. What is said here is exact", id="one"
+        ),
+        pytest.param(2, {"of": 2}, {}, "By the rules 0 evenings are left. What is said here is", id="none"),
+        pytest.param(
+            1, {"of": 4}, {"left": 1}, "By the rules 3 evenings are left", id="the rules know better"
+        ),
+        pytest.param(1, {}, {}, "one more is taken to be left", id="nobody has said"),
+        pytest.param(1, {}, {"left": 3}, "with 3 evenings left", id="asked with three"),
+        pytest.param(1, {}, {"left": "many"}, "one more is taken to be left", id="asked with nonsense"),
+        pytest.param(1, {}, {"left": "9" * 40}, "one more is taken to be left", id="asked with too many"),
+        pytest.param(
+            1, {}, {"place": 999}, "8 people can still reach place 8", id="a place that there is not"
+        ),
+        pytest.param(1, {}, {"place": "-3"}, "can still reach place 1", id="a place that makes no sense"),
+        pytest.param(
+            1,
+            {"points": {"by": "games_won"}},
+            {},
+            "it is taken to be as much as one has given so far, 0 to 1.",
+            id="games won",
+        ),
+        pytest.param(
+            1,
+            {"points": {"by": "score_points"}},
+            {"most": 90, "least": -5},
+            "An evening is taken to give -5 to 90.",
+            id="points scored, with what an evening gives",
+        ),
+    ],
+)
+def test_what_is_said_rests_on_how_many_evenings_are_left(
+    play: Play, evenings: int, rules: dict[str, Any], query: dict[str, object], expected: str
+) -> None:
+    assert expected in told(play(evenings, **rules), **query)
+
+
+def test_who_can_and_who_cannot_are_told_apart(play: Play) -> None:
+    """10 points for the first place: four share places 1 to 4 with 7 each, the others have 2½."""
+    season = play(3, of=4, points={"by": "places", "table": [10, 8, 6, 5, 4, 3, 2, 1]})
+    lines = season.lines()
+    said = told(season)
+    reach = [line for line in lines if line.total + 20 >= lines[0].total]
+    assert f"{len(reach)} people can still reach place 1" in said
+    out = len(lines) - len(reach)
+    assert (f"{out} people cannot reach place 1 any more" in said) is (out > 1)
+    for line in reach:
+        assert f"{line.place} {line.player.name} " in said
+
+
+def test_a_season_that_nobody_else_can_win_any_more_is_won(play: Play) -> None:
+    season = play(1, of=2)
+    leader = season.lines()[0].player
+    assert f"{leader.name} has won: nobody can catch up" not in told(season)
+    season.act(acts.GiveBonus(player=leader.pk, points=50, reason="kept the bar"))
+    season.work()
+    assert f"{leader.name} has won: nobody can catch up" in told(season)
+
+
+def test_what_must_happen_is_told_with_names(play: Play) -> None:
+    season = play(1, of=2)
+    lines = season.lines()
+    me, rival = lines[-1].player, lines[0].player
+    said = told(season, of=me.pk, place=4)
+    assert f"What must happen for {me.name}" in said
+    assert f"If {me.name} takes place 1:" in said
+    assert rival.name in said.partition("can still reach place 4")[0]
+
+
+def test_before_more_evenings_it_is_not_told_what_others_must_do(play: Play) -> None:
+    season = play(1, of=4)
+    assert "What others must do is told before the last evening" in told(
+        season, of=season.lines()[0].player_id
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("of", ["999999999", "x", "-1", "9" * 60, "²"], ids=str)
+def test_who_has_no_line_is_nobody(play: Play, of: str) -> None:
+    assert 'id="must"' not in page(play(1), of=of)
+
+
+def test_a_category_is_asked_about_by_itself(club: Club) -> None:
+    categories = [{"name": "rose", "by": "colour"}, {"name": "sage", "by": "colour"}]
+    season = ASeason.made(club, rules={"of": 3, "categories": categories})
+    season.play(FIRST, 8, colours=("rose", "sage"))
+    said = told(season, category="rose")
+    assert {line.player.name in said for line in season.lines("rose")} == {True}
+    row = season.season
+    where = reverse("web:season-what-if", args=[row.league.club.slug, row.league.slug, row.slug])
+    assert Client().get(where, {"category": "blue"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("category", "members", "expected"),
+    [
+        pytest.param("blue", [], "Nobody has played on a ticket of the colour “blue” yet.", id="a colour"),
+        pytest.param("Juniors", [], "Nobody is in “Juniors” yet.", id="a group of nobody"),
+        pytest.param(
+            "Juniors",
+            ["Tim"],
+            "Nobody of “Juniors” has played an evening that counts yet.",
+            id="a group that has not played",
+        ),
+    ],
+)
+def test_a_category_of_nobody_says_why(club: Club, category: str, members: list[str], expected: str) -> None:
+    categories = [{"name": name, "by": "colour"} for name in ("rose", "blue")]
+    categories.append({"name": "Juniors", "by": "person"})
+    season = ASeason.made(club, rules={"of": 3, "categories": categories})
+    assert "As soon as the first evening counts" in told(season, category=category)
+    season.play(FIRST, 8, colours=("rose", "sage"))
+    for name in members:
+        clubs.add_members(club=club, rows=[(name, "")], at=season.clock())
+        who = club.players.get(name=name)
+        season.act(acts.PutInCategory(player=who.pk, category=category, belongs=True))
+    said = told(season, category=category)
+    assert expected in said
+    assert "As soon as the first evening counts" not in said
+    assert "Everybody rose blue Juniors" in said, "the other tables can be asked about"
+
+
+@pytest.mark.parametrize("category", ["", "rose"], ids=["everybody", "a category"])
+def test_why_somebody_stands_there_leads_to_what_must_happen_for_them(club: Club, category: str) -> None:
+    season = ASeason.made(club, rules={"of": 2, "categories": [{"name": "rose", "by": "colour"}]})
+    season.play(FIRST, 8, colours=("rose", "sage"))
+    line, row = season.lines(category)[0], season.season
+    where = [row.league.club.slug, row.league.slug, row.slug]
+    why = html(Client().get(reverse("web:season-why", args=[*where, line.player_id]), {"of": category}))
+    query = f"category={category}&amp;of={line.player_id}" if category else f"of={line.player_id}"
+    assert f'href="{reverse("web:season-what-if", args=where)}?{query}"' in why
+
+
+def test_a_closed_season_says_who_has_won(play: Play) -> None:
+    season = play(2, of=5)
+    season.act(acts.Close())
+    first = [line.player.name for line in season.lines() if line.place == 1]
+    said = told(season)
+    assert f"{', '.join(first)} ha{'ve' if len(first) > 1 else 's'} won the season" in said
+    assert "nothing can change any more" in said
+
+
+def test_a_season_that_is_set_up_is_nobodys_to_ask_about(club: Club) -> None:
+    season = ASeason.made(club, until="draft")
+    row = season.season
+    where = reverse("web:season-what-if", args=[row.league.club.slug, row.league.slug, row.slug])
+    assert Client().get(where).status_code == 404
+
+
+def test_the_page_asks_equally_often_however_many_play(play: Play, club: Club) -> None:
+    counts = []
+    for players in (8, 24):
+        season = ASeason.made(club, rules={"of": 2}, league=f"League of {players}")
+        season.play(FIRST, players, name=f"Of {players}")
+        told(season)
+        counts.append(len(asked(partial(told, season, of=1))))
+    assert counts[0] == counts[1] <= MOST

@@ -1,0 +1,85 @@
+"""A database knows its secret key: whoever starts with another one is told, and may go on with it by word."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Callable
+
+import pytest
+from django.core.checks import run_checks
+from django.core.management import call_command
+from django.test import Client
+
+from tests.tournaments.an_evening import AnEvening
+from tournaments.club.services import tokens
+from tournaments.evening.models import PlayerLink, TableLink
+from tournaments.evening.services import links
+from tournaments.operations.key_check import OTHER_KEY, key_trouble, say_key_trouble
+from tournaments.operations.models import ServerKey
+from tournaments.site import codes
+
+pytestmark = pytest.mark.django_db
+Make = Callable[..., AnEvening]
+ANOTHER = "another-key-" * 6
+
+
+def warnings() -> list[str]:
+    """What the checks of the database say, as `migrate` and `check --database default` do."""
+    return [str(found.msg) for found in run_checks(databases=["default"]) if found.id == "tournaments.W001"]
+
+
+def test_a_new_database_keeps_what_tells_its_key_from_others_and_not_the_key() -> None:
+    kept = ServerKey.objects.get().check_value
+    assert len(kept) == 64
+    assert key_trouble() == ""
+    assert warnings() == []
+    assert Client().get("/readyz").status_code == 200
+
+
+def test_another_key_is_told_at_the_start_in_the_checks_and_by_readyz(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("django.conf.settings.SECRET_KEY", ANOTHER)
+    monkeypatch.setattr("django.db.connection.close", lambda: None)
+    assert warnings() == [OTHER_KEY]
+    ready = Client().get("/readyz")
+    assert (ready.status_code, OTHER_KEY in ready.content.decode()) == (503, True)
+    with caplog.at_level(logging.CRITICAL):
+        say_key_trouble()
+    assert OTHER_KEY in caplog.text
+
+
+def test_a_server_with_the_right_key_says_nothing(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("django.db.connection.close", lambda: None)
+    say_key_trouble()
+    assert caplog.text == ""
+
+
+def test_where_the_key_is_lost_every_card_gets_a_link_under_the_new_one(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_evening(8, until="playing")
+    old = links.table_token(TableLink.objects.earliest("pk"))
+    monkeypatch.setattr("django.conf.settings.SECRET_KEY", ANOTHER)
+    written = io.StringIO()
+    call_command("accept_key", stdout=written)
+    tables, players = list(TableLink.objects.all()), list(PlayerLink.objects.all())
+    assert f"{len(tables) + len(players)} cards and tickets have new links" in written.getvalue()
+    assert all(tokens.hashed(links.table_token(link)) == link.token_hash for link in tables)
+    assert all(codes.hashed_code(links.table_code(link)) == link.code_hash for link in tables)
+    assert all(tokens.hashed(links.player_token(link)) == link.token_hash for link in players)
+    assert all(codes.hashed_code(links.player_code(link)) == link.code_hash for link in players)
+    assert not TableLink.objects.filter(token_hash=tokens.hashed(old)).exists()
+    assert key_trouble() == ""
+
+
+def test_there_is_nothing_to_accept_where_the_key_is_right(make_evening: Make) -> None:
+    make_evening(8, until="playing")
+    before = list(TableLink.objects.values_list("token_hash", flat=True))
+    written = io.StringIO()
+    call_command("accept_key", stdout=written)
+    assert "nothing to accept" in written.getvalue()
+    assert list(TableLink.objects.values_list("token_hash", flat=True)) == before

@@ -1,0 +1,69 @@
+"""Archives to try things on: those that earlier versions wrote, and one of each game with each movement."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from games.catalogue import GAMES
+from scoring.faults import Faults
+from tests.tournaments.an_evening import AnEvening
+from tournaments.evening import acts
+from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.services import plans
+from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
+from tournaments.ranking.prizes import ties_to_cut
+
+EARLIER = sorted((Path(__file__).parents[2] / "vectors" / "archives").glob("*.json"))
+"""Archives of before names were bound, one or more of each game, as the program of that day wrote them."""
+PLAYERS = 7
+
+
+def read(path: Path) -> dict[str, Any]:
+    """An archive as JSON data."""
+    archive: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return archive
+
+
+def ways() -> Iterator[tuple[str, str, str]]:
+    """Every game with every movement and counting it can be played with."""
+    for game in sorted(GAMES):
+        for movement, plug in MOVEMENTS.items():
+            for counting in COUNTINGS:
+                if plug.options(counting) is not None and _can_be(game, movement, counting):
+                    yield game, movement, counting
+
+
+def _can_be(game: str, movement: str, counting: str) -> bool:
+    try:
+        plans.checked_plan({"game": game, "movement": movement, "counting": counting})
+    except Faults:
+        return False
+    return True
+
+
+def published(
+    make_evening: Callable[..., AnEvening], game: str, movement: str, counting: str
+) -> dict[str, Any]:
+    """The archive of two rounds with that game, played to the end and published."""
+    options = {} if counting == "games" else {"hands_per_round": 1}
+    evening = make_evening(
+        9 if counting == "games" else PLAYERS,
+        rounds=2,
+        game=game,
+        movement=movement,
+        counting=counting,
+        prizes={"best": 1},
+        **options,
+    )
+    for step in ("playing", "bell", "settled", "drafted", "moved", "playing", "bell", "settled", "drafted"):
+        evening.step_to(step)
+    evening.act(acts.Finish())
+    while ties := ties_to_cut(prizes_of(evening.evening)):
+        tie = ties[0]
+        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players, how="seed"))
+    evening.step_to("published")
+    archive: dict[str, Any] = json.loads(evening.evening.publications.get().archive)
+    return archive

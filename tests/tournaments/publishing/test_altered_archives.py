@@ -1,0 +1,294 @@
+"""Whatever somebody alters in an archive is named as a fault, or told beforehand as nothing that is vouched for."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.publishing.alterations import Alteration, every_alteration, made_good
+from tests.tournaments.publishing.archives import EARLIER, published, read, ways
+from tournaments.evening.replay.names import without_names
+from tournaments.publishing.verdict import Verdict, verdict
+
+Make = Callable[..., AnEvening]
+Archive = dict[str, Any]
+
+NAMES = ("club.name", "club.slug", "club.time_zone", "evening.name", "evening.slug")
+SAMPLE = 40
+"""How many alterations of each archive are tried where there is little time."""
+
+
+def covers(found: Verdict, alteration: Alteration) -> bool:
+    """Whether it was told that nothing vouches for what was altered."""
+    path = ".".join(map(str, alteration.path))
+    return any(path == left.what or path.startswith(f"{left.what}.") for left in found.not_vouched_for)
+
+
+def unnoticed(archive: Archive, alterations: Iterator[Alteration] | list[Alteration]) -> list[str]:
+    """The alterations that nobody would see by the archive and its published head.
+
+    Each is tried as it is, and with every hash after it made good again by somebody who knows the program. Then
+    the archive alone must say that only its head can tell, and held against that must be refused.
+    """
+    head, as_it_was, missed = archive["head"], json.dumps(archive), []
+    for alteration in alterations:
+        altered = alteration.of(archive)
+        found = verdict(altered, head=head)
+        if not (found.faults or covers(found, alteration)):
+            missed.append(str(alteration))
+        if alteration.path[0] != "ledger":
+            continue
+        again = made_good(altered)
+        if json.dumps(again) == as_it_was:
+            continue
+        alone, held = verdict(again), verdict(again, head=head)
+        if not (alone.faults or covers(alone, alteration)) or not (held.faults or covers(held, alteration)):
+            missed.append(f"{alteration}, the chain made good")
+    return missed
+
+
+def one_for_each_place(archive: Archive, dice: random.Random) -> Iterator[Alteration]:
+    """One alteration of each kind of place, the kind drawn."""
+    here: list[Alteration] = []
+    for alteration in every_alteration(archive, dice):
+        if here and alteration.path != here[0].path:
+            yield dice.choice(here)
+            here = []
+        here.append(alteration)
+    yield dice.choice(here)
+
+
+@pytest.mark.parametrize("path", EARLIER, ids=lambda path: path.stem)
+def test_what_is_altered_in_an_archive_of_an_earlier_version_is_seen_or_told(path: Path) -> None:
+    archive, dice = read(path), random.Random(path.stem)
+    assert unnoticed(archive, dice.sample(list(every_alteration(archive, dice)), SAMPLE)) == []
+
+
+@pytest.mark.parametrize(
+    "way", [("chantecler", "progressive", "games"), ("ascot", "drawn", "points")], ids="-".join
+)
+def test_what_is_altered_in_an_archive_is_seen_or_told(make_evening: Make, way: tuple[str, str, str]) -> None:
+    archive, dice = published(make_evening, *way), random.Random(7)
+    assert unnoticed(archive, dice.sample(list(every_alteration(archive, dice)), 2 * SAMPLE)) == []
+    beside = {name: value for name, value in archive.items() if name != "ledger"}
+    outside = [one for one in every_alteration(beside, dice) if one.path[0] in ("club", "evening", "tickets")]
+    assert unnoticed(archive, dice.sample(outside, 2 * SAMPLE)) == []
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("path", EARLIER, ids=lambda path: path.stem)
+def test_every_place_of_an_archive_of_an_earlier_version_altered_is_seen_or_told(path: Path) -> None:
+    archive = read(path)
+    assert unnoticed(archive, one_for_each_place(archive, random.Random(path.stem))) == []
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("way", list(ways()), ids="-".join)
+def test_every_place_of_an_archive_of_every_game_and_movement_altered_is_seen_or_told(
+    make_evening: Make, way: tuple[str, str, str]
+) -> None:
+    archive = published(make_evening, *way)
+    assert verdict(archive, head=archive["head"]) == Verdict(())
+    assert unnoticed(archive, one_for_each_place(archive, random.Random("-".join(way)))) == []
+
+
+# --- what follows from the rest is worked out again, and needs no head --------------------------------
+
+FOLLOWS: dict[str, tuple[str, ...]] = {
+    "make": ("seed", "date", "plan.game"),
+    "check_in": ("tickets.*.ticket", "tickets.*.number", "tickets.*.colour"),
+    "arrive": ("ticket", "number", "colour"),
+    "substitute": ("ticket", "number", "colour", "for"),
+    "draw": ("order",),
+    "start": ("round", "pinned.game", "pinned.house_rules"),
+    "enter_hand": ("round", "table", "number", "points"),
+    "correct_hand": ("round", "table", "number", "points"),
+    "cut": ("round", "table", "winner"),
+    "close": ("round",),
+    "draft_move": ("round", "tables", "sitting_out"),
+    "publish_move": ("round", "tables", "sitting_out"),
+    "ring": ("round", "table"),
+    "cut_prize": ("order", "prize"),
+    "publish": ("standings",),
+}
+"""What must be as it is once the rest of the evening is, by act."""
+SAID_ONCE_MORE = {("publish", 38)}
+"""A publication before the last one: its standings are sealed by what stood then."""
+
+
+def follows(archive: Archive, dice: random.Random) -> Iterator[Alteration]:
+    for alteration in every_alteration(archive, dice):
+        if alteration.path[0] != "ledger" or len(alteration.path) < 4:
+            continue
+        entry = archive["ledger"][alteration.path[1]]
+        inside = ".".join("*" if isinstance(step, int) else step for step in alteration.path[3:])
+        told = FOLLOWS.get(entry["act"], ())
+        alike = alteration.kind in ("fraction for", "truth for", "number for", "put in")
+        by_cards = entry["body"].get("how") == "cards"
+        if alike or by_cards or (entry["act"], entry["sequence"]) in SAID_ONCE_MORE:
+            continue
+        if any(inside == name or inside.startswith(f"{name}.") for name in told):
+            yield alteration
+
+
+EVERYTHING_HAPPENS = next(path for path in EARLIER if path.stem == "chantecler-progressive")
+
+
+def silent(archive: Archive, tried: list[Alteration]) -> list[str]:
+    """The alterations that are no fault once the chain is made good."""
+    return [str(one) for one in tried if not verdict(made_good(one.of(archive))).faults]
+
+
+def test_what_follows_from_the_rest_is_a_fault_though_every_hash_is_right() -> None:
+    archive, dice = read(EVERYTHING_HAPPENS), random.Random(3)
+    by_act: dict[str, list[Alteration]] = {}
+    for one in follows(archive, dice):
+        by_act.setdefault(archive["ledger"][one.path[1]]["act"], []).append(one)
+    assert set(by_act) == set(FOLLOWS)
+    assert silent(archive, [one for found in by_act.values() for one in dice.sample(found, 4)]) == []
+
+
+@pytest.mark.services
+def test_everything_that_follows_from_the_rest_is_a_fault_though_every_hash_is_right() -> None:
+    archive = read(EVERYTHING_HAPPENS)
+    assert silent(archive, list(follows(archive, random.Random(4)))) == []
+
+
+def test_another_chain_that_agrees_with_itself_is_told_by_the_published_head_alone() -> None:
+    archive = read(EARLIER[0])
+    told = next(entry for entry in archive["ledger"] if entry["act"] == "open_doors")
+    told["by"] = "user:99"
+    again = made_good(archive)
+    assert verdict(again).faults == ()
+    assert "hold the head" in str(verdict(again).not_vouched_for[0])
+    assert [
+        fault
+        for fault in verdict(again, head=read(EARLIER[0])["head"]).faults
+        if "the head you gave" in fault
+    ]
+
+
+# --- what is not vouched for --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", EARLIER, ids=lambda path: path.stem)
+def test_an_archive_of_an_earlier_version_holds_and_says_what_it_cannot_vouch_for(path: Path) -> None:
+    archive = read(path)
+    found = verdict(archive, head=archive["head"])
+    people = [
+        f"tickets.{place}.{name}" for place in range(len(archive["tickets"])) for name in ("name", "guest")
+    ]
+    assert found.faults == ()
+    assert [left.what for left in found.not_vouched_for] == [*NAMES, *people]
+
+
+@pytest.fixture
+def archive(make_evening: Make) -> Archive:
+    return published(make_evening, "ascot", "drawn", "points")
+
+
+def exchange_names(archive: Archive) -> None:
+    one, other = archive["tickets"][:2]
+    one["name"], other["name"] = other["name"], one["name"]
+
+
+def exchange_people(archive: Archive) -> None:
+    """Names and salts, so that only the ledger can tell."""
+    one, other = archive["tickets"][:2]
+    for field in ("name", "salt"):
+        one[field], other[field] = other[field], one[field]
+
+
+def another(part: str, field: str, value: Any) -> Callable[[Archive], None]:
+    return lambda archive: archive[part].__setitem__(field, value)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        pytest.param(exchange_names, "tickets.0.name: this is not the name", id="two names exchanged"),
+        pytest.param(exchange_people, "tickets.1.name: this is not the name", id="two people exchanged"),
+        pytest.param(lambda a: a["tickets"][0].update(guest=True), "tickets.0.guest: entry", id="a guest"),
+        pytest.param(lambda a: a["tickets"][0].pop("salt"), "tickets.0.salt is missing", id="no salt"),
+        pytest.param(
+            lambda a: a["tickets"].reverse(), "the tickets are not those", id="the order of tickets"
+        ),
+        pytest.param(another("club", "name", "Hens"), "the names and addresses of club", id="the club"),
+        pytest.param(
+            another("club", "time_zone", "UTC"), "the names and addresses of club", id="the time zone"
+        ),
+        pytest.param(another("evening", "slug", "x"), "the names and addresses of club", id="the address"),
+        pytest.param(another("evening", "name", "x"), "the names and addresses of club", id="the evening"),
+        pytest.param(another("evening", "date", "2026-11-21"), "the evening's date is not", id="the date"),
+        pytest.param(
+            another("evening", "salt", None), "evening.salt is missing", id="no salt of the evening"
+        ),
+        pytest.param(another("evening", "game", "bridge"), "the evening's game is not", id="the game"),
+    ],
+)
+def test_names_are_bound_by_the_ledger(
+    archive: Archive, change: Callable[[Archive], None], fault: str
+) -> None:
+    assert verdict(archive, head=archive["head"]) == Verdict(())
+    change(archive)
+    assert [found for found in verdict(archive).faults if found.startswith(fault)]
+
+
+def test_of_an_erased_name_it_is_said_so_and_the_rest_holds(archive: Archive) -> None:
+    erased = without_names(archive, [archive["tickets"][2]["code"]])
+    found = verdict(erased, head=archive["head"])
+    assert found.faults == ()
+    assert list(map(str, found.not_vouched_for)) == [
+        "tickets.2.name: name erased; who had ticket 3 cannot be told any more"
+    ]
+    assert archive["tickets"][2]["name"] not in json.dumps(erased)
+
+
+def seats_announced_otherwise(archive: Archive) -> None:
+    told = next(entry for entry in archive["ledger"] if entry["act"] == "publish_move")["body"]["tables"]
+    told[0][0], told[1][0] = told[1][0], told[0][0]
+
+
+def exchanged_hand(archive: Archive) -> None:
+    """A hand of a decision that is not there."""
+    told = next(entry for entry in archive["ledger"] if entry["act"] == "wrong_seats")
+    told["body"]["hands"][0]["number"] = 99
+
+
+def unknown_game(archive: Archive) -> None:
+    archive["ledger"][0]["body"]["plan"]["game"] = "bridge"
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (seats_announced_otherwise, "round 2: the seats announced are not those of the draft"),
+        (exchanged_hand, "the archive is not whole: LookupError round 2, table 2 has no hand 99"),
+        (unknown_game, "the scores cannot be worked out again: Faults game: "),
+    ],
+)
+def test_what_cannot_be_is_named(change: Callable[[Archive], None], fault: str) -> None:
+    archive = read(EVERYTHING_HAPPENS)
+    change(archive)
+    faults = verdict(made_good(archive)).faults
+    assert [found for found in faults if found.startswith(fault)], faults
+
+
+def test_a_game_that_nobody_knows_is_named_where_tables_follow_from_it() -> None:
+    archive = read(next(path for path in EARLIER if path.stem == "ascot-drawn"))
+    unknown_game(archive)
+    (fault, *_) = verdict(made_good(archive)).faults
+    assert fault.startswith("the ledger tells no evening: entry 4 (draw): Faults game: ")
+
+
+@pytest.mark.parametrize("entry", [7, None, [], {}, {"sequence": True}], ids=str)
+def test_an_entry_of_any_shape_is_no_traceback(entry: Any) -> None:
+    archive = read(EARLIER[0])
+    archive["ledger"][3] = entry
+    assert verdict(archive).faults

@@ -1,0 +1,114 @@
+"""Points of handicap in a season: they count where its rules say so, and the raw figure stands beside the net one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from tests.tournaments.ranking.series.seasons import any_evenings, any_rules, line_of, rules, scored, told
+from tournaments.ranking.series.evenings import EveningResult, Persons
+from tournaments.ranking.series.rules import SeasonRules
+from tournaments.ranking.series.table import season_table
+
+
+def given_to(evening: EveningResult, **handicaps: int) -> EveningResult:
+    """The evening with points of handicap for some."""
+    lines = (replace(line, handicap=handicaps.get(line.person, 0)) for line in evening.lines)
+    return replace(evening, lines=tuple(lines))
+
+
+@pytest.mark.parametrize(
+    ("given_rules", "table", "why"),
+    [
+        pytest.param(
+            {"points": {"by": "score_points"}}, "1a:40 2b:30", "Scored 30 points.", id="no handicap"
+        ),
+        pytest.param(
+            {"points": {"by": "score_points"}, "handicap": {}},
+            "1b:42 2a:40",
+            "Scored 30, and 12 of handicap: 42 points.",
+            id="points scored",
+        ),
+        pytest.param(
+            {"points": {"by": "score_points", "of": "points_difference"}, "handicap": {}},
+            "1b:42 2a:40",
+            "A difference of 30, and 12 of handicap: 42 points.",
+            id="points difference",
+        ),
+        pytest.param(
+            {"points": {"by": "standard_scores"}, "handicap": {}},
+            "1b:600 2a:400",
+            "A figure of 30, and 12 of handicap: 42, which as a standard score is 600 points.",
+            id="standard scores",
+        ),
+        pytest.param(
+            {"points": {"by": "standard_scores", "of": "points_difference"}},
+            "1a:600 2b:400",
+            "A figure of 30, which as a standard score is 400 points.",
+            id="standard scores without a handicap",
+        ),
+    ],
+)
+def test_points_count_with_the_handicap_where_the_rules_say_so(
+    given_rules: dict[str, Any], table: str, why: str
+) -> None:
+    lines = season_table(rules(**given_rules), [given_to(scored(1, a=40, b=30), b=12)])
+    assert told(lines) == table
+    (evening,) = line_of(lines, "b").contributions
+    assert str(evening.why) == why
+
+
+def test_whoever_is_given_nothing_is_told_so() -> None:
+    made = rules(points={"by": "score_points"}, handicap={})
+    (evening,) = line_of(season_table(made, [scored(1, a=40)]), "a").contributions
+    assert str(evening.why) == "Scored 40, and 0 of handicap: 40 points."
+
+
+def test_places_and_tie_breaks_are_those_of_the_evening_as_it_was_played() -> None:
+    made = rules(points={"by": "score_points"}, handicap={}, tie_breaks=["evenings_won"])
+    lines = season_table(made, [given_to(scored(1, a=40, b=30), b=10)])
+    assert told(lines) == "1a:40 2b:40"
+    assert line_of(lines, "a").won == 1
+
+
+def test_two_lines_of_one_person_have_their_handicaps_together() -> None:
+    made = rules(points={"by": "score_points"}, handicap={})
+    evening = given_to(scored(1, a=40, b=30), a=1, b=2)
+    assert told(season_table(made, [evening], Persons(merged={"b": "a"}))) == "1a:73"
+
+
+@settings(max_examples=40, deadline=None)
+@given(any_rules(), any_evenings())
+def test_without_the_rule_a_handicap_changes_nothing(
+    made: SeasonRules, evenings: list[EveningResult]
+) -> None:
+    without = made.model_copy(update={"handicap": None})
+    assert season_table(without, evenings) == season_table(without, [given_to(one) for one in evenings])
+
+
+@settings(max_examples=40, deadline=None)
+@given(any_rules(), any_evenings())
+def test_a_handicap_counts_as_points_scored_do(made: SeasonRules, evenings: list[EveningResult]) -> None:
+    if made.handicap is None:
+        return
+    added = [
+        replace(
+            evening,
+            lines=tuple(
+                replace(
+                    line,
+                    points_for=line.points_for + line.handicap,
+                    points_difference=line.points_difference + line.handicap,
+                )
+                for line in evening.lines
+            ),
+        )
+        for evening in evenings
+    ]
+    chain = tuple(name for name in made.tie_breaks if name != "points_difference")
+    net = made.model_copy(update={"tie_breaks": chain})
+    without = net.model_copy(update={"handicap": None})
+    assert told(season_table(net, evenings)) == told(season_table(without, added))

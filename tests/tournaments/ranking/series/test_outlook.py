@@ -1,0 +1,212 @@
+"""Who can still win a season, and what must happen at its last evening: verdicts and words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments.ranking.series.seasons import evening, rules
+from tournaments.ranking.series.outlook import Must, outlook, what_must_happen
+from tournaments.ranking.series.table import Bonus, TableState, table_state
+
+TABLE = {"by": "places", "table": [5, 3, 2], "beyond": 1}
+
+
+def verdicts(state: TableState, **given_: Any) -> dict[str, str]:
+    """The verdict of everybody."""
+    return {one.person: one.verdict for one in outlook(state, **given_).prospects}
+
+
+def test_the_totals_in_words() -> None:
+    state = table_state(rules(of=4), [evening(1, "a", "b"), evening(2, "a", "b")])
+    assert verdicts(state) == {"a": "possible", "b": "possible"}
+    assert str(outlook(state).prospects[1].sentence) == (
+        "Place 1 can still be reached. The total can still become 16 points to 36 points, with 2 evenings"
+        " left. This is a bound: not everything that everybody can reach is possible together."
+    )
+
+
+@pytest.mark.parametrize(
+    ("given_rules", "left", "handed_in", "expected", "sentence"),
+    [
+        pytest.param(
+            {"points": {"by": "places", "table": [4], "beyond": 1}},
+            1,
+            {},
+            {"a": "clinched", "b": "impossible"},
+            "Place 1 or better is certain. The total can still become 12 points to 16 points, with 1 evening"
+            " left, at which no place is taken to be shared.",
+            id="one evening left",
+        ),
+        pytest.param(
+            {},
+            0,
+            {},
+            {"a": "clinched", "b": "impossible"},
+            "Place 1 or better is certain. No evening is left.",
+            id="none",
+        ),
+        pytest.param(
+            {"minimum": 5},
+            1,
+            {},
+            {"a": "impossible", "b": "impossible"},
+            "No place can be reached any more: one takes 5 evenings, and after those left it will be fewer.",
+            id="too few evenings",
+        ),
+        pytest.param(
+            {"points": {"by": "games_won"}},
+            1,
+            {},
+            {"a": "open", "b": "open"},
+            "Whether place 1 can be reached is open: with 1 evening left nobody knows how much an evening can"
+            " give.",
+            id="games won without a most",
+        ),
+        pytest.param(
+            {"tie_breaks": ["lots"], "points": {"by": "places", "table": [6], "beyond": 1}},
+            3,
+            {},
+            {"a": "possible", "b": "possible"},
+            "Place 1 can still be reached. The total can still become 18 points to 36 points, with 3 evenings"
+            " left. This is a bound: not everything that everybody can reach is possible together.",
+            id="three evenings left",
+        ),
+        pytest.param(
+            {"points": {"by": "games_won"}},
+            1,
+            {"most_per_evening": 4},
+            {"a": "possible", "b": "possible"},
+            "Place 1 can still be reached. The total can still become 16½ points to 18½ points, with 1"
+            " evening left, if one of them gives 0 points to 2 points. This is a bound: not everything that"
+            " everybody can reach is possible together.",
+            id="games won with a most",
+        ),
+    ],
+)
+def test_verdicts_of_two_of_whom_one_has_always_won(
+    given_rules: dict[str, Any],
+    left: int,
+    handed_in: dict[str, Any],
+    expected: dict[str, str],
+    sentence: str,
+) -> None:
+    state = table_state(rules(**given_rules), [evening(number, "a", "b") for number in range(3)])
+    assert verdicts(state, evenings_left=left, newcomers=False, **handed_in) == expected
+    first = outlook(state, evenings_left=left, newcomers=False, **handed_in).prospects[0]
+    assert str(first.sentence) == sentence
+
+
+def told(must: Must) -> list[str]:
+    """Everything said, case by case."""
+    return [
+        " ".join(
+            map(str, [*case.sentences, *(said for asked in case.conditions for said in asked.sentences)])
+        )
+        for case in must.cases
+    ]
+
+
+def test_what_must_happen_in_words() -> None:
+    state = table_state(rules(tie_breaks=["lots"]), [evening(1, "ab", "c"), evening(2, "c", "a", "b")])
+    must = what_must_happen(state, "a", evenings_left=1, names={"a": "Ann", "b": "Ben", "c": "Cleo"})
+    assert str(must.prospect.sentence).startswith("Place 1 can still be reached.")
+    level = "and the tie-breaks decide."
+    assert told(must) == [
+        "If Ann takes place 1: Nothing else has to happen.",
+        f"If Ann takes place 2: Cleo must not come better than place 3. Ben is level with place 1, {level}",
+        *(
+            f"{case} Cleo must not come better than place {cleo}. Ben must not come better than place {ben}."
+            f" Ben is level with place {ben}, {level}"
+            for case, cleo, ben in (
+                ("If Ann takes place 3:", 4, 2),
+                ("If Ann takes place 4:", 5, 3),
+                ("If Ann takes place 5:", 6, 4),
+                ("If Ann comes and is further down than place 5:", 6, 5),
+                ("If Ann stays away:", 6, 5),
+            )
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given_rules", "person", "place", "case", "expected"),
+    [
+        pytest.param(
+            {"missed": {"gives": "fixed", "points": 9}},
+            "b",
+            1,
+            0,
+            "If b takes place 1: a must come: staying away is enough to stay ahead.",
+            id="staying away is better than coming",
+        ),
+        pytest.param(
+            {"points": {"by": "places", "table": [4, 3], "beyond": 3}, "minimum": 2, "tie_breaks": ["lots"]},
+            "c",
+            1,
+            0,
+            "If c takes place 1: a is level from place 2 down, and the tie-breaks decide.",
+            id="level whatever the place",
+        ),
+        pytest.param(
+            {"points": {"by": "places", "table": [4, 3], "beyond": 3}, "minimum": 2, "tie_breaks": ["lots"]},
+            "c",
+            1,
+            1,
+            "If c takes place 2: a must stay away. b must not come better than place 3. b is level from place"
+            " 3 down, and the tie-breaks decide.",
+            id="coming is enough",
+        ),
+        pytest.param(
+            {"tie_breaks": ["lots"], "points": {"by": "places", "table": [6, 2, 2], "beyond": 0}},
+            "c",
+            3,
+            1,
+            "If c takes place 2: So many of these may do otherwise: 1. b must not come better than place 3. b"
+            " is level with place 3, and the tie-breaks decide. Whoever comes for the first time must not"
+            " come better than place 3.",
+            id="one may do otherwise",
+        ),
+    ],
+)
+def test_conditions_in_words(
+    given_rules: dict[str, Any], person: str, place: int, case: int, expected: str
+) -> None:
+    state = table_state(rules(**given_rules), [evening(1, "a", "b", "c")])
+    assert told(what_must_happen(state, person, place=place, evenings_left=1))[case] == expected
+
+
+def test_a_season_that_cannot_be_looked_ahead_is_refused() -> None:
+    state = table_state(rules(), [evening(1, "a", "b")])
+    with pytest.raises(ValueError, match="how many evenings are left"):
+        outlook(state)
+    with pytest.raises(ValueError, match="no such place"):
+        outlook(state, place=0, evenings_left=1)
+    with pytest.raises(ValueError, match="no line"):
+        what_must_happen(state, "x", evenings_left=1)
+    with pytest.raises(ValueError, match="not less"):
+        outlook(
+            table_state(rules(points={"by": "score_points"}), [evening(1, "a")]),
+            evenings_left=1,
+            most_per_evening=3,
+            least_per_evening=4,
+        )
+
+
+def test_cases_are_told_before_the_last_evening_alone() -> None:
+    state = table_state(rules(of=4), [evening(1, "a", "b")])
+    assert what_must_happen(state, "a").cases == ()
+
+
+def test_more_evenings_than_there_were_to_be_leave_none() -> None:
+    state = table_state(rules(of=1), [evening(1, "a", "b"), evening(2, "a", "b")])
+    assert outlook(state).evenings_left == 0
+
+
+def test_somebody_may_come_who_has_not_been_there() -> None:
+    state = table_state(rules(points={**TABLE, "table": [9], "beyond": 0}), [evening(1, "a", "b")])
+    bonus = table_state(state.rules, [evening(1, "a", "b")], None, [Bonus("d", 1)])
+    assert verdicts(state, evenings_left=1) == {"a": "clinched", "b": "possible"}
+    assert verdicts(bonus, evenings_left=1)["a"] == "possible"
+    assert verdicts(bonus, evenings_left=1, newcomers=False)["a"] == "clinched"

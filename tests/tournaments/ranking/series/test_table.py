@@ -1,0 +1,310 @@
+"""Evenings in, a table out: what counts, what is dropped, what was missed, and why one stands before another."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.tournaments.ranking.series.seasons import FIRST, evening, line_of, rules, scored, told
+from tournaments.ranking.series.evenings import EveningLine, EveningResult, Persons
+from tournaments.ranking.series.table import Bonus, Lot, season_table, table_state, updated
+
+THREE = [evening(1, "a", "b", "c", "d"), evening(2, "b", "a", "c"), evening(3, "a", "c", "d")]
+
+
+@pytest.mark.parametrize(
+    ("given_rules", "expected"),
+    [
+        pytest.param({}, "1a:28 2c:20 3b:18 4d:10", id="all evenings count"),
+        pytest.param({"best": 2}, "1a:20 2b:18 3c:14 4d:10", id="the best two count"),
+        pytest.param({"best": 1}, "1a:10 1b:10 3c:8 4d:6", id="level places are shared"),
+        pytest.param({"minimum": 3}, "1a:28 2c:20 -b:18 -d:10", id="too few evenings, no place"),
+        pytest.param(
+            {"minimum": 3, "minimum_for": "prizes"}, "1a:28 2c:20 3b:18 4d:10", id="or no prize only"
+        ),
+        pytest.param(
+            {"missed": {"gives": "fixed", "points": 3}},
+            "1a:28 2b:21 3c:20 4d:13",
+            id="a fixed number when missed",
+        ),
+        pytest.param(
+            {"missed": {"gives": "own_average"}}, "1a:28 2b:27 3c:20 4d:15", id="the own average when missed"
+        ),
+        pytest.param(
+            {"missed": {"gives": "own_average"}, "best": 2},
+            "1a:20 2b:19 3c:14 4d:11",
+            id="which is good enough to be among the best two",
+        ),
+        pytest.param({"points": {"by": "games_won"}}, "1a:16 2c:14 3b:10½ 4d:8½", id="games won"),
+        pytest.param(
+            {"points": {"by": "score_points", "of": "points_difference"}},
+            "1a:40 2b:25 3c:20 4d:5",
+            id="differences",
+        ),
+    ],
+)
+def test_three_evenings_make_a_table(given_rules: dict[str, Any], expected: str) -> None:
+    assert told(season_table(rules(**given_rules), THREE)) == expected
+
+
+def test_every_evening_says_what_it_did() -> None:
+    lines = season_table(
+        rules(best=1, missed={"gives": "fixed", "points": 3, "at_most": 1}), [*THREE, evening(4, "a")]
+    )
+    assert [
+        (one.evening, one.status, one.points, one.counts, str(one.why))
+        for one in line_of(lines, "b").contributions
+    ] == [
+        (
+            "e01",
+            "dropped",
+            16,
+            False,
+            "Place 2, which gives 8 points. Not among the best 1, so it does not count.",
+        ),
+        ("e02", "counted", 20, True, "Place 1, which gives 10 points."),
+        ("e03", "missed", 6, False, "Missed; it gives 3 points, not among the best 1."),
+        ("e04", "missed", 0, False, "Missed; it gives nothing."),
+    ]
+
+
+POINTS = {"points": {"by": "score_points"}}
+APART = [scored(1, a=30, b=20), scored(2, b=20, a=10)]
+LEVEL = "Level in everything that counts; "
+
+
+@pytest.mark.parametrize(
+    ("evenings", "chain", "adjustments", "expected", "said"),
+    [
+        pytest.param(
+            [scored(1, a=30), scored(2, b=20)],
+            [],
+            [],
+            "1a:30 2b:20 total",
+            "Points of the season: 30 to 20.",
+            id="points",
+        ),
+        pytest.param(
+            APART,
+            [],
+            [Bonus("b", 1, "the cake")],
+            "1b:40½ 2a:40 total",
+            "Points of the season: 40½ to 40.",
+            id="a bonus",
+        ),
+        pytest.param(APART, [], [], "1a:40 1b:40 shared", LEVEL + "the place is shared.", id="nothing"),
+        pytest.param(
+            APART,
+            ["best_evening"],
+            [],
+            "1a:40 2b:40 best_evening",
+            "Level in points; the best evening: 30 to 20.",
+            id="the best evening",
+        ),
+        pytest.param(
+            [scored(1, a=20, b=30, c=40), scored(2, a=30, b=20, c=0)],
+            ["best_evening", "evenings_won"],
+            [],
+            "1a:50 2b:50 evenings_won 3c:40 total",
+            "Level so far; evenings won: 1 to 0.",
+            id="evenings won",
+        ),
+        pytest.param(
+            [scored(1, a=30, b=20), scored(2, b=20, c=4), scored(3, a=10)],
+            ["head_to_head"],
+            [],
+            "1a:40 2b:40 head_to_head 3c:4 total",
+            "Level so far; against each other, where both were there: +1 to -1.",
+            id="head to head in the evenings both attended",
+        ),
+        pytest.param(
+            [scored(1, a=20, b=20, c=10), scored(2, c=20, b=10), scored(3, a=10, d=99)],
+            ["head_to_head"],
+            [],
+            "1d:99 2a:30 total 3b:30 head_to_head 4c:30 head_to_head",
+            "Points of the season: 99 to 30.",
+            id="head to head of three",
+        ),
+        pytest.param(
+            APART,
+            ["lots"],
+            [Lot(1, ("b", "a"))],
+            "1b:40 2a:40 lots",
+            LEVEL + "the lots drawn decided.",
+            id="lots",
+        ),
+        pytest.param(
+            APART,
+            ["lots"],
+            [Lot(1, ("b", "c"))],
+            "1a:40 1b:40 shared",
+            LEVEL + "the place is shared.",
+            id="lots that not all of them drew",
+        ),
+        pytest.param(
+            APART,
+            ["lots"],
+            [Lot(2, ("a", "b")), Lot(1, ("b", "a"))],
+            "1b:40 2a:40 lots",
+            LEVEL + "the lots drawn decided.",
+            id="drawn twice, the first counts",
+        ),
+        pytest.param(
+            [scored(1, a=30, b=20, c=10), scored(2, c=30, b=20, a=10)],
+            ["best_evening", "lots"],
+            [Lot(1, ("c", "b", "a"))],
+            "1c:40 2a:40 lots 3b:40 best_evening",
+            LEVEL + "the lots drawn decided.",
+            id="lots for those whom the best evening left level",
+        ),
+    ],
+)
+def test_the_chain_parts_who_is_level_and_says_how(
+    evenings: list[EveningResult], chain: list[str], adjustments: list[Bonus | Lot], expected: str, said: str
+) -> None:
+    lines = season_table(rules(**POINTS, tie_breaks=chain), evenings, None, adjustments)
+    assert told(lines[:1]) + "".join(f" {told([line])} {line.decided_by}" for line in lines[1:]) == expected
+    assert lines[0].explanation is None
+    assert str(lines[1].explanation) == said
+
+
+def test_level_in_points_the_difference_of_all_evenings_decides() -> None:
+    evenings = [scored(1, a=40, b=30), scored(2, b=35, a=34)]
+    lines = season_table(rules(tie_breaks=["points_difference"]), evenings)
+    assert [str(line.explanation) for line in lines] == ["None", "Level so far; points difference: 74 to 65."]
+
+
+def test_who_attended_too_few_stands_behind_and_is_told_so() -> None:
+    lines = season_table(rules(minimum=2), [evening(1, "a", "b"), evening(2, "b", "c")])
+    assert told(lines) == "1b:18 -a:10 -c:8"
+    assert [str(line.explanation) for line in lines[1:]] == [
+        "Came to 1 of the 2 evenings that a place takes."
+    ] * 2
+    assert [line.prizes for line in lines] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("guests", "expected"),
+    [
+        pytest.param("counted", "1a:10 2b:8 3c:6", id="counted like everybody"),
+        pytest.param("keep_places", "1b:8 2c:6", id="no line, the places stay taken"),
+        pytest.param("passed_over", "1b:10 2c:8", id="passed over"),
+    ],
+)
+def test_guests_count_or_do_not(guests: str, expected: str) -> None:
+    assert told(season_table(rules(guests=guests), [evening(1, "a*", "b", "c")])) == expected
+
+
+def test_a_guest_who_comes_back_as_a_member_has_missed_the_first_evening() -> None:
+    lines = season_table(rules(guests="passed_over"), [evening(1, "a*", "b"), evening(2, "a", "b")])
+    assert told(lines) == "1b:18 2a:10"
+    first, _ = line_of(lines, "a").contributions
+    assert (first.status, str(first.why)) == (
+        "missed",
+        "There as a guest, which does not count. Missed; it gives nothing.",
+    )
+
+
+def test_each_category_has_a_table_of_its_own() -> None:
+    def line(person: str, place: int, colour: str) -> EveningLine:
+        return EveningLine(person, place, 6, 4, 9, 0, colour)
+
+    evenings = [
+        EveningResult(
+            "e1", FIRST, "chantecler", (line("a", 1, "red"), line("b", 2, "blue"), line("c", 3, "red"))
+        ),
+        EveningResult("e2", FIRST, "chantecler", (line("a", 1, "blue"), line("b", 2, "blue"))),
+    ]
+    by_colour = [{"name": "red"}, {"name": "blue"}, {"name": "junior", "by": "person"}]
+    made = rules(categories=by_colour)
+    persons = Persons({"c": frozenset({"junior"}), "b": frozenset({"junior"})})
+    tables = {
+        name: season_table(made, evenings, persons, category=name) for name in (None, "red", "blue", "junior")
+    }
+    assert {name: told(lines) for name, lines in tables.items()} == {
+        None: "1a:20 2b:16 3c:6",
+        "red": "1a:10 2c:6",
+        "blue": "1b:16 2a:10",
+        "junior": "1b:16 2c:6",
+    }
+    _, other_ticket = tables["red"][0].contributions
+    assert str(other_ticket.why) == "There on a ticket of another colour. Missed; it gives nothing."
+    with pytest.raises(KeyError):
+        season_table(made, evenings, category="green")
+
+
+def test_two_ids_of_one_person_are_one_line() -> None:
+    evenings = [evening(1, "a", "b"), evening(2, "x", "b"), evening(3, "b", "a", "x")]
+    persons = Persons(merged={"x": "y", "y": "a"})
+    assert told(season_table(rules(), evenings, persons)) == "1a:28 2b:26"
+    assert told(season_table(rules(points={"by": "games_won"}), evenings, persons)) == "1a:20½ 2b:15½"
+
+
+def test_two_lines_of_one_person_add_up_and_only_a_guest_on_both_is_one() -> None:
+    score = {"points": {"by": "score_points"}, "guests": "passed_over"}
+    persons = Persons(merged={"x": "a"})
+    # Place 1 scores 49, place 2 48.
+    assert told(season_table(rules(**score), [evening(1, "a", "x*")], persons)) == "1a:97"
+    assert season_table(rules(**score), [evening(1, "a*", "x*")], persons) == ()
+
+
+def test_a_category_of_people_goes_with_a_merge() -> None:
+    made = rules(categories=[{"name": "junior", "by": "person"}])
+    persons = Persons({"x": frozenset({"junior"})}, {"x": "a"})
+    assert told(season_table(made, [evening(1, "b", "a")], persons, category="junior")) == "1a:8"
+
+
+@pytest.mark.parametrize(
+    ("guests", "expected"),
+    [
+        pytest.param("keep_places", "1b:9", id="the guest has a share of the place"),
+        pytest.param("passed_over", "1b:10", id="nobody shares it"),
+    ],
+)
+def test_a_guest_on_the_same_place(guests: str, expected: str) -> None:
+    assert told(season_table(rules(guests=guests), [evening(1, "a*b")])) == expected
+
+
+@pytest.mark.parametrize("merged", [{"a": "a"}, {"a": "b", "b": "a"}, {"x": "a", "a": "b", "b": "a"}])
+def test_merges_do_not_go_in_a_circle(merged: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="circle"):
+        Persons(merged=merged)
+
+
+def test_what_is_there_twice_is_refused() -> None:
+    with pytest.raises(ValueError, match="evening e01 is there twice"):
+        season_table(rules(), [evening(1, "a"), evening(1, "b")])
+    with pytest.raises(ValueError, match="a has two lines"):
+        season_table(rules(), [evening(1, "a", "a")])
+
+
+def test_an_evening_of_another_game_is_none_of_the_seasons() -> None:
+    made = table_state(rules(), [*THREE, evening(4, "d", game="ascot")])
+    assert made == table_state(rules(), THREE)
+    assert updated(made, evening(5, "d", game="ascot")) is made
+
+
+def test_a_long_season_is_brought_up_to_date_evening_by_evening_and_corrected() -> None:
+    season = [evening(number, *("ab" if number % 3 else "ba"), "c") for number in range(40)]
+    state = table_state(rules(best=20), season[:1])
+    for one in season[1:]:
+        state = updated(state, one)
+    assert state == table_state(rules(best=20), season)
+    assert [line.attended for line in state.lines] == [40, 40, 40]
+    other = evening(17, "c", "a")
+    assert updated(state, other) == table_state(rules(best=20), [*season[:17], other, *season[18:]])
+    assert told(updated(state, other).lines) == told(
+        season_table(rules(best=20), [*season[:17], other, *season[18:]])
+    )
+
+
+def test_evenings_on_one_day_are_in_the_order_of_their_ids() -> None:
+    one = EveningResult("b", FIRST, "chantecler", evening(1, "a").lines)
+    other = EveningResult("a", FIRST + timedelta(0), "chantecler", evening(1, "a").lines)
+    (line,) = season_table(rules(best=1), [one, other])
+    assert [(this.evening, this.status) for this in line.contributions] == [
+        ("a", "counted"),
+        ("b", "dropped"),
+    ]

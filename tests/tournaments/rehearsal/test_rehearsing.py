@@ -1,0 +1,239 @@
+"""Rehearsals: simulated players play a plan through the services, and what would have stopped the evening is told."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+
+from scoring.derivation import coded
+from scoring.faults import Faults
+from tests.tournaments.the_rows import everything, said
+from tests.tournaments.the_words import wordings_found
+from tournaments.evening import acts
+from tournaments.evening.plan import Plan
+from tournaments.evening.services import plans
+from tournaments.movement.announced import Announced, MadeBy
+from tournaments.movement.certificate import Certificate, differences
+from tournaments.movement.seating import Seating
+from tournaments.publishing import rebuild
+from tournaments.refusals import refuse
+from tournaments.rehearsal.playing import play
+from tournaments.rehearsal.report import Report, correlation
+from tournaments.rehearsal.scenario import Brief, brief_for
+from tournaments.rehearsal.scratch import NotScratch, inside
+from tournaments.rehearsal.session import places_changed
+from tournaments.rehearsal.words import in_words, with_texts
+from tournaments.work.topics import DRAFT_MOVE
+
+pytestmark = pytest.mark.django_db
+FRIDAY = date(2026, 11, 20)
+CALM = {"late": 0, "leavers": 0, "wrong": 0, "disputes": 0, "substitutes": 0}
+
+
+def plan_for(game: str = "chantecler", rounds: int = 3, **more: Any) -> Plan:
+    return plans.checked_plan({"game": game, "rounds": rounds, **more})
+
+
+def briefed(plan: Plan, players: int = 8, **wishes: object) -> Brief:
+    return brief_for(plan, players=players, date=FRIDAY, wishes=wishes)
+
+
+def rehearsed(plan: Plan | None = None, players: int = 8, **wishes: object) -> Report:
+    return play(briefed(plan or plan_for(), players, **wishes))
+
+
+def kinds(report: Report) -> list[str]:
+    return [stop.kind for stop in report.stops]
+
+
+def test_an_evening_comes_to_its_end_and_tells_who_had_to_do_what_and_leaves_nothing() -> None:
+    brief, before = briefed(plan_for(), 11, seed="1910"), everything()
+    told: list[dict[str, int]] = []
+    report = play(brief, told.append)
+    assert everything() == before
+    assert (report.complete, report.unexpected, len(report.rounds)) == (True, 0, 3)
+    who = {stop.kind: stop.who for stop in report.stops}
+    assert {"waiting", "left", "substitute", "wrong-hand", "disputed"} <= set(who)
+    assert (who["disputed"], who["waiting"], who["wrong-hand"]) == ("director", "players", "director")
+    assert report.routine["start"] == report.routine["close"] == 3
+    assert [progress["round"] for progress in told if progress["hands"] % 20] == [2, 3]
+    assert len(report.players) == 12  # eleven and a substitute
+    late = [player.number for player in report.players if player.came_in == 2 and not player.replaces]
+    assert late == [10, 11]
+    assert not set(late) & {number for table in report.rounds[0].tables for number in table}
+    third = report.rounds[2]
+    assert set(late) <= {*sum(third.tables, ()), *third.sitting_out}
+    data = json.loads(json.dumps(report.as_data()))
+    assert with_texts(data)["stops"][0]["what"]["text"] == str(report.stops[0].what)
+    assert wordings_found(data) == set()
+    again = play(brief)
+    assert json.loads(json.dumps(again.as_data())) == data
+    assert any("rang at" in line for line in in_words(data))
+
+
+def test_the_certificate_is_that_of_the_seats_really_played() -> None:
+    report = rehearsed(plan_for(rounds=2), **CALM)
+    told = json.loads(json.dumps(report.certificate))
+    seats = [[list(map(int, table)) for table in round_["tables"]] for round_ in told["rounds"]]
+    assert seats == [list(map(list, round_.tables)) for round_ in report.rounds]
+    assert differences(told, Certificate.from_data(told)) == ()
+    assert wordings_found(told) == set()
+    whole = with_texts(json.loads(json.dumps(report.as_data())))["certificate"]
+    assert whole["bounds"]["never_met"]["reason"] == str(Certificate.from_data(told).bounds.never_met.reason)  # type: ignore[union-attr]
+    assert told["provenance"]["played"]
+
+
+@pytest.mark.parametrize(
+    ("game", "movement", "players", "options"),
+    [
+        ("chamberlain", "drawn", 7, {"hands_per_round": 1}),
+        ("clabberjass", "fixed", 5, {"hands_per_round": 1}),
+        ("ascot", "drawn", 6, {"round_minutes": 8}),
+    ],
+    ids=["seven at Chamberlain", "an odd one at Clabberjass", "against the clock"],
+)
+def test_any_game_is_rehearsed(game: str, movement: str, players: int, options: dict[str, Any]) -> None:
+    plan = plan_for(game, 2, movement=movement, counting="points", movement_options=options)
+    report = rehearsed(plan, players, late=1, leavers=0)
+    assert (report.complete, report.unexpected) == (True, 0)
+    assert all(len(round_.points[0]) == len(round_.tables[0]) for round_ in report.rounds)
+
+
+@pytest.mark.parametrize("movement", ["ladder", "swiss", "top_tables", "knock_out"])
+def test_any_movement_is_rehearsed(movement: str) -> None:
+    report = rehearsed(plan_for(rounds=2, movement=movement), 9, late=1, leavers=1, substitutes=0)
+    assert (report.movement, report.complete, report.unexpected) == (movement, True, 0)
+
+
+def test_a_schedule_that_is_planned_again_is_told_with_the_places_that_change() -> None:
+    report = rehearsed(plan_for(movement="scheduled"), 9, late=1, leavers=0, wrong=0, disputes=0)
+    (again,) = [stop for stop in report.stops if stop.kind == "planned-again"]
+    assert (again.who, again.round) == ("director", 2)
+    assert isinstance(again.what.values["changed"], int)
+
+
+def test_places_are_changed_where_somebody_has_another_table() -> None:
+    def announced(*tables: tuple[str, ...]) -> Announced:
+        return Announced(2, (Seating(tables, ()),), MadeBy("planned"))
+
+    before = announced(("a", "b"), ("c", "d"))
+    assert places_changed(before, announced(("b", "a"), ("c", "d")), 2) == 0
+    assert places_changed(before, announced(("a", "c"), ("b", "e")), 2) == 2
+    assert places_changed(before, announced(("c", "d"), ("a", "b")), 3) == 0
+
+
+def test_who_wins_what_is_told_with_the_sums_and_the_reasons() -> None:
+    prizes = {"best": 2, "sums": [5000, 3001], "booby_sum": 500, "ties": "shared"}
+    report = rehearsed(plan_for(prizes=prizes), **CALM)
+    assert "prize-cut" not in kinds(report)
+    assert sum(prize.amount for prize in report.prizes if prize.prize == "best") == 8001
+    assert sum(prize.amount for prize in report.prizes if prize.prize == "booby") == 500
+    data = json.loads(json.dumps(report.as_data()))
+    assert [prize["player"] for prize in data["prizes"]] == [prize.player for prize in report.prizes]
+    assert [prize["why"]["text"] for prize in with_texts(data)["prizes"]] == [
+        str(prize.why) for prize in report.prizes
+    ]
+    assert len([line for line in in_words(data) if line.startswith("Prize (")]) == len(report.prizes)
+
+
+def test_where_hands_have_to_be_confirmed_a_round_waits_for_those_who_forget() -> None:
+    report = rehearsed(plan_for(rounds=1, confirmation="needed"), **CALM)
+    assert kinds(report).count("unconfirmed") == 1
+    assert [stop.who for stop in report.stops if stop.kind == "unconfirmed"] == ["table"]
+
+
+def test_what_nobody_can_end_is_told() -> None:
+    far = plan_for(rounds=1, house_rules={"target": 1000})
+    report = rehearsed(far, 4, **CALM)
+    (stop,) = [stop for stop in report.stops if stop.kind == "no-bell"]
+    assert (stop.who, stop.unexpected) == ("nobody", True)
+    endless = plan_for("clabberjass", 1, movement="drawn", counting="points")
+    report = rehearsed(endless, 2, **CALM)
+    (stop,) = [stop for stop in report.stops if stop.kind == "nothing-ends-it"]
+    assert (stop.who, stop.unexpected) == ("director", False)
+
+
+def test_too_few_for_a_table_ends_it_before_it_begins() -> None:
+    report = rehearsed(players=3)
+    assert (report.complete, report.rounds, kinds(report)) == (False, (), ["too-few"])
+    assert report.stops[0].what == coded("seats.too-few", entered=3, least=4)
+    assert report.as_data()["strongest"] is None
+
+
+def test_what_fails_is_told_and_the_rehearsal_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def burst(*_: object, **__: object) -> None:
+        raise RuntimeError("the pipes burst")
+
+    monkeypatch.setattr(DRAFT_MOVE.handler, burst)
+    monkeypatch.setattr(rebuild, "check", lambda _evening: ["table 1: the row says 3, the ledger 4"])
+    report = rehearsed(plan_for(rounds=2), **CALM)
+    found = {stop.kind: str(stop.what) for stop in report.stops if stop.unexpected}
+    assert "the pipes burst" in found["crashed"]
+    assert "the row says 3" in found["check"]
+    assert (len(report.rounds), report.complete) == (2, True)
+    monkeypatch.setattr(acts.PublishMove, "decide", burst)
+    report = rehearsed(plan_for(rounds=2), **CALM)
+    assert (len(report.rounds), report.complete) == (1, True)
+
+
+def test_a_refusal_that_nobody_expected_is_told_as_it_is_worded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        acts.PublishMove, "decide", lambda *_: refuse("round", "no-way", "no way to %(go)s", go=2)
+    )
+    report = rehearsed(plan_for(rounds=2), **CALM)
+    (stop,) = [stop for stop in report.stops if stop.kind == "refused"]
+    assert str(stop.what) == "“announce the next seats” is refused: no way to 2"
+    assert stop.as_data()["what"]["values"] == {
+        "act": {"code": "act.publish-move"},
+        "message": {"code": "rehearsal.fault", "values": {"message": "no way to 2"}},
+    }
+
+
+@pytest.mark.parametrize(
+    ("players", "wishes", "told"),
+    [
+        (0, {}, "players out-of-range"),
+        (10**9, {}, "players out-of-range"),
+        (8, {"late": 5}, "late too-few"),
+        (8, {"leavers": -1}, "leavers out-of-range"),
+        (8, {"seed": ""}, "seed too-short"),
+        (8, {"spread": float("nan")}, "spread out-of-range"),
+        (8, {"wrong": "many"}, "wrong not-a-whole-number"),
+    ],
+    ids=["nobody", "too many", "too few in time", "fewer than none", "no seed", "no spread", "no number"],
+)
+def test_what_cannot_be_rehearsed_is_refused(players: int, wishes: dict[str, Any], told: str) -> None:
+    with pytest.raises(Faults) as refused:
+        briefed(plan_for(), players, **wishes)
+    assert said(refused.value) == [told]
+
+
+def test_a_few_players_have_no_trouble_that_they_cannot_afford() -> None:
+    assert [briefed(plan_for(), players).late for players in (4, 5, 6, 12)] == [0, 1, 2, 2]
+    assert [briefed(plan_for(), players).leavers for players in (4, 5, 6, 12)] == [0, 0, 0, 1]
+    assert briefed(plan_for(colours=["red", "blue"]), 3).tickets == ("red", "blue", "red")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "expected"),
+    [
+        ([(3, 1), (2, 2), (1, 3)], 100),
+        ([(1, 1), (2, 2), (3, 3)], -100),
+        ([(3, 1), (2, 1), (1, 1)], None),
+        ([(4, 1), (3, 3), (2, 2), (1, 3)], 63),
+        ([], None),
+    ],
+    ids=["in order", "upside down", "all level", "two level", "nobody"],
+)
+def test_strength_and_place_go_together(pairs: list[tuple[int, int]], expected: int | None) -> None:
+    assert correlation(pairs) == expected
+
+
+def test_the_inside_touches_no_database_that_is_anybodys() -> None:
+    before = everything()
+    with pytest.raises(NotScratch):
+        inside(briefed(plan_for()).model_dump_json(), lambda _line: None)
+    assert everything() == before

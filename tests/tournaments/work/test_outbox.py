@@ -1,0 +1,567 @@
+"""Work on its way: written with its cause, hinted at after the commit, handed out again, done once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from itertools import permutations
+from queue import Queue
+from threading import Event
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.db import transaction
+from django.utils.module_loading import import_string
+from kombu.exceptions import OperationalError
+
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.conftest import START
+from tests.tournaments.the_rows import everything
+from tournaments import tasks
+from tournaments.evening import acts
+from tournaments.evening.models import Publication
+from tournaments.evening.services import results
+from tournaments.league.services.work import ask_ratings
+from tournaments.publishing import rebuild
+from tournaments.site.web import job_words
+from tournaments.work import hints, outbox, remarks, runner, topics
+from tournaments.work.models import Job, kind_of
+from tournaments.work.remarks import LONGEST_FAILURE
+from tournaments.work.runner import MOST_ATTEMPTS, Assignment
+from tournaments.work.sweep import sweep
+from tournaments.work.topics import FIRST, PATIENCE, PUBLISH, REHEARSE, SLOW, STANDINGS, Done, Topic
+
+Make = Callable[..., AnEvening]
+Commit = Callable[..., Any]
+A_SECOND = timedelta(seconds=1)
+BY = "user:1"
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, a hint that can be sent is sent before the test goes on."""
+    monkeypatch.setattr(hints, "LONGEST_WAIT_SECONDS", 30)
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The hints that went to the broker."""
+    sent: list[int] = []
+
+    def send(name: str, args: list[int], **options: Any) -> None:
+        assert (name, options["queue"]) == (tasks.run.name, FIRST)
+        sent.extend(args)
+
+    monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(send)}))
+    return sent
+
+
+def said(job: Job) -> str:
+    return str(remarks.remark_of(job))
+
+
+def of_kind(evening: AnEvening, kind: str) -> Job:
+    return evening.evening.jobs.get(topic=kind)
+
+
+# --- in the outbox ------------------------------------------------------------------------------------
+
+
+def test_the_close_leaves_its_work_in_the_outbox_and_hints_after_the_commit(
+    make_evening: Make, sent: list[int], django_capture_on_commit_callbacks: Commit
+) -> None:
+    evening = make_evening(8, until="bell")
+    with django_capture_on_commit_callbacks(execute=True):
+        evening.act(acts.Close())
+        assert sent == []
+    left = list(evening.evening.jobs.values_list("pk", "topic", "cause", "outcome", "attempts"))
+    last = evening.evening.ledger_length
+    assert [row[1:] for row in left] == [
+        ("standings", last, "waiting", 0),
+        ("draft_move", last, "waiting", 0),
+    ]
+    assert sent == [row[0] for row in left]
+    assert all(job.due_at == job.made_at + PATIENCE for job in evening.evening.jobs.all())
+
+
+def test_what_is_rolled_back_leaves_no_work_and_no_hint(
+    make_evening: Make, sent: list[int], django_capture_on_commit_callbacks: Commit
+) -> None:
+    evening = make_evening(8, until="bell")
+    with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
+        evening.act(acts.Close())
+        transaction.set_rollback(True)
+    assert (sent, Job.objects.count()) == ([], 0)
+
+
+def test_a_hand_leaves_no_work_and_no_hint(
+    make_evening: Make, sent: list[int], django_capture_on_commit_callbacks: Commit
+) -> None:
+    evening = make_evening(8, until="playing")
+    with django_capture_on_commit_callbacks(execute=True) as callbacks:
+        evening.enter(1, a_hand())
+    assert (callbacks, sent, Job.objects.count()) == ([], [], 0)
+
+
+def test_asking_again_for_the_same_cause_is_asking_once(make_evening: Make) -> None:
+    evening = make_evening(8, until="bell")
+    one, other = (
+        outbox.enqueue(STANDINGS, evening.evening, at=evening.at, cause=evening.evening.ledger_length)
+        for _ in range(2)
+    )
+    assert one == other
+    evening.act(acts.Close())
+    assert of_kind(evening, "draft_move").cause == evening.evening.ledger_length
+
+
+def test_work_that_somebody_has_done_already_needs_no_hint(
+    make_evening: Make, sent: list[int], django_capture_on_commit_callbacks: Commit
+) -> None:
+    evening = make_evening(8, until="bell")
+    with django_capture_on_commit_callbacks(execute=True):
+        evening.act(acts.Close())
+        evening.work()
+    assert sent == []
+    outbox.hint(999_999)
+    assert sent == []
+
+
+def test_a_broker_that_is_not_there_is_no_fault_of_whoever_closes_the_round(
+    make_evening: Make,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: Commit,
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise OperationalError("Connection refused")
+
+    monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(refuse)}))
+    evening = make_evening(8, until="bell")
+    with django_capture_on_commit_callbacks(execute=True), caplog.at_level(logging.WARNING):
+        evening.act(acts.Close())
+    assert evening.evening.status == "settled"
+    assert caplog.text.count("Connection refused") == 2
+    assert len(evening.work()) == 2
+
+
+def test_a_broker_that_says_nothing_holds_nobody_up(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Commit
+) -> None:
+    """A Redis that was stopped takes connections and answers none of them, for longer than anybody waits."""
+    speaks, told = Event(), Queue[int]()
+
+    def say_nothing(name: str, args: list[int], **_: Any) -> None:
+        speaks.wait(20)
+        told.put(args[0])
+
+    monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(say_nothing)}))
+    monkeypatch.setattr(hints, "LONGEST_WAIT_SECONDS", 0.01)
+    evening = make_evening(8, until="bell")
+    with django_capture_on_commit_callbacks(execute=True):
+        evening.act(acts.Close())
+    assert evening.evening.status == "settled"
+    assert told.empty()
+    speaks.set()
+    assert [told.get(timeout=20) for _ in range(2)] == list(evening.evening.jobs.values_list("pk", flat=True))
+
+
+def test_hints_that_nobody_takes_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    speaks, told = Event(), Queue[int]()
+
+    def say_nothing(name: str, args: list[int], **_: Any) -> None:
+        speaks.wait(20)
+        told.put(args[0])
+
+    monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(say_nothing)}))
+    monkeypatch.setattr(hints, "LONGEST_WAIT_SECONDS", 0.01)
+    for key in range(3 * hints.MOST_HINTS):
+        hints.send(SLOW, key)
+    speaks.set()
+    assert [told.get(timeout=20) for _ in range(hints.MOST_HINTS)] == list(range(hints.MOST_HINTS))
+
+
+# --- doing it -----------------------------------------------------------------------------------------
+
+
+def test_a_job_is_done_once_and_says_what_came_of_it(make_evening: Make) -> None:
+    evening = make_evening(8, until="settled")
+    job = of_kind(evening, "draft_move")
+    times = iter([evening.at + A_SECOND, evening.at + A_SECOND * 3])
+    done = runner.run(job.pk, clock=lambda: next(times))
+    assert done is not None
+    job.refresh_from_db()
+    assert (job.outcome, job.attempts, said(job)) == ("done", 1, "round 2 drafted")
+    assert (job.done_at, job.milliseconds) == (evening.at + A_SECOND * 3, 2000)
+    before = everything()
+    assert runner.run(job.pk, clock=evening.clock) is None
+    assert everything() == before
+
+
+def test_a_job_that_is_gone_is_nobodys(db: None) -> None:
+    assert runner.run(999_999, clock=lambda: pytest.fail("no need of the time")) is None
+
+
+def test_work_whose_reason_is_gone_is_done_with_nothing_to_do(make_evening: Make) -> None:
+    evening = make_evening(8, until="settled")
+    job = of_kind(evening, "draft_move")
+    evening._finished()
+    done = runner.run(job.pk, clock=evening.clock)
+    assert done is not None
+    assert (done.outcome, said(done)) == ("done", "nothing to draft")
+    assert rebuild.check(evening.read()) == []
+
+
+@pytest.mark.parametrize("order", list(permutations(["standings", "draft_move"])), ids=" then ".join)
+def test_jobs_come_to_the_same_in_any_order_however_often(make_evening: Make, order: tuple[str, ...]) -> None:
+    def seats(evening: AnEvening) -> list[Any]:
+        rows = evening.evening.rounds.get(number=2).seats.order_by("table_round__table__number", "seat")
+        return list(rows.values_list("table_round__table__number", "seat", "ticket__start_order"))
+
+    def lines(evening: AnEvening) -> list[Any]:
+        rows = evening.evening.standings.order_by("ticket__start_order")
+        return list(rows.values_list("ticket__start_order", "place", "won_halves"))
+
+    one, other = (make_evening(9, until="settled", name=name) for name in ("One", "Other"))
+    one.work()
+    for kind in [*order, *order, *order]:
+        other.evening.jobs.filter(topic=kind).update(outcome="waiting")
+        other.work()
+    assert (seats(one), lines(one)) == (seats(other), lines(other))
+    assert rebuild.check(other.read()) == []
+
+
+# --- failing ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
+    """Switch for publishing: it writes half of what it should and fails."""
+    whole = import_string(PUBLISH.handler)
+
+    def half(assigned: Assignment) -> Done:
+        whole(assigned)
+        raise ZeroDivisionError("the printer is on fire " + "!" * 1000)
+
+    def switch(on: bool) -> None:
+        monkeypatch.setattr(PUBLISH.handler, half if on else whole)
+
+    return switch
+
+
+def a_publication(make_evening: Make) -> tuple[AnEvening, Job]:
+    evening = make_evening(8, until="finished")
+    evening.work()
+    return evening, evening.act(results.request_publication)
+
+
+def test_a_job_that_fails_has_no_effect_says_why_and_waits_longer_each_time(
+    make_evening: Make, broken: Callable[[bool], None]
+) -> None:
+    evening, job = a_publication(make_evening)
+    broken(True)
+    pauses = []
+    for tries in range(1, MOST_ATTEMPTS + 1):
+        runner.run(job.pk, clock=lambda: evening.at)
+        job.refresh_from_db()
+        pauses.append((job.due_at - evening.at).total_seconds())
+        assert (job.attempts, job.outcome) == (tries, "failed" if tries == MOST_ATTEMPTS else "waiting")
+    assert pauses == [2, 4, 8, 16, 32, 60, 60, 60]
+    assert said(job).startswith("ZeroDivisionError: the printer is on fire !")
+    assert len(said(job)) == LONGEST_FAILURE
+    assert not Publication.objects.exists()
+    assert evening.read().status == "finished"
+    assert rebuild.check(evening.evening) == []
+
+
+def test_a_job_given_up_waits_for_a_person_who_has_it_tried_again(
+    make_evening: Make,
+    broken: Callable[[bool], None],
+    sent: list[int],
+    django_capture_on_commit_callbacks: Commit,
+) -> None:
+    evening, job = a_publication(make_evening)
+    broken(True)
+    for _ in range(MOST_ATTEMPTS + 2):
+        runner.run(job.pk, clock=evening.clock)
+    job.refresh_from_db()
+    assert (job.outcome, job.attempts) == ("failed", MOST_ATTEMPTS)
+    assert sweep(at=evening.at + timedelta(days=1)) == []
+    broken(False)
+    with django_capture_on_commit_callbacks(execute=True):
+        outbox.try_again(job=job, at=evening.clock())
+    assert sent == [job.pk]
+    done = runner.run(job.pk, clock=evening.clock)
+    assert done is not None
+    assert (done.outcome, done.attempts, said(done)) == ("done", 1, "publication 1")
+    with django_capture_on_commit_callbacks(execute=True):
+        outbox.try_again(job=job, at=evening.clock())
+    job.refresh_from_db()
+    assert job.outcome == "done", "what is done is not tried again"
+    assert sent == [job.pk]
+
+
+# --- the sweep ----------------------------------------------------------------------------------------
+
+
+def test_the_sweep_hands_out_what_is_due_once_in_each_stretch_of_patience(
+    make_evening: Make, sent: list[int]
+) -> None:
+    evening = make_evening(8, until="settled")
+    first, second = evening.evening.jobs.order_by("pk")
+    due = first.made_at + PATIENCE
+    assert sweep(at=due - A_SECOND) == []
+    assert sweep(at=due) == [first.pk, second.pk]
+    assert sweep(at=due) == []
+    runner.run(first.pk, clock=lambda: due)
+    assert sweep(at=due + PATIENCE - A_SECOND) == []
+    assert sweep(at=due + PATIENCE) == [second.pk]
+    assert sent == [first.pk, second.pk, second.pk]
+
+
+def test_a_failed_job_is_handed_out_when_its_pause_is_over(make_evening: Make, sent: list[int]) -> None:
+    evening = make_evening(8, until="settled")
+    evening.work()
+    Job.objects.update(outcome="waiting", due_at=evening.at + A_SECOND * 2, attempts=1)
+    assert sweep(at=evening.at + A_SECOND) == []
+    assert len(sweep(at=evening.at + A_SECOND * 2)) == 2
+
+
+def test_what_a_room_waits_for_is_handed_out_before_all_that_is_slow(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed: list[tuple[str, int]] = []
+    monkeypatch.setattr(hints, "send", lambda *told: handed.append(told))
+    evening = make_evening(8, until="draft")
+    slow = [ask_ratings(evening.evening.club, f"game {count}", at=START) for count in range(60)]
+    job = outbox.enqueue(STANDINGS, evening.evening, at=START)
+    late = START + timedelta(minutes=1)
+    assert sweep(at=late) == [job.pk, *(one.pk for one in slow[:50])]
+    assert handed == [(FIRST, job.pk), *((SLOW, one.pk) for one in slow[:50])]
+    assert sweep(at=late) == [one.pk for one in slow[50:]]
+
+
+def test_a_topic_of_another_version_is_left_to_its_workers(make_evening: Make, sent: list[int]) -> None:
+    evening = make_evening(8, until="draft")
+    job = outbox.enqueue(STANDINGS, evening.evening, at=START)
+    Job.objects.update(topic="webhook")
+    outbox.hint(job.pk)
+    assert (sweep(at=START + timedelta(days=1)), sent) == ([], [])
+    assert runner.run(job.pk, clock=lambda: pytest.fail("no need of the time")) is None
+    job.refresh_from_db()
+    assert (job.outcome, job.attempts) == ("waiting", 0)
+    assert job_words.topic(job) == "webhook"
+
+
+# --- the door of Celery -------------------------------------------------------------------------------
+
+
+def test_the_worker_knows_the_work_by_the_names_that_it_is_sent_by(make_evening: Make) -> None:
+    assert {hints.RUN, hints.SWEEP} <= set(current_app.tasks)
+    evening = make_evening(8, until="settled")
+    job = of_kind(evening, "standings")
+    tasks.run(job.pk)
+    job.refresh_from_db()
+    assert job.outcome == "done"
+    tasks.run(job.pk)
+
+
+def test_the_sweep_of_the_worker_goes_by_the_clock_on_the_wall(make_evening: Make, sent: list[int]) -> None:
+    evening = make_evening(8, until="settled")
+    Job.objects.update(due_at="2000-01-01T00:00Z")
+    tasks.sweep()
+    assert sorted(sent) == sorted(evening.evening.jobs.values_list("pk", flat=True))
+
+
+def test_the_settings_are_those_that_the_proofs_stand_on(settings: Any) -> None:
+    """Late acknowledgement, nothing fetched ahead, no results, and a broker that is asked once more at most."""
+    assert settings.CELERY_TASK_ACKS_LATE
+    assert settings.CELERY_TASK_REJECT_ON_WORKER_LOST
+    assert settings.CELERY_WORKER_PREFETCH_MULTIPLIER == 1
+    assert settings.CELERY_TASK_IGNORE_RESULT
+    assert settings.CELERY_TASK_PUBLISH_RETRY_POLICY["max_retries"] == 1
+    assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} == {hints.SWEEP}
+
+
+def test_every_topic_waits_in_a_queue_that_a_worker_takes_unless_it_is_told_otherwise(settings: Any) -> None:
+    known = {queue.name for queue in settings.CELERY_TASK_QUEUES}
+    assert known == set(current_app.amqp.queues) == {FIRST, SLOW}
+    assert {topic.queue for topic in topics.TOPICS.values()} <= known
+    assert settings.CELERY_TASK_DEFAULT_QUEUE == FIRST, "the sweep comes first too"
+    for topic in topics.TOPICS.values():
+        assert callable(import_string(topic.handler))
+        assert kind_of(topic.model()) == topic.subject.lower()
+
+
+def test_a_hint_goes_into_the_queue_of_its_topic(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Commit
+) -> None:
+    went: list[tuple[str, str]] = []
+
+    def send(name: str, args: list[int], **options: Any) -> None:
+        went.append((name, options["queue"]))
+
+    monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(send)}))
+    monkeypatch.setitem(topics.TOPICS, "letter", LETTER)
+    evening = make_evening(8, until="bell")
+    with django_capture_on_commit_callbacks(execute=True):
+        evening.act(acts.Close())
+        a_letter(evening, "first")
+    assert went == [(hints.RUN, "hands-first"), (hints.RUN, "hands-first"), (hints.RUN, "slow")]
+
+
+# --- in order -----------------------------------------------------------------------------------------
+
+
+def send(assigned: Assignment) -> Done:
+    raise NotImplementedError
+
+
+LETTER = Topic(
+    "letter", "send a letter", "Evening", f"{__name__}.send", SLOW, timedelta(seconds=15), ordered=True
+)
+
+
+def a_letter(evening: AnEvening, words: str, lane: str = "") -> Job:
+    return outbox.enqueue(LETTER, evening.evening, at=evening.at, lane=lane, payload={"words": words})
+
+
+@pytest.fixture
+def letters(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was sent: a topic whose jobs are done in order. One about "mud" fails."""
+    sent: list[str] = []
+
+    def post(assigned: Assignment) -> Done:
+        if assigned.job.payload["words"] == "mud":
+            raise ValueError("nobody can read this")
+        sent.append(assigned.job.payload["words"])
+        return Done()
+
+    monkeypatch.setitem(topics.TOPICS, "letter", LETTER)
+    monkeypatch.setattr(LETTER.handler, post)
+    return sent
+
+
+def hand_in(jobs: list[Job], evening: AnEvening) -> list[bool]:
+    """Have each run once, in this order; which of them were done or tried."""
+    return [runner.run(job.pk, clock=evening.clock) is not None for job in jobs]
+
+
+def test_jobs_with_one_ordering_key_are_done_in_the_order_in_which_they_were_asked_for(
+    make_evening: Make, letters: list[str]
+) -> None:
+    evening = make_evening(8, until="draft")
+    first, second, third = (a_letter(evening, words) for words in ("first", "second", "third"))
+    assert hand_in([third, second, first, third, second, third], evening) == [
+        *(False, False, True),
+        *(False, True, True),
+    ]
+    assert letters == ["first", "second", "third"]
+
+
+def test_other_lanes_and_other_subjects_do_not_wait(make_evening: Make, letters: list[str]) -> None:
+    evening, other = (make_evening(8, until="draft", name=name) for name in ("Friday", "Saturday"))
+    a_letter(evening, "first")
+    assert hand_in([a_letter(evening, "aside", "lane"), a_letter(other, "elsewhere")], evening) == [
+        True,
+        True,
+    ]
+    assert letters == ["aside", "elsewhere"]
+
+
+def test_work_without_an_order_waits_for_nothing(make_evening: Make) -> None:
+    evening = make_evening(8, until="settled")
+    before, after = (
+        outbox.enqueue(STANDINGS, evening.evening, at=evening.at, cause=cause) for cause in (1000, 1001)
+    )
+    assert hand_in([after, before], evening) == [True, True]
+
+
+def test_what_comes_behind_waits_while_the_first_is_tried_and_goes_on_when_it_is_given_up(
+    make_evening: Make, letters: list[str]
+) -> None:
+    evening = make_evening(8, until="draft")
+    first, second = a_letter(evening, "mud"), a_letter(evening, "second")
+    for _ in range(MOST_ATTEMPTS):
+        assert hand_in([second, first], evening) == [False, True]
+    assert hand_in([second], evening) == [True]
+    assert letters == ["second"]
+    first.refresh_from_db()
+    assert (first.outcome, said(first)) == ("failed", "ValueError: nobody can read this")
+
+
+def test_the_end_of_one_job_wakes_the_one_behind_it(
+    make_evening: Make,
+    letters: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Commit,
+) -> None:
+    woken: list[int] = []
+    evening = make_evening(8, until="draft")
+    first, second, _third = (a_letter(evening, words) for words in ("first", "second", "third"))
+    monkeypatch.setattr(hints, "send", lambda _queue, key: woken.append(key))
+    assert hand_in([second], evening) == [False]
+    with django_capture_on_commit_callbacks(execute=True):
+        hand_in([first], evening)
+    assert woken == [second.pk]
+
+
+# --- what becomes of old ones -------------------------------------------------------------------------
+
+
+def over(evening: AnEvening, outcome: str, *, days: int) -> Job:
+    """A job that came to this end so many days before now."""
+    job = outbox.enqueue(STANDINGS, evening.evening, at=evening.at)
+    Job.objects.filter(pk=job.pk).update(outcome=outcome, done_at=evening.at - timedelta(days=days))
+    return job
+
+
+def test_what_is_over_is_kept_for_thirty_days_and_what_failed_until_somebody_decides(
+    make_evening: Make, sent: list[int]
+) -> None:
+    evening = make_evening(8, until="draft")
+    kept = [over(evening, outcome, days=29) for outcome in ("done", "dropped")]
+    kept += [over(evening, outcome, days=400) for outcome in ("failed", "waiting")]
+    for outcome in ("done", "dropped"):
+        over(evening, outcome, days=31)
+    sweep(at=evening.at)
+    assert set(Job.objects.all()) == set(kept)
+
+
+def test_a_failed_job_that_is_dropped_is_left_alone_and_no_other_can_be(
+    make_evening: Make, broken: Callable[[bool], None]
+) -> None:
+    evening, job = a_publication(make_evening)
+    outbox.drop(job=job, at=evening.at)
+    job.refresh_from_db()
+    assert job.outcome == "waiting", "what waits is not dropped"
+    broken(True)
+    for _ in range(MOST_ATTEMPTS):
+        runner.run(job.pk, clock=evening.clock)
+    outbox.drop(job=job, at=evening.at)
+    outbox.try_again(job=job, at=evening.at)
+    job.refresh_from_db()
+    assert (job.outcome, job.done_at) == ("dropped", evening.at)
+    assert runner.run(job.pk, clock=evening.clock) is None
+    assert not evening.evening.jobs.unfinished().exists()
+
+
+def test_jobs_vanish_with_what_they_are_about(make_evening: Make) -> None:
+    evening = make_evening(8, until="draft")
+    told = {"brief": {}, "asked_at": START, "heard_at": START, "stage": "failed"}
+    gone, stays = (evening.evening.rehearsals.create(**told) for _ in range(2))
+    kept = [
+        outbox.enqueue(REHEARSE, stays, at=START),
+        outbox.enqueue(STANDINGS, evening.evening, at=START),
+    ]
+    outbox.enqueue(REHEARSE, gone, at=START)
+    evening.evening.rehearsals.filter(pk=gone.pk).delete()
+    assert list(Job.objects.all()) == kept
+
+
+def test_a_job_whose_subject_is_gone_all_the_same_is_nobodys(make_evening: Make) -> None:
+    evening = make_evening(8, until="draft")
+    job = outbox.enqueue(STANDINGS, evening.evening, at=evening.at)
+    Job.objects.filter(pk=job.pk).update(subject_key=999_999)
+    assert runner.run(job.pk, clock=lambda: pytest.fail("no need of the time")) is None

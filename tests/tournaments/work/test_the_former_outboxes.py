@@ -1,0 +1,132 @@
+"""What waited before there was one outbox waits in it now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from tests.tournaments.conftest import START
+from tournaments.work.models import Job
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def migrate(name: str) -> Any:
+    """Bring the database to a migration; gives the models of then."""
+    executor = MigrationExecutor(connection)
+    target = [("tournaments", name)]
+    executor.migrate(target)
+    return MigrationExecutor(connection).loader.project_state(target).apps
+
+
+@pytest.fixture
+def before() -> Iterator[Any]:
+    """The models of before the one outbox, in a database of then."""
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes("tournaments")[0][1]
+    yield migrate("0023_access_told")
+    migrate(newest)
+
+
+def an_evening(apps: Any) -> Any:
+    club = apps.get_model("tournaments", "Club").objects.create(name="Roosters", slug="r", made_at=START)
+    return apps.get_model("tournaments", "Evening").objects.create(
+        club=club, name="Friday", slug="f", date=START.date(), plan={}, status="settled", made_at=START
+    )
+
+
+def test_jobs_of_evenings_keep_what_they_are_about_and_what_came_of_them(before: Any) -> None:
+    evening = an_evening(before)
+    job = before.get_model("tournaments", "Job")
+    told = {"evening": evening, "made_at": START, "due_at": START + timedelta(seconds=3)}
+    job.objects.create(kind="draft_move", cause=7, **told)
+    for kind, outcome, remark in (
+        ("draft_move", "done", "round 12 drafted"),
+        ("draft_move", "done", "nothing to draft"),
+        ("standings", "done", "14 lines"),
+        ("publish", "done", "publication 2"),
+        ("publish", "failed", "ValueError: no"),
+    ):
+        cause = 8 + job.objects.count()
+        job.objects.create(kind=kind, cause=cause, outcome=outcome, remark=remark, attempts=3, **told)
+    migrate("0024_one_outbox")
+    rows = Job.objects.all()
+    assert {(row.subject, row.subject_key, row.made_at, row.due_at) for row in rows} == {
+        ("evening", evening.pk, START, START + timedelta(seconds=3))
+    }
+    assert [(row.topic, row.cause, row.outcome, row.attempts, row.remark) for row in rows] == [
+        ("draft_move", 7, "waiting", 0, {}),
+        ("draft_move", 9, "done", 3, {"code": "job.drafted", "values": {"number": 12}}),
+        ("draft_move", 10, "done", 3, {"code": "job.nothing-to-draft"}),
+        ("standings", 11, "done", 3, {"code": "job.lines", "values": {"number": 14}}),
+        ("publish", 12, "done", 3, {"code": "job.published", "values": {"number": 2}}),
+        ("publish", 13, "failed", 3, {"code": "job.failed", "values": {"error": "ValueError: no"}}),
+    ]
+
+
+def test_what_waits_of_leagues_waits_in_its_order_and_what_is_done_is_forgotten(before: Any) -> None:
+    evening = an_evening(before)
+    league = before.get_model("tournaments", "League").objects.create(
+        club=evening.club, name="Winter", slug="w", made_at=START
+    )
+    season = before.get_model("tournaments", "Season").objects.create(
+        league=league, name="One", slug="one", starts=START.date(), ends=START.date(), rules={}, made_at=START
+    )
+    former = before.get_model("tournaments", "Recomputation").objects
+    told = {"made_at": START, "due_at": START + timedelta(seconds=15)}
+    rated = {**told, "club": evening.club, "game": "chantecler"}
+    former.create(season=season, evening=evening, **told)
+    former.create(season=season, stage="done", **told)
+    former.create(stage="failed", attempts=8, remark="ValueError: no", **rated)
+    former.create(evening=evening, done=10, total=30, milliseconds=400, **rated)
+    migrate("0024_one_outbox")
+    club = evening.club_id
+    assert [
+        (
+            row.topic,
+            row.subject,
+            row.subject_key,
+            row.ordering_key,
+            row.payload,
+            row.outcome,
+            row.done,
+            row.total,
+        )
+        for row in Job.objects.all()
+    ] == [
+        ("season", "season", season.pk, f"season {season.pk}", {"evening": evening.pk}, "waiting", 0, 0),
+        *(
+            (
+                "ratings",
+                "club",
+                club,
+                f"ratings {club} chantecler",
+                {"game": "chantecler", "evening": begins},
+                *how,
+            )
+            for begins, *how in ((None, "failed", 0, 0), (evening.pk, "waiting", 10, 30))
+        ),
+    ]
+
+
+def test_searches_and_rehearsals_under_way_go_on(before: Any) -> None:
+    evening = an_evening(before)
+    asked = {"evening": evening, "asked_by": "user:1", "asked_at": START}
+    plannings = before.get_model("tournaments", "Planning").objects
+    search = {"first": 2, "task": {}, "due_at": START, **asked}
+    searching = plannings.create(purpose="improve", slices=3, **search)
+    plannings.create(purpose="fewest", stage="ready", announced={}, **search)
+    rehearsals = before.get_model("tournaments", "Rehearsal").objects
+    rehearsals.create(brief={}, stage="failed", heard_at=START, **asked)
+    rehearsal = rehearsals.create(brief={}, heard_at=START + timedelta(seconds=9), **asked)
+    migrate("0024_one_outbox")
+    assert [
+        (row.topic, row.subject, row.subject_key, row.slices, row.due_at) for row in Job.objects.all()
+    ] == [
+        ("search", "planning", searching.pk, 3, START),
+        ("rehearse", "rehearsal", rehearsal.pk, 0, START + timedelta(seconds=9)),
+    ]

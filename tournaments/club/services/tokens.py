@@ -1,0 +1,83 @@
+"""API tokens and sign-in links: made from 256 random bits, shown once, stored as SHA-256."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.db import OperationalError
+from django.db.models import QuerySet
+
+from tournaments.club.models import ApiToken, SignInLink, User
+
+SIGN_IN_LASTS = timedelta(hours=24)
+
+
+API_TOKEN_LASTS = timedelta(days=365)
+
+
+USE_NOTED_EVERY = timedelta(hours=1)
+
+
+RANDOM_BYTES = 32
+
+
+def hashed(token: str) -> str:
+    """How a token is stored and looked up."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def make_sign_in_link(*, user: User, at: datetime, lasts: timedelta = SIGN_IN_LASTS) -> str:
+    """The token of a new link that signs `user` in once before `at + lasts`."""
+    token = secrets.token_urlsafe(RANDOM_BYTES)
+    SignInLink.objects.create(user=user, token_hash=hashed(token), made_at=at, expires_at=at + lasts)
+    return token
+
+
+def use_sign_in_link(token: str, *, at: datetime) -> User | None:
+    """The user of a link that is unused and in time, the link then being used; else None.
+
+    The update is the test: of two clicks at once one wins.
+    """
+    used = SignInLink.objects.filter(
+        token_hash=hashed(token),
+        used_at__isnull=True,
+        revoked_at__isnull=True,
+        expires_at__gt=at,
+        user__is_active=True,
+    ).update(used_at=at)
+    return User.objects.get(sign_in_links__token_hash=hashed(token)) if used else None
+
+
+def make_api_token(*, user: User, name: str, at: datetime, lasts: timedelta = API_TOKEN_LASTS) -> str:
+    """The token of a new key to the REST door for `user`."""
+    token = secrets.token_urlsafe(RANDOM_BYTES)
+    ApiToken.objects.create(user=user, name=name, token_hash=hashed(token), made_at=at, expires_at=at + lasts)
+    return token
+
+
+def note_use(token: ApiToken, *, at: datetime) -> None:
+    """Note that an API token is used; at most once an hour, so that asking costs no writing.
+
+    Where nothing can be written now it is left, since whoever asks may only want to read.
+    """
+    if token.last_used_at is None or at - token.last_used_at >= USE_NOTED_EVERY:
+        with suppress(OperationalError):
+            ApiToken.objects.filter(pk=token.pk).update(last_used_at=at)
+
+
+def revoke_api_token(pk: int, *, at: datetime, of: User | None = None) -> bool:
+    """End an API token, of that user or of anybody; whether there was one that was not revoked before."""
+    return _revoke(ApiToken.objects.filter(pk=pk), at, of)
+
+
+def revoke_sign_in_link(pk: int, *, at: datetime, of: User | None = None) -> bool:
+    """End a sign-in link, of that user or of anybody; whether there was one that was not revoked before."""
+    return _revoke(SignInLink.objects.filter(pk=pk), at, of)
+
+
+def _revoke(found: QuerySet[ApiToken] | QuerySet[SignInLink], at: datetime, of: User | None) -> bool:
+    owned = found if of is None else found.filter(user=of)
+    return bool(owned.filter(revoked_at__isnull=True).update(revoked_at=at))

@@ -1,0 +1,95 @@
+"""Coming in and going out: by password, or by a link that works once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.views import LoginView, redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.club.services import tokens
+from tournaments.club.web.passwords import PasswordForm, Refused, TooMany, remember
+from tournaments.site.web.shared import now
+
+GONE = 410
+TOO_MANY = 429
+UNAVAILABLE = 503
+LONGEST_NAME = 150
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@method_decorator(never_cache, name="dispatch")
+class SignIn(LoginView):
+    """The password form."""
+
+    template_name = "sign_in/sign_in.html"
+    authentication_form = PasswordForm
+    redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: str, **kwargs: Any) -> HttpResponse:
+        """Sign in, or say why the password was not looked at."""
+        try:
+            return super().post(request, *args, **kwargs)
+        except Refused as refused:
+            return _refused(request, refused)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Let the user in, and know the browser from now on."""
+        answer = super().form_valid(form)
+        remember(answer, self.request, form.get_user())
+        return answer
+
+
+def _refused(request: HttpRequest, refused: Refused) -> HttpResponse:
+    """What somebody sees whose password was not looked at."""
+    page, status = ("locked_out", TOO_MANY) if isinstance(refused, TooMany) else ("busy", UNAVAILABLE)
+    context = {"username": request.POST.get("username", "")[:LONGEST_NAME]}
+    answer = render(request, f"sign_in/{page}.html", context, status=status)
+    answer["Retry-After"] = str(refused.seconds)
+    return answer
+
+
+def of_the_admin(request: HttpRequest) -> HttpResponse:
+    """The admin's own way in leads here, so that every password is counted. Raises PermissionDenied."""
+    if request.user.is_authenticated:
+        raise PermissionDenied
+    return redirect_to_login(request.GET.get("next", reverse("admin:index")))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """A one-time link: looking at it shows a button, and only the button uses it up.
+
+    Mail programs and chats open links to preview them; that must not cost the reader their way in.
+    """
+    if request.method != "POST":
+        return render(request, "sign_in/by_link.html")
+    user = tokens.use_sign_in_link(token, at=now())
+    if user is None:
+        return render(request, "sign_in/link_gone.html", status=GONE)
+    login(request, user, backend=BACKEND)
+    answer = redirect("web:desk")
+    remember(answer, request, user)
+    return answer
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Ends the session; a link to here asks first."""
+    if request.method != "POST":
+        return render(request, "sign_in/sign_out.html")
+    logout(request)
+    messages.success(request, _("You are signed out."))
+    return redirect("web:sign-in")

@@ -1,0 +1,20 @@
+"""Pages whose times are the club's own."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from tournaments.club.models import Club
+
+
+def render_for(
+    request: HttpRequest, club: Club, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """`template` with `club` in its context and every time in it told in the time zone of the club."""
+    with timezone.override(ZoneInfo(club.time_zone)):
+        return render(request, template, {"club": club, **context}, status=status)

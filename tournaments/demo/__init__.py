@@ -1,0 +1,1 @@
+"""A club to look at, and hands that nobody played."""

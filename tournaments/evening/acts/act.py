@@ -1,0 +1,161 @@
+"""What an act is: when it is allowed, what it takes, what it refuses, what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from scoring.derivation import Sentence
+from tournaments.evening.acts.words import Names
+from tournaments.evening.record.record import COUPLES, Body, Record, RoundRecord
+from tournaments.evening.status import Status
+from tournaments.ledger.act_fields import ActFields
+from tournaments.ledger.chain import Entry
+from tournaments.refusals import refuse
+
+Work = Literal["draft_move", "standings", "publish"]
+"""Background work that an act brings with it."""
+
+RUNNING = (Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
+IN_ROUND = (Status.PLAYING, Status.BELL)
+# Published results are reopened first, so that what was published is not changed behind the reader's back.
+MENDABLE = (*RUNNING, Status.FINISHED)
+
+
+class Now(NamedTuple):
+    """Who acts (a pseudonym), and the moment on the server's clock (aware)."""
+
+    by: str
+    at: datetime
+
+
+class Board(NamedTuple):
+    """What of an evening decides which buttons the menu of its desk has."""
+
+    status: Status
+    has_rung: bool
+    is_last_round: bool
+
+
+def whenever_possible(button: Button, board: Board) -> str:
+    """Its label: the menu has the button whenever the act is allowed."""
+    return button.label
+
+
+def never(button: Button, board: Board) -> str:
+    """Nothing: the button is no part of the menu, being the next step of the evening."""
+    return ""
+
+
+class Button(NamedTuple):
+    """A button of the desk that does an act, on a page that says first what it changes.
+
+    Attributes:
+        label: what stands on it; `done` is what is said afterwards.
+        changes: what changes by it, a sentence each.
+        look: how it looks; "danger" for what cannot simply be taken back.
+        name: its address, if not that of the act.
+        gives: fields of the act that it sets.
+        back: the page that it leads to.
+        menu: what the menu calls it, as the board of the evening is; "" where it has no place there.
+    """
+
+    label: str
+    done: str
+    changes: tuple[str, ...]
+    look: Literal["primary", "danger", "bell"] = "primary"
+    name: str = ""
+    gives: Mapping[str, Any] = {}
+    back: str = "desk-evening"
+    menu: Callable[[Button, Board], str] = whenever_possible
+
+
+class Elsewhere(ValueError):  # noqa: N818 - what the place turns out to be
+    """An entry names a round, a table, a ticket or a side that is not there."""
+
+
+class Act(ActFields):
+    """One act of an evening: its fields are what it takes, its class says everything else.
+
+    Attributes:
+        name: what the ledger calls it.
+        when: in which statuses of an evening it is allowed; `to` is the one it leads to, None for the same.
+        rounds_on: for an act about one round only, how many rounds after the current one that is.
+        asks_reason: whether somebody may say why, where nobody has to.
+        reopens: whether published results are reopened for it.
+        address: where it is done, below the address of its evening, if not at its name with hyphens; None for what
+            nobody does by itself.
+        has_own_door: whether another act or a view of its own answers at its address.
+        given: fields that nobody enters there, and what they are then.
+        body_name: what the schema of the REST API calls its body, if not as the class; `example` is one.
+        buttons: those of the desk that do it.
+    """
+
+    name: ClassVar[str]
+    when: ClassVar[tuple[Status, ...]]
+    to: ClassVar[Status | None] = None
+    rounds_on: ClassVar[int | None] = None
+    asks_reason: ClassVar[bool] = False
+    reopens: ClassVar[bool] = False
+    address: ClassVar[str | None] = ""
+    has_own_door: ClassVar[bool] = False
+    given: ClassVar[Mapping[str, Any]] = {}
+    body_name: ClassVar[str] = ""
+    example: ClassVar[Mapping[str, Any]] = {}
+    buttons: ClassVar[Sequence[Button]] = ()
+
+    @classmethod
+    def path(cls) -> str | None:
+        """Its address below that of its evening; None where it has none."""
+        return cls.name.replace("_", "-") if cls.address == "" else cls.address
+
+    def instead(self, record: Record) -> Act | None:
+        """What this comes to as things stand: itself, another act, or None where nothing is left to do."""
+        return self
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """What the ledger is to say, from how things stand now.
+
+        Raises:
+            Faults: everything that speaks against it.
+            NotImplementedError: a service of its own writes this act.
+        """
+        raise NotImplementedError(self.name)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """Let an entry with this body have its effect. Nothing but the status changes unless an act says so."""
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """What an entry with this body says happened, with names in place of the codes of tickets."""
+        return Sentence(cls.said, {"round": "", **body})
+
+    def beside(self, record: Record, entry: Entry) -> None:
+        """Put into the record what rows keep of this act and the ledger does not."""
+
+    def then(self, record: Record) -> Iterable[Act]:
+        """The acts that follow from this one, once it has had its effect."""
+        return ()
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """The background work that it brings with it."""
+        return ()
+
+
+HOWS = ("cards", "seed")
+
+
+def check_table(round_: RoundRecord | None, table: int) -> None:
+    """Raise Faults where there is no such table in the round, or no such round."""
+    if round_ is None or table not in range(1, len(round_.seating.tables) + 1):
+        refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table)
+
+
+def check_cut(told: Body) -> None:
+    """Raise Elsewhere for a cut that no couple won, or in a way in which none is made."""
+    if told["winner"] not in COUPLES or told["how"] not in HOWS:
+        raise Elsewhere(
+            f"a cut is won by A or B, with cards or by the seed; not by {told['winner']}, {told['how']}"
+        )

@@ -1,0 +1,170 @@
+"""The bell: rung, credited, taken back."""
+
+from __future__ import annotations
+
+from scoring.derivation import Sentence, gettext_noop
+from tournaments.evening.acts.act import MENDABLE, Act, Board, Button, Now, check_table
+from tournaments.evening.acts.fields import TableNumber
+from tournaments.evening.acts.round import Stop
+from tournaments.evening.acts.words import Names
+from tournaments.evening.record.record import Body, Record
+from tournaments.evening.status import Status
+from tournaments.ledger.chain import Entry, instant
+from tournaments.refusals import refuse
+
+
+class Ring(Act):
+    """Ring the bell at a table where a couple has reached the target; play ceases everywhere.
+
+    A bell that has rung already stays; but of two tables that ring the one that reached the target first, by the
+    time of play, is credited with it.
+    """
+
+    name, title = "ring", gettext_noop("ring the bell")
+    said = gettext_noop("Table %(table)s rang the bell of round %(round)s.")
+    when, to = (Status.PLAYING,), Status.BELL
+    rounds_on = 0
+    body_name, example = "OneTable", {"table": 4}
+
+    table: TableNumber
+
+    def instead(self, record: Record) -> Act | None:
+        """Where it has rung: the credit to this table if it was there first, else nothing."""
+        if record.status != Status.BELL:
+            return self
+        round_ = record.rounds[record.current_round]
+        if round_.bell is None or round_.bell == self.table:
+            return None
+        reached = record.reached_at(round_)
+        mine, theirs = reached.get(self.table), reached.get(round_.bell)
+        if mine is None or (theirs is not None and theirs <= mine):
+            return None
+        return MoveBell(round=round_.number, table=self.table, rang=True)
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The table, and when play ceased. Refused for a table that may not ring."""
+        round_ = record.rounds[record.current_round]
+        check_table(round_, self.table)
+        self._check_target(record, round_.points(self.table))
+        return {"round": round_.number, "stopped_at": instant(now.at), "table": self.table}
+
+    def _check_target(self, record: Record, points: tuple[int, ...]) -> None:
+        setup = record.setup()
+        if setup.may_ring(self.table, points):
+            return
+        if setup.target is None:
+            refuse(
+                "table",
+                "no-bell",
+                "there is no bell tonight; a round ends by its hands, by time or by the director",
+            )
+        if setup.bell == "head_table" and self.table != 1:
+            refuse("table", "not-the-head-table", "tonight only table 1 rings the bell")
+        refuse(
+            "table",
+            "target-not-reached",
+            "table %(table)s stands at %(a)s to %(b)s; the bell rings at %(target)s",
+            table=self.table,
+            a=points[0],
+            b=points[1],
+            target=setup.target,
+        )
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """Play has ceased, and the table has the bell."""
+        Stop.apply(record, body, entry)
+
+
+def _where_it_rang(button: Button, board: Board) -> str:
+    return button.label if board.has_rung else ""
+
+
+def _where_none_rang(button: Button, board: Board) -> str:
+    return "" if board.has_rung else button.label
+
+
+_PLAY_GOES_ON = (
+    gettext_noop("Play resumes at every table; the phones, the desk and the wall say so. No hand is lost."),
+    gettext_noop("Cuts made meanwhile are void. A round that ended by its time has no end by time any more."),
+)
+
+
+class TakeBackBell(Act):
+    """Take the bell back: play resumes and nothing is lost. Cuts that tables made meanwhile are void.
+
+    A round that ended by its time has none any more: the director ends it.
+    """
+
+    name, title = "take_back_bell", gettext_noop("take the bell back")
+    said = gettext_noop("The bell of round %(round)s was taken back; play goes on.")
+    when, to = (Status.BELL,), Status.PLAYING
+    rounds_on = 0
+    needs_reason = True
+    buttons = (
+        Button(
+            gettext_noop("Take the bell back"),
+            gettext_noop("The bell is taken back: play goes on."),
+            _PLAY_GOES_ON,
+            "bell",
+            menu=_where_it_rang,
+        ),
+        Button(
+            gettext_noop("Resume play"),
+            gettext_noop("Play goes on."),
+            _PLAY_GOES_ON,
+            "danger",
+            "play-on",
+            menu=_where_none_rang,
+        ),
+    )
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The round."""
+        return {"round": record.current_round}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """Play goes on."""
+        round_ = record.rounds[body["round"]]
+        round_.stopped_at = round_.bell = round_.ends_at = None
+        round_.cuts.clear()
+        round_.cut_by_seed.clear()
+        round_.rang.clear()
+
+
+class MoveBell(Act):
+    """Credit a table with the bell of a round, because it `rang` or because of a change; None for no table."""
+
+    name, title = "move_bell", gettext_noop("credit another table with the bell")
+    when = MENDABLE
+    address = None
+
+    round: int
+    table: int | None
+    rang: bool = False
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The round and the table."""
+        body: Body = {"round": self.round, "table": self.table}
+        return {**body, "rang": True} if self.rang else body
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Which table has it, if one has."""
+        said = (
+            gettext_noop("The bell of round %(round)s is credited to table %(table)s.")
+            if body["table"]
+            else gettext_noop(
+                "The bell of round %(round)s is credited to no table: none has reached the target."
+            )
+        )
+        return Sentence(said, body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The bell is that table's."""
+        round_ = record.rounds[body["round"]]
+        round_.bell = body["table"]
+        if body.get("rang"):
+            round_.rang.add(body["table"])

@@ -1,0 +1,206 @@
+"""Corrections of any hand: always a new entry with its reason and author; the old one stays readable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Self
+
+from pydantic import PrivateAttr
+
+from scoring.derivation import Derivation, Sentence, gettext_noop
+from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Act, Now
+from tournaments.evening.acts.fields import EntryNumber, HandNumber, RoundNumber, TableNumber
+from tournaments.evening.acts.games import (
+    ChangesGame,
+    let_count,
+    live_hand,
+    new_version,
+    reject_others,
+    under_number,
+)
+from tournaments.evening.acts.words import Names, of_a_hand
+from tournaments.evening.plan import Setup, points_of
+from tournaments.evening.record.agreement import AT_A_TABLE
+from tournaments.evening.record.record import Body, HandRecord, HandState, Kept, Record, RoundRecord
+from tournaments.evening.status import Status
+from tournaments.ledger.chain import Entry
+from tournaments.refusals import refuse
+
+MOST_VERSIONS = 20
+"""How often the phones of a table may enter one hand: a few times each, and no flood."""
+OWN_KEY = "~"
+"""Begins the keys of versions that no phone has sent; no phone's key may."""
+Slip = Callable[[Setup], Derivation | None]
+"""What a hand scores under what the evening is played by; None where the deal is void. Raises Faults."""
+
+
+class _OtherHand(Act):
+    """Another hand beside or in place of one that counts.
+
+    Attributes:
+        of: the ledger sequence of the entry it is about, so that two corrections do not cross.
+        hand: as on the game's page of the rules; None declares the deal void: it scores nothing.
+    """
+
+    round: RoundNumber
+    table: TableNumber
+    number: HandNumber
+    of: EntryNumber
+    hand: dict[str, Any] | None
+
+    _slip: Slip | None = PrivateAttr(default=None)
+    _lines: Derivation | None = PrivateAttr(default=None)
+    _phone: int | None = PrivateAttr(default=None)
+
+    def scored(self, slip: Slip, phone: int | None = None) -> Self:
+        """With what it scores, worked out beforehand, and the phone that sent it."""
+        self._slip, self._phone = slip, phone
+        return self
+
+    def _version(self, record: Record, old: HandRecord) -> Body:
+        """What the ledger says of any version. Raises Faults."""
+        if self.hand == old.hand:
+            refuse("hand", "nothing-changes", "what was entered is what counts already")
+        setup, count = record.setup(), len(old.points)
+        self._lines = self._slip(setup) if self._slip else _scored(setup, self.hand)
+        return {
+            "round": self.round,
+            "table": self.table,
+            "number": old.number,
+            "hand": self.hand,
+            "points": list(worth(setup, self._lines, count)),
+            "played_at": old.played_at,
+        }
+
+    def beside(self, record: Record, entry: Entry) -> None:
+        """The slip, and the phone."""
+        slip = slip_data(self._lines) if self._lines else []
+        kept = Kept(derivation=slip, key=f"{OWN_KEY}{entry.sequence}", entered_at=entry.at, phone=self._phone)
+        record.versions[entry.sequence].kept = kept
+
+
+def slip_data(slip: Derivation) -> list[Body]:
+    """A slip as the row of its hand holds it: each line with its sentence, to be read in any language."""
+    return [line.as_stored for line in slip.lines]
+
+
+def _scored(setup: Setup, hand: dict[str, Any] | None) -> Derivation | None:
+    return None if hand is None else setup.score(hand)
+
+
+def worth(setup: Setup, slip: Derivation | None, count: int) -> tuple[int, ...]:
+    """The points of a hand, `count` of them: of two couples or of each seat of the table; none where it is void.
+
+    Raises Faults where it is not a hand of as many players as sit at the table.
+    """
+    if slip is None:
+        return (0,) * count
+    points = points_of(setup.plan, slip)
+    if len(points) != count:
+        refuse(
+            "hand.players",
+            "other-number-of-seats",
+            "a hand of %(entered)s was entered; at this table sit %(allowed)s",
+            entered=slip.seats,
+            allowed=count,
+        )
+    return points
+
+
+class CorrectHand(_OtherHand, ChangesGame):
+    """Put another hand in the place of one that counts; undo is another correction.
+
+    Players at the table correct the last hand of the round in play; earlier ones they dispute, and the other side
+    agrees. The director corrects any hand at any time.
+    """
+
+    name, title = "correct_hand", gettext_noop("correct a hand")
+    said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was corrected, now %(worth)s.")
+    when = MENDABLE
+    needs_reason = True
+    body_name = "Correction"
+    example = {
+        "round": 1,
+        "table": 4,
+        "number": 1,
+        "of": 18,
+        "hand": None,
+        "reason": "as on the slip",
+        "cut": "A",
+    }
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The hand, its points, and the cut that they make necessary."""
+        round_ = self.game(record, self.round, self.table)
+        old = live_hand(record, self.round, self.table, self.number, self.of)
+        at_the_table = now.by.startswith(AT_A_TABLE)
+        if at_the_table:
+            self._check_last(record, round_)
+            check_versions(len(under_number(record, old)), self.number)
+        body = self._version(record, old)
+        cut = self.cut_at_hands(record, round_, self.table, {self.number: body["points"]})
+        return {**body, "of": self.of, "confirmed": not at_the_table, **cut}
+
+    def _check_last(self, record: Record, round_: RoundRecord) -> None:
+        in_play = record.status in IN_ROUND and self.round == record.current_round
+        if not in_play or self.number != len(round_.hands[self.table]):
+            refuse(
+                "number",
+                "not-the-last-hand",
+                "a table corrects its last hand of the round in play; for another one enter what you think it was, "
+                "and let the other side agree, or call the director",
+            )
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It counts, and what disputed the other is settled by this."""
+        version = new_version(record, body, entry, HandState.COUNTS)
+        let_count(record, version, body)
+        if body["confirmed"]:
+            version.confirmed_by = entry.by
+        reject_others(record, version)
+
+
+def check_versions(entered: int, number: int) -> None:
+    """Raise Faults where a table has entered a hand so often that only the director may go on."""
+    if entered >= MOST_VERSIONS:
+        refuse(
+            "number",
+            "too-many-versions",
+            "hand %(number)s has been entered %(most)s times already; call the director",
+            number=number,
+            most=MOST_VERSIONS,
+        )
+
+
+class NoteHand(_OtherHand):
+    """Keep beside a hand what it should have been, and why, without changing anything."""
+
+    name, title = "note_hand", gettext_noop("note what a hand should have been")
+    said = gettext_noop(
+        "Round %(round)s, table %(table)s: noted only, hand %(number)s should have been %(worth)s."
+    )
+    when = (*MENDABLE, Status.PUBLISHED)
+    needs_reason = True
+    body_name = "Note"
+    example = {"round": 1, "table": 4, "number": 1, "of": 18, "hand": None, "reason": "a card was missing"}
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The hand, and its points."""
+        old = live_hand(record, self.round, self.table, self.number, self.of)
+        return {**self._version(record, old), "of": self.of}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It is noted."""
+        new_version(record, body, entry, HandState.NOTE)

@@ -1,0 +1,304 @@
+"""The director's decisions beside the hands: penalties, adjusted and unplayed games, players in wrong seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
+from tournaments.evening.acts.act import MENDABLE, Now
+from tournaments.evening.acts.fields import (
+    MOST_AT_ONCE,
+    MOST_POINTS,
+    Code,
+    Entered,
+    EntryNumber,
+    Points,
+    RoundNumber,
+    TableNumber,
+)
+from tournaments.evening.acts.games import ChangesGame, ChangesResults, check_stopped, cut_again
+from tournaments.evening.acts.words import Names, and_then, called, in_a_row, points_said, with_cut
+from tournaments.evening.record.record import Body, Decision, Record, WrongSeats
+from tournaments.evening.record.record import Penalty as PenaltyRecord
+from tournaments.ledger.chain import Entry
+from tournaments.refusals import refuse
+
+MOST_AT_A_TABLE = 10
+Where = tuple[int, int, int]
+"""A hand: its round, its table, its number there."""
+
+
+class Penalty(ChangesResults):
+    """Give each of some tickets (codes) so many points, below nothing for a penalty, above for an adjustment.
+
+    They count in the points and in the points difference; games won and lost stay.
+    """
+
+    name, title = "penalty", gettext_noop("give a penalty")
+    when = MENDABLE
+    needs_reason = True
+    example = {"tickets": ["k3v9"], "points": -5, "reason": "talked about the hand"}
+
+    tickets: Annotated[Sequence[Code], Entered(max_length=MOST_AT_ONCE)]
+    points: Points
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Who gets them, and how many."""
+        if not self.points or abs(self.points) > MOST_POINTS:
+            refuse(
+                "points",
+                "out-of-range",
+                "%(entered)s was entered; from -%(most)s to %(most)s, and not 0, is allowed",
+                entered=self.points,
+                most=MOST_POINTS,
+            )
+        _check_tickets(record, "tickets", self.tickets)
+        return {"tickets": list(self.tickets), "points": self.points, "round": record.current_round}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """How many points, and for whom."""
+        points = body["points"]
+        words = (
+            ngettext_lazy("%(points)s point off for %(names)s.", "%(points)s points off for %(names)s.")
+            if points < 0
+            else ngettext_lazy(
+                "%(points)s point added for %(names)s.", "%(points)s points added for %(names)s."
+            )
+        )
+        who = in_a_row(called(code, names) for code in body["tickets"])
+        values = {"count": abs(points), "points": abs(points), "names": who}
+        return Sentence(words.template, values, words.plural)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """They count from now on."""
+        record.penalties[entry.sequence] = PenaltyRecord(tuple(body["tickets"]), body["points"])
+
+
+class ExchangeSeats(ChangesResults):
+    """Record that two tickets sat in each other's seats for some hands: these count for who really played them.
+
+    The games stay those of the couples as announced.
+
+    Attributes:
+        hands: each by its round, its table, its number there.
+        one, other: ticket codes; at each of the hands' tables at least one of them is seated in that round.
+    """
+
+    name, title = "wrong_seats", gettext_noop("record that two players sat in each other’s seats")
+    when = MENDABLE
+    needs_reason = True
+
+    hands: Sequence[Where]
+    one: str
+    other: str
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Who, and for which hands."""
+        _check_tickets(record, "one", [self.one])
+        _check_tickets(record, "other", [self.other])
+        if self.one == self.other:
+            refuse("other", "the-same", "two different players sat in each other's seats")
+        for index, hand in enumerate(self.hands):
+            if not self._played(record, hand):
+                refuse(
+                    f"hands.{index}",
+                    "no-such-hand",
+                    "hand %(number)s of table %(table)s in round %(round)s is none that either of the two played",
+                    round=hand[0],
+                    table=hand[1],
+                    number=hand[2],
+                )
+        if not self.hands or len(set(self.hands)) != len(self.hands):
+            refuse("hands", "each-once", "pick the hands, each once; there has to be one at least")
+        return {
+            "hands": [dict(zip(("round", "table", "number"), hand, strict=True)) for hand in self.hands],
+            "one": self.one,
+            "other": self.other,
+        }
+
+    def _played(self, record: Record, hand: Where) -> bool:
+        """Whether one of the two is seated where the hand counts."""
+        number, table, which = hand
+        round_ = record.rounds.get(number)
+        if round_ is None or all(one.number != which for one in round_.hands.get(table, ())):
+            return False
+        seats = round_.seating.tables[table - 1]
+        return self.one in seats or self.other in seats
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Who, and for which hands."""
+        hand = gettext_noop("round %(round)s, table %(table)s, hand %(number)s")
+        both = {name: called(body[name], names) for name in ("one", "other")}
+        hands = in_a_row((Sentence(hand, told) for told in body["hands"]), between="; ")
+        said = gettext_noop("%(one)s and %(other)s sat in each other's seats: %(hands)s.")
+        return Sentence(said, {**both, "hands": hands})
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The hands count for who played them."""
+        hands = tuple((hand["round"], hand["table"], hand["number"]) for hand in body["hands"])
+        record.wrong_seats[entry.sequence] = WrongSeats(hands, body["one"], body["other"])
+
+
+class AdjustGame(ChangesGame):
+    """Let a game count these points, of couples A and B or of each seat, in place of its hands."""
+
+    name, title = "adjust_game", gettext_noop("adjust the score of a game")
+    when = MENDABLE
+    needs_reason = True
+    body_name = "AdjustedGame"
+    example = {"round": 1, "table": 4, "points": [12, 9], "reason": "a torn card"}
+
+    round: RoundNumber
+    table: TableNumber
+    points: Annotated[Sequence[Points], Entered(max_length=MOST_AT_A_TABLE)]
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The points, and the cut that they make necessary."""
+        round_ = self.game(record, self.round, self.table)
+        check_stopped(round_)
+        allowed = len(round_.points(self.table))
+        if len(self.points) != allowed or any(abs(own) > MOST_POINTS for own in self.points):
+            refuse(
+                "points",
+                "out-of-range",
+                "%(entered)s was entered; %(count)s numbers from -%(most)s to %(most)s are allowed",
+                entered=", ".join(map(str, self.points)) or "-",
+                count=allowed,
+                most=MOST_POINTS,
+            )
+        cut = self.cut_at(record, round_, self.table, self.points)
+        return {"round": self.round, "table": self.table, "points": list(self.points), **cut}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The points, and the cut that they made necessary."""
+        said = gettext_noop(
+            "Round %(round)s, table %(table)s: the director set the game's score to %(points)s."
+        )
+        return with_cut(Sentence(said, {**body, "points": points_said(body["points"])}), body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The game stands as decided."""
+        _decide(record, body, Decision(entry.sequence, "adjusted", tuple(body["points"])))
+
+
+class NotPlayed(ChangesGame):
+    """Record that a game was not played, or abandoned: it counts for nobody.
+
+    Who moves as its winners is cut by the evening's seed.
+    """
+
+    name, title = "not_played", gettext_noop("record a game as not played")
+    when = MENDABLE
+    needs_reason = True
+    given = {"cut": ""}
+    body_name, example = "UnplayedGame", {"round": 1, "table": 4, "reason": "somebody fell ill"}
+
+    round: RoundNumber
+    table: TableNumber
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """No points, and who moves as its winners."""
+        round_ = self.game(record, self.round, self.table)
+        check_stopped(round_)
+        nothing = (0,) * len(round_.points(self.table))
+        by_seed = self if round_.by_points else self.model_copy(update={"cut": "seed"})
+        cut = by_seed.cut_at(record, round_, self.table, nothing, cut_now=True)
+        return {"round": self.round, "table": self.table, "points": list(nothing), **cut}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The game, and who moves as its winners."""
+        said = gettext_noop(
+            "Round %(round)s, table %(table)s: the game was recorded as not played; it counts for nobody."
+        )
+        cut = body.get("cut")
+        if not cut:
+            return Sentence(said, body)
+        moves = gettext_noop("By the seed couple %(winner)s moves as its winner.")
+        return and_then(Sentence(said, body), Sentence(moves, {"winner": cut["winner"]}))
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The game stands as decided."""
+        _decide(record, body, Decision(entry.sequence, "not_played", tuple(body["points"])))
+
+
+class Withdraw(ChangesGame):
+    """Take a decision back: a penalty, an exchange of seats, an adjusted or unplayed game.
+
+    Attributes:
+        of: the ledger sequence of the decision.
+    """
+
+    name, title = "withdraw", gettext_noop("withdraw a decision")
+    when = MENDABLE
+    needs_reason = True
+    body_name, example = "Withdrawal", {"of": 30, "reason": "it was another table"}
+
+    of: EntryNumber
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Which decision, and the cut that is necessary where a game counts its hands again."""
+        if self.of in record.penalties or self.of in record.wrong_seats:
+            return {"of": self.of}
+        decided = (
+            (round_.number, table)
+            for round_ in record.rounds.values()
+            for table, decision in round_.decisions.items()
+            if decision.sequence == self.of
+        )
+        where = next(decided, None)
+        if where is None:
+            refuse("of", "no-such-decision", "entry %(entered)s is no decision that stands", entered=self.of)
+        round_, table = self.game(record, *where), where[1]
+        cut = self.cut_at(record, round_, table, round_.hands_points(table))
+        return {"round": round_.number, "table": table, "of": self.of, **cut}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Which decision, and the cut that is necessary without it."""
+        if "table" not in body:
+            return Sentence(gettext_noop("The decision of entry %(of)s was withdrawn."), body)
+        said = gettext_noop(
+            "Round %(round)s, table %(table)s: the decision of entry %(of)s was withdrawn; the hands count again."
+        )
+        return with_cut(Sentence(said, body), body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The decision stands no longer; a game counts its hands again."""
+        withdrawn = body["of"]
+        if withdrawn in record.penalties:
+            del record.penalties[withdrawn]
+        elif withdrawn in record.wrong_seats:
+            del record.wrong_seats[withdrawn]
+        else:
+            round_ = record.rounds[body["round"]]
+            if round_.decisions[body["table"]].sequence != withdrawn:
+                raise ValueError("another decision stands")
+            del round_.decisions[body["table"]]
+            cut_again(round_, body["table"], body)
+
+
+def _decide(record: Record, body: Body, decision: Decision) -> None:
+    round_ = record.rounds[body["round"]]
+    round_.decisions[body["table"]] = decision
+    cut_again(round_, body["table"], body)
+
+
+def _check_tickets(record: Record, field: str, codes: Sequence[str]) -> None:
+    unknown = [code for code in codes if code not in record.tickets]
+    if unknown or not codes:
+        refuse(
+            field,
+            "unknown-ticket",
+            "“%(entered)s” was entered; tickets of this evening are allowed",
+            entered=", ".join(unknown) or "-",
+        )

@@ -1,0 +1,233 @@
+"""The end of the evening: the last word on play, cuts for prizes, what is published."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from scoring.derivation import Sentence, gettext_noop
+from scoring.faults import Faults
+from tournaments.evening.acts.act import Act, Board, Button, Now, Work
+from tournaments.evening.acts.fields import MOST_AT_ONCE, Code, Entered
+from tournaments.evening.acts.words import Names, called, in_a_row
+from tournaments.evening.record.archive import seal, standing_data
+from tournaments.evening.record.outcome import prizes_of, standings_of
+from tournaments.evening.record.record import Body, Record
+from tournaments.evening.status import Status
+from tournaments.ledger.chain import Entry
+from tournaments.limits import LONGEST_COLOUR
+from tournaments.movement.draw import cut_for_prize
+from tournaments.ranking.prizes import Tie, ties_to_cut
+from tournaments.ranking.standings import PrizeCut
+from tournaments.refusals import fault
+
+
+def _before_the_end(button: Button, board: Board) -> str:
+    is_next = board.status == Status.SETTLED and board.is_last_round
+    return "" if is_next else gettext_noop("Finish the evening now")
+
+
+def _once_published(button: Button, board: Board) -> str:
+    return gettext_noop("Publish again") if board.status == Status.PUBLISHED else ""
+
+
+class Finish(Act):
+    """End the evening after a settled round; a drafted or announced next round falls away."""
+
+    name, title = "finish", gettext_noop("finish the evening")
+    said = gettext_noop("The evening was finished.")
+    when, to = (Status.SETTLED, Status.DRAFTED, Status.MOVED), Status.FINISHED
+    buttons = (
+        Button(
+            gettext_noop("Finish the evening"),
+            gettext_noop("The evening is finished."),
+            (
+                gettext_noop("No further round is played; seats drafted or announced for one fall away."),
+                gettext_noop("The standings and the prizes are worked out from the closed rounds."),
+            ),
+            "danger",
+            menu=_before_the_end,
+        ),
+    )
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Nothing more to say."""
+        return {}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """No further round is played."""
+        for number in [number for number in record.rounds if number > record.current_round]:
+            del record.rounds[number]
+        record.drafted = None
+        record.finished_at = entry.at
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """The standings."""
+        return ("standings",)
+
+
+LONGEST_PRIZE = 20
+MOST_WITHOUT_DOUBT = 2
+"""Of so many who cut the winner is the whole order. Of more, entries made before 0.2 may name an order nobody cut."""
+
+
+def _prize_said(body: Body) -> Sentence:
+    kind = Sentence(gettext_noop("Booby") if body["prize"] == "booby" else gettext_noop("Best"))
+    colour = body.get("colour")
+    return Sentence("%(prize)s, %(colour)s", {"prize": kind, "colour": colour}) if colour else kind
+
+
+class CutPrize(Act):
+    """Record the cut for a prize, or have the evening's seed cut, where no pack is at hand.
+
+    Attributes:
+        order: the tickets that the cut put in order, the winner of the prize first. Those of the tie who are not
+            named stay level: nobody gets a place that was not cut for. For the seed all who are level.
+    """
+
+    name, title = "cut_prize", gettext_noop("record a cut for a prize")
+    when = (Status.FINISHED,)
+    address, body_name = "prize-cuts", "PrizeCut"
+    example = {"prize": "best", "colour": "ladies", "order": ["k3v9", "m2x7"], "how": "cards"}
+
+    prize: Annotated[str, Entered(max_length=LONGEST_PRIZE)]
+    colour: Annotated[str, Entered(max_length=LONGEST_COLOUR)] | None = None
+    order: Annotated[Sequence[Code], Entered(max_length=MOST_AT_ONCE)]
+    how: Literal["cards", "seed"] = "cards"
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The order, and how far it was cut. Refused where there is no such tie to cut."""
+        tie = self._open_tie(record)
+        told: Body = {"prize": self.prize, "colour": self.colour, "how": self.how}
+        if self.how == "cards":
+            rest = [code for code in tie.players if code not in self.order]
+            return {**told, "order": [*self.order, *rest], "decided": len(self.order)}
+        if len(self.order) < len(tie.players):
+            raise self._no_such_tie(record, [tie])
+        order = cut_for_prize(self.order, seed=record.seed, prize=self.prize, colour=self.colour)
+        return {**told, "order": list(order)}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The order, as far as it was cut."""
+        people = [called(code, names) for code in body["order"]]
+        decided = body.get("decided", len(people))
+        order, level = people[:decided], people[decided:]
+        if body.get("how") == "seed":
+            said = gettext_noop("Cut for a prize (%(prize)s), drawn by the seed: %(order)s.")
+        elif "decided" not in body and len(people) > MOST_WITHOUT_DOUBT:
+            said = gettext_noop(
+                "Cut for a prize (%(prize)s): %(order)s. How far they cut was not recorded then."
+            )
+        elif len(level) > 1:
+            said = gettext_noop("Cut for a prize (%(prize)s): %(order)s. Still level: %(level)s.")
+        else:
+            order = people
+            said = gettext_noop("Cut for a prize (%(prize)s): %(order)s.")
+        return Sentence(
+            said, {"prize": _prize_said(body), "order": in_a_row(order), "level": in_a_row(level)}
+        )
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The tie is decided as far as it was cut."""
+        record.prize_cuts.append(prize_cut(body))
+        if body["how"] == "seed":
+            record.prizes_cut_by_seed.append(record.prize_cuts[-1])
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """The standings."""
+        return ("standings",)
+
+    def _open_tie(self, record: Record) -> Tie:
+        """The tie for this prize that these people, each named once, are in. Raises Faults."""
+        open_ties = ties_to_cut(prizes_of(record))
+        named = set(self.order) if len(set(self.order)) == len(self.order) else set()
+        for tie in open_ties:
+            if (tie.prize, tie.colour) == (self.prize, self.colour) and named and named <= set(tie.players):
+                return tie
+        raise self._no_such_tie(record, open_ties)
+
+    def _no_such_tie(self, record: Record, open_ties: Sequence[Tie]) -> Faults:
+        numbers = {code: ticket.number for code, ticket in record.tickets.items()}
+        return Faults(
+            (
+                fault(
+                    "order",
+                    "no-such-tie",
+                    "a cut between tickets %(entered)s was entered; to be cut: %(allowed)s",
+                    entered=", ".join(str(numbers.get(code, code)) for code in self.order) or "-",
+                    allowed="; ".join(
+                        ", ".join(str(numbers[code]) for code in tie.players) for tie in open_ties
+                    )
+                    or "-",
+                ),
+            )
+        )
+
+
+def prize_cut(body: Body) -> PrizeCut:
+    """A cut for a prize as the ledger holds it."""
+    return PrizeCut(body["prize"], tuple(body["order"]), body["colour"], body.get("decided"))
+
+
+class Publish(Act):
+    """Seal the standings and show the evening to everybody.
+
+    Attributes:
+        bound: what the entry has to bind anew, as names stand now.
+    """
+
+    name, title = "publish", gettext_noop("publish the evening")
+    said = gettext_noop("The evening was published, its standings sealed.")
+    when, to = (Status.FINISHED, Status.PUBLISHED), Status.PUBLISHED
+    buttons = (
+        Button(
+            gettext_noop("Publish the evening"),
+            gettext_noop("The evening is being published."),
+            (
+                gettext_noop(
+                    "The standings and the whole evening become a page that everybody can read and check."
+                ),
+            ),
+            menu=_once_published,
+        ),
+    )
+
+    bound: dict[str, Any]
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The seal of the standings."""
+        lines = [standing_data(line) for line in standings_of(record)]
+        return {"standings": seal(lines), **self.bound}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The standings stand under their seal."""
+        record.published_at = entry.at
+        record.seal = body["standings"]
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """The standings."""
+        return ("standings",)
+
+
+class ReopenResults(Act):
+    """Open published results again; what was published stays until it is published again."""
+
+    name, title = "reopen_results", gettext_noop("reopen published results")
+    said = gettext_noop(
+        "The published results were opened again; what was published stays until it is published again."
+    )
+    when, to = (Status.PUBLISHED,), Status.FINISHED
+    address = None
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Nothing more to say."""
+        return {}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """There is no seal until they are published again."""
+        record.seal = None

@@ -1,0 +1,348 @@
+"""The first seats of an evening: drawn from its seed, or placed by hand; seats swapped; another schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Self
+
+from pydantic import PrivateAttr
+
+from scoring.derivation import OR, Sentence, coded, gettext_noop, listed, wordings
+from scoring.faults import Fault, Faults
+from tournaments.evening.acts.act import RUNNING, Act, Board, Button, Now, never
+from tournaments.evening.acts.fields import Code
+from tournaments.evening.acts.move import read_seating, seating_body
+from tournaments.evening.acts.people import draft_anew
+from tournaments.evening.acts.setting_up import let_schedule_stand
+from tournaments.evening.acts.words import Names, called
+from tournaments.evening.plan import Plan
+from tournaments.evening.record.record import Body, Record, RoundRecord
+from tournaments.evening.status import Status
+from tournaments.ledger.chain import Entry
+from tournaments.movement.announced import Announced
+from tournaments.movement.seating import SEATS, Seating
+from tournaments.refusals import fault, refuse
+
+wordings({"seats.too-few": gettext_noop("%(entered)s players are in; at least %(least)s are needed")})
+
+
+def _once_drawn(button: Button, board: Board) -> str:
+    return gettext_noop("Draw again") if board.status == Status.SEATED else ""
+
+
+class Draw(Act):
+    """Draw the seats of the first round from the evening's seed; drawn already, only with `again`.
+
+    Drawn `again` they follow from the same seed and the number of the attempt, which the ledger keeps: nobody can
+    try seeds until one pleases, nor draw again unseen. Doors that were opened again since change no attempt.
+    """
+
+    name, title = "draw", gettext_noop("draw the seats")
+    when, to = (Status.CHECK_IN, Status.SEATED), Status.SEATED
+    example = {"again": False}
+    buttons = (
+        Button(
+            gettext_noop("Draw the seats"),
+            gettext_noop("The seats are drawn."),
+            (gettext_noop("Everybody who is in gets a seat for round 1, or sits it out."),),
+            menu=never,
+        ),
+        Button(
+            gettext_noop("Draw the seats again"),
+            gettext_noop("The seats are drawn again."),
+            (
+                gettext_noop(
+                    "Everybody gets another seat, from the same seed; the ledger and the archive count the attempts."
+                ),
+                gettext_noop(
+                    "The first draw stays in the ledger. People who sit down already have to get up."
+                ),
+            ),
+            "danger",
+            "draw-again",
+            {"again": True},
+            "desk-seats",
+            _once_drawn,
+        ),
+    )
+
+    again: bool = False
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The order in which the seats are taken.
+
+        Refused with fewer players than a table needs, or when seats are drawn already and `again` is not set: a
+        draw repeated by accident must not move people who are sitting down.
+        """
+        if record.rounds and not self.again:
+            refuse(
+                "again",
+                "drawn-already",
+                "seats are drawn already; say that they are to be drawn again",
+            )
+        plan, tickets = record.made_plan(), _present(record)
+        _enough(len(tickets), plan)
+        attempt = max(1, record.attempt + self.again)
+        order = plan.draw(
+            list(tickets),
+            seed=record.seed,
+            colours={code: colour for code, colour in record.colours().items() if code in tickets},
+            attempt=attempt,
+        )
+        first = plan.mover.first_seating(order)
+        return {"attempt": attempt, "order": list(order)} | _schedule(record, plan, first)
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """How many, and in which attempt."""
+        attempt = body.get("attempt", 1)
+        said = (
+            gettext_noop("Seats of %(count)s players drawn from the sealed seed.")
+            if attempt == 1
+            else gettext_noop("Seats of %(count)s players drawn from the sealed seed, attempt %(attempt)s.")
+        )
+        return Sentence(said, {"count": len(body["order"]), "attempt": attempt})
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """Everybody has a place."""
+        # A draw made before attempts were numbered had a seed of its own.
+        record.seed = body.get("seed", record.seed)
+        record.attempt, record.is_drawn = body.get("attempt", 1), True
+        drawn = tuple(body["order"])
+        _check_people(record, drawn)
+        plan = record.made_plan()
+        record.rounds[1] = RoundRecord(
+            1, plan.mover.first_seating(drawn), by_points=plan.by_points, reasons=[]
+        )
+        let_schedule_stand(record, body)
+
+
+class Seat(Act):
+    """Seat everybody as given by ticket code, tables from 1 up, each from seat 1 on."""
+
+    name, title = "seat", gettext_noop("place everybody by hand")
+    said = gettext_noop("Everybody was placed by hand.")
+    when, to = (Status.CHECK_IN, Status.SEATED), Status.SEATED
+    address = "seats"
+
+    tables: Sequence[Sequence[str]]
+    sitting_out: Sequence[str]
+
+    _names: Mapping[str, str] = PrivateAttr(default_factory=dict)
+
+    def naming(self, names: Mapping[str, str]) -> Self:
+        """Refuse in these names, by ticket code."""
+        self._names = names
+        return self
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The seats. Refused naming the place of everybody who is unknown, seated twice, or nowhere."""
+        plan, tickets = record.made_plan(), _present(record)
+        _enough(len(tickets), plan)
+        faults = [*_wrong_tables(self.tables, len(tickets), plan), *self._wrong_people(tickets)]
+        if faults:
+            raise Faults(faults)
+        seating = Seating(tuple(map(tuple, self.tables)), tuple(self.sitting_out))
+        return seating_body(1, seating) | _schedule(record, plan, seating)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """Everybody has a place."""
+        record.is_drawn = False
+        seating = read_seating(body)
+        by_points = record.made_plan().by_points
+        record.rounds[1] = RoundRecord(1, seating, by_points=by_points, reasons=[])
+        _check_people(record, seating.players())
+        let_schedule_stand(record, body)
+
+    def _wrong_people(self, tickets: Mapping[str, int]) -> Iterator[Fault]:
+        where = [
+            (f"start.{place}.{seat}", code)
+            for place, table in enumerate(self.tables)
+            for seat, code in enumerate(table)
+        ]
+        where += [(f"sitting_out.{place}", code) for place, code in enumerate(self.sitting_out)]
+        seen: dict[str, str] = {}
+        for field, code in where:
+            if not code:
+                yield fault(field, "empty", "nobody was chosen; every seat of a table needs a player")
+            elif code not in tickets:
+                yield fault(field, "unknown-player", "“%(entered)s” is not in tonight", entered=code)
+            elif code in seen:
+                yield _seated_twice(field, seen[code], self._called(code, tickets))
+            seen.setdefault(code, field)
+        for code in tickets:
+            if code not in seen:
+                yield fault("start", "not-seated", "%(name)s has no seat", name=self._called(code, tickets))
+
+    def _called(self, code: str, tickets: Mapping[str, int]) -> str:
+        return self._names.get(code) or str(tickets[code])
+
+
+def _present(record: Record) -> dict[str, int]:
+    """Who is there: the codes of tickets, by number, with these numbers."""
+    there = (ticket for ticket in record.tickets.values() if ticket.left_in is None)
+    return {ticket.code: ticket.number for ticket in sorted(there, key=lambda ticket: ticket.number)}
+
+
+def _schedule(record: Record, plan: Plan, first: Seating) -> Body:
+    """The schedule of the rounds after the first, for the ledger; nothing where there is none."""
+    schedule = plan.drawn_up(first, seed=record.seed)
+    return {"schedule": schedule.as_data()} if schedule else {}
+
+
+def _check_people(record: Record, placed: Iterable[str]) -> None:
+    """Note where first seats are not for everybody who is there, and for nobody else."""
+    there = {code for code, ticket in record.tickets.items() if ticket.left_in is None}
+    if set(placed) != there:
+        others = ", ".join(sorted(there.symmetric_difference(placed)))
+        record.contradictions.append(f"the first seats and the tickets given out differ in {others}")
+
+
+def _enough(count: int, plan: Plan) -> None:
+    least = min(plan.tables.allowed)
+    if count < least:
+        raise Faults((Fault("players", "too-few", coded("seats.too-few", entered=count, least=least)),))
+
+
+def _wrong_tables(tables: Sequence[Sequence[str]], players: int, plan: Plan) -> Iterator[Fault]:
+    """A fault for each table of a size that cannot be, and for tables that are too many or too few."""
+    allowed = plan.tables.allowed
+    for place, table in enumerate(tables):
+        if len(table) not in allowed:
+            yield fault(
+                f"start.{place}",
+                "not-four" if allowed == (SEATS,) else "not-a-table-size",
+                "table %(table)s has %(entered)s players; a table has %(allowed)s",
+                table=place + 1,
+                entered=len(table),
+                allowed=listed(sorted(allowed), OR),
+            )
+    full = plan.tables.sizes(players)
+    seated = sum(map(len, tables))
+    if len(allowed) == 1 and len(tables) != len(full):
+        yield fault(
+            "start",
+            "wrong-number-of-tables",
+            "%(entered)s tables were given; %(players)s players fill %(allowed)s",
+            entered=len(tables),
+            players=players,
+            allowed=len(full),
+        )
+    elif len(allowed) > 1 and seated != sum(full):
+        yield fault(
+            "start",
+            "wrong-number-seated",
+            "%(entered)s players have a seat; of %(players)s %(allowed)s can be seated",
+            entered=seated,
+            players=players,
+            allowed=sum(full),
+        )
+
+
+def _seated_twice(field: str, first: str, name: str) -> Fault:
+    kind, *place = first.split(".")
+    if kind == "sitting_out":
+        return fault(field, "seated-twice", "%(name)s is among those who sit out already", name=name)
+    table, seat = (int(step) + 1 for step in place)
+    return fault(
+        field,
+        "seated-twice",
+        "%(name)s has a seat already: table %(table)s, seat %(seat)s",
+        name=name,
+        table=table,
+        seat=seat,
+    )
+
+
+class Swap(Act):
+    """Two people (ticket codes) change places, in the first seats or in a drafted move, which takes a reason."""
+
+    name, title = "swap", gettext_noop("swap two players")
+    said = gettext_noop("%(one)s and %(other)s changed places for round %(round)s.")
+    when = (Status.SEATED,)
+    asks_reason = True
+    example = {"one": "k3v9", "other": "m2x7", "reason": "cannot climb the stairs"}
+
+    one: Code
+    other: Code
+
+    def instead(self, record: Record) -> Act | None:
+        """Once play has begun it is a drafted move in which they change."""
+        return SwapDraft(**self.model_dump()) if record.current_round else self
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The round, and who. Refused when either has no place."""
+        number = record.current_round + 1
+        placed = set(record.rounds[number].seating.players())
+        for field, code in (("one", self.one), ("other", self.other)):
+            if code not in placed:
+                refuse(field, "unknown-player", "“%(entered)s” has no place in this seating", entered=code)
+        if self.one == self.other:
+            refuse("other", "same-player", "two different players are needed")
+        return {"round": number, "one": self.one, "other": self.other}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """Who, and for which round."""
+        both = {name: called(body[name], names) for name in ("one", "other")}
+        return Sentence(cls.said, {**both, "round": body["round"]})
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """They have each other's places; before play in the schedule too."""
+        round_ = record.rounds[body["round"]]
+        one, other = body["one"], body["other"]
+        both = {one: other, other: one}
+        round_.seating = round_.seating.renamed(both)
+        if record.schedule and not record.current_round:
+            record.schedule = record.schedule.renamed(both)
+
+
+class SwapDraft(Swap):
+    """Two people change places in a drafted move; it takes a reason."""
+
+    name, title = "swap_draft", gettext_noop("swap two players of the draft")
+    when = (Status.DRAFTED,)
+    rounds_on = 1
+    address, has_own_door = "swap", True
+
+    def instead(self, record: Record) -> Act | None:
+        """It is what it is."""
+        return self
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """As for the first seats. Refused without a reason."""
+        if not self.reason.strip():
+            refuse("reason", "empty", "nothing was entered; a change to the drafted move needs a reason")
+        return super().decide(record, now)
+
+
+class Schedule(Act):
+    """Announce another schedule for rounds that nobody has been told to sit down for, as data; `why` says how."""
+
+    name, title = "schedule", gettext_noop("announce another schedule")
+    said = gettext_noop("Another schedule was announced.")
+    when = (Status.SEATED, *RUNNING)
+    address, has_own_door = "take-schedule", True
+
+    schedule: dict[str, Any]
+    why: str
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The schedule."""
+        return {"schedule": self.schedule, "why": self.why}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It stands; the first seats are as it has them."""
+        told = Announced.from_data(body["schedule"])
+        record.announce(told)
+        first = told.of(1)
+        if first is not None:
+            record.rounds[1].seating = first
+
+    def then(self, record: Record) -> Iterable[Act]:
+        """A drafted move is worked out again."""
+        return draft_anew(record)

@@ -1,0 +1,225 @@
+"""Games whose score may change after the fact: their hands, cuts and winners, the bell and the next seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+from pydantic import PrivateAttr
+
+from tournaments.evening.acts.act import Act, Work, check_cut, check_table
+from tournaments.evening.acts.bell import MoveBell
+from tournaments.evening.acts.move import RecallMove
+from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord
+from tournaments.evening.status import Status
+from tournaments.ledger.chain import Entry
+from tournaments.movement.draw import cut_for_game
+from tournaments.refusals import refuse
+
+Cut = Literal["A", "B", "seed", ""]
+"""Who wins the cut that a change makes necessary; "seed" draws it by the evening's seed, "" says none is needed."""
+Seats = Literal["follow", "keep"]
+"""Whether seats that are worked out, and perhaps announced, are worked out again or stay as they are."""
+
+
+def new_version(record: Record, body: Body, entry: Entry, state: HandState) -> HandRecord:
+    """The hand that an entry holds, put among all versions."""
+    version = HandRecord(
+        sequence=entry.sequence,
+        round=body["round"],
+        table=body["table"],
+        number=body["number"],
+        hand=body["hand"],
+        points=tuple(body["points"]),
+        played_at=body["played_at"],
+        by=entry.by,
+        state=state,
+    )
+    record.versions[entry.sequence] = version
+    return version
+
+
+def let_count(record: Record, version: HandRecord, body: Body) -> None:
+    """Let a version count, in place of the one that did under its number."""
+    round_ = record.rounds[version.round]
+    hands = round_.hands.setdefault(version.table, [])
+    for index, hand in enumerate(hands):
+        if hand.number == version.number:
+            hand.state = HandState.REPLACED
+            hands[index] = version
+            break
+    else:
+        hands.append(version)
+    version.state = HandState.COUNTS
+    # A game that the director has decided stands as decided, its cut too, whatever its hands become.
+    if version.table not in round_.decisions:
+        cut_again(round_, version.table, body)
+
+
+def cut_again(round_: RoundRecord, table: int, body: Body) -> None:
+    """A cut made before the points changed is void; a settled game that is level now is cut in the same entry."""
+    round_.cuts.pop(table, None)
+    round_.cut_by_seed.discard(table)
+    cut = body.get("cut")
+    if cut:
+        check_cut(cut)
+        round_.cuts[table] = cut["winner"]
+        if cut["how"] == "seed":
+            round_.cut_by_seed.add(table)
+
+
+def live(record: Record, body: Body) -> HandRecord:
+    """The hand that counts under the number that an entry names. Raises LookupError where none does."""
+    hands = record.rounds[body["round"]].hands[body["table"]]
+    return next(hand for hand in hands if hand.number == body["number"])
+
+
+def live_hand(
+    record: Record, round_number: int, table: int, number: int, of: int | None = None
+) -> HandRecord:
+    """The hand that counts under a number.
+
+    Raises Faults where there is none, or where it is not the entry `of` that the change was meant for.
+    """
+    round_ = record.rounds.get(round_number)
+    check_table(round_, table)
+    hands = round_.hands.get(table, []) if round_ else []
+    hand = next((hand for hand in hands if hand.number == number), None)
+    if hand is None:
+        refuse(
+            "number",
+            "no-such-hand",
+            "hand %(entered)s was entered; this table has played hands 1 to %(allowed)s of the round",
+            entered=number,
+            allowed=len(hands),
+        )
+    if of is not None and hand.sequence != of:
+        refuse(
+            "of",
+            "changed-meanwhile",
+            "hand %(number)s has been changed since you looked; look at it again",
+            number=number,
+        )
+    return hand
+
+
+def under_number(record: Record, hand: HandRecord) -> list[HandRecord]:
+    """Every version of a hand of a game, itself among them, in the order of their entries."""
+    where = (hand.round, hand.table, hand.number)
+    versions = record.versions.values()
+    return [other for other in versions if (other.round, other.table, other.number) == where]
+
+
+def reject_others(record: Record, kept: HandRecord) -> None:
+    """What disputed the hand under this number does so no longer."""
+    for other in under_number(record, kept):
+        if other.state == HandState.DISPUTES:
+            other.state = HandState.REJECTED
+
+
+class ChangesResults(Act):
+    """An act after which the standings are worked out again, where a round is settled."""
+
+    reopens = True
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """The standings."""
+        return ("standings",) if record.closed_rounds() else ()
+
+
+class ChangesGame(ChangesResults):
+    """An act that changes what a game stands at; the bell's credit, the next seats and the standings follow.
+
+    Attributes:
+        seats: whether the next seats, where they are drafted or announced, follow if this changes a winner.
+        cut: who wins the cut, where a settled game ends level with this.
+    """
+
+    seats: Seats = "follow"
+    cut: Cut = ""
+
+    _game: tuple[int, int] | None = PrivateAttr(default=None)
+    _winner: str = PrivateAttr(default="")
+
+    def game(self, record: Record, round_number: int, table: int) -> RoundRecord:
+        """The round of the game that changes, remembered with who had won it. Raises Faults."""
+        round_ = record.rounds.get(round_number)
+        check_table(round_, table)
+        assert round_ is not None  # noqa: S101 - checked just before
+        self._game, self._winner = (round_number, table), _settled_winner(round_, table)
+        return round_
+
+    def cut_at(
+        self,
+        record: Record,
+        round_: RoundRecord,
+        table: int,
+        points: Sequence[int],
+        *,
+        cut_now: bool = False,
+    ) -> dict[str, Any]:
+        """What the entry says of a cut that these points make necessary.
+
+        With `cut_now` a level game is cut though its round is not settled. Raises Faults where a settled game is
+        level now and nobody has cut, or where a cut is entered that nobody needs.
+        """
+        is_level = not round_.by_points and points[0] == points[1]
+        if not is_level or not (cut_now or round_.closed_at):
+            if self.cut:
+                refuse(
+                    "cut",
+                    "not-level",
+                    "a cut was entered; only a table that ends level in a settled round cuts",
+                )
+            return {}
+        if not self.cut:
+            refuse(
+                "cut",
+                "level-needs-a-cut",
+                "table %(table)s ends level at %(points)s with this; say who wins the cut: A, B, or by the seed",
+                table=table,
+                points=points[0],
+            )
+        if self.cut != "seed":
+            return {"cut": {"winner": self.cut, "how": "cards"}}
+        drawn = cut_for_game(seed=record.seed, round_number=round_.number, table=table)
+        return {"cut": {"winner": drawn, "how": "seed"}}
+
+    def cut_at_hands(
+        self, record: Record, round_: RoundRecord, table: int, changed: Mapping[int, Sequence[int]]
+    ) -> dict[str, Any]:
+        """As `cut_at`, with the sum of the hands, those of some numbers `changed`.
+
+        Where the director has decided the game it stands as decided.
+        """
+        if table in round_.decisions:
+            return {}
+        return self.cut_at(record, round_, table, round_.hands_points(table, changed))
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """The standings, where the game is settled."""
+        settled = self._game is None or record.rounds[self._game[0]].closed_at
+        return super().work(record) if settled else ()
+
+    def then(self, record: Record) -> Iterable[Act]:
+        """The bell goes to whoever it is due to now; next seats that no longer follow are taken back."""
+        if self._game is None:
+            return
+        number, table = self._game
+        round_ = record.rounds[number]
+        due = record.bell_is_due_to(round_)
+        if due != round_.bell:
+            yield MoveBell(round=number, table=due, reason=self.reason)
+        has_next = number == record.current_round and record.status in (Status.DRAFTED, Status.MOVED)
+        if self.seats == "follow" and has_next and _settled_winner(round_, table) != self._winner:
+            yield RecallMove(reason=self.reason)
+
+
+def _settled_winner(round_: RoundRecord, table: int) -> str:
+    return (round_.winner(table) or "") if round_.closed_at else ""
+
+
+def check_stopped(round_: RoundRecord) -> None:
+    """Raise Faults for a round in which play has not ceased."""
+    if round_.stopped_at is None:
+        refuse("round", "round-in-play", "round %(entered)s is in play; stop it first", entered=round_.number)

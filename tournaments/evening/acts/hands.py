@@ -1,0 +1,339 @@
+"""Hands of phones: entered, entered again, confirmed, disputed, late."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal
+
+from scoring.derivation import Sentence, gettext_noop
+from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Act, Now
+from tournaments.evening.acts.fields import EntryNumber, HandNumber, RoundNumber, TableNumber
+from tournaments.evening.acts.games import (
+    ChangesGame,
+    let_count,
+    live,
+    live_hand,
+    new_version,
+    reject_others,
+    under_number,
+)
+from tournaments.evening.acts.words import Names, of_a_hand
+from tournaments.evening.record.agreement import AT_A_TABLE, may_confirm
+from tournaments.evening.record.record import Body, HandRecord, HandState, Record
+from tournaments.evening.status import Status
+from tournaments.ledger.chain import Entry
+from tournaments.refusals import refuse
+
+OwnPhone = Literal["", "untold", "own"]
+"""Whether the phone that speaks is the one that entered the hand: no, perhaps (neither tells which it is), or yes."""
+
+
+BECAUSE: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "after-the-bell": gettext_noop("it was finished after play had stopped"),
+        "round-closed": gettext_noop("its round was closed already"),
+        "game-decided": gettext_noop("the director had decided the game already"),
+        "earlier-hand-late": gettext_noop("an earlier hand of the table lies in the late tray"),
+    }
+)
+"""Why a hand is late."""
+
+
+def why_late(code: str) -> Sentence:
+    """Why a hand lies in the late tray."""
+    return Sentence(BECAUSE.get(code, gettext_noop("it came too late to count by itself")))
+
+
+class EnterHand(Act):
+    """Enter the next hand of a table."""
+
+    name, title = "enter_hand", gettext_noop("enter a hand")
+    said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s, %(worth)s.")
+    when = IN_ROUND
+    address, has_own_door = "tables/{table}/hands", True
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It counts."""
+        let_count(record, new_version(record, body, entry, HandState.COUNTS), body)
+
+
+class EnterAgain(Act):
+    """Enter a hand that another phone has entered: the same confirms it, another disputes it."""
+
+    name, title = "enter_again", gettext_noop("enter a hand from another phone")
+    when = IN_ROUND
+    address = None
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand, and whether it agrees."""
+        if not body["agrees"]:
+            said = gettext_noop(
+                "Round %(round)s, table %(table)s: hand %(number)s was entered otherwise, %(worth)s; "
+                "it is in dispute."
+            )
+        elif body["confirms"]:
+            said = gettext_noop(
+                "Round %(round)s, table %(table)s: hand %(number)s was entered the same by the other side, "
+                "which confirms it."
+            )
+        else:
+            said = gettext_noop(
+                "Round %(round)s, table %(table)s: hand %(number)s was entered once more, the same."
+            )
+        return of_a_hand(said, body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It stands beside the hand that counts."""
+        new_version(record, body, entry, HandState.AGREES if body["agrees"] else HandState.DISPUTES)
+        if body["agrees"] and body["confirms"]:
+            live(record, body).confirmed_by = entry.by
+
+
+class ConfirmHand(Act):
+    """Confirm a hand, for another side than the one that entered it, or as the director.
+
+    Confirming twice is confirming once.
+
+    Attributes:
+        of: the ledger sequence of its entry, so that nobody confirms what they have not seen.
+        phone: whether it is the phone that entered the hand.
+    """
+
+    name, title = "confirm_hand", gettext_noop("confirm a hand")
+    said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was confirmed.")
+    when = MENDABLE
+    reopens = True
+    given = {"phone": ""}
+    body_name, example = "DirectorsConfirmation", {"round": 1, "table": 4, "number": 1, "of": 18}
+
+    round: RoundNumber
+    table: TableNumber
+    number: HandNumber
+    of: EntryNumber
+    phone: OwnPhone = ""
+
+    def instead(self, record: Record) -> Act | None:
+        """Nothing where it is confirmed already."""
+        hand = record.versions.get(self.of)
+        where = (self.round, self.table, self.number)
+        is_confirmed = (
+            hand is not None
+            and hand.state == HandState.COUNTS
+            and (hand.round, hand.table, hand.number) == where
+            and bool(hand.confirmed_by)
+        )
+        return None if is_confirmed else self
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Which hand. Refused where it is the confirming side's own entry, or disputed."""
+        hand = live_hand(record, self.round, self.table, self.number, self.of)
+        _check_side(record, hand, now.by, self.phone)
+        if any(other.state == HandState.DISPUTES for other in under_number(record, hand)):
+            refuse("number", "disputed", "hand %(number)s is disputed; settle that first", number=self.number)
+        return {"round": self.round, "table": self.table, "number": self.number, "of": self.of}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It is agreed."""
+        live(record, body).confirmed_by = entry.by
+
+
+class SettleDispute(ChangesGame):
+    """Settle a dispute for one of its entries.
+
+    A side at the table can only give way: it keeps the entry of the other side. The director decides as they see
+    fit.
+
+    Attributes:
+        keep: the ledger sequence of the entry that is to count.
+        phone: whether it is the phone that entered that one.
+    """
+
+    name, title = "settle_dispute", gettext_noop("settle a dispute")
+    said = gettext_noop("Round %(round)s, table %(table)s: the dispute about hand %(number)s was settled.")
+    when = MENDABLE
+    asks_reason = True
+    given = {"phone": ""}
+    body_name = "Settlement"
+    example = {"round": 1, "table": 4, "number": 1, "keep": 19, "reason": "as on the slip", "seats": "follow"}
+
+    round: RoundNumber
+    table: TableNumber
+    number: HandNumber
+    keep: EntryNumber
+    phone: OwnPhone = ""
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Which entry. Refused where there is no such entry in the dispute, or it is the own one."""
+        round_ = self.game(record, self.round, self.table)
+        counts = live_hand(record, self.round, self.table, self.number)
+        disputing = [hand for hand in under_number(record, counts) if hand.state == HandState.DISPUTES]
+        kept = next((hand for hand in (counts, *disputing) if hand.sequence == self.keep), None)
+        if kept is None or not disputing:
+            refuse(
+                "keep",
+                "no-such-dispute",
+                "hand %(number)s has no such entry to settle for",
+                number=self.number,
+            )
+        _check_side(record, kept, now.by, self.phone)
+        cut = (
+            {}
+            if kept is counts
+            else self.cut_at_hands(record, round_, self.table, {self.number: kept.points})
+        )
+        where = {"round": self.round, "table": self.table, "number": self.number}
+        return {**where, "keep": self.keep, **cut}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The entry that is kept counts, the others are rejected."""
+        kept = record.versions[body["keep"]]
+        reject_others(record, kept)
+        if kept is not live(record, body):
+            let_count(record, kept, body)
+        kept.confirmed_by = entry.by
+
+
+def _check_side(record: Record, hand: HandRecord, by: str, phone: OwnPhone) -> None:
+    if not by.startswith(AT_A_TABLE):
+        return
+    if not may_confirm(hand.by, by, couples=not record.made_plan().by_points):
+        refuse(
+            "seat",
+            "own-entry",
+            "this is for the other side to say; tell this phone where you sit if you are the other side",
+        )
+    if phone and hand.by.startswith(AT_A_TABLE):
+        _refuse_own(phone)
+
+
+def _refuse_own(phone: OwnPhone) -> None:
+    if phone == "untold":
+        refuse(
+            "seat",
+            "own-phone",
+            "neither this phone nor the one that entered it tells which one it is, so they count as one: let each "
+            "send a token of its own, or ask the director",
+        )
+    refuse(
+        "seat",
+        "own-phone",
+        "this phone entered it, so the other side says so on a phone of its own: scan the card of the table "
+        "with that one, or ask the director",
+    )
+
+
+class LateHand(Act):
+    """Keep a hand that came too late to simply count for the director."""
+
+    name, title = "late_hand", gettext_noop("put a hand in the late tray")
+    when = (*MENDABLE, Status.PUBLISHED)
+    address = None
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand, and why it is late."""
+        said = gettext_noop(
+            "Round %(round)s, table %(table)s: a hand, %(worth)s, came into the late tray: %(because)s."
+        )
+        return of_a_hand(said, body, because=why_late(body["because"]))
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It lies in the tray."""
+        new_version(record, body, entry, HandState.LATE)
+
+
+class TakeLate(ChangesGame):
+    """Let a late hand, by the ledger sequence of its entry, count as the next of its table."""
+
+    name, title = "take_late", gettext_noop("count a late hand")
+    said = gettext_noop("Round %(round)s, table %(table)s: a late hand counts, as hand %(number)s.")
+    when = MENDABLE
+    needs_reason = True
+    body_name, example = "LateHand", {"of": 21, "reason": "they had finished it", "preview": True}
+
+    of: EntryNumber
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The hand, and its number. Refused where the table has played all hands of the round."""
+        late = _in_the_tray(record, self.of)
+        round_ = self.game(record, late.round, late.table)
+        setup, played = record.setup(), len(round_.hands.get(late.table, ()))
+        if setup.played_out(played):
+            refuse(
+                "of",
+                "round-played-out",
+                "one more hand was entered; this table has played all %(hands)s hands of the round",
+                hands=setup.hands_per_round,
+            )
+        number = played + 1
+        cut = self.cut_at_hands(record, round_, late.table, {number: late.points})
+        return {"round": late.round, "table": late.table, "number": number, "of": self.of, **cut}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It counts, at the director's word."""
+        version = record.versions[body["of"]]
+        version.number = body["number"]
+        version.confirmed_by = entry.by
+        let_count(record, version, body)
+
+
+class LeaveOutLate(Act):
+    """Leave a late hand, by the ledger sequence of its entry, out; it stays readable with the reason."""
+
+    name, title = "leave_out_late", gettext_noop("leave a late hand out")
+    said = gettext_noop("Round %(round)s, table %(table)s: a late hand was left out.")
+    when = (*MENDABLE, Status.PUBLISHED)
+    needs_reason = True
+    body_name, example = "LateHandOut", {"of": 21, "reason": "played after the bell"}
+
+    of: EntryNumber
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Which hand."""
+        late = _in_the_tray(record, self.of)
+        return {"round": late.round, "table": late.table, "of": self.of}
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It counts for nobody."""
+        record.versions[body["of"]].state = HandState.LEFT_OUT
+
+
+def _in_the_tray(record: Record, of: int) -> HandRecord:
+    hand = record.versions.get(of)
+    if hand is None or hand.state != HandState.LATE:
+        refuse("of", "not-in-the-tray", "entry %(entered)s is no hand in the late tray", entered=of)
+    return hand

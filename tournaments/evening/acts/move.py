@@ -1,0 +1,177 @@
+"""The move between rounds: worked out, changed, announced, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from pydantic import PrivateAttr
+
+from scoring.derivation import gettext_noop
+from tournaments.evening.acts.act import Act, Board, Button, Now, Work, never
+from tournaments.evening.record.record import Body, Record, RoundRecord
+from tournaments.evening.status import Status
+from tournaments.ledger.chain import Entry
+from tournaments.movement.announced import Announced
+from tournaments.movement.reasons import Reason
+from tournaments.movement.scheduled import Read
+from tournaments.movement.seating import Seating
+
+
+def seating_body(number: int, seating: Seating) -> Body:
+    """The seats of a round as the ledger holds them."""
+    return {
+        "round": number,
+        "tables": [list(table) for table in seating.tables],
+        "sitting_out": list(seating.sitting_out),
+    }
+
+
+def read_seating(body: Body) -> Seating:
+    """The seats that `seating_body` gave."""
+    return Seating(
+        tables=tuple(tuple(table) for table in body["tables"]),
+        sitting_out=tuple(body["sitting_out"]),
+    )
+
+
+class NextMove(NamedTuple):
+    """Where everybody sits next and why, and the schedule from there on where it had to be planned again."""
+
+    seating: Seating
+    reasons: tuple[Reason, ...]
+    schedule: Announced | None
+
+
+def next_move(record: Record) -> NextMove:
+    """Work the next seats out from the rounds played and from who has come and gone."""
+    asked = record.ask(record.current_round + 1)
+    names = asked.taking_over
+    worked_out = record.made_plan().mover.next_round(asked.situation)
+    schedule = worked_out.announced if isinstance(worked_out, Read) else None
+    return NextMove(
+        worked_out.seating.renamed(names),
+        tuple(replace(reason, sentence=reason.named(names)) for reason in worked_out.reasons),
+        schedule.renamed(names) if schedule else None,
+    )
+
+
+def _to_play_on(button: Button, board: Board) -> str:
+    if board.status == Status.DRAFTED:
+        return gettext_noop("Work them out afresh")
+    return gettext_noop("Play one more round") if board.is_last_round else ""
+
+
+class DraftMove(Act):
+    """Work the next seats out and lay them before the director.
+
+    Attributes:
+        again: afresh, also where they are worked out already; without it nothing happens unless a round has just
+            been settled.
+    """
+
+    name, title = "draft_move", gettext_noop("work out the next seats")
+    said = gettext_noop("The seats of round %(round)s were worked out.")
+    when, to = (Status.SETTLED, Status.DRAFTED), Status.DRAFTED
+    rounds_on = 1
+    given = {"again": True}
+    buttons = (
+        Button(
+            gettext_noop("Work out the next seats"),
+            gettext_noop("The next seats are worked out."),
+            (
+                gettext_noop("They are worked out afresh from the results, with everybody who came or left."),
+                gettext_noop("Changes made to the draft by hand are lost."),
+            ),
+            name="draft",
+            menu=_to_play_on,
+        ),
+    )
+
+    again: bool = False
+
+    _reasons: list[Body] = PrivateAttr(default_factory=list)
+
+    def instead(self, record: Record) -> Act | None:
+        """Nothing where they are worked out already, or no round is settled."""
+        return self if self.again or record.status == Status.SETTLED else None
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Where everybody sits next, and the schedule from there on where it had to be planned again."""
+        found = next_move(record)
+        self._reasons = [reason.as_data() for reason in found.reasons]
+        body = seating_body(record.current_round + 1, found.seating)
+        return {**body, "schedule": found.schedule.as_data()} if found.schedule else body
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The next round has its seats, for the director only."""
+        number, seating = body["round"], read_seating(body)
+        record.asked[number] = record.ask(number)
+        record.drafts.append((number, record.asked[number], seating))
+        by_points = record.made_plan().by_points
+        record.rounds[number] = RoundRecord(number, seating, by_points, worked_out=seating)
+        record.drafted = Announced.from_data(body["schedule"]) if "schedule" in body else None
+
+    def beside(self, record: Record, entry: Entry) -> None:
+        """Why everybody sits where they do."""
+        record.rounds[record.current_round + 1].reasons = self._reasons
+
+
+class PublishMove(Act):
+    """Announce the drafted seats to every phone, ticket and wall."""
+
+    name, title = "publish_move", gettext_noop("announce the next seats")
+    said = gettext_noop("The seats of round %(round)s were announced.")
+    when, to = (Status.DRAFTED,), Status.MOVED
+    rounds_on = 1
+    buttons = (
+        Button(
+            gettext_noop("Announce the next seats"),
+            gettext_noop("The next seats are announced."),
+            (gettext_noop("Every phone, ticket and wall shows where to sit next."),),
+            menu=never,
+        ),
+    )
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The seats as they were drafted."""
+        number = record.current_round + 1
+        return seating_body(number, record.rounds[number].seating)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """The seats stand, and the schedule they came with."""
+        round_ = record.rounds[body["round"]]
+        if read_seating(body) != round_.seating:
+            record.contradictions.append(
+                f"round {round_.number}: the seats announced are not those of the draft before them"
+            )
+        round_.announced_at = entry.at
+        if record.drafted:
+            record.announce(record.drafted)
+
+
+class RecallMove(Act):
+    """Take back seats that no longer follow from who won; they are worked out again."""
+
+    name, title = "recall_move", gettext_noop("recall the next seats")
+    said = gettext_noop("The seats of round %(round)s were taken back, to be worked out again.")
+    when, to = (Status.DRAFTED, Status.MOVED), Status.SETTLED
+    rounds_on = 1
+    address = None
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The round whose seats they are."""
+        return {"round": record.current_round + 1}
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """There are no next seats."""
+        del record.rounds[body["round"]]
+        record.drafted = None
+
+    def work(self, record: Record) -> Sequence[Work]:
+        """The next seats."""
+        return ("draft_move",)

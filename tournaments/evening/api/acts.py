@@ -1,0 +1,240 @@
+"""The acts of an evening at their addresses: of each the class says what is entered, what it does, where it is.
+
+One view serves them all. What stands below is only for those that are more than an act, or entered otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from django.urls import URLPattern, path
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.derivation import gettext_noop
+from scoring.faults import Faults
+from tournaments.evening import acts
+from tournaments.evening.api import bodies
+from tournaments.evening.api.act_bodies import body_of, entered, in_short
+from tournaments.evening.api.bodies import Body, parsed
+from tournaments.evening.api.correction_answers import EveningOrImpact, Impact
+from tournaments.evening.api.evening_answers import Evening as EveningAnswer
+from tournaments.evening.api.reveal_hands import look_first_at
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import By, OfficerDoor
+from tournaments.evening.reads import api_reads, desk
+from tournaments.evening.reads.api_reads import Evening
+from tournaments.evening.services import evenings, moves, results, seats
+from tournaments.evening.services.corrections import scored
+from tournaments.evening.services.perform import perform, preview
+from tournaments.refusals import fault, refuse
+from tournaments.site.api.examples import HAND
+
+B = TypeVar("B", bound=Body)
+Call = Callable[[Evening, B, By], acts.Act | None]
+"""Gives the act that a body asks for; None where it is more than an act, and done."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActDoor:
+    """An act, or what else is done to an evening, at its address below the evening's."""
+
+    address: str
+    body: type[Body]
+    call: Call[Any]
+    description: str
+    status: int = 200
+
+    @property
+    def may_be_previewed(self) -> bool:
+        """Whether it may be asked first what it would change."""
+        return "preview" in self.body.model_fields
+
+
+_OWN: dict[str, ActDoor] = {}
+
+
+def at(address: str, body: type[B], *, status: int = 200) -> Callable[[Call[B]], Call[B]]:
+    """Let a call answer at an address below an evening; its docstring is the description."""
+
+    def put(call: Call[B]) -> Call[B]:
+        _OWN[address] = ActDoor(address, body, call, call.__doc__ or "", status)
+        return call
+
+    return put
+
+
+def own(
+    act: type[acts.Act], body: type[B] | None = None, *, status: int = 200
+) -> Callable[[Call[B]], Call[B]]:
+    """Let a call give an act, from a body of its own where it has one; its docstring is the description."""
+    asked: Any = body or body_of(act)
+    return at(act.path() or "", asked, status=status)
+
+
+def doors() -> Iterator[ActDoor]:
+    """Every act that is done below an evening, and what else is done there."""
+    yield from _OWN.values()
+    for act in acts.ACTS.values():
+        address = act.path()
+        if address is not None and address not in _OWN and not act.has_own_door:
+            yield ActDoor(address, body_of(act), partial(_as_entered, act), in_short(act))
+
+
+def addresses(prefix: str) -> list[URLPattern]:
+    """Every act below `prefix`, the address of an evening."""
+    return [path(f"{prefix}{door.address}/", _view(door).as_view(), name=door.address) for door in doors()]
+
+
+def _view(door: ActDoor) -> type[OfficerDoor]:
+    def post(self: OfficerDoor, request: Request, club: str, evening: str) -> Response:
+        found, body = api_reads.evening(request.user, club, evening), parsed(request, door.body)
+        who = self.who(request)
+        wanted = door.call(found, body, who)
+        if wanted is not None:
+            look_first_at(request, found, wanted)
+        if wanted is not None and getattr(body, "preview", False):
+            return Impact.of(preview(evening=found, act=wanted, **who)).reply()
+        if wanted is not None:
+            perform(evening=found, act=wanted, **who)
+        return EveningAnswer.of(api_reads.evening(request.user, club, evening)).reply(status=door.status)
+
+    post.__doc__ = door.description
+    description = described(
+        door.address.replace("-", "_"),
+        body=door.body,
+        answer=EveningOrImpact if door.may_be_previewed else EveningAnswer,
+        status=door.status,
+        refusals=(409,),
+    )
+    name = "".join(word.title() for word in door.address.split("-")) + "View"
+    return type(name, (OfficerDoor,), {"post": description(post), "__doc__": post.__doc__})
+
+
+def _as_entered(act: type[acts.Act], evening: Evening, body: Body, who: By) -> acts.Act:
+    return act(**entered(act, body))
+
+
+@own(acts.CheckIn, bodies.CheckIn)
+def check_in(evening: Evening, body: bodies.CheckIn, who: By) -> acts.Act | None:
+    """Let people in: players by id, new guests by name. All of them come in, or nobody."""
+    known = api_reads.players(evening.club, (arrival.player for arrival in body.players))
+    faults = [
+        fault(f"players.{place}.player", "unknown-player", _UNKNOWN, entered=arrival.player)
+        for place, arrival in enumerate(body.players)
+        if arrival.player not in known
+    ]
+    if faults:
+        raise Faults(faults)
+    evenings.check_in_together(
+        evening=evening,
+        players=[(known[arrival.player], arrival.colour) for arrival in body.players],
+        guests=[(guest.name, guest.colour, guest.another) for guest in body.guests],
+        **who,
+    )
+    return None
+
+
+@own(acts.Seat, bodies.Seats)
+def seat_by_hand(evening: Evening, body: bodies.Seats, who: By) -> acts.Act | None:
+    """Seat everybody in the first round as given, by ticket."""
+    seats.seat_by_hand(evening=evening, tables=body.tables, sitting_out=body.sitting_out, **who)
+    return None
+
+
+@own(acts.Cut, bodies.Cut)
+def cut(evening: Evening, body: bodies.Cut, who: By) -> acts.Act | None:
+    """Record the cut of a level table."""
+    return cut_at(body.table, body)
+
+
+def cut_at(table: int, body: bodies.TableCut) -> acts.Cut:
+    """The cut of a table: with cards, or by the evening's seed. Raises Faults where the winner does not fit."""
+    if body.how == "seed":
+        if body.winner is not None:
+            refuse("winner", "not-with-the-seed", gettext_noop("the seed finds the winner; leave it out"))
+        return acts.Cut(table=table, how="seed")
+    if body.winner is None:
+        refuse("winner", "missing", gettext_noop("nothing was entered; A or B won the cut"))
+    return acts.Cut(table=table, winner=body.winner)
+
+
+@own(acts.Arrive, bodies.LateArrival)
+def arrive(evening: Evening, body: bodies.LateArrival, who: By) -> acts.Act | None:
+    """Somebody comes late: a ticket now, a seat at the next move."""
+    if body.guest is not None and body.player is None:
+        moves.arrive_guest(evening=evening, name=body.guest, colour=body.colour, another=body.another, **who)
+    else:
+        moves.arrive(evening=evening, player=_player(evening, body), colour=body.colour, **who)
+    return None
+
+
+@own(acts.Substitute, bodies.Substitution)
+def substitute(evening: Evening, body: bodies.Substitution, who: By) -> acts.Act | None:
+    """Somebody takes another's seat, with a ticket of the same colour."""
+    ticket = _ticket(evening, body.ticket)
+    if body.guest is not None and body.player is None:
+        moves.substitute_guest(evening=evening, ticket=ticket, name=body.guest, another=body.another, **who)
+    else:
+        moves.substitute(evening=evening, ticket=ticket, player=_player(evening, body), **who)
+    return None
+
+
+@own(acts.Publish, bodies.Nothing, status=202)
+def publish(evening: Evening, body: bodies.Nothing, who: By) -> acts.Act | None:
+    """Ask for the evening to be published; it is a job, and asking twice is asking once."""
+    results.request_publication(evening=evening, **who)
+    return None
+
+
+body_of(acts.CorrectHand).EXAMPLE = {**acts.CorrectHand.example, "hand": HAND}
+
+
+@own(acts.CorrectHand)
+def correct_hand(evening: Evening, body: Body, who: By) -> acts.Act:
+    """Put another hand in the place of one that counts, or declare the deal void.
+
+    Published results are reopened; seats that no longer follow from who won are recalled unless they are kept.
+    """
+    return scored(evening, acts.CorrectHand(**entered(acts.CorrectHand, body)))
+
+
+@own(acts.NoteHand)
+def note_hand(evening: Evening, body: Body, who: By) -> acts.Act:
+    """Keep beside a hand what it should have been, and why, without changing anything."""
+    return scored(evening, acts.NoteHand(**entered(acts.NoteHand, body)))
+
+
+@own(acts.ExchangeSeats, bodies.WrongSeats)
+def wrong_seats(evening: Evening, body: bodies.WrongSeats, who: By) -> acts.Act:
+    """Record that two tickets sat in each other's seats for some hands: these count for who played them."""
+    hands = [(hand.round, hand.table, hand.number) for hand in body.hands]
+    return acts.ExchangeSeats(hands=hands, one=body.one, other=body.other, reason=body.reason)
+
+
+_UNKNOWN = gettext_noop("%(entered)s was entered; the club has nobody with this number")
+
+
+def _player(evening: Evening, body: bodies.LateArrival | bodies.Substitution) -> api_reads.Player:
+    """The player that a body names. Raises Faults unless it names one player and no guest."""
+    if body.player is None:
+        refuse("player", "missing", gettext_noop("nothing was entered; a player or a guest is needed"))
+    if body.guest is not None:
+        refuse("guest", "player-or-guest", gettext_noop("a player and a guest were entered; one is needed"))
+    known = api_reads.players(evening.club, [body.player])
+    if body.player not in known:
+        refuse("player", "unknown-player", _UNKNOWN, entered=body.player)
+    return known[body.player]
+
+
+def _ticket(evening: Evening, code: str) -> api_reads.Ticket:
+    """The ticket with this code. Raises Faults."""
+    found = next((ticket for ticket in desk.tickets(evening) if ticket.code == code), None)
+    if found is None:
+        refuse(
+            "ticket", "unknown-ticket", gettext_noop("“%(entered)s” is no ticket of tonight"), entered=code
+        )
+    return found

@@ -1,0 +1,84 @@
+"""Who is asking: a director with an API token, a phone with its table's token, or the desk's own browser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from tournaments.club.services.tokens import hashed, note_use
+from tournaments.evening.reads.keys import TableKey, User, live_api_token, table_of
+
+if TYPE_CHECKING:
+    # REST framework's views read the settings that name this module, so it cannot wait for them.
+    from rest_framework.views import APIView
+
+SCHEME = "Bearer"
+# What evening.services.links gives out: 24 bytes for a table, 32 for a director, in URL-safe base64. The length tells
+# which of the two to look for, so that either costs one query.
+TABLE_TOKEN_LENGTH = 32
+
+
+@dataclass(frozen=True, slots=True)
+class TablePrincipal:
+    """A phone at a table, in the place where Django has a user."""
+
+    key: TableKey
+
+    is_authenticated = True
+    is_active = True
+    is_anonymous = False
+    pk = None
+
+    @property
+    def by(self) -> str:
+        """The pseudonym under which the ledger knows the table."""
+        return f"table:{self.key.table}"
+
+    def __str__(self) -> str:
+        return self.by
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer <token>`, of a director or of a table."""
+
+    def authenticate(self, request: Request) -> tuple[User | TablePrincipal, object] | None:
+        """The asker; None where no token came. Raises AuthenticationFailed for a token that opens nothing."""
+        scheme, _space, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        if not scheme:
+            return None
+        if scheme.lower() == SCHEME.lower():
+            if len(token) == TABLE_TOKEN_LENGTH:
+                key = table_of(hashed(token))
+                if key is not None:
+                    return TablePrincipal(key), key
+            else:
+                at = timezone.now()
+                found = live_api_token(hashed(token), at=at)
+                if found is not None:
+                    note_use(found, at=at)
+                    return found.user, None
+        raise AuthenticationFailed(_("This token is unknown, expired or revoked."), code="bad-token")
+
+    def authenticate_header(self, request: Request) -> str:
+        """What a 401 names as the way in."""
+        return SCHEME
+
+
+class IsOfficer(BasePermission):
+    """A signed-in user. A table's token opens its table and nothing else."""
+
+    message = _("A table's token opens its table only.")
+    code = "officers-only"
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Whether a user is asking; which clubs are theirs the queries know."""
+        return bool(request.user and request.user.is_authenticated) and not isinstance(
+            request.user, TablePrincipal
+        )

@@ -1,0 +1,368 @@
+"""What may stand in the body of a request: frozen, strict, nothing unknown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Annotated, Any, ClassVar, Final, Literal, LiteralString, TypeVar
+
+from pydantic import AwareDatetime, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
+from pydantic_core import PydanticCustomError
+from rest_framework.request import Request
+
+from games.reading import faults_of
+from scoring.entry import Measured
+from scoring.faults import Faults
+from tournaments.evening.acts.fields import (
+    LARGEST_ENTRY,
+    LONGEST_CODE,
+    MOST_AT_ONCE,
+    MOST_HANDS,
+    MOST_ROUNDS,
+    MOST_TABLES,
+)
+from tournaments.limits import LONGEST_COLOUR, LONGEST_REASON
+from tournaments.movement.seating import MOST_SEATS
+from tournaments.site.api.examples import BATCH, HAND, ONE_HAND, PLAN
+from tournaments.site.api.strict import BODY
+
+T = TypeVar("T")
+
+MOST_AT_A_TABLE: Final = 50
+LARGEST_ID: Final = 2**63 - 1
+_DAY: Final = re.compile(r"[12]\d{3}-\d{2}-\d{2}")
+_MOMENT: Final = re.compile(r"2\d{3}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
+
+
+def _written(
+    form: re.Pattern[str], read: Callable[[str], T], code: LiteralString, allowed: LiteralString
+) -> BeforeValidator:
+    """A value that has to be written in one form, which is then read."""
+
+    def checked(entered: object) -> T:
+        if isinstance(entered, str) and form.fullmatch(entered):
+            with suppress(ValueError):
+                return read(entered)
+        raise PydanticCustomError(code, allowed)
+
+    return BeforeValidator(checked)
+
+
+Day = Annotated[date, _written(_DAY, date.fromisoformat, "date_type", "a day as 2026-11-20")]
+Moment = Annotated[
+    AwareDatetime,
+    _written(
+        _MOMENT, datetime.fromisoformat, "not_a_time", "a time with its offset, as 2026-11-20T20:15:00Z"
+    ),
+]
+Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
+TableNumber = Annotated[int, Field(ge=1, le=MOST_TABLES)]
+RoundNumber = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
+HandNumber = Annotated[int, Field(ge=1, le=MOST_HANDS)]
+EntryNumber = Annotated[int, Field(ge=1, le=LARGEST_ENTRY)]
+SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
+Colour = Annotated[str, Field(max_length=LONGEST_COLOUR)]
+Reason = Annotated[str, Field(max_length=LONGEST_REASON)]
+Name = Annotated[str, Field(max_length=200)]
+Code = Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)]
+
+
+class Body(Measured):
+    """The base of every body."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    EXAMPLE: ClassVar[Any]
+
+
+B = TypeVar("B", bound=Body)
+
+
+def parsed(request: Request, model: type[B]) -> B:
+    """The body of `request` as a `model`. Raises Faults naming every field that is not as it should be."""
+    try:
+        return model.model_validate(request.data)
+    except ValidationError as error:
+        faults = (replace(fault, field=fault.field or BODY) for fault in faults_of(error, model))
+        raise Faults(faults) from None
+
+
+class Nothing(Body):
+    """An act that needs no more words than its address; the body may be left out."""
+
+    EXAMPLE: ClassVar[Any] = {}
+
+
+class NewPlayer(Body):
+    """A member, or a guest; `another` person where somebody of the club has the same name."""
+
+    name: Name
+    guest: bool = False
+    colour: Colour = ""
+    another: bool = False
+
+    EXAMPLE: ClassVar[Any] = {"name": "Ann Lee", "colour": "ladies"}
+
+
+class NewNames(Body):
+    """Members by name; those the club has already stay as they are."""
+
+    names: list[Name] = Field(max_length=MOST_AT_ONCE)
+
+    EXAMPLE: ClassVar[Any] = {"names": ["Ann Lee", "Bo Day"]}
+
+
+class PlayerChange(Body):
+    """What is to change about a player; what is left out stays."""
+
+    name: Name | None = None
+    colour: Colour | None = None
+    guest: bool | None = None
+    active: bool | None = None
+
+    EXAMPLE: ClassVar[Any] = {"colour": "gentlemen", "active": False}
+
+
+class NewHouseRules(Body):
+    """How a club plays a game: its house rules by name. What is left out is as usual."""
+
+    options: dict[str, Any]
+
+    EXAMPLE: ClassVar[Any] = {"options": {"target": 42, "set_side_keeps_counters": True}}
+
+
+class NewEvening(Body):
+    """An evening to be set up. The plan is checked by the game and by the movement.
+
+    `plan` holds `game`, `house_rules`, `rounds`, `colours`, `prizes`, `movement` and its `movement_options`.
+    Without `house_rules` it takes the club's; with them, what they leave out is as the rulebook has it.
+    With `progressive` couples at tables of four win games and move by them. With `fixed` and `drawn`, which any
+    game allows, everybody counts their own points; their options are `table_size`, `hands_per_round`,
+    `round_minutes`, `rank_by`, `substitute` and `tie_breaks`.
+    `prizes` are `best` and `booby` with their `sums` and `booby_sum`, in the smallest unit of money; `by_colour` of
+    each ticket colour, and `overall` then those of the whole room beside them, `one_each` to nobody twice. `ties` are
+    "cut", or prizes are "shared" by place, "equal" among those level in what counts first, or "hort", half and half.
+    `confirmation` says when hands count as confirmed: "taken" with the next hand or the bell, "needed" only by the
+    other side's word, without which the round is not closed.
+    """
+
+    name: Name
+    date: Day
+    plan: dict[str, Any]
+
+    EXAMPLE: ClassVar[Any] = {"name": "Friday progressive", "date": "2026-11-20", "plan": PLAN}
+
+
+class ClonedEvening(Body):
+    """Another evening with the plan of the one at the address `clone`."""
+
+    clone: str = Field(max_length=80)
+    name: Name
+    date: Day
+
+
+class AnyEvening(RootModel[NewEvening | ClonedEvening]):
+    """A new evening from a plan, or from another evening."""
+
+    EXAMPLE: ClassVar[Any] = {"clone": "friday-progressive", "name": "The Friday after", "date": "2026-11-27"}
+
+
+class Arrival(Body):
+    """Somebody the club knows, and the ticket's colour where the evening has colours."""
+
+    player: Id
+    colour: Colour = ""
+
+
+class NewGuest(Body):
+    """Somebody new, who is a guest of the club from now on; `another` person of a name that the club has."""
+
+    name: Name
+    colour: Colour = ""
+    another: bool = False
+
+
+class CheckIn(Body):
+    """Who comes in: all of them, or nobody."""
+
+    players: list[Arrival] = Field(default=[], max_length=MOST_AT_ONCE)
+    guests: list[NewGuest] = Field(default=[], max_length=MOST_AT_ONCE)
+
+    EXAMPLE: ClassVar[Any] = {
+        "players": [{"player": 12, "colour": "ladies"}],
+        "guests": [{"name": "A guest", "colour": "gentlemen"}],
+    }
+
+
+class Seats(Body):
+    """Everybody's place by ticket: tables from 1 up, each from seat 1 on, and who sits out."""
+
+    tables: list[Annotated[list[Code], Field(max_length=MOST_AT_A_TABLE)]] = Field(max_length=MOST_TABLES)
+    sitting_out: list[Code] = Field(default=[], max_length=MOST_AT_ONCE)
+
+    EXAMPLE: ClassVar[Any] = {"tables": [["k3v9", "m2x7", "p8c4", "t5h6"]], "sitting_out": ["w9d2"]}
+
+
+class TableCut(Body):
+    """Who won the cut at this table: with cards, or drawn by the evening's seed (then without a winner)."""
+
+    winner: Literal["A", "B"] | None = None
+    how: Literal["cards", "seed"] = "cards"
+
+    EXAMPLE: ClassVar[Any] = {"winner": "B", "how": "cards"}
+
+
+class Cut(TableCut):
+    """Who won the cut at a table."""
+
+    table: TableNumber
+
+    EXAMPLE: ClassVar[Any] = {"table": 4, "winner": "B", "how": "cards"}
+
+
+class Substitution(Body):
+    """Who takes the seat of `ticket`: somebody the club knows, or a new guest by name."""
+
+    ticket: Code
+    player: Id | None = None
+    guest: Name | None = None
+    another: bool = False
+
+    EXAMPLE: ClassVar[Any] = {"ticket": "k3v9", "guest": "Somebody's sister"}
+
+
+class LateArrival(Body):
+    """Who comes late: somebody the club knows, or a new guest by name."""
+
+    player: Id | None = None
+    guest: Name | None = None
+    colour: Colour = ""
+    another: bool = False
+
+    EXAMPLE: ClassVar[Any] = {"player": 14, "colour": "ladies"}
+
+
+class Why(Body):
+    """Why it is done; it stands beside it for ever."""
+
+    reason: Reason
+
+    EXAMPLE: ClassVar[Any] = {"reason": "the points were added up wrongly"}
+
+
+class Abandonment(Body):
+    """Why the evening is called off."""
+
+    reason: Reason = ""
+
+    EXAMPLE: ClassVar[Any] = {"reason": "snow"}
+
+
+class OneHandPlayed(Body):
+    """A hand: its round, its table, its number there."""
+
+    round: RoundNumber
+    table: TableNumber
+    number: HandNumber
+
+
+class WrongSeats(Why):
+    """Two tickets that sat in each other's seats, and for which hands."""
+
+    one: Code
+    other: Code
+    preview: bool = False
+    hands: list[OneHandPlayed] = Field(max_length=MOST_AT_ONCE)
+
+    EXAMPLE: ClassVar[Any] = {
+        "one": "k3v9",
+        "other": "m2x7",
+        "hands": [ONE_HAND],
+        "reason": "noticed after the hand",
+    }
+
+
+class Batch(Body):
+    """Requests to score a hand each."""
+
+    requests: Annotated[list[Any], Field(min_length=1, max_length=MOST_AT_ONCE)]
+
+    EXAMPLE: ClassVar[Any] = {"requests": BATCH}
+
+
+class OneHand(Body):
+    """A hand as the game's schema has it."""
+
+    hand: dict[str, Any]
+
+    EXAMPLE: ClassVar[Any] = {"hand": HAND}
+
+
+class FromTheTable(Body):
+    """What a table's token says; `seat` is that of whoever holds the phone, if it is known.
+
+    With it the ledger has the act under "table:2 seat:3" rather than "table:2". Officers leave it out.
+    """
+
+    seat: SeatNumber | None = None
+
+
+class NewHand(OneHand, FromTheTable):
+    """A hand to be entered.
+
+    `round` and `number` say which it is meant to be, so that nobody else's is taken for it; `played_at` when it
+    was finished, where that is not now. `sent_at` is what the sender's clock shows at this very try: where it is
+    wrong, the time of play is put right. It is no part of the request that a key stands for.
+    """
+
+    round: RoundNumber | None = None
+    number: HandNumber | None = None
+    played_at: Moment | None = None
+    sent_at: Moment | None = None
+
+    EXAMPLE: ClassVar[Any] = {
+        "hand": HAND,
+        "round": 1,
+        "number": 2,
+        "played_at": "2026-11-20T20:14:00Z",
+        "sent_at": "2026-11-20T20:15:00Z",
+        "seat": 3,
+    }
+
+
+class Confirmation(FromTheTable):
+    """`of` is the hand's entry in the ledger, so that nobody confirms what they have not seen."""
+
+    of: EntryNumber
+
+    EXAMPLE: ClassVar[Any] = {"of": 18, "seat": 2}
+
+
+class GivingWay(FromTheTable):
+    """`keep` is the entry in the ledger, of those in the dispute, that is to count."""
+
+    keep: EntryNumber
+    reason: Reason = ""
+
+    EXAMPLE: ClassVar[Any] = {"keep": 18, "seat": 2}
+
+
+class OwnCorrection(FromTheTable):
+    """Another hand in the place of entry `of`, the last of this table; null where the deal is void."""
+
+    of: EntryNumber
+    hand: dict[str, Any] | None
+    reason: Reason
+
+    EXAMPLE: ClassVar[Any] = {"of": 18, "hand": HAND, "reason": "the owl was counted twice", "seat": 3}
+
+
+class NewCall(FromTheTable):
+    """What the director is wanted for, and more about it in a few words."""
+
+    reason: str = Field(max_length=20)
+    words: Reason = ""
+
+    EXAMPLE: ClassVar[Any] = {"reason": "rule", "words": "may the bid be taken back?", "seat": 1}

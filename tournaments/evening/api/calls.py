@@ -1,0 +1,69 @@
+"""Calls for the director."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.evening.api import bodies
+from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.schema import PHONE, described
+from tournaments.evening.api.table_answers import Call, Calls
+from tournaments.evening.api.views import OfficerDoor, TableDoor
+from tournaments.evening.reads import api_reads
+from tournaments.evening.services import calls
+
+
+class CallsView(OfficerDoor):
+    """Calls."""
+
+    @described("list_calls", answer=Calls)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The tables that wait for the director, the longest first."""
+        found = api_reads.calls(api_reads.evening(request.user, club, evening))
+        return Calls(calls=[Call.of(row) for row in found]).reply()
+
+
+class AnsweredView(OfficerDoor):
+    """A call that is answered."""
+
+    @described("answer_call", body=bodies.Nothing, answer=Call)
+    def post(self, request: Request, club: str, evening: str, call: int) -> Response:
+        """Somebody goes there; answered already, nothing more happens."""
+        found = api_reads.evening(request.user, club, evening)
+        parsed(request, bodies.Nothing)
+        row = api_reads.call(found, call)
+        calls.answer(evening=found, call_id=row.pk, **self.who(request))
+        return Call.of(api_reads.call(found, call)).reply()
+
+
+class CallFromTableView(TableDoor):
+    """The call of a table."""
+
+    @described("call_director", body=bodies.NewCall, answer=Call, status=201, parameters=(PHONE,))
+    def post(self, request: Request, club: str, evening: str, number: int) -> Response:
+        """Call the director; a table that waits already goes on waiting with its first call."""
+        place = self.place(request, club, evening, number)
+        body = parsed(request, bodies.NewCall)
+        made = calls.call(
+            evening=api_reads.evening_at(place.evening_id),
+            table_number=place.table,
+            reason=body.reason,
+            words=body.words,
+            **place.speaking(body.seat),
+        )
+        return Call.of(made).reply(status=201)
+
+
+class NeededNoMoreView(TableDoor):
+    """A call that is withdrawn."""
+
+    @described("withdraw_call", body=bodies.Nothing, answer=Calls, parameters=(PHONE,))
+    def post(self, request: Request, club: str, evening: str, number: int) -> Response:
+        """The table needs nobody any more; gives the calls of the table that still wait: none."""
+        place = self.place(request, club, evening, number)
+        parsed(request, bodies.Nothing)
+        found = api_reads.evening_at(place.evening_id)
+        for row in api_reads.calls(found, table=place.table):
+            calls.answer(evening=found, call_id=row.pk, **place.who)
+        return Calls(calls=[Call.of(row) for row in api_reads.calls(found, table=place.table)]).reply()

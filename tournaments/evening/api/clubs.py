@@ -1,0 +1,310 @@
+"""Clubs, the people they know, their evenings; and who is asking."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+import django_filters
+from django import forms
+from django.http import Http404
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter
+from pydantic import Field
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.catalogue import GAMES
+from tournaments.club.reads import house_rules, members
+from tournaments.club.services import clubs
+from tournaments.evening.api import bodies
+from tournaments.evening.api.authentication import TablePrincipal
+from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.evening_answers import Evening, EveningInShort, EveningPage
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import Door, OfficerDoor, asker
+from tournaments.evening.reads import api_reads, desk
+from tournaments.evening.services import evenings
+from tournaments.evening.status import Status
+from tournaments.site.api import query_params
+from tournaments.site.api.answers import Answer, ClubSlug, Example, GameSlug, PersonId, PersonName
+from tournaments.site.api.examples import GAME
+
+
+class Pages(LimitOffsetPagination):
+    """`limit` and `offset`."""
+
+    default_limit = 50
+    max_limit = 500
+
+
+class EveningFilter(django_filters.FilterSet):  # type: ignore[misc]
+    """Which evenings of a club are wanted."""
+
+    status = django_filters.MultipleChoiceFilter(choices=[(status.value, status.value) for status in Status])
+    date = django_filters.DateFilter()
+    date_from = django_filters.DateFilter(field_name="date", lookup_expr="gte")
+    date_to = django_filters.DateFilter(field_name="date", lookup_expr="lte")
+
+
+class PlayerSearch(forms.Form):
+    """Which of the people are wanted."""
+
+    search = forms.CharField(max_length=200, required=False)
+    retired = forms.NullBooleanField()
+
+
+PAGING = (
+    OpenApiParameter("limit", int, description="How many, at most 500."),
+    OpenApiParameter("offset", int, description="How many to pass over."),
+)
+
+
+class Me(Answer):
+    """Who is asking: an officer with their clubs, or a table with its place."""
+
+    kind: Annotated[Literal["officer", "table"], Example("officer")]
+    name: Annotated[str, Example("director")]
+    clubs: Annotated[list[str], Example(["rooster-club"])]
+    table: str | None = Field(description="The address of the table.")
+
+
+class Club(Answer):
+    """A club of yours."""
+
+    slug: ClubSlug
+    name: Annotated[str, Example("Rooster Club")]
+    time_zone: Annotated[str, Example("Europe/Paris")]
+    members: Annotated[int, Example(48)]
+    evenings: Annotated[int, Example(12)]
+
+    @classmethod
+    def of(cls, row: api_reads.Club) -> Self:
+        """A club, as evening.reads.desk.clubs gives it with its counts."""
+        counted: Any = row
+        return cls.read(row, members=counted.members_count, evenings=counted.evenings_count)
+
+
+class Clubs(Answer):
+    """Your clubs."""
+
+    clubs: list[Club]
+
+
+class Player(Answer):
+    """Somebody the club knows."""
+
+    id: PersonId
+    name: PersonName
+    guest: bool
+    colour: Annotated[str, Example("ladies")]
+    active: Annotated[bool, Example(value=True)]
+
+    @classmethod
+    def of(cls, row: api_reads.Player) -> Self:
+        """Somebody the club knows."""
+        return cls.read(row, guest=row.is_guest, active=row.is_active)
+
+
+class Players(Answer):
+    """Several of them."""
+
+    players: list[Player]
+
+
+class PlayerPage(Answer):
+    """A part of the list, and the addresses of the parts before and after it."""
+
+    count: int
+    next: str | None
+    previous: str | None
+    results: list[Player]
+
+
+class HouseRules(Answer):
+    """How a club plays a game: every house rule with its value, and whether the club has set them."""
+
+    game: GameSlug
+    options: Annotated[
+        dict[str, Any],
+        Example(GAME.options_as_data(GAME.house_rules({"target": 42, "set_side_keeps_counters": True}))),
+    ]
+    own: Annotated[bool, Example(value=True)]
+
+
+class MeView(Door):
+    """Who is asking."""
+
+    @described("me", answer=Me)
+    def get(self, request: Request) -> Response:
+        """Who this token stands for and where they belong."""
+        user = asker(request)
+        if isinstance(user, TablePrincipal):
+            key = user.key
+            address = reverse("v1:table", args=[key.club, key.evening, key.table])
+            return Me(kind="table", name=user.by, clubs=[], table=address).reply()
+        mine = [club.slug for club in members.clubs(user)]
+        return Me(kind="officer", name=user.get_username(), clubs=mine, table=None).reply()
+
+
+class ClubsView(OfficerDoor):
+    """Your clubs."""
+
+    @described("list_clubs", answer=Clubs)
+    def get(self, request: Request) -> Response:
+        """The clubs in which you hold an office."""
+        return Clubs(clubs=[Club.of(club) for club in members.clubs(request.user)]).reply()
+
+
+class ClubView(OfficerDoor):
+    """One of them."""
+
+    @described("show_club", answer=Club)
+    def get(self, request: Request, club: str) -> Response:
+        """One of your clubs."""
+        return Club.of(api_reads.club(request.user, club)).reply()
+
+
+class PlayersView(OfficerDoor):
+    """The people of a club."""
+
+    @described(
+        "list_players",
+        answer=PlayerPage,
+        refusals=(400,),
+        parameters=(
+            *PAGING,
+            OpenApiParameter(
+                "search", str, description="A part of the name; accents and case do not matter."
+            ),
+            OpenApiParameter(
+                "retired", bool, description="Those who no longer come, instead of those who do."
+            ),
+        ),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """The people the club knows, by name."""
+        found = api_reads.club(request.user, club)
+        wanted = query_params.checked(PlayerSearch(request.query_params))
+        people = members.members(found, search=wanted["search"], retired=bool(wanted["retired"]))
+        pages = Pages()
+        page: Any = pages.paginate_queryset(people, request, view=self)
+        return pages.get_paginated_response([Player.of(player).sent() for player in page])
+
+    @described("add_player", body=bodies.NewPlayer, answer=Player, status=201)
+    def post(self, request: Request, club: str) -> Response:
+        """Add a member or a guest."""
+        found, body = api_reads.club(request.user, club), parsed(request, bodies.NewPlayer)
+        player = clubs.add_player(
+            club=found,
+            name=body.name,
+            guest=body.guest,
+            colour=body.colour,
+            another=body.another,
+            at=self.who(request)["at"],
+        )
+        return Player.of(player).reply(status=201)
+
+
+class PlayerNamesView(OfficerDoor):
+    """A list of names."""
+
+    @described("add_names", body=bodies.NewNames, answer=Players)
+    def post(self, request: Request, club: str) -> Response:
+        """Add members by name, in order; a name that the club has already gives the person it has."""
+        found, body = api_reads.club(request.user, club), parsed(request, bodies.NewNames)
+        people = clubs.add_names(club=found, names=body.names, at=self.who(request)["at"])
+        return Players(players=[Player.of(player) for player in people]).reply()
+
+
+class PlayerView(OfficerDoor):
+    """Somebody of a club."""
+
+    @described("change_player", body=bodies.PlayerChange, answer=Player)
+    def patch(self, request: Request, club: str, player: int) -> Response:
+        """Rename, recolour, make a member of a guest, retire or bring back."""
+        found, body = api_reads.club(request.user, club), parsed(request, bodies.PlayerChange)
+        row = members.member(found, player)
+        changed = clubs.change_player(
+            player=row,
+            name=row.name if body.name is None else body.name,
+            colour=row.colour if body.colour is None else body.colour,
+            guest=row.is_guest if body.guest is None else body.guest,
+            active=row.is_active if body.active is None else body.active,
+        )
+        return Player.of(changed).reply()
+
+
+class HouseRulesView(OfficerDoor):
+    """How the club plays a game."""
+
+    @described("show_house_rules", answer=HouseRules)
+    def get(self, request: Request, club: str, game: str) -> Response:
+        """The house rules with which the club's new evenings of this game start, every one of them.
+
+        `own` says whether the club has set them; otherwise they are what any evening starts with.
+        """
+        return self._shown(api_reads.club(request.user, club), game)
+
+    @described("set_house_rules", body=bodies.NewHouseRules, answer=HouseRules)
+    def put(self, request: Request, club: str, game: str) -> Response:
+        """Set them. What `options` leaves out is as any evening has it; evenings set up already keep theirs."""
+        found = api_reads.club(request.user, club)
+        if game not in GAMES:
+            raise Http404
+        body = parsed(request, bodies.NewHouseRules)
+        clubs.set_house_rules(club=found, game=game, options=body.options, **self.who(request))
+        return self._shown(found, game)
+
+    def _shown(self, club: api_reads.Club, game: str) -> Response:
+        if game not in GAMES:
+            raise Http404
+        return HouseRules.read(house_rules.of_game(club, GAMES[game]), game=game).reply()
+
+
+class EveningsView(OfficerDoor):
+    """The evenings of a club."""
+
+    @described(
+        "list_evenings",
+        answer=EveningPage,
+        refusals=(400,),
+        parameters=(
+            *PAGING,
+            OpenApiParameter(
+                "status",
+                str,
+                enum=[status.value for status in Status],
+                many=True,
+                description="Where the evenings stand; several are allowed.",
+            ),
+            *(OpenApiParameter(name, str, description="A day.") for name in ("date", "date_from", "date_to")),
+        ),
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """The club's evenings, the latest first."""
+        wanted = EveningFilter(
+            request.query_params, queryset=desk.evenings(api_reads.club(request.user, club))
+        )
+        query_params.checked(wanted.form)
+        pages = Pages()
+        page: Any = pages.paginate_queryset(wanted.qs, request, view=self)
+        return pages.get_paginated_response([EveningInShort.of(evening).sent() for evening in page])
+
+    @described("make_evening", body=bodies.AnyEvening, answer=Evening, status=201)
+    def post(self, request: Request, club: str) -> Response:
+        """Set an evening up from a plan, or with the plan of another one (`clone`).
+
+        A plan without `house_rules` takes those of the club; they stay the evening's from then on.
+        """
+        found, who = api_reads.club(request.user, club), self.who(request)
+        if isinstance(request.data, dict) and "clone" in request.data:
+            copied = parsed(request, bodies.ClonedEvening)
+            model = api_reads.evening(request.user, club, copied.clone)
+            made = evenings.clone_evening(evening=model, name=copied.name, date=copied.date, **who)
+        else:
+            body = parsed(request, bodies.NewEvening)
+            made = evenings.make_evening(club=found, name=body.name, date=body.date, plan=body.plan, **who)
+        address = reverse("v1:evening", args=[club, made.slug])
+        shown = Evening.of(api_reads.evening(request.user, club, made.slug))
+        return shown.reply(status=201, headers={"Location": address})

@@ -1,0 +1,242 @@
+"""What the REST API answers about what is put right: versions of hands, decisions, what an act would change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, RootModel
+
+from tournaments.evening.api.act_names import Act
+from tournaments.evening.api.evening_answers import Evening
+from tournaments.evening.api.table_answers import Because
+from tournaments.evening.reads import hand_versions
+from tournaments.evening.reads.decisions import Decided
+from tournaments.evening.reads.hand_visibility import Sight
+from tournaments.evening.record.record import HandState
+from tournaments.evening.replay import impact
+from tournaments.site.api.answers import (
+    Answer,
+    Began,
+    By,
+    Entered,
+    EntryNumber,
+    Example,
+    HandOrVoid,
+    HandPoints,
+    Line,
+    Played,
+    Slip,
+    TableNumber,
+    TicketCode,
+)
+
+Numbers = Annotated[list[int], Field(min_length=2, max_length=2)]
+"""What was and what would be, of a number."""
+
+
+class Later(Answer):
+    """What was said of an entry afterwards."""
+
+    act: Annotated[Act, Example("confirm_hand")]
+    by: Annotated[str, Example("table:4 seat:2")]
+    at: Began
+    reason: str
+
+
+class _Version(Answer):
+    entry: EntryNumber
+    act: Annotated[Act, Example("enter_hand")]
+    state: Annotated[HandState, Example("counts")]
+    hand: HandOrVoid
+    points: HandPoints
+    derivation: Slip
+    by: Annotated[str, Example("table:4 seat:3")]
+    reason: str
+    played_at: Played
+    entered_at: Entered
+    confirmed_by: str
+    later: list[Later]
+
+    @classmethod
+    def _read(cls, told: hand_versions.Version, **fields: Any) -> Self:
+        entry = told.hand.entry
+        common: dict[str, Any] = {
+            "entry": told.sequence,
+            "act": entry.act,
+            "derivation": Line.all_of(told.hand.derivation),
+            "by": entry.by,
+            "reason": entry.reason,
+            "later": [Later.read(later) for later in told.later],
+        }
+        return cls.read(told.hand, **{**common, **fields})
+
+
+class Version(_Version):
+    """A hand as it was entered once: by whom, when and why, what became of it, and what was said of it later."""
+
+    @classmethod
+    def of(cls, told: hand_versions.Version) -> Self:
+        """A hand as it was entered once."""
+        return cls._read(told)
+
+
+class HandVersions(Answer):
+    """Everything that was entered for a hand, in order."""
+
+    round: int
+    table: TableNumber
+    number: int
+    versions: list[Version]
+
+    @classmethod
+    def of(cls, round_: int, table: int, number: int, versions: Iterable[hand_versions.Version]) -> Self:
+        """Everything that was entered for a hand."""
+        told = [Version.of(version) for version in versions]
+        return cls(round=round_, table=table, number=number, versions=told)
+
+    @classmethod
+    def of_dispute(cls, found: hand_versions.Dispute, sight: Sight) -> Self:
+        """A disputed hand, the entry that counts first; without any entry where the hand is not in `sight`."""
+        is_seen = sight.sees(found.round, found.table)
+        entries = (hand_versions.Version(row, ()) for row in found.entries if is_seen)
+        return cls.of(found.round, found.table, found.number, entries)
+
+
+class LateVersion(_Version):
+    """A hand that came late, where it was played and why it was late."""
+
+    act: Annotated[Act, Example("late_hand")]
+    state: Annotated[HandState, Example("late")]
+    round: int
+    table: TableNumber
+    number: int
+    because: Because
+
+    @classmethod
+    def of(cls, told: hand_versions.Version, sight: Sight) -> Self:
+        """A hand that came late; where it is not in `sight`, without its cards, points and score slip."""
+        row = told.hand
+        is_seen = sight.sees(row.table_round.round.number, row.table.number)
+        return cls._read(
+            told,
+            **({} if is_seen else {"hand": None, "points": [], "derivation": []}),
+            round=row.table_round.round.number,
+            table=row.table.number,
+            because=row.late_because,
+        )
+
+
+class LateTray(Answer):
+    """The hands that wait for the director, and those left out, in the order they came."""
+
+    waiting: list[LateVersion]
+    left_out: list[LateVersion]
+
+
+class Disputes(Answer):
+    """The hands in dispute, each with the entry that counts first."""
+
+    disputes: list[HandVersions]
+
+
+class Decision(Answer):
+    """A decision of the director that stands, as the ledger has it; it is withdrawn by its `entry`."""
+
+    entry: EntryNumber
+    act: Annotated[Act, Example("penalty")]
+    body: Annotated[dict[str, Any], Example({"tickets": ["k3v9"], "points": -5, "round": 1})]
+    reason: Annotated[str, Example("talked about the hand")]
+    by: By
+    at: Began
+
+    @classmethod
+    def of(cls, decided: Decided) -> Self:
+        """A decision that stands."""
+        return cls.read(decided, entry=decided.sequence)
+
+
+class Decisions(Answer):
+    """The decisions that stand, in order."""
+
+    decisions: list[Decision]
+
+
+class GameChange(Answer):
+    """A game whose points or winner change, each before and after; a winner is null where nobody has won."""
+
+    round: int
+    table: TableNumber
+    points: Annotated[list[list[int]], Field(min_length=2, max_length=2), Example([[14, 0], [0, 14]])]
+    winner: Annotated[list[Literal["A", "B"] | None], Field(min_length=2, max_length=2), Example(["A", "B"])]
+    cut_not_needed: bool
+    cut_needed: bool
+
+    @classmethod
+    def of(cls, change: impact.GameChange) -> Self:
+        """A game that changes."""
+        return cls.read(change, winner=[winner or None for winner in change.winner])
+
+
+class BellChange(Answer):
+    """The table credited with a round's bell, before and after."""
+
+    round: int
+    table: Annotated[list[int | None], Field(min_length=2, max_length=2), Example([4, None])]
+
+
+class LineChange(Answer):
+    """A ticket's line of the standings, before and after."""
+
+    ticket: TicketCode
+    place: Annotated[list[int | None], Field(min_length=2, max_length=2), Example([1, 5])]
+    won_halves: Annotated[Numbers, Example([2, 0])]
+    points: Annotated[Numbers, Example([14, 0])]
+
+
+class PrizeChange(Answer):
+    """The tickets that have a prize, share it or have to cut for it, before and after; and what each of them gets."""
+
+    prize: Annotated[Literal["best", "booby"], Example("best")]
+    rank: int
+    colour: Annotated[str | None, Example("ladies")]
+    tickets: Annotated[
+        list[list[str]], Field(min_length=2, max_length=2), Example([["k3v9"], ["m2x7", "p8c4"]])
+    ]
+    amounts: Annotated[list[list[int]], Field(min_length=2, max_length=2), Example([[5000], []])]
+    to_cut: Annotated[list[bool], Field(min_length=2, max_length=2), Example([False, True])]
+
+
+class SeatChange(Answer):
+    """Where a ticket would sit next, as table and seat, before and after; null for sitting out."""
+
+    ticket: TicketCode
+    seat: Annotated[list[Numbers | None], Field(min_length=2, max_length=2), Example([[1, 1], None])]
+
+
+class Impact(Answer):
+    """What an act would change. `announced` says whether the seats that would change have been announced."""
+
+    nothing: bool
+    games: list[GameChange]
+    bells: list[BellChange]
+    lines: list[LineChange]
+    prizes: list[PrizeChange]
+    seats: list[SeatChange]
+    announced: bool
+
+    @classmethod
+    def of(cls, found: impact.Impact) -> Self:
+        """What an act would change."""
+        return cls.read(
+            found,
+            games=[GameChange.of(change) for change in found.games],
+            bells=[BellChange.read(change) for change in found.bells],
+            lines=[LineChange.read(change) for change in found.lines],
+            prizes=[PrizeChange.read(change) for change in found.prizes],
+            seats=[SeatChange.read(change) for change in found.seats],
+        )
+
+
+class EveningOrImpact(RootModel[Evening | Impact]):
+    """The evening after the act; for a preview what the act would change."""

@@ -1,0 +1,76 @@
+"""What is looked at again: hands with all that was entered for them, the late tray, disputes, decisions."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.evening.acts.fields import MOST_HANDS, MOST_ROUNDS, MOST_TABLES
+from tournaments.evening.api import correction_answers as answers
+from tournaments.evening.api.reveal_hands import look_first, sight_of
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import OfficerDoor
+from tournaments.evening.reads import api_reads, hand_versions, tables
+from tournaments.evening.reads import decisions as decided
+
+
+class HandVersionsView(OfficerDoor):
+    """One hand."""
+
+    @described("show_hand", answer=answers.HandVersions)
+    def get(self, request: Request, club: str, evening: str, number: int, table: int, hand: int) -> Response:
+        """Everything that was entered for a hand: by whom, when and why, and what became of it."""
+        found = api_reads.evening(request.user, club, evening)
+        if not (number <= MOST_ROUNDS and table <= MOST_TABLES and hand <= MOST_HANDS):
+            raise Http404
+        look_first(request, found, number, table)
+        here = tables.table_in_round(found, table, number)
+        versions = hand_versions.versions_of(here.game, hand) if here else []
+        if not versions:
+            raise Http404
+        return answers.HandVersions.of(number, table, hand, versions).reply()
+
+
+class LateTrayView(OfficerDoor):
+    """Hands that came late."""
+
+    @described("show_late_tray", answer=answers.LateTray)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The hands that came too late to simply count, and those that were left out.
+
+        Who plays tonight is told of those of other tables in play where they were played, and no more.
+        """
+        found = api_reads.evening(request.user, club, evening)
+        seen = sight_of(request, found)
+        waiting, left_out = hand_versions.late_tray(found)
+        tray = answers.LateTray(
+            waiting=[answers.LateVersion.of(told, seen) for told in waiting],
+            left_out=[answers.LateVersion.of(told, seen) for told in left_out],
+        )
+        return tray.reply()
+
+
+class DisputesView(OfficerDoor):
+    """Hands in dispute."""
+
+    @described("list_disputes", answer=answers.Disputes)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The hands for which two phones have entered two results, and nobody has settled which counts.
+
+        Who plays tonight is told of those of other tables in play without what was entered.
+        """
+        found = api_reads.evening(request.user, club, evening)
+        seen, open_ = sight_of(request, found), hand_versions.disputes(found)
+        disputes = [answers.HandVersions.of_dispute(dispute, seen) for dispute in open_]
+        return answers.Disputes(disputes=disputes).reply()
+
+
+class DecisionsView(OfficerDoor):
+    """The director's decisions."""
+
+    @described("list_decisions", answer=answers.Decisions)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
+        found = decided.standing_decisions(api_reads.evening(request.user, club, evening))
+        return answers.Decisions(decisions=[answers.Decision.of(decision) for decision in found]).reply()

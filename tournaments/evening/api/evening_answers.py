@@ -1,0 +1,377 @@
+"""An evening as the REST API answers it: status and plan, tickets, rounds, standings, ledger, background work."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import date
+from typing import Annotated, Any, Literal, Self
+
+from django.urls import reverse
+
+from tournaments.evening.acts import possible
+from tournaments.evening.api.act_names import Act
+from tournaments.evening.reads import api_reads, desk
+from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
+from tournaments.evening.reads.sealed import body_in_sight, sealed
+from tournaments.evening.status import Status
+from tournaments.movement.draw import commitment
+from tournaments.movement.reasons import Reason
+from tournaments.ranking import prizes
+from tournaments.site.api.answers import (
+    Answer,
+    Began,
+    By,
+    ClubSlug,
+    Couple,
+    Day,
+    EntryNumber,
+    EveningSlug,
+    Example,
+    GameSlug,
+    Hash,
+    Moment,
+    PersonId,
+    PersonName,
+    Played,
+    TableNumber,
+    TicketCode,
+)
+from tournaments.site.api.errors import said
+from tournaments.site.api.examples import BEGAN, ENTERED, HASHES, PLAN
+from tournaments.work import remarks
+
+
+class EveningInShort(Answer):
+    """An evening in a list."""
+
+    slug: EveningSlug
+    name: Annotated[str, Example("Friday progressive")]
+    date: Annotated[date, Day]
+    game: GameSlug
+    status: Annotated[Status, Example("playing")]
+    current_round: int
+    players: Annotated[int, Example(30)]
+
+    @classmethod
+    def of(cls, row: api_reads.Evening) -> Self:
+        """An evening as evening.reads.desk.evenings gives it with its count."""
+        counted: Any = row
+        return cls.read(row, game=row.plan["game"], players=counted.players_count)
+
+
+class EveningPage(Answer):
+    """A part of the list, and the addresses of the parts before and after it."""
+
+    count: int
+    next: str | None
+    previous: str | None
+    results: list[EveningInShort]
+
+
+class _Times(Answer):
+    number: int
+    announced_at: Annotated[Moment | None, Example(BEGAN)]
+    started_at: Annotated[Moment | None, Example(BEGAN)]
+    ends_at: Moment | None
+    stopped_at: Moment | None
+    closed_at: Moment | None
+    bell_table: int | None
+
+
+class RoundTimes(_Times):
+    """When a round was announced, began, ends by the clock, was stopped and was settled; the table that rang."""
+
+    @classmethod
+    def of(cls, row: api_reads.Round) -> Self:
+        """The times of a round."""
+        return cls.read(row, bell_table=row.bell_table.number if row.bell_table else None)
+
+
+class LedgerHead(Answer):
+    """How long the ledger is, and the hash it ends in."""
+
+    length: EntryNumber
+    head: Hash
+
+
+_AT = "/api/v1/clubs/rooster-club/evenings/friday-progressive/"
+
+
+def _addresses(row: api_reads.Evening) -> dict[str, str]:
+    """What somebody can do to an evening as it stands, and where; `{table}` stands for the number of a table."""
+    here = reverse("v1:evening", args=[row.club.slug, row.slug])
+    allowed = sorted((act.name, act.path() or "") for act in possible(Status(row.status)))
+    return {name: f"{here}{address}/" for name, address in allowed if address}
+
+
+class Evening(Answer):
+    """An evening as it stands. `possible` names the acts that its status allows, `addresses` where each is done.
+
+    `commitment` is the SHA-256 of the word `commitment` and the seed, a line each, without a newline at the end.
+    `seed` is null until the evening is published or abandoned: draws and cuts are still to come from it.
+    """
+
+    club: ClubSlug
+    slug: EveningSlug
+    name: Annotated[str, Example("Friday progressive")]
+    date: Annotated[date, Day]
+    status: Annotated[Status, Example("playing")]
+    version: EntryNumber
+    plan: Annotated[dict[str, Any], Example(PLAN)]
+    pinned: dict[str, Any] | None
+    commitment: Annotated[str, Example(commitment("5f3c9ad1e07b4486a2d90c1b77e3f158"))]
+    seed: str | None
+    current_round: int
+    round: RoundTimes | None
+    possible: Annotated[
+        list[Act], Example(["abandon", "arrive", "enter_hand", "leave", "ring", "stop", "substitute"])
+    ]
+    addresses: Annotated[
+        dict[str, str], Example({"ring": f"{_AT}ring/", "enter_hand": f"{_AT}tables/{{table}}/hands/"})
+    ]
+    ledger: LedgerHead
+    made_at: Began
+    started_at: Annotated[Moment | None, Example(BEGAN)]
+    finished_at: Moment | None
+    published_at: Moment | None
+
+    @classmethod
+    def of(cls, row: api_reads.Evening) -> Self:
+        """An evening as it stands; one query."""
+        round_ = api_reads.round_in_play(row)
+        addresses = _addresses(row)
+        return cls.read(
+            row,
+            club=row.club.slug,
+            **asdict(sealed(row)),
+            round=None if round_ is None else RoundTimes.of(round_),
+            possible=list(addresses),
+            addresses=addresses,
+            ledger=LedgerHead(length=row.ledger_length, head=row.ledger_head),
+        )
+
+
+class Ticket(Answer):
+    """A player's part in the evening; acts name it by `code`."""
+
+    code: TicketCode
+    number: int
+    player: PersonId
+    name: PersonName
+    colour: Annotated[str, Example("ladies")]
+    arrived_in: int
+    left_in: int | None
+    replaces: str | None
+
+    @classmethod
+    def of(cls, row: api_reads.Ticket) -> Self:
+        """A ticket with its holder."""
+        replaces = row.replaces.code if row.replaces else None
+        return cls.read(row, player=row.player_id, name=row.player.name, replaces=replaces)
+
+
+class Tickets(Answer):
+    """Everybody who is or was in."""
+
+    tickets: list[Ticket]
+
+
+class Sitter(Answer):
+    """Somebody in a seat."""
+
+    seat: int
+    ticket: TicketCode
+    name: PersonName
+
+
+class Guest(Answer):
+    """Somebody who sits out."""
+
+    ticket: TicketCode
+    name: PersonName
+
+
+class OfCouples(Answer):
+    """The points of the couples."""
+
+    A: Annotated[int, Example(14)]
+    B: Annotated[int, Example(0)]
+
+
+Running = OfCouples | list[int]
+"""The points of the couples or, where everybody counts their own, of each seat from 1 on."""
+
+
+def running(points: tuple[int, ...], *, by_points: bool) -> Running:
+    """Points of the couples by letter, or those of each seat."""
+    return list(points) if by_points else OfCouples(A=points[0], B=points[1])
+
+
+class TableOfRound(Answer):
+    """A table in a round."""
+
+    table: TableNumber
+    seats: list[Sitter]
+    points: Running
+    hands: int
+    cut: Couple | None
+    winner: Couple | None
+
+    @classmethod
+    def of(cls, game: desk.Game) -> Self:
+        """A game with who sits where."""
+        return cls.read(
+            game,
+            seats=[
+                Sitter(seat=seat, ticket=person.code, name=person.name)
+                for seat, person in sorted(game.people.items())
+            ],
+            points=running(game.points, by_points=game.by_points),
+            cut=game.cut or None,
+            winner=game.winner or None,
+        )
+
+
+class Round(_Times):
+    """A round with everybody's place and how each game stands."""
+
+    tables: list[TableOfRound]
+    sitting_out: list[Guest]
+    reasons: list[str]
+
+    @classmethod
+    def of(cls, view: desk.RoundView, names: Mapping[str, str]) -> Self:
+        """A round with everybody's place; `names` are those of all tickets of the evening, by code."""
+        return cls.read(
+            view.round,
+            bell_table=next((game.table for game in view.games if game.rang), None),
+            tables=[TableOfRound.of(game) for game in view.games],
+            sitting_out=[Guest(ticket=person.code, name=person.name) for person in view.sitting_out],
+            reasons=[said(Reason.from_data(reason).named(names)) for reason in view.round.reasons],
+        )
+
+
+class Standing(Answer):
+    """A line of the standings; `won_halves` counts half games."""
+
+    place: int
+    ticket: TicketCode
+    name: PersonName
+    played: int
+    won_halves: Annotated[int, Example(2)]
+    points_for: Annotated[int, Example(42)]
+    points_difference: Annotated[int, Example(31)]
+    head_table_wins: int
+    bells_rung: int
+    decided_by: Annotated[str, Example("points_difference")]
+
+    @classmethod
+    def of(cls, row: api_reads.Standing) -> Self:
+        """A line of the standings."""
+        return cls.read(row, ticket=row.ticket.code, name=row.ticket.player.name)
+
+
+class Prize(Answer):
+    """A prize and the ticket that has it, or the tickets that have to cut for it; or a share in several prizes.
+
+    Where prizes are divided there is one for each ticket: `rank` to `last` are divided among so many, and `amount`,
+    in the smallest unit of money, is what this ticket gets. With no winner and nobody tied it waits for another cut.
+    """
+
+    prize: Annotated[Literal["best", "booby"], Example("best")]
+    rank: int
+    last: int
+    colour: Annotated[str | None, Example("ladies")]
+    winner: Annotated[str | None, Example("k3v9")]
+    tied: list[str]
+    among: int
+    amount: Annotated[int, Example(5000)]
+    why: Annotated[str, Example("Place 1.")]
+
+    @classmethod
+    def of(cls, won: prizes.Prize) -> Self:
+        """A prize and who has it, a share in prizes, or who has to cut for it."""
+        return cls.read(won, prize=won.kind, why=str(won.why))
+
+
+class Standings(Answer):
+    """The standings as last worked out, best first; the prizes once the evening is over."""
+
+    version: EntryNumber
+    standings: list[Standing]
+    prizes: list[Prize]
+
+
+class Entry(Answer):
+    """One act in the ledger."""
+
+    sequence: int
+    act: Annotated[Act, Example("start")]
+    body: Annotated[dict[str, Any], Example({"round": 1, "started_at": BEGAN})]
+    by: By
+    at: Began
+    reason: str
+    previous_hash: Annotated[str, Example(HASHES[1])]
+    hash: Hash
+
+    @classmethod
+    def of(cls, row: api_reads.LedgerEntry, evening: api_reads.Evening, sight: Sight = EVERYTHING) -> Self:
+        """An act in the ledger; of a hand that is not in `sight` only where it was played, and no sealed seed."""
+        body = body_in_sight(row.act, json.loads(row.body), evening)
+        if not sight.sees_entry(body):
+            body = {"round": body["round"], "table": body["table"], "kept": True}
+        return cls.read(row, body=body)
+
+
+class LedgerPage(Answer):
+    """Entries in order; `next` is the address of those that follow."""
+
+    length: EntryNumber
+    head: Hash
+    entries: list[Entry]
+    next: Annotated[
+        str | None, Example("/api/v1/clubs/rooster-club/evenings/friday-progressive/ledger/?after=1&limit=1")
+    ]
+
+
+class Job(Answer):
+    """A piece of background work."""
+
+    id: Annotated[int, Example(12)]
+    kind: Annotated[str, Example("draft_move")]
+    cause: Annotated[int | None, Example(40)]
+    outcome: Annotated[str, Example("done")]
+    attempts: int
+    made_at: Began
+    due_at: Played
+    done_at: Annotated[Moment | None, Example(ENTERED)]
+    milliseconds: Annotated[int | None, Example(38)]
+    remark: Annotated[str, Example("round 2 drafted")]
+
+    @classmethod
+    def of(cls, row: api_reads.Job) -> Self:
+        """A piece of background work."""
+        return cls.read(row, kind=row.topic, remark=str(remarks.remark_of(row)))
+
+
+class Jobs(Answer):
+    """The background work of the evening, newest first."""
+
+    jobs: list[Job]
+
+
+class Link(Answer):
+    """The link to a table: whoever has it plays at that table."""
+
+    table: TableNumber
+    token: Annotated[str, Example("Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho")]
+    url: Annotated[str, Example("https://club.example/t/Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho/")]
+
+
+class Links(Answer):
+    """The links of all tables, but those of `kept`: tables in play, for who plays tonight and has not looked."""
+
+    links: list[Link]
+    kept: list[int]

@@ -1,0 +1,203 @@
+"""One evening as the desk reads it; its acts are in tournaments.evening.api.acts."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.evening.api import bodies
+from tournaments.evening.api import evening_answers as answers
+from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.reveal_hands import look_first, sight_of
+from tournaments.evening.api.schema import IF_NONE_MATCH, described
+from tournaments.evening.api.views import OfficerDoor, PublicDoor, unchanged
+from tournaments.evening.reads import api_reads, desk
+from tournaments.evening.record.archive import FORMAT
+from tournaments.evening.services import evenings, links
+from tournaments.work import outbox
+
+MOST_ENTRIES = 500
+HIGHEST_ROUND = 1000
+SECRET = {"Cache-Control": "no-store"}
+ARCHIVE = {"format": FORMAT, "evening": {"slug": "friday-progressive"}}
+"""What an archive begins with."""
+
+
+class EveningView(OfficerDoor):
+    """One evening."""
+
+    @described("show_evening", answer=answers.Evening, also={304: None}, parameters=(IF_NONE_MATCH,))
+    def get(self, request: Request, club: str, evening: str) -> HttpResponseBase:
+        """The evening as it stands: status, plan, current round, and the acts that are possible now."""
+        found = api_reads.evening(request.user, club, evening)
+        etag, same = unchanged(request, found.version)
+        return same or answers.Evening.of(found).reply(headers={"ETag": etag})
+
+
+class PlanView(OfficerDoor):
+    """What it is set up to be."""
+
+    @described("change_plan", body=bodies.NewEvening, answer=answers.Evening, refusals=(409,))
+    def put(self, request: Request, club: str, evening: str) -> Response:
+        """Another name, date or plan, as long as play has not started."""
+        found, body = api_reads.evening(request.user, club, evening), parsed(request, bodies.NewEvening)
+        evenings.change_plan(
+            evening=found, name=body.name, date=body.date, plan=body.plan, **self.who(request)
+        )
+        return answers.Evening.of(api_reads.evening(request.user, club, evening)).reply()
+
+
+class TicketsView(OfficerDoor):
+    """Who is in."""
+
+    @described("list_tickets", answer=answers.Tickets)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """Everybody who has or had a ticket, by number."""
+        rows = desk.tickets(api_reads.evening(request.user, club, evening))
+        return answers.Tickets(tickets=[answers.Ticket.of(row) for row in rows]).reply()
+
+
+class RoundView(OfficerDoor):
+    """One round."""
+
+    @described("show_round", answer=answers.Round)
+    def get(self, request: Request, club: str, evening: str, number: int) -> Response:
+        """Who sits where, how each game stands and who won it; a drafted round too."""
+        found = api_reads.evening(request.user, club, evening)
+        views = desk.round_views(found, [number]) if number < HIGHEST_ROUND else {}
+        if number not in views:
+            raise Http404
+        return answers.Round.of(views[number], desk.names(found)).reply()
+
+
+class StandingsView(OfficerDoor):
+    """Who stands where."""
+
+    @described("show_standings", answer=answers.Standings)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The standings as last worked out, best first."""
+        found = api_reads.evening(request.user, club, evening)
+        rows = [answers.Standing.of(row) for row in desk.standings(found)]
+        prizes = [answers.Prize.of(won) for won in desk.prizes(found)]
+        return answers.Standings(version=found.version, standings=rows, prizes=prizes).reply()
+
+
+class LedgerView(OfficerDoor):
+    """What happened."""
+
+    @described(
+        "read_ledger",
+        answer=answers.LedgerPage,
+        parameters=(
+            OpenApiParameter("after", int, description="The entry after which to begin; 0 for the first."),
+            OpenApiParameter("limit", int, description=f"How many, at most {MOST_ENTRIES}."),
+        ),
+    )
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The ledger in order, with its hashes.
+
+        Who plays tonight gets no hands of other tables in play: such a body holds `kept`, and is not what the hash
+        seals. Nor is the body of an entry with the seed, which is null there until the evening is over.
+        """
+        found = api_reads.evening(request.user, club, evening)
+        after = _number(request, "after", 0, most=found.ledger_length)
+        limit = _number(request, "limit", 100, most=MOST_ENTRIES)
+        seen = sight_of(request, found)
+        rows = api_reads.ledger(found, after=after, limit=limit)
+        entries = [answers.Entry.of(row, found, seen) for row in rows]
+        last = entries[-1].sequence if entries else after
+        more = f"{request.path}?after={last}&limit={limit}" if last < found.ledger_length else None
+        page = answers.LedgerPage(
+            length=found.ledger_length, head=found.ledger_head, entries=entries, next=more
+        )
+        return page.reply()
+
+
+def _number(request: Request, name: str, otherwise: int, *, most: int) -> int:
+    """A number in the address; what is none, or beyond `most`, is taken for the nearest that makes sense."""
+    asked = request.query_params.get(name, "")
+    if not (asked.isascii() and asked.isdigit()):
+        return otherwise
+    return min(int(asked[:9]), most) or otherwise
+
+
+class JobsView(OfficerDoor):
+    """Background work."""
+
+    @described("list_jobs", answer=answers.Jobs)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The background work of the evening, newest first."""
+        rows = desk.jobs(api_reads.evening(request.user, club, evening))
+        return answers.Jobs(jobs=[answers.Job.of(row) for row in rows]).reply()
+
+
+class TryAgainView(OfficerDoor):
+    """A failed job."""
+
+    @described("try_job_again", body=bodies.Nothing, answer=answers.Job)
+    def post(self, request: Request, club: str, evening: str, job: int) -> Response:
+        """Put a failed job back in the queue; any other is left as it is."""
+        found = api_reads.evening(request.user, club, evening)
+        parsed(request, bodies.Nothing)
+        outbox.try_again(job=desk.job(found, job), at=self.who(request)["at"])
+        return answers.Job.of(desk.job(found, job)).reply()
+
+
+class LinksView(OfficerDoor):
+    """The links of the tables."""
+
+    @described("list_table_links", answer=answers.Links)
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The link of every table, as its card shows it; there are none before seats are drawn.
+
+        Who plays tonight gets no link of another table in play until they look at it; `kept` has its number.
+        """
+        found = api_reads.evening(request.user, club, evening)
+        seen, tables = sight_of(request, found), desk.tables_with_links(found)
+        links = [
+            _link(request, table.number, link)
+            for table in tables
+            for link in table.live_links  # type: ignore[attr-defined]  # prefetched under this name
+            if seen.sees(found.current_round, table.number)
+        ]
+        kept = [table.number for table in tables if not seen.sees(found.current_round, table.number)]
+        return answers.Links(links=links, kept=kept).reply(headers=SECRET)
+
+
+class RenewLinkView(OfficerDoor):
+    """The link of a table."""
+
+    @described("renew_table_link", body=bodies.Nothing, answer=answers.Link, status=201)
+    def post(self, request: Request, club: str, evening: str, number: int) -> Response:
+        """A new link for the table; the old one stops working at once."""
+        found = api_reads.evening(request.user, club, evening)
+        parsed(request, bodies.Nothing)
+        look_first(request, found, found.current_round, number)
+        link = links.renew_table_link(table=desk.table(found, number), at=self.who(request)["at"])
+        return _link(request, number, link).reply(status=201, headers=SECRET)
+
+
+def _link(request: Request, table: int, link: api_reads.TableLink) -> answers.Link:
+    token = links.table_token(link)
+    url = request.build_absolute_uri(reverse("web:table-card", args=[token]))
+    return answers.Link(table=table, token=token, url=url)
+
+
+class ArchiveView(PublicDoor):
+    """The evening as published."""
+
+    @described("show_archive", answer=OpenApiTypes.OBJECT, example=ARCHIVE, refusals=(404,), public=True)
+    def get(self, request: Request, club: str, evening: str) -> HttpResponse:
+        """The whole published evening as one document that anybody can verify."""
+        found = api_reads.archive(club, evening)
+        if found is None:
+            raise Http404
+        etag = f'"{sha256(found.encode()).hexdigest()}"'
+        return HttpResponse(found, content_type="application/json", headers={"ETag": etag})

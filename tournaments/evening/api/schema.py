@@ -1,0 +1,178 @@
+"""How the REST door describes itself: pydantic models for bodies and answers, the refusals of every operation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from drf_spectacular.drainage import set_override
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from pydantic import BaseModel
+
+from tournaments.evening.api import phones
+from tournaments.site.api import answers
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+WHY: Mapping[int, str] = {
+    400: "What was sent cannot be taken.",
+    401: "No token, or one that opens nothing.",
+    403: "Not for this token.",
+    404: "Nothing here, or nothing of yours.",
+    409: "Not as things stand now.",
+    413: "The body is longer than this address takes.",
+    415: "The body is not JSON.",
+    422: "The key came with another body before, or `Table-Phone` is no phone's token.",
+    429: "Too much from this address; `Retry-After` says in how many seconds to try again.",
+    503: "Nothing can be saved or read just now; `Retry-After` says in how many seconds to try again.",
+}
+CHAPTERS: Mapping[str, str] = {
+    "games": "Games and scoring",
+    "clubs": "Clubs, people, evenings",
+    "people": "One person",
+    "evenings": "One evening",
+    "acts": "What is done in an evening",
+    "tables": "One table",
+    "corrections": "What is put right",
+    "calls": "Calls for the director",
+    "schedules": "Schedules",
+    "seasons": "Leagues and ratings",
+    "what_if": "Before the end",
+    "fixtures": "Fixtures of leagues",
+}
+"""What the operations of each module stand under in the documentation."""
+LEAST_REFUSAL = 400
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="1 to 64 plain characters, made before the first try; a retry sends the same.",
+)
+PHONE = OpenApiParameter(
+    phones.HEADER,
+    {"type": "string", "pattern": f"^{phones.TOKEN.pattern}$"},
+    OpenApiParameter.HEADER,
+    description=(
+        "With a table's token: a random token of at least 128 bits, which each phone makes for itself and keeps. It "
+        "tells the phones of one table apart, for none confirms, agrees with or settles what it has entered itself. "
+        "All requests without it count as one phone."
+    ),
+)
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="An earlier ETag."
+)
+
+
+def described(
+    name: str,
+    *,
+    body: Any = None,
+    answer: Any = None,
+    example: Any = None,
+    status: int = 200,
+    refusals: Sequence[int] = (),
+    also: Mapping[int, Any] | None = None,
+    parameters: Sequence[OpenApiParameter] = (),
+    public: bool = False,
+) -> Callable[[F], F]:
+    """Describe an operation; its docstring is its description.
+
+    Arguments:
+        name: what the operation is called, once in the whole schema.
+        body, answer: pydantic models, or types that drf-spectacular knows.
+        example: of the body or the answer that is no pydantic model, but any object.
+        refusals: the statuses of its refusals beside those that every operation of its kind has.
+        also: other answers by status.
+    """
+    wrong = [*refusals, *(() if public else (401, 403, 404)), *((400, 413, 415) if body else ()), 503]
+    wrong += [422] if PHONE in parameters else []
+    responses: dict[int, Any] = {status: answer}
+    responses |= {code: OpenApiResponse(answers.Problems, WHY[code]) for code in sorted(set(wrong))}
+    responses |= also or {}
+
+    def put(view: F) -> F:
+        described_view: F = extend_schema(
+            operation_id=name,
+            summary=name.replace("_", " ").capitalize(),
+            tags=[CHAPTERS[view.__module__.rpartition(".")[2]]],
+            request=body,
+            responses=responses,
+            parameters=list(parameters),
+            examples=[*_examples(body, answer, example, status), *_others(also or {})],
+            auth=[] if public else None,
+            filters=False,
+        )(view)
+        return described_view
+
+    return put
+
+
+def _examples(body: Any, answer: Any, example: Any, status: int) -> Iterator[OpenApiExample]:
+    """One for what comes out, or one of each kind that it may be, and one for what goes in, where something does."""
+    answered = answers.examples_of(answer) if _is_model(answer) else {"Answer": example}
+    for title, told in answered.items():
+        yield OpenApiExample(title, told, response_only=True, status_codes=[str(status)])
+    if body is not None:
+        entered = body.EXAMPLE if _is_model(body) else example
+        yield OpenApiExample("Body", entered, request_only=True)
+
+
+def _others(also: Mapping[int, Any]) -> Iterator[OpenApiExample]:
+    """One for each other answer of success that has a body."""
+    for status, answer in also.items():
+        if answer is not None and status < LEAST_REFUSAL:
+            for title, told in answers.examples_of(answer).items():
+                yield OpenApiExample(
+                    f"{title} {status}", told, response_only=True, status_codes=[str(status)]
+                )
+
+
+def _is_model(found: Any) -> bool:
+    return isinstance(found, type) and issubclass(found, BaseModel)
+
+
+class PydanticModel(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """A pydantic model as a component; what a body may leave out is not required of it."""
+
+    target_class = "pydantic.BaseModel"
+    match_subclasses = True
+    priority = 1
+
+    def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
+        """The name of the component. A test proves that no two models share theirs."""
+        set_override(self.target, "suppress_collision_warning", True)
+        name: str = self.target.__name__
+        return name
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        """The JSON Schema, the models inside it put beside it."""
+        model: type[BaseModel] = self.target
+        schema = model.model_json_schema(
+            ref_template="#/components/schemas/{model}",
+            mode="validation" if direction == "request" else "serialization",
+        )
+        for name, inner in schema.pop("$defs", {}).items():
+            component = ResolvedComponent(  # type: ignore[no-untyped-call]
+                name, ResolvedComponent.SCHEMA, inner, name
+            )
+            auto_schema.registry.register_on_missing(component)
+        return schema
+
+
+class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The token in the schema."""
+
+    target_class = "tournaments.evening.api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        """A director's API token or the token of a table's link."""
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A director's API token, or the token of a table's link.",
+        }

@@ -1,0 +1,346 @@
+"""A table as the REST API answers it: its score sheet, calls, a hand that was entered, what a hand would score."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from scoring.derivation import Derivation
+from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
+from tournaments.evening.plan import Setup
+from tournaments.evening.reads import api_reads, desk, table_sheet, tables
+from tournaments.evening.reads.facts import setup_of
+from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
+from tournaments.evening.record.agreement import AT_A_TABLE, is_confirmed
+from tournaments.evening.status import Status
+from tournaments.site.api.answers import (
+    Answer,
+    By,
+    ClubSlug,
+    Couple,
+    EntryNumber,
+    EveningSlug,
+    Example,
+    GameSlug,
+    HandOrVoid,
+    HandPlayed,
+    HandPoints,
+    Hash,
+    Line,
+    Moment,
+    PersonName,
+    Played,
+    Problems,
+    Slip,
+    TableNumber,
+    TicketCode,
+)
+from tournaments.site.api.answers import Entered as EnteredAt
+from tournaments.site.api.errors import said
+from tournaments.site.api.examples import PLAN, SLIP
+
+Because = Annotated[
+    Literal["after-the-bell", "round-closed", "game-decided", "earlier-hand-late"], Example("after-the-bell")
+]
+Target = Annotated[int | None, Example(42)]
+
+
+class OtherEntry(Answer):
+    """What was entered otherwise for a disputed hand; acts name it by its entry in the ledger."""
+
+    entry: EntryNumber
+    by: By
+    hand: HandOrVoid
+    points: HandPoints
+
+    @classmethod
+    def of(cls, row: tables.Hand) -> Self:
+        """What was entered otherwise."""
+        return cls.read(row, entry=row.entry.sequence, by=row.entry.by)
+
+
+class Hand(Answer):
+    """A hand as it counts, with its score slip in the reader's language; `hand` is null where the deal is void.
+
+    Acts name it by its `entry` in the ledger. `agreed` says how far the sides are agreed: "confirmed" by one of
+    `confirmed_by` or the director, "taken" as confirmed without a word, "waits" for it, "disputed" by others.
+    """
+
+    number: int
+    entry: EntryNumber
+    by: Annotated[str, Example("table:4 seat:3")]
+    hand: HandOrVoid
+    points: HandPoints
+    derivation: Slip
+    running: Running
+    played_at: Played
+    entered_at: EnteredAt
+    agreed: Annotated[Literal["confirmed", "taken", "waits", "disputed"], Example("waits")]
+    confirmed_by: str
+    disputed_by: list[OtherEntry]
+
+    @classmethod
+    def of(
+        cls,
+        row: tables.Hand,
+        total: tuple[int, ...],
+        sheet: table_sheet.ScoreSheet,
+        seen: tables.TableInRound,
+        setup: Setup,
+    ) -> Self:
+        """A hand that counts, with the `total` after it."""
+        others = sheet.disputing(row.number)
+        return cls.read(
+            row,
+            entry=row.entry.sequence,
+            by=row.entry.by,
+            derivation=Line.all_of(row.derivation),
+            running=running(total, by_points=seen.game.by_points),
+            agreed="disputed" if others else _agreed(row, seen, setup),
+            disputed_by=[OtherEntry.of(other) for other in others],
+        )
+
+
+def _agreed(row: tables.Hand, seen: tables.TableInRound, setup: Setup) -> str:
+    """How far the sides of the table are agreed about a hand that nobody disputes."""
+    if row.confirmed_by or not row.entry.by.startswith(AT_A_TABLE):
+        return "confirmed"
+    taken = is_confirmed(
+        entered_by=row.entry.by,
+        confirmed_by="",
+        rule=setup.plan.confirmation,
+        number=row.number,
+        hands=seen.game.hands_count,
+        stopped=seen.round.stopped_at is not None,
+    )
+    return "taken" if taken else "waits"
+
+
+class TrayHand(Answer):
+    """A hand of the table that came late: the director decides, or has left it out."""
+
+    entry: EntryNumber
+    round: int
+    number: Annotated[int, Example(3)]
+    because: Because
+    left_out: bool
+
+    @classmethod
+    def of(cls, row: tables.Hand) -> Self:
+        """A hand that came late, as its table is told of it."""
+        return cls(
+            entry=row.entry.sequence,
+            round=row.table_round.round.number,
+            number=row.number,
+            because=row.late_because,
+            left_out=row.state == "left_out",
+        )
+
+
+class Call(Answer):
+    """A call for the director; `answered_by` is empty as long as the table waits."""
+
+    id: Annotated[int, Example(12)]
+    table: TableNumber
+    reason: Annotated[str, Example("rule")]
+    words: Annotated[str, Example("may the bid be taken back?")]
+    by: Annotated[str, Example("table:4 seat:1")]
+    called_at: Played
+    answered_at: Moment | None
+    answered_by: str
+
+    @classmethod
+    def of(cls, row: table_sheet.DirectorCall) -> Self:
+        """A call for the director."""
+        return cls.read(row, table=row.table.number)
+
+
+class Calls(Answer):
+    """The calls that wait, the longest first."""
+
+    calls: list[Call]
+
+
+class NextSeat(Answer):
+    """Where somebody of this table goes next: table and seat, or sitting out (both null)."""
+
+    ticket: TicketCode
+    name: PersonName
+    table: Annotated[int | None, Example(4)]
+    seat: Annotated[int | None, Example(1)]
+    partner: Annotated[str, Example("Cid Orr")]
+
+
+class NextSeats(Answer):
+    """The announced next round, for those of this table."""
+
+    round: Annotated[int, Example(2)]
+    places: list[NextSeat]
+
+    @classmethod
+    def of(cls, evening: api_reads.Evening, codes: tuple[str, ...]) -> Self | None:
+        """Where those with the tickets `codes` go next; None where nothing is announced."""
+        upcoming = tables.announced(evening)
+        if upcoming is None:
+            return None
+        places = tables.places(upcoming, partnership=setup_of(evening).plan.tables.partnership)
+        found = (places[code] for code in codes if code in places)
+        return cls(round=upcoming.number, places=[NextSeat.read(place, ticket=place.code) for place in found])
+
+
+class Table(Answer):
+    """A table as its phone shows it; `round` and what hangs on it are null where the table is not in play.
+
+    With `hands_kept` the asker plays tonight and this is another table in play: its hands come after `look` only.
+    """
+
+    club: ClubSlug
+    evening: EveningSlug
+    table: TableNumber
+    version: EntryNumber
+    status: Annotated[Status, Example("playing")]
+    game: GameSlug
+    house_rules: Annotated[dict[str, Any], Example(PLAN["house_rules"])]
+    target: Target
+    round: RoundTimes | None
+    seats: list[Sitter]
+    running: Running | None
+    hands: list[Hand]
+    late: list[TrayHand]
+    call: Call | None
+    next_hand: Annotated[int | None, Example(2)]
+    may_ring: bool
+    cut: Couple | None
+    winner: Couple | None
+    hands_kept: bool
+    next: NextSeats | None
+
+    @classmethod
+    def of(cls, evening: api_reads.Evening, number: int, sight: Sight = EVERYTHING) -> Self:
+        """A table as its phone shows it, in a few queries, however many hands and tables there are.
+
+        Without hands where these are not in `sight`.
+
+        Raises Http404 where the evening has no such table.
+        """
+        setup = setup_of(evening)
+        # The first seats are drawn for everybody to see; later ones only once they are announced.
+        seen = tables.table_in_round(evening, number, max(evening.current_round, 1))
+        if seen is None:
+            desk.table(evening, number)
+        is_kept = seen is not None and not sight.sees(seen.round.number, number)
+        return cls(
+            club=evening.club.slug,
+            evening=evening.slug,
+            table=number,
+            version=evening.version,
+            status=Status(evening.status),
+            game=setup.game.slug,
+            house_rules=setup.plan.house_rules,
+            target=setup.target,
+            **(_NOT_IN_PLAY if seen is None else _seen(seen, setup, evening)),
+            **({"hands": [], "late": []} if is_kept or seen is None else _hands(seen, setup)),
+            hands_kept=is_kept,
+            next=NextSeats.of(evening, () if seen is None else seen.codes),
+        )
+
+
+_NOT_IN_PLAY: dict[str, Any] = {
+    "round": None,
+    "seats": [],
+    "running": None,
+    "call": None,
+    "next_hand": None,
+    "may_ring": False,
+    "cut": None,
+    "winner": None,
+}
+
+
+def _seen(seen: tables.TableInRound, setup: Setup, evening: api_reads.Evening) -> dict[str, Any]:
+    waiting = table_sheet.waiting_call(seen.game.table)
+    reached = setup.may_ring(seen.game.table.number, seen.points)
+    return {
+        "round": RoundTimes.of(seen.round),
+        "seats": [Sitter.read(sitter, ticket=sitter.code) for sitter in seen.sitters],
+        "running": running(seen.points, by_points=seen.game.by_points),
+        "call": None if waiting is None else Call.of(waiting),
+        "next_hand": seen.game.hands_count + 1,
+        "may_ring": evening.status == Status.PLAYING and reached,
+        "cut": seen.game.cut or None,
+        "winner": seen.game.winner or None,
+    }
+
+
+def _hands(seen: tables.TableInRound, setup: Setup) -> dict[str, Any]:
+    sheet = table_sheet.sheet_of(seen.game)
+    return {
+        "hands": [Hand.of(row, total, sheet, seen, setup) for row, total in tables.with_running(sheet.live)],
+        "late": [TrayHand.of(row) for row in sheet.tray],
+    }
+
+
+class LedgerPlace(Answer):
+    """Where a hand stands in the ledger."""
+
+    sequence: EntryNumber
+    hash: Hash
+
+
+class _HandEntered(Answer):
+    """What every answer to an entered hand tells."""
+
+    round: int
+    table: TableNumber
+    number: int
+    hand: HandPlayed
+    points: HandPoints
+    played_at: Played
+    key: Annotated[str, Example("0b9f6a4e-table-4-hand-2")]
+    scores: Annotated[list[int], Example(list(SLIP.scores))]
+    derivation: Slip
+    running: Running
+    target: Target
+    entered_at: EnteredAt
+    ledger: LedgerPlace
+    clock_offset: int | None = None
+
+
+class Entered(_HandEntered):
+    """The answer to an entered hand; every retry with the same key gets the same bytes.
+
+    Where another phone had entered this number before, `state` is "agrees" or "disputed", and `of` is the ledger
+    entry of the hand that counts; nothing is overwritten. `clock_offset` is by how many milliseconds the sender's
+    clock is ahead.
+    """
+
+    state: Literal["agrees", "disputed"] | None = None
+    of: int | None = None
+    agrees: bool | None = None
+    confirms: bool | None = None
+
+
+class EnteredLate(_HandEntered):
+    """The answer to a hand that is kept in the late tray: it counts when the director takes it in."""
+
+    state: Annotated[Literal["late"], Example("late")]
+    because: Because
+
+
+class Taken(Problems):
+    """Somebody else has entered this hand: what they were answered; null where the director has corrected it."""
+
+    taken: Entered | None
+
+
+class Preview(Answer):
+    """What a hand would score; nothing is kept."""
+
+    scores: Annotated[list[int], Example(list(SLIP.scores))]
+    derivation: Slip
+    wins_game: int | None
+
+    @classmethod
+    def of(cls, slip: Derivation) -> Self:
+        """A score with its lines in the reader's language."""
+        lines = [Line(**{**line.as_data(), "text": said(line.sentence)}) for line in slip.lines]
+        return cls.read(slip, derivation=lines)

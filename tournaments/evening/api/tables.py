@@ -1,0 +1,211 @@
+"""A table, as its own phone uses it; the director may do the same from the desk."""
+
+from __future__ import annotations
+
+import json
+from typing import TypedDict
+
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.derivation import gettext_noop
+from tournaments.evening import acts
+from tournaments.evening.acts.fields import MOST_HANDS
+from tournaments.evening.api import bodies
+from tournaments.evening.api import table_answers as answers
+from tournaments.evening.api.acts import cut_at
+from tournaments.evening.api.bodies import parsed
+from tournaments.evening.api.reveal_hands import look_first, sight_of
+from tournaments.evening.api.schema import IF_NONE_MATCH, KEY, PHONE, described
+from tournaments.evening.api.views import Place, TableDoor, unchanged
+from tournaments.evening.reads import api_reads
+from tournaments.evening.services import corrections, scoresheets
+from tournaments.evening.services.confirmations import from_phone
+from tournaments.evening.services.perform import perform
+from tournaments.refusals import HandTakenError, refuse
+
+KEY_HEADER = "Idempotency-Key"
+
+
+class TableView(TableDoor):
+    """One table."""
+
+    @described("show_table", answer=answers.Table, also={304: None}, parameters=(IF_NONE_MATCH, PHONE))
+    def get(self, request: Request, club: str, evening: str, number: int) -> HttpResponseBase:
+        """The table as it stands: seats, running points, the hands of the round, where its players go next."""
+        found = api_reads.evening_at(self.place(request, club, evening, number).evening_id)
+        etag, same = unchanged(request, found.version)
+        if same:
+            return same
+        return answers.Table.of(found, number, sight_of(request, found)).reply(headers={"ETag": etag})
+
+
+class HandsView(TableDoor):
+    """Hands."""
+
+    @described(
+        "enter_hand",
+        body=bodies.NewHand,
+        answer=answers.Entered,
+        status=201,
+        also={202: answers.EnteredLate, 409: answers.Taken},
+        parameters=(KEY, PHONE),
+    )
+    def post(self, request: Request, club: str, evening: str, number: int) -> HttpResponse:
+        """Enter a hand of the current round. A retry with the same key and body gets the same bytes.
+
+        A number that another phone of the table has entered already is compared with what counts: the same hand
+        confirms it ("agrees"), another is kept beside it ("disputed") until somebody settles which counts. A hand
+        that was finished after the bell, or of a round that is closed, is kept for the director (202).
+        """
+        place = self.place(request, club, evening, number)
+        key = request.META.get("HTTP_IDEMPOTENCY_KEY")
+        if key is None:
+            refuse(
+                KEY_HEADER, "missing", gettext_noop("nothing was entered; each hand needs a key of its own")
+            )
+        body = parsed(request, bodies.NewHand)
+        try:
+            entered = scoresheets.enter_hand(
+                evening_id=place.evening_id,
+                table_number=place.table,
+                hand=body.hand,
+                key=key,
+                round_number=body.round,
+                number=body.number,
+                played_at=body.played_at,
+                sent_at=body.sent_at,
+                phone=place.phone,
+                **place.speaking(body.seat, round_number=body.round, key=key),
+            )
+        except HandTakenError:
+            # It would show what was entered there.
+            found = api_reads.evening_at(place.evening_id)
+            look_first(request, found, found.current_round, place.table)
+            raise
+        status = 202 if _is_late(entered.answer) else 201
+        return HttpResponse(entered.answer, status=status, content_type="application/json")
+
+
+def _is_late(answer: str) -> bool:
+    """Whether a kept answer is that of a late hand; most need not be read for that."""
+    return '"state":"late"' in answer and json.loads(answer).get("state") == "late"
+
+
+class PreviewView(TableDoor):
+    """The slip of a hand."""
+
+    @described("preview_hand", body=bodies.OneHand, answer=answers.Preview, parameters=(PHONE,))
+    def post(self, request: Request, club: str, evening: str, number: int) -> Response:
+        """What a hand would score under tonight's house rules. Nothing is kept."""
+        place = self.place(request, club, evening, number)
+        hand = parsed(request, bodies.OneHand).hand
+        return answers.Preview.of(scoresheets.preview_hand(evening_id=place.evening_id, hand=hand)).reply()
+
+
+class RingView(TableDoor):
+    """The bell."""
+
+    @described(
+        "ring_at_table", body=bodies.Nothing, answer=answers.Table, refusals=(409,), parameters=(PHONE,)
+    )
+    def post(self, request: Request, club: str, evening: str, number: int) -> Response:
+        """Ring the bell; rung already, nothing more happens."""
+        place = self.place(request, club, evening, number)
+        parsed(request, bodies.Nothing)
+        perform(evening=api_reads.evening_at(place.evening_id), act=acts.Ring(table=place.table), **place.who)
+        return _shown(request, place)
+
+
+class CutView(TableDoor):
+    """The cut."""
+
+    @described(
+        "cut_at_table", body=bodies.TableCut, answer=answers.Table, refusals=(409,), parameters=(PHONE,)
+    )
+    def post(self, request: Request, club: str, evening: str, number: int) -> Response:
+        """Record who won the cut of this level table."""
+        place = self.place(request, club, evening, number)
+        body = parsed(request, bodies.TableCut)
+        perform(evening=api_reads.evening_at(place.evening_id), act=cut_at(place.table, body), **place.who)
+        return _shown(request, place)
+
+
+class Said(TypedDict):
+    """A hand of the current round of a table, as acts take it."""
+
+    round: int
+    table: int
+    number: int
+
+
+def _said(evening: api_reads.Evening, place: Place, hand: int) -> Said:
+    if not 1 <= hand <= MOST_HANDS:
+        raise Http404
+    return {"round": evening.current_round, "table": place.table, "number": hand}
+
+
+def _shown(request: Request, place: Place) -> Response:
+    evening = api_reads.evening_at(place.evening_id)
+    return answers.Table.of(evening, place.table, sight_of(request, evening)).reply()
+
+
+class ConfirmView(TableDoor):
+    """The other side's word."""
+
+    @described(
+        "confirm_at_table",
+        body=bodies.Confirmation,
+        answer=answers.Table,
+        refusals=(409,),
+        parameters=(PHONE,),
+    )
+    def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
+        """Confirm a hand of the current round that another side entered on another phone; `seat` says who you are."""
+        place = self.place(request, club, evening, number)
+        there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.Confirmation)
+        act = acts.ConfirmHand(of=body.of, **_said(there, place, hand))
+        perform(evening=there, act=from_phone(there, act, place.phone), **place.speaking(body.seat))
+        return _shown(request, place)
+
+
+class SettleView(TableDoor):
+    """Giving way."""
+
+    @described(
+        "settle_at_table",
+        body=bodies.GivingWay,
+        answer=answers.Table,
+        refusals=(409,),
+        parameters=(PHONE,),
+    )
+    def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
+        """Settle a dispute by keeping the entry of the other side and phone; which side is yours, `seat` says."""
+        place = self.place(request, club, evening, number)
+        there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.GivingWay)
+        act = acts.SettleDispute(keep=body.keep, reason=body.reason, **_said(there, place, hand))
+        perform(evening=there, act=from_phone(there, act, place.phone), **place.speaking(body.seat))
+        return _shown(request, place)
+
+
+class CorrectView(TableDoor):
+    """A mistake."""
+
+    @described(
+        "correct_at_table",
+        body=bodies.OwnCorrection,
+        answer=answers.Table,
+        refusals=(409,),
+        parameters=(PHONE,),
+    )
+    def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
+        """Correct the last hand of this table in the round in play; the other side confirms it anew."""
+        place = self.place(request, club, evening, number)
+        there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.OwnCorrection)
+        said = _said(there, place, hand)
+        act = acts.CorrectHand(of=body.of, hand=body.hand, reason=body.reason, **said)
+        corrected = corrections.scored(there, act, phone=place.phone)
+        perform(evening=there, act=corrected, **place.speaking(body.seat))
+        return _shown(request, place)

@@ -1,0 +1,153 @@
+"""The base of every view: who asks for what, in which language, and the answer as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple, TypedDict, cast
+
+from django.http import Http404, HttpResponse, HttpResponseNotModified
+from django.http.response import HttpResponseBase
+from django.utils import timezone, translation
+from django.utils.http import parse_etags
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scoring.derivation import gettext_noop
+from tournaments.evening.acts.fields import MOST_TABLES
+from tournaments.evening.api.authentication import IsOfficer, TablePrincipal
+from tournaments.evening.api.phones import phone_asking
+from tournaments.evening.reads import api_reads
+from tournaments.evening.record.agreement import AT_A_TABLE
+from tournaments.refusals import refuse
+
+
+class By(TypedDict):
+    """Who acts and when, as services take it."""
+
+    by: str
+    at: datetime
+
+
+def asker(request: Request) -> api_reads.User | TablePrincipal:
+    """Who asks; permissions have seen to it that somebody does."""
+    return cast("api_reads.User | TablePrincipal", request.user)
+
+
+class JSONOnly(BaseContentNegotiation):
+    """There is one way to answer; whatever is asked for, it comes."""
+
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
+        """The parser of the body's media type, or None."""
+        kind = (request.content_type or "").partition(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == kind), None)
+
+    def select_renderer(  # type: ignore[override]
+        self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        """The first and only renderer."""
+        return renderers[0], renderers[0].media_type
+
+
+class Door(APIView):
+    """A view of the REST door."""
+
+    content_negotiation_class = JSONOnly
+
+    def finalize_response(
+        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
+    ) -> Any:
+        """The answer, kept by nobody on the way but asked for again where it has a version."""
+        response = super().finalize_response(request, cast("Response", response), *args, **kwargs)
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+
+class PublicDoor(Door):
+    """For everybody; it shows nothing of anybody's."""
+
+    permission_classes: Sequence[type[BasePermission]] = (AllowAny,)
+
+
+class OfficerDoor(Door):
+    """For users, each of whom finds their own clubs."""
+
+    permission_classes: Sequence[type[BasePermission]] = (IsOfficer,)
+
+    def who(self, request: Request) -> By:
+        """Who acts, and when."""
+        return {"by": f"user:{request.user.pk}", "at": timezone.now()}
+
+
+class Place(NamedTuple):
+    """A table of an evening, found for an asker who may be there, and who that is.
+
+    `phone` is the phone of a table that asks, or `UNTOLD`; None where it is no table's.
+    """
+
+    evening_id: int
+    table: int
+    who: By
+    phone: int | None = None
+
+    def speaking(self, seat: int | None, *, round_number: int | None = None, key: str | None = None) -> By:
+        """Who acts, from a seat of the table if they say which.
+
+        Arguments:
+            round_number: the round that the act is about; None for the current one.
+            key: that of a request which may be a retry; what it has been answered once it is answered again.
+
+        Raises Faults where it is no table's phone that names a seat, or nobody sits there.
+        """
+        if seat is None:
+            return self.who
+        by = self.who["by"]
+        if not by.startswith(AT_A_TABLE):
+            refuse(
+                "seat", "not-at-the-table", gettext_noop("a seat was entered; only a table's phone has one")
+            )
+        seated = api_reads.is_seated(self.evening_id, self.table, seat, round_number=round_number)
+        if not seated and (key is None or not api_reads.is_answered(self.evening_id, self.table, key)):
+            refuse(
+                "seat",
+                "unknown-seat",
+                gettext_noop("seat %(entered)s was entered; nobody sits there at table %(table)s"),
+                entered=seat,
+                table=self.table,
+            )
+        return {**self.who, "by": f"{by} seat:{seat}"}
+
+
+class TableDoor(Door):
+    """For a table's own phone, and for the officers of its club."""
+
+    def place(self, request: Request, club: str, evening: str, number: int) -> Place:
+        """The table at this address. Raises Http404 where it is not the asker's.
+
+        Raises Faults for a phone of the table that is none of its phones any more, or no phone.
+        """
+        user = asker(request)
+        if isinstance(user, TablePrincipal):
+            key = user.key
+            if (key.club, key.evening, key.table) != (club, evening, number):
+                raise Http404
+            who: By = {"by": user.by, "at": timezone.now()}
+            return Place(key.evening_id, number, who, phone_asking(request, key))
+        if not 1 <= number <= MOST_TABLES:
+            raise Http404
+        found = api_reads.evening_id(user, club, evening)
+        return Place(found, number, {"by": f"user:{user.pk}", "at": timezone.now()})
+
+
+def unchanged(request: Request, version: int) -> tuple[str, HttpResponse | None]:
+    """The ETag of what is shown at `version` in the reader's language, and 304 for who has that already."""
+    etag = f'"{version}-{translation.get_language()}"'
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    if "*" in known or etag in [tag.removeprefix("W/") for tag in known]:
+        return etag, HttpResponseNotModified(headers={"ETag": etag})
+    return etag, None

@@ -1,0 +1,96 @@
+"""Links and tokens. What is secret is stored as a SHA-256 hash only; see evening.services.links for the making."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.club.models import HASH_LENGTH
+from tournaments.evening.models.evenings import Table, Ticket
+
+
+class PrintedLink(models.Model):
+    """What a QR code opens, or a code that is typed in its place.
+
+    The token and the code are derived from `nonce` (256 random bits) and the server's secret, so that they can be
+    printed again while the database alone opens nothing.
+    """
+
+    nonce = models.CharField(max_length=HASH_LENGTH, editable=False)
+    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    code_hash = models.CharField(max_length=HASH_LENGTH, unique=True, editable=False)
+    made_at = models.DateTimeField(_("made at"))
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class TableLink(PrintedLink):
+    """The link on a table card: one table of one evening.
+
+    `phone` is the phone that came with it, where a query was told.
+    """
+
+    phone: TableDevice | None = None
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
+
+    class Meta:
+        verbose_name = _("table link")
+        verbose_name_plural = _("table links")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(revoked_at__isnull=True), name="one_live_link_per_table"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"table link {self.pk}"
+
+
+class PlayerLink(PrintedLink):
+    """The link on a ticket: the page of one player of one evening."""
+
+    ticket = models.ForeignKey(Ticket, on_delete=models.CASCADE, related_name="links")
+
+    class Meta:
+        verbose_name = _("player's link")
+        verbose_name_plural = _("players' links")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ticket"], condition=Q(revoked_at__isnull=True), name="one_live_link_per_ticket"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"player's link {self.pk}"
+
+
+class TableDevice(models.Model):
+    """A phone, or any other browser, that opened a table's link; it tells itself by a random token of its own.
+
+    `ticket` is whoever says that the phone is theirs; none for one that lies in the middle of the table.
+    """
+
+    link = models.ForeignKey(TableLink, on_delete=models.CASCADE, related_name="devices", db_index=False)
+    token_hash = models.CharField(max_length=HASH_LENGTH, editable=False)
+    label = models.CharField(_("label"), max_length=20)
+    made_at = models.DateTimeField(_("made at"))
+    last_seen_at = models.DateTimeField(_("last seen at"))
+    sent_away_at = models.DateTimeField(_("sent away at"), null=True, blank=True)
+    ticket = models.ForeignKey(
+        Ticket, on_delete=models.SET_NULL, null=True, blank=True, related_name="devices"
+    )
+
+    class Meta:
+        verbose_name = _("phone at a table")
+        verbose_name_plural = _("phones at tables")
+        ordering = ["made_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["link", "token_hash"], name="one_row_per_phone_and_link"),
+        ]
+
+    def __str__(self) -> str:
+        return f"phone {self.pk}"

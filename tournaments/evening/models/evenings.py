@@ -1,0 +1,246 @@
+"""An evening and its furniture: tickets, tables, rounds, and who sits where.
+
+All of it but the names can be worked out from the ledger; `publishing.rebuild` does so and compares.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.club.models import Club, Player
+from tournaments.evening.status import STATUS_WORDS, Status
+from tournaments.work.models import Subject
+
+
+class Evening(Subject):
+    """One sitting of a club. `plan` is tournaments.evening.Plan as data; `pinned` what play started under.
+
+    With the `salt` the ledger binds what club and evening are called; "" where it was written before it did.
+    """
+
+    STATUS_LABELS = {status: _(words) for status, words in STATUS_WORDS.items()}
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="evenings", db_index=False)
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(_("address"), max_length=80)
+    date = models.DateField(_("date"))
+    plan = models.JSONField(_("plan"))
+    pinned = models.JSONField(_("pinned"), null=True, blank=True)
+    status = models.CharField(_("status"), max_length=12, choices=list(STATUS_LABELS.items()))
+    current_round = models.PositiveSmallIntegerField(_("current round"), default=0)
+    seed = models.CharField(_("seed"), max_length=64, blank=True)
+    salt = models.CharField(_("salt"), max_length=32, blank=True, default="")
+    version = models.PositiveBigIntegerField(_("version"), default=0)
+    ledger_length = models.PositiveIntegerField(_("ledger length"), default=0)
+    ledger_head = models.CharField(_("ledger head"), max_length=64, blank=True)
+    made_at = models.DateTimeField(_("made at"))
+    started_at = models.DateTimeField(_("started at"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
+    published_at = models.DateTimeField(_("published at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("evening")
+        verbose_name_plural = _("evenings")
+        ordering = ["-date", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="one_evening_per_address"),
+            models.CheckConstraint(condition=Q(status__in=list(Status)), name="evening_status_is_known"),
+            models.CheckConstraint(condition=~Q(name=""), name="evening_has_a_name"),
+        ]
+        indexes = [models.Index(fields=["status"], name="evening_by_status")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Ticket(models.Model):
+    """A player's part in one evening. The ledger knows people by `code`, and binds the name with the `salt`.
+
+    The salt is "" on tickets of before names were bound, and where the name was erased.
+    """
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="tickets", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="tickets")
+    code = models.CharField(_("code"), max_length=16)
+    number = models.PositiveSmallIntegerField(_("number"))
+    colour = models.CharField(_("colour"), max_length=20, blank=True)
+    salt = models.CharField(_("salt"), max_length=32, blank=True, default="")
+    start_order = models.PositiveSmallIntegerField(_("order of the start draw"), null=True, blank=True)
+    arrived_in = models.PositiveSmallIntegerField(_("arrived in round"), default=0)
+    left_in = models.PositiveSmallIntegerField(_("left in round"), null=True, blank=True)
+    replaces = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="replaced_by"
+    )
+
+    class Meta:
+        verbose_name = _("ticket")
+        verbose_name_plural = _("tickets")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "number"], name="one_ticket_per_number"),
+            models.UniqueConstraint(fields=["evening", "player"], name="one_ticket_per_player"),
+            models.UniqueConstraint(fields=["evening", "code"], name="one_ticket_per_code"),
+            models.UniqueConstraint(fields=["evening", "start_order"], name="one_place_in_the_draw"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class Table(models.Model):
+    """A table in the room; 1 is the head table, the highest in play the foot table."""
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="tables", db_index=False)
+    number = models.PositiveSmallIntegerField(_("number"))
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "number"], name="one_table_per_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="tables_count_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class Round(models.Model):
+    """One game at every table, from the signal to the bell. Not announced: a draft for the director only."""
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="rounds", db_index=False)
+    number = models.PositiveSmallIntegerField(_("number"))
+    reasons = models.JSONField(_("reasons of the seating"), default=list)
+    announced_at = models.DateTimeField(_("announced at"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started at"), null=True, blank=True)
+    ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
+    stopped_at = models.DateTimeField(_("stopped at"), null=True, blank=True)
+    bell_table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, null=True, blank=True, related_name="bells"
+    )
+    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "number"], name="one_round_per_number"),
+            models.CheckConstraint(
+                condition=Q(started_at__isnull=True) | Q(announced_at__isnull=False),
+                name="no_play_before_seats_are_announced",
+            ),
+            models.CheckConstraint(
+                condition=Q(stopped_at__isnull=True)
+                | Q(started_at__isnull=False, stopped_at__gte=F("started_at")),
+                name="no_bell_before_the_start",
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_at__isnull=True)
+                | Q(stopped_at__isnull=False, closed_at__gte=F("stopped_at")),
+                name="no_close_before_the_bell",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class TableRound(models.Model):
+    """A table in one round: its running points (a cache of its hands) and who won the game.
+
+    `seat_points` are the points of each seat where everybody counts their own, and empty where couples play.
+    With a `decision` of the director the points are not the sum of the hands.
+    """
+
+    class Couple(models.TextChoices):
+        A = "A", _("head couple")
+        B = "B", _("side couple")
+
+    class Decision(models.TextChoices):
+        ADJUSTED = "adjusted", _("score adjusted")
+        NOT_PLAYED = "not_played", _("not played")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables", db_index=False)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rounds")
+    points_a = models.IntegerField(_("points of couple A"), default=0)
+    points_b = models.IntegerField(_("points of couple B"), default=0)
+    seat_points = models.JSONField(_("points of each seat"), default=list)
+    hands_count = models.PositiveSmallIntegerField(_("hands"), default=0)
+    decision = models.CharField(
+        _("the director's decision"), max_length=10, choices=Decision.choices, blank=True, default=""
+    )
+    cut = models.CharField(_("won by the cut"), max_length=1, choices=Couple.choices, blank=True)
+    winner = models.CharField(_("winner"), max_length=1, choices=Couple.choices, blank=True)
+
+    class Meta:
+        verbose_name = _("table of a round")
+        verbose_name_plural = _("tables of a round")
+        ordering = ["table__number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="one_game_per_table_and_round"),
+            models.CheckConstraint(
+                condition=Q(cut="") | Q(points_a=F("points_b")), name="only_level_tables_cut"
+            ),
+            models.CheckConstraint(
+                condition=Q(winner="")
+                | Q(points_a=F("points_b"), winner=F("cut"))
+                | Q(points_a__gt=F("points_b"), winner="A")
+                | Q(points_a__lt=F("points_b"), winner="B"),
+                name="winner_follows_from_points_or_cut",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The running points of couples A and B, or of each seat."""
+        return tuple(self.seat_points) or (self.points_a, self.points_b)
+
+    @property
+    def by_points(self) -> bool:
+        """Whether everybody here counts their own points."""
+        return bool(self.seat_points)
+
+
+class Seat(models.Model):
+    """Where a ticket is in a round: in a seat of a table, or sitting out in a given order."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    ticket = models.ForeignKey(Ticket, on_delete=models.PROTECT, related_name="seats")
+    table_round = models.ForeignKey(
+        TableRound, on_delete=models.CASCADE, null=True, blank=True, related_name="seats", db_index=False
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    sit_out_order = models.PositiveSmallIntegerField(
+        _("order among those sitting out"), null=True, blank=True
+    )
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["round", "table_round__table__number", "seat", "sit_out_order"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "ticket"], name="one_seat_per_player_and_round"),
+            models.UniqueConstraint(fields=["table_round", "seat"], name="one_player_per_seat"),
+            models.UniqueConstraint(fields=["round", "sit_out_order"], name="one_place_in_the_sit_out_order"),
+            models.CheckConstraint(
+                condition=Q(
+                    table_round__isnull=False,
+                    seat__isnull=False,
+                    seat__gte=1,
+                    seat__lte=5,
+                    sit_out_order__isnull=True,
+                )
+                | Q(table_round__isnull=True, seat__isnull=True, sit_out_order__isnull=False),
+                name="seated_or_sitting_out",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"

@@ -1,0 +1,396 @@
+"""What an evening is set up to be: a plan that is checked once and then only read.
+
+The plan is data (game, house rules, movement and its options, how it counts, rounds, ticket colours, prizes); it
+goes into the ledger when the evening is made and is pinned when play starts. There are two kinds of it: evenings
+of games, at which couples win or lose by the bell, and evenings of points, at which everybody counts their own.
+Each kind knows its tables and its standings; who sits where is the movement's matter.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, field_validator
+
+from games import catalogue
+from games.definition import Game
+from games.reading import faults_of
+from scoring.derivation import Derivation, gettext_noop
+from scoring.described import Described
+from scoring.entry import Entry, Measured, each_once
+from scoring.faults import Fault
+from tournaments.limits import LONGEST_COLOUR
+from tournaments.movement.announced import Announced
+from tournaments.movement.by_result.knock_out import KnockOut
+from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Slug, plug_of
+from tournaments.movement.draw import draw
+from tournaments.movement.game_result import Bell, may_ring
+from tournaments.movement.interface import Movement as Mover
+from tournaments.movement.interface import Situation, Tables
+from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.progressive import ProgressiveOptions
+from tournaments.movement.scheduled import Scheduled
+from tournaments.movement.seating import SEATS, Seating
+from tournaments.ranking.adjustments import Adjustment
+from tournaments.ranking.knock_out import Stage, stages
+from tournaments.ranking.offered import Prizes
+from tournaments.ranking.prize_reasons import CountsFirst
+from tournaments.ranking.prizes import Prize, prizes
+from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
+from tournaments.ranking.totals import FIRST, counted, totals
+
+Confirmation = Literal["needed", "taken"]
+"""Whether the other side has to confirm each hand, or is taken to at the next hand or at the bell."""
+
+
+MOST_ROUNDS = 60
+MOST_COLOURS = 50
+Colour = Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)]
+"""What a club calls the tickets of one group: "ladies", "red"."""
+Ranking = Callable[..., tuple[Standing, ...]]
+"""Works out the standings, as `standings` and `totals` do."""
+
+
+class CommonPlan(Measured):
+    """What every plan has. `house_rules` is complete: every option of the game with its value."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    game: str
+    house_rules: dict[str, Any]
+    movement: Slug = "progressive"
+    rounds: Annotated[
+        int,
+        Field(ge=1, le=MOST_ROUNDS),
+        Described(
+            gettext_noop("Rounds"),
+            gettext_noop("How many rounds are planned. Fewer or one more can be decided on the night."),
+        ),
+    ] = 6
+    colours: Annotated[
+        tuple[Colour, ...],
+        Field(max_length=MOST_COLOURS),
+        Described(
+            gettext_noop("Ticket colours"),
+            gettext_noop(
+                "Two or more groups with tickets of their own, separated by commas: ladies, gentlemen. Empty for "
+                "none."
+            ),
+        ),
+    ] = ()
+    prizes: Prizes = Prizes()
+    confirmation: Annotated[
+        Confirmation,
+        Described(
+            gettext_noop("Confirmation of hands"),
+            gettext_noop(
+                "Taken: whoever says nothing agrees. Needed: a round with hands that the other side has not "
+                "confirmed is closed only at your word."
+            ),
+            {
+                "taken": gettext_noop("Taken as confirmed at the next hand or when play stops"),
+                "needed": gettext_noop("Needed from the other side"),
+            },
+        ),
+    ] = "taken"
+
+    @field_validator("colours")
+    @classmethod
+    def _words_each_once(cls, colours: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(colour.isprintable() and colour == colour.strip() for colour in colours):
+            raise ValueError(
+                gettext_noop("a ticket colour is a word that can be shown, with no space around it")
+            )
+        return each_once(colours)
+
+    def has_colour(self, colour: str) -> bool:
+        """Whether a ticket may have this colour: one of the evening's, or "" where it has none."""
+        return colour in self.colours or not (colour or self.colours)
+
+    @property
+    @abstractmethod
+    def by_points(self) -> bool:
+        """Whether everybody counts their own points, and no table is won, cut for or rung at."""
+
+    @property
+    @abstractmethod
+    def counts_first(self) -> CountsFirst:
+        """What the standings compare before anything else, but for how far everybody got in a knock-out."""
+
+    @property
+    @abstractmethod
+    def tables(self) -> Tables:
+        """The tables that can be set."""
+
+    @property
+    @abstractmethod
+    def options(self) -> GamesOptions | PointsOptions:
+        """The options of the movement and of the counting."""
+
+    @property
+    def mover(self) -> Mover:
+        """The movement, ready to be asked."""
+        return MOVEMENTS[self.movement].make(self.tables, self.options)
+
+    @property
+    def couples(self) -> Literal["any", "mixed"]:
+        """Whether couples are put together across ticket colours, where the movement asks that."""
+        couples: Literal["any", "mixed"] = getattr(self.options, "couples", "any")
+        return couples
+
+    @property
+    def has_bracket(self) -> bool:
+        """Whether places go by how far everybody got in a knock-out."""
+        return isinstance(self.mover, KnockOut)
+
+    def stages(
+        self, players: Sequence[str], situation: Situation | None, tickets: Mapping[str, str]
+    ) -> dict[str, Stage] | None:
+        """How far everybody got in a knock-out; None where there is none, or nothing is settled yet."""
+        mover = self.mover
+        if situation is None or not isinstance(mover, KnockOut):
+            return None
+        bracket = mover.bracket(situation)
+        return stages(players, bracket.entrants, bracket.decided, tickets=tickets)
+
+    @property
+    @abstractmethod
+    def ranking(self) -> Ranking:
+        """By what people are placed, but for how far everybody got in a knock-out."""
+
+    def standings(
+        self,
+        players: Sequence[str],
+        results: Sequence[TableResult],
+        sit_outs: Mapping[str, int],
+        *,
+        prize_cuts: Sequence[PrizeCut],
+        tickets: Mapping[str, str],
+        adjustments: Sequence[Adjustment] = (),
+        situation: Situation | None = None,
+    ) -> tuple[Standing, ...]:
+        """Everybody's place; in a knock-out by how far they got first, which the situation tells."""
+        return self.ranking(
+            players,
+            results,
+            sit_outs,
+            prize_cuts=prize_cuts,
+            tickets=tickets,
+            adjustments=adjustments,
+            stages=self.stages(players, situation, tickets),
+        )
+
+    def prizes_won(
+        self,
+        lines: Sequence[Standing],
+        *,
+        colours: Mapping[str, str],
+        missed: Collection[str],
+        cuts: Sequence[PrizeCut],
+    ) -> tuple[Prize, ...]:
+        """Who wins the prizes that are offered; arguments as in `ranking.prizes.prizes`."""
+        return prizes(lines, self.prizes, colours=colours, missed=missed, cuts=cuts, counts=self.counts_first)
+
+    @property
+    def draws_up(self) -> bool:
+        """Whether the seats of all rounds are announced beforehand."""
+        return isinstance(self.mover, Scheduled)
+
+    def drawn_up(self, first: Seating, *, seed: str) -> Announced | None:
+        """The schedule of the rounds after the first; None where the movement announces none."""
+        mover = self.mover
+        return mover.draw_up(first, rounds=self.rounds, seed=seed) if isinstance(mover, Scheduled) else None
+
+    def draw(
+        self, players: Sequence[str], *, seed: str, colours: Mapping[str, str], attempt: int = 1
+    ) -> tuple[str, ...]:
+        """The order in which the first seats are taken; ticket colours count where couples are to be mixed."""
+        return draw(players, seed=seed, colours=colours, couples=self.couples, attempt=attempt)
+
+
+class GamesPlan(CommonPlan):
+    """An evening of games: couples at tables of four win and lose them."""
+
+    counting: Literal["games"] = "games"
+    movement_options: GamesOptions = ProgressiveOptions()
+
+    @property
+    def by_points(self) -> bool:
+        """Games are won here."""
+        return False
+
+    @property
+    def counts_first(self) -> CountsFirst:
+        """Games won."""
+        return "won"
+
+    @property
+    def options(self) -> GamesOptions:
+        """The options of the movement and of the games."""
+        return self.movement_options
+
+    @property
+    def tables(self) -> Tables:
+        """The tables: of four, for two couples."""
+        return Tables((SEATS,), partnership=True)
+
+    @property
+    def ranking(self) -> Ranking:
+        """By games won."""
+        return partial(standings, rules=self.movement_options)
+
+
+class PointsPlan(CommonPlan):
+    """An evening of points: everybody counts their own, at tables of any size the game allows."""
+
+    counting: Literal["points"] = "points"
+    movement_options: PointsOptions = PointsOptions()
+
+    @property
+    def by_points(self) -> bool:
+        """Nothing is won here but points."""
+        return True
+
+    @property
+    def counts_first(self) -> CountsFirst:
+        """All points, or differences."""
+        return FIRST[self.movement_options.rank_by]
+
+    @property
+    def options(self) -> PointsOptions:
+        """The options of the movement and of the points."""
+        return self.movement_options
+
+    @property
+    def tables(self) -> Tables:
+        """The tables that the game allows."""
+        game = catalogue.find(self.game)
+        options = self.movement_options
+        return Tables(game.seats, options.table_size, game.partnership, options.even_tables)
+
+    @property
+    def hands_per_round(self) -> int | None:
+        """How many hands a table plays in a round; None for as many as the time allows."""
+        return self.movement_options.hands_per_round
+
+    @property
+    def ranking(self) -> Ranking:
+        """By points over the evening."""
+        return partial(totals, rules=self.movement_options, partnership=self.tables.partnership)
+
+
+Plan = GamesPlan | PointsPlan
+Entered = Mapping[str, Any]
+
+
+def counting_of(entered: Entered) -> Counting:
+    """How a plan counts: as it says, or as is usual with its movement."""
+    counting = entered.get("counting")
+    if counting in ("games", "points"):
+        return "games" if counting == "games" else "points"
+    plug = plug_of(entered.get("movement", "progressive"))
+    return plug.usual if plug else "games"
+
+
+def plan_model(entered: Entered) -> type[GamesPlan] | type[PointsPlan]:
+    """The model of plans with this movement and counting; what cannot be is refused by it."""
+    counting = counting_of(entered)
+    plug = plug_of(entered.get("movement", "progressive"))
+    options = plug.options(counting) if plug else None
+    if counting == "games":
+        return _games_model(options if options and issubclass(options, GamesOptions) else ProgressiveOptions)
+    return _points_model(options if options and issubclass(options, PointsOptions) else PointsOptions)
+
+
+@cache
+def _games_model(options: type[GamesOptions]) -> type[GamesPlan]:
+    return create_model("GamesPlan", __base__=GamesPlan, movement_options=(options, options()))
+
+
+@cache
+def _points_model(options: type[PointsOptions]) -> type[PointsPlan]:
+    return create_model("PointsPlan", __base__=PointsPlan, movement_options=(options, options()))
+
+
+def read_plan(entered: Entered) -> Plan:
+    """The plan that JSON data describe. Raises ValidationError."""
+    return plan_model(entered).model_validate_json(json.dumps(entered))
+
+
+def ways_to_play(game: Game, house_rules: Entry) -> tuple[tuple[Slug, Counting], ...]:
+    """The movements with which a game can be played, each with the ways to count that it has.
+
+    Games are won by couples at tables of four that play to a target, at which the bell rings; points can always
+    be counted.
+    """
+    by_the_bell = game.partnership and SEATS in game.seats and game.target(house_rules) is not None
+    return tuple(
+        (slug, counting)
+        for slug, plug in MOVEMENTS.items()
+        for counting in COUNTINGS
+        if plug.options(counting) is not None and (counting == "points" or by_the_bell)
+    )
+
+
+def scored(plan: CommonPlan, game: Game, house_rules: Entry, hand: object) -> Derivation:
+    """The slip of a hand as it counts under a plan. Raises Faults."""
+    slip = game.score(hand, house_rules)
+    return counted(slip, game.target(house_rules)) if plan.by_points else slip
+
+
+def points_of(plan: CommonPlan, slip: Derivation) -> tuple[int, ...]:
+    """What a hand is entered with: the points of couples A and B, or in an evening of points of each seat."""
+    return slip.scores if plan.by_points else slip.scores[:2]
+
+
+def plan_faults(error: ValidationError, prefix: str, model: type[BaseModel] = GamesPlan) -> Iterator[Fault]:
+    """The faults of a plan (or another `model`) that was refused; fields are dotted paths below `prefix`."""
+    for found in faults_of(error, model):
+        yield found.inside(prefix) if prefix else found
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What an evening is played by: its plan, the game, the house rules.
+
+    `target` are the points at which a table rings, by whatever table may; None where there is no bell.
+    """
+
+    plan: Plan
+    game: Game
+    house_rules: Entry
+    target: int | None
+    bell: Bell
+
+    @property
+    def hands_per_round(self) -> int | None:
+        """How many hands a table plays in a round; None where another thing ends it."""
+        return self.plan.movement_options.hands_per_round if isinstance(self.plan, PointsPlan) else None
+
+    def played_out(self, hands: int) -> bool:
+        """Whether a table that has played so many hands is done with its round."""
+        return self.hands_per_round is not None and hands >= self.hands_per_round
+
+    def score(self, hand: object) -> Derivation:
+        """The slip of a hand as it counts tonight. Raises Faults."""
+        return scored(self.plan, self.game, self.house_rules, hand)
+
+    def may_ring(self, table: int, points: tuple[int, ...]) -> bool:
+        """Whether a table rings with these points of its couples."""
+        if self.plan.by_points:
+            return False
+        return may_ring(table, (points[0], points[1]), target=self.target, bell=self.bell)
+
+
+def setup_for(plan: Plan) -> Setup:
+    """What an evening with this plan is played by."""
+    game = catalogue.find(plan.game)
+    house_rules = game.house_rules(plan.house_rules)
+    if isinstance(plan, GamesPlan):
+        return Setup(plan, game, house_rules, game.target(house_rules), plan.movement_options.bell)
+    return Setup(plan, game, house_rules, None, "any_table")

@@ -1,0 +1,146 @@
+"""What only the REST door reads: its addresses found for whoever asks, the ledger in order, people by id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import F, QuerySet
+from django.db.models.functions import Greatest
+from django.http import Http404
+
+from tournaments.club.models import Club, Player, User
+from tournaments.club.reads import members, permissions
+from tournaments.evening.models import (
+    DirectorCall,
+    Evening,
+    Hand,
+    LedgerEntry,
+    Planning,
+    Round,
+    Seat,
+    Standing,
+    TableLink,
+    Ticket,
+)
+from tournaments.evening.reads import access
+from tournaments.work.models import Job
+
+__all__ = [
+    "Club",
+    "DirectorCall",
+    "Evening",
+    "Job",
+    "LedgerEntry",
+    "Planning",
+    "Player",
+    "Round",
+    "Standing",
+    "TableLink",
+    "Ticket",
+    "User",
+    "archive",
+    "call",
+    "calls",
+    "club",
+    "evening",
+    "evening_at",
+    "evening_id",
+    "is_answered",
+    "is_seated",
+    "ledger",
+    "players",
+    "round_in_play",
+]
+
+
+def club(user: permissions.Asker, slug: str) -> Club:
+    """One of the user's clubs. Raises Http404 for anybody else's."""
+    found = members.clubs(user).filter(slug=slug).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _evenings(user: permissions.Asker, club: str, slug: str) -> QuerySet[Evening]:
+    return access.evenings_of(user).filter(club__slug=club, slug=slug)
+
+
+def evening(user: permissions.Asker, club: str, slug: str) -> Evening:
+    """One evening of the user's clubs, with its club; one query. Raises Http404 for anybody else's."""
+    found = _evenings(user, club, slug).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def evening_id(user: permissions.Asker, club: str, slug: str) -> int:
+    """Its primary key alone. Raises Http404."""
+    found = _evenings(user, club, slug).order_by().values_list("pk", flat=True).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def evening_at(evening_id: int) -> Evening:
+    """The evening that a table's token belongs to, with its club; one query."""
+    return Evening.objects.select_related("club").get(pk=evening_id)
+
+
+def round_in_play(evening: Evening) -> Round | None:
+    """The current round with the table that rang; one query."""
+    return evening.rounds.filter(number=evening.current_round).select_related("bell_table").first()
+
+
+def is_seated(evening_id: int, table: int, seat: int, *, round_number: int | None) -> bool:
+    """Whether somebody has this seat of a table in a round, or in the current one; one query."""
+    seats = Seat.objects.filter(
+        table_round__table__evening=evening_id, table_round__table__number=table, seat=seat
+    )
+    if round_number is None:
+        # The first seats are taken before the first signal.
+        current = Greatest(F("round__evening__current_round"), 1)
+        return seats.filter(round__number=current).exists()
+    return seats.filter(round__number=round_number).exists()
+
+
+def is_answered(evening_id: int, table: int, key: str) -> bool:
+    """Whether a key has been answered at a table; one query."""
+    return Hand.objects.filter(table__evening=evening_id, table__number=table, key=key).exists()
+
+
+def calls(evening: Evening, *, table: int | None = None) -> list[DirectorCall]:
+    """The calls that wait, of a table or of all, the longest first; one query."""
+    found = evening.calls.filter(answered_at__isnull=True).select_related("table")
+    return list(found if table is None else found.filter(table__number=table))
+
+
+def call(evening: Evening, pk: int) -> DirectorCall:
+    """A call of the evening, answered or not; one query. Raises Http404."""
+    found = evening.calls.filter(pk=pk).select_related("table").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def search(evening: Evening, pk: int) -> Planning:
+    """A search of the evening for another schedule; one query. Raises Http404."""
+    found = evening.plannings.filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def players(club: Club, ids: Iterable[int]) -> dict[int, Player]:
+    """The people of the club with these ids; one query."""
+    return {player.pk: player for player in Player.objects.filter(club=club, pk__in=set(ids))}
+
+
+def ledger(evening: Evening, *, after: int, limit: int) -> list[LedgerEntry]:
+    """At most `limit` entries that follow entry `after`, in order; one query."""
+    return list(evening.ledger.filter(sequence__gt=after).order_by("sequence")[:limit])
+
+
+def archive(club: str, evening: str) -> str | None:
+    """The archive of a published evening as last published; one query."""
+    found = access.public_evenings().filter(club__slug=club, slug=evening, publications__isnull=False)
+    return found.order_by("-publications__number").values_list("publications__archive", flat=True).first()

@@ -1,0 +1,332 @@
+"""What the desk of one evening shows: tables as they stand, people, drafts, jobs. Each in a few queries."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Max, Prefetch, Q, QuerySet
+from django.http import Http404
+
+from tournaments.club.models import Club, Player
+from tournaments.club.reads.members import folded
+from tournaments.evening import acts
+from tournaments.evening.models import (
+    Evening,
+    Hand,
+    PlayerLink,
+    Round,
+    Seat,
+    Standing,
+    Table,
+    TableLink,
+    TableRound,
+    Ticket,
+)
+from tournaments.evening.reads.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
+from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.status import Status
+from tournaments.movement.seating import Couple, couple_of
+from tournaments.ranking.prizes import Prize
+from tournaments.work.models import Job, JobQuerySet
+
+__all__ = [
+    "Club",
+    "Evening",
+    "Game",
+    "Hand",
+    "Job",
+    "Person",
+    "Player",
+    "PlayerLink",
+    "Round",
+    "RoundView",
+    "Table",
+    "Ticket",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a ticket tonight; `name` tells them from everybody else in the room."""
+
+    code: str
+    number: int
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game(CoupleNames):
+    """One table in one round: who sits there (by seat), and how the game stands.
+
+    `points` are those of couples A and B or, where everybody counts their own (`by_points`), of each seat.
+    """
+
+    table: int
+    people: Mapping[int, Person]
+    points: tuple[int, ...]
+    hands: int
+    last_hand_at: datetime | None
+    cut: str
+    winner: str
+    rang: bool
+    by_points: bool = False
+    decision: str = ""
+
+    def names(self, couple: Couple) -> str:
+        """The players of a couple, in short: "Ann & Clara"; nobody where everybody counts their own points."""
+        if self.by_points:
+            return ""
+        seated = sorted(self.people.items())
+        short = short_names([Named(person.code, person.name, person.number) for _, person in seated])
+        return " & ".join(short[person.code] for seat, person in seated if couple_of(seat) == couple)
+
+    @property
+    def is_level(self) -> bool:
+        """Whether neither couple is ahead; 0 to 0 is level too."""
+        return not self.by_points and self.points[0] == self.points[1]
+
+    @property
+    def own_points(self) -> list[OwnPoints]:
+        """Everybody here with their own points, where they count these."""
+        seated = sorted(self.people.items())
+        short = short_names([Named(person.code, person.name, person.number) for _, person in seated])
+        named = [(seat, short[person.code]) for seat, person in seated]
+        return own_points(named, self.points if self.by_points else ())
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round with its games in the order of the tables, and who sits out."""
+
+    round: Round
+    games: tuple[Game, ...]
+    sitting_out: tuple[Person, ...]
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Table and seat of everybody seated, by ticket code."""
+        return {
+            person.code: (game.table, seat) for game in self.games for seat, person in game.people.items()
+        }
+
+    def people(self) -> list[Person]:
+        """Everybody in the round: by table and seat, then those sitting out."""
+        return [person for game in self.games for _, person in sorted(game.people.items())] + list(
+            self.sitting_out
+        )
+
+
+def evenings(club: Club) -> QuerySet[Evening]:
+    """The club's evenings, newest first, each with how many came."""
+    came = Count("tickets", filter=Q(tickets__replaces__isnull=True), distinct=True)
+    return club.evenings.annotate(players_count=came).order_by("-date", "-pk")
+
+
+# --- people of an evening ----------------------------------------------------------------------------
+def tickets(evening: Evening) -> list[Ticket]:
+    """Everybody who has or had a ticket tonight, by number."""
+    return list(
+        evening.tickets.select_related("player", "replaces__player", "replaced_by__player").order_by("number")
+    )
+
+
+def ticket(evening: Evening, code: str) -> Ticket:
+    """The ticket of this evening with this code. Raises Http404."""
+    found = evening.tickets.select_related("player").filter(code=code).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def player_links(evening: Evening) -> dict[int, PlayerLink]:
+    """The personal link of every ticket that has one now, by the ticket's key; one query."""
+    links = PlayerLink.objects.filter(ticket__evening=evening, revoked_at__isnull=True)
+    return {link.ticket_id: link for link in links}
+
+
+def player_link(ticket: Ticket) -> PlayerLink | None:
+    """The personal link of a ticket, if it has one now; one query."""
+    return ticket.links.filter(revoked_at__isnull=True).first()
+
+
+def at_the_door(evening: Evening) -> list[Player]:
+    """The club's active people who have no ticket tonight: members first, then guests of earlier evenings."""
+    waiting = evening.club.players.filter(is_active=True).exclude(tickets__evening=evening)
+    return sorted(waiting, key=lambda player: (player.is_guest, folded(player.name)))
+
+
+def players_present(evening: Evening) -> int:
+    """How many are in and have not left."""
+    return evening.tickets.filter(left_in__isnull=True).count()
+
+
+def came_and_left(evening: Evening) -> tuple[list[str], list[str]]:
+    """Who came during the current round and who left in it, by name; one query.
+
+    Those who gave their seat to somebody else, and those who took it, are not among them.
+    """
+    number = evening.current_round
+    moved = evening.tickets.filter(Q(arrived_in=number, left_in=None) | Q(left_in=number))
+    if not number:
+        return [], []
+    own = moved.filter(replaces=None, replaced_by=None).select_related("player").order_by("number")
+    rows = [(ticket.left_in is not None, ticket.player.name) for ticket in own]
+    return [name for left, name in rows if not left], [name for left, name in rows if left]
+
+
+def names(evening: Evening) -> dict[str, str]:
+    """The name behind each ticket code, told apart from everybody else's."""
+    rows = evening.tickets.values_list("code", "player__name", "number")
+    return full_names([Named(code, name, number) for code, name, number in rows])
+
+
+# --- rounds and tables -------------------------------------------------------------------------------
+def round_views(evening: Evening, numbers: Iterable[int]) -> dict[int, RoundView]:
+    """The rounds with these numbers that are there, with games and people; three queries whatever their size."""
+    rounds = {row.pk: row for row in evening.rounds.filter(number__in=list(numbers))}
+    rows = TableRound.objects.filter(round__in=rounds).select_related("table").order_by("table__number")
+    games = list(rows.annotate(last_hand_at=Max("hands__played_at", filter=Q(hands__live=True))))
+    people, sitting = _people(rounds)
+    return {
+        row.number: RoundView(
+            row,
+            tuple(_game(game, row, people.get(game.pk, {})) for game in games if game.round_id == row.pk),
+            tuple(sitting.get(row.pk, ())),
+        )
+        for row in rounds.values()
+    }
+
+
+def _people(rounds: Mapping[int, Round]) -> tuple[dict[int, dict[int, Person]], dict[int, list[Person]]]:
+    """Who sits where by table-round and seat, and who sits out by round."""
+    seats = Seat.objects.filter(round__in=rounds).select_related("ticket__player").order_by("sit_out_order")
+    people = {
+        person.code: person for person in persons({row.ticket_id: row.ticket for row in seats}.values())
+    }
+    seated: dict[int, dict[int, Person]] = {}
+    sitting: dict[int, list[Person]] = {}
+    for row in seats:
+        person = people[row.ticket.code]
+        if row.table_round_id is None or row.seat is None:
+            sitting.setdefault(row.round_id, []).append(person)
+        else:
+            seated.setdefault(row.table_round_id, {})[row.seat] = person
+    return seated, sitting
+
+
+def persons(tickets: Iterable[Ticket]) -> list[Person]:
+    """The holders of tickets, told apart by name."""
+    held = list(tickets)
+    name = full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in held])
+    return [Person(ticket.code, ticket.number, name[ticket.code], ticket.colour) for ticket in held]
+
+
+def _game(game: Any, round_: Round, people: Mapping[int, Person]) -> Game:
+    return Game(
+        table=game.table.number,
+        people=people,
+        points=game.points,
+        hands=game.hands_count,
+        last_hand_at=game.last_hand_at,
+        cut=game.cut,
+        winner=game.winner,
+        rang=round_.bell_table_id == game.table_id,
+        by_points=game.by_points,
+        decision=game.decision,
+    )
+
+
+def round_numbers(evening: Evening) -> list[int]:
+    """The numbers of the rounds that have seats, a draft included."""
+    return list(evening.rounds.order_by("number").values_list("number", flat=True))
+
+
+def hand(evening: Evening, table: int, number: int | None) -> Hand | None:
+    """The hand with this number that counts at a table in the current round, if there is one."""
+    if number is None:
+        return None
+    return Hand.objects.filter(
+        table_round__round__evening=evening,
+        table_round__round__number=evening.current_round,
+        table_round__table__number=table,
+        number=number,
+        live=True,
+    ).first()
+
+
+def stopped_at(evening: Evening) -> datetime | None:
+    """When play of the current round stopped, if it has."""
+    rows = evening.rounds.filter(number=evening.current_round)
+    return rows.values_list("stopped_at", flat=True).first()
+
+
+def table(evening: Evening, number: int) -> Table:
+    """A table of the evening. Raises Http404."""
+    found = evening.tables.filter(number=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def tables_with_links(evening: Evening) -> list[Table]:
+    """The evening's tables, each with `live_links`: the one link that opens it now."""
+    live = Prefetch("links", TableLink.objects.filter(revoked_at__isnull=True), to_attr="live_links")
+    return list(evening.tables.prefetch_related(live).order_by("number"))
+
+
+def was_drawn(evening: Evening) -> bool:
+    """Whether the first seats came out of the draw, rather than being placed by hand or by another schedule."""
+    seating = (acts.Draw.name, acts.Seat.name, acts.Schedule.name)
+    entries = evening.ledger.filter(act__in=seating).order_by("-sequence")
+    for act, body in entries.values_list("act", "body"):
+        if act != acts.Schedule.name or json.loads(body)["schedule"]["first"] == 1:
+            return bool(act == acts.Draw.name)
+    return False
+
+
+# --- results -----------------------------------------------------------------------------------------
+def standings(evening: Evening) -> list[Standing]:
+    """The lines of the standings as last worked out, best first."""
+    return list(evening.standings.select_related("ticket__player").order_by("place", "ticket__number"))
+
+
+def prizes(evening: Evening) -> tuple[Prize, ...]:
+    """The prizes as things stand once the evening is over, while it is being corrected too; none before."""
+    return prizes_of(evening) if evening.status in (Status.FINISHED, Status.PUBLISHED) else ()
+
+
+# --- jobs and ledger ---------------------------------------------------------------------------------
+def open_jobs(evening: Evening) -> list[Job]:
+    """The work for the evening that waits, and all about it that has failed; one query."""
+    mine = Q(subject="evening", outcome=Job.Outcome.WAITING) | Q(outcome=Job.Outcome.FAILED)
+    return list(_jobs(evening).filter(mine))
+
+
+def jobs(evening: Evening) -> list[Job]:
+    """All background work for the evening, its searches and rehearsals, newest first."""
+    return list(_jobs(evening).order_by("-pk"))
+
+
+def _jobs(evening: Evening) -> JobQuerySet:
+    """The jobs about the evening, or about a search or a rehearsal of it."""
+    about = Q(subject="evening", subject_key=evening.pk)
+    for kind, rows in (("planning", evening.plannings), ("rehearsal", evening.rehearsals)):
+        about |= Q(subject=kind, subject_key__in=rows.values("pk"))
+    return Job.objects.filter(about)
+
+
+def job(evening: Evening, pk: int) -> Job:
+    """One job of the evening. Raises Http404."""
+    found = _jobs(evening).filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def ledger(evening: Evening) -> QuerySet[Any]:
+    """The evening's entries, newest first."""
+    return evening.ledger.order_by("-sequence")

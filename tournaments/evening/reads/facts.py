@@ -1,0 +1,168 @@
+"""An evening's rows as the plain values that the pure maths works on."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import lru_cache
+
+from games.definition import Game
+from tournaments.evening.models import Evening, Round, Schedule, Seat, TableRound, Ticket
+from tournaments.evening.plan import Plan, Setup, read_plan, setup_for
+from tournaments.movement.announced import Announced
+from tournaments.movement.seating import Couple, PlayedRound, Seating
+from tournaments.prepared_sql import Prepared, Slot
+from tournaments.ranking.standings import TableResult
+
+
+def setup_of(evening: Evening) -> Setup:
+    """The plan of the evening, checked when it was made, with what follows from it."""
+    return _setup(json.dumps(evening.plan))
+
+
+@lru_cache(maxsize=256)
+def _setup(text: str) -> Setup:
+    return setup_for(read_plan(json.loads(text)))
+
+
+_LAST_KNOWN: dict[int, Setup] = {}
+MOST_KNOWN = 256
+_PLAN = Prepared(lambda: Evening.objects.filter(pk=Slot("evening")).order_by().values_list("plan"))
+
+
+def last_known_setup(evening_id: int) -> Setup:
+    """What an evening was played by when this process last looked; it may have been changed since.
+
+    Read without a lock, and only by the first who asks. Raises Evening.DoesNotExist.
+    """
+    known = _LAST_KNOWN.get(evening_id)
+    if known is not None:
+        return known
+    row = _PLAN.one(evening=evening_id)
+    if row is None:
+        raise Evening.DoesNotExist(f"there is no evening {evening_id}")
+    return remember_setup(evening_id, _setup(json.dumps(row[0])))
+
+
+def remember_setup(evening_id: int, setup: Setup) -> Setup:
+    """Keep `setup` as what the evening is now known to be played by, and give it back."""
+    if evening_id not in _LAST_KNOWN and len(_LAST_KNOWN) >= MOST_KNOWN:
+        _LAST_KNOWN.clear()
+    _LAST_KNOWN[evening_id] = setup
+    return setup
+
+
+def plan_of(evening: Evening) -> Plan:
+    """The evening's plan."""
+    return setup_of(evening).plan
+
+
+def game_of(evening: Evening) -> Game:
+    """The game of the evening."""
+    return setup_of(evening).game
+
+
+def target_of(evening: Evening) -> int | None:
+    """The points at which a table rings tonight; None where everybody counts their own points."""
+    return setup_of(evening).target
+
+
+def seating_of(round_: Round) -> Seating:
+    """Who sits where in one round, by ticket code."""
+    return seatings([round_])[round_.pk]
+
+
+def seatings(rounds: Iterable[Round]) -> dict[int, Seating]:
+    """Who sits where, for each round's primary key; one query."""
+    tables: dict[int, dict[int, dict[int, str]]] = {round_.pk: {} for round_ in rounds}
+    sitting: dict[int, list[str]] = defaultdict(list)
+    rows = (
+        Seat.objects.filter(round__in=tables)
+        .order_by("round", "table_round__table__number", "seat", "sit_out_order")
+        .values_list("round_id", "table_round__table__number", "seat", "ticket__code")
+    )
+    for round_id, table, seat, code in rows:
+        if table is None or seat is None:
+            sitting[round_id].append(code)
+        else:
+            tables[round_id].setdefault(table, {})[seat] = code
+    return {
+        round_id: Seating(
+            tables=tuple(
+                tuple(code for _, code in sorted(seats.items())) for _, seats in sorted(of_round.items())
+            ),
+            sitting_out=tuple(sitting[round_id]),
+        )
+        for round_id, of_round in tables.items()
+    }
+
+
+def closed_rounds(evening: Evening) -> list[Round]:
+    """The rounds that are settled, in order."""
+    return list(evening.rounds.filter(closed_at__isnull=False).order_by("number"))
+
+
+def played_rounds(evening: Evening) -> list[PlayedRound]:
+    """The settled rounds as the movement reads them; three queries."""
+    rounds = closed_rounds(evening)
+    placed = seatings(rounds)
+    winners: dict[int, list[Couple]] = defaultdict(list)
+    points: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    rows = TableRound.objects.filter(round__in=rounds).order_by("table__number")
+    for round_id, winner, points_a, points_b, seat_points in rows.values_list(
+        "round_id", "winner", "points_a", "points_b", "seat_points"
+    ):
+        if winner:
+            winners[round_id].append("A" if winner == "A" else "B")
+        points[round_id].append(tuple(seat_points) or (points_a, points_b))
+    return [
+        PlayedRound(placed[round_.pk], tuple(winners[round_.pk]), tuple(points[round_.pk]))
+        for round_ in rounds
+    ]
+
+
+def schedule_of(evening: Evening) -> Announced | None:
+    """The schedule that stands, where the movement has one; one query."""
+    return schedules_of(evening)[0]
+
+
+def schedules_of(evening: Evening) -> tuple[Announced | None, Announced | None]:
+    """The schedule that stands, and the one that takes its place with the drafted move; one query."""
+    rows = Schedule.objects.filter(evening=evening).values_list("announced", "drafted")
+    standing, drafted = (row and Announced.from_data(row) for row in rows.first() or (None, None))
+    return standing, drafted
+
+
+def table_results(evening: Evening) -> tuple[list[TableResult], dict[str, int]]:
+    """The settled games as the ranking reads them, and how often each ticket sat out; three queries."""
+    rounds = {round_.pk: round_ for round_ in closed_rounds(evening)}
+    placed = seatings(rounds.values())
+    rows = (
+        TableRound.objects.filter(round__in=rounds)
+        .exclude(decision=TableRound.Decision.NOT_PLAYED)
+        .order_by("round__number", "table__number")
+    )
+    results = [
+        TableResult(
+            round=rounds[round_id].number,
+            table=number,
+            seats=placed[round_id].tables[number - 1],
+            points=tuple(seat_points) or (points_a, points_b),
+            winner="A" if winner == "A" else "B" if winner else "",
+            rang=rounds[round_id].bell_table_id == table_id,
+        )
+        for round_id, table_id, number, points_a, points_b, seat_points, winner in rows.values_list(
+            "round_id", "table_id", "table__number", "points_a", "points_b", "seat_points", "winner"
+        )
+    ]
+    sat_out: dict[str, int] = defaultdict(int)
+    for seating in placed.values():
+        for code in seating.sitting_out:
+            sat_out[code] += 1
+    return results, dict(sat_out)
+
+
+def replaced(tickets: Iterable[Ticket]) -> dict[str, str]:
+    """For each substitute, the ticket replaced, by their codes; read with `replaces`."""
+    return {ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces}

@@ -1,0 +1,202 @@
+"""What the public is shown of an evening's results: they stand as published until they are published again.
+
+While published results are being corrected the rows hold the correction, which is the director's until it is
+published. `results_shown` is the one place where pages and files for everybody get results from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, TableRound
+from tournaments.evening.reads.decisions import Decided, standing_decisions
+from tournaments.evening.reads.facts import plan_of
+from tournaments.evening.reads.pending_hands import (
+    Mark,
+    gravest,
+    marks_of_players,
+    marks_of_tables,
+    told_marks,
+)
+from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.record import outcome
+from tournaments.evening.record.agreement import AT_A_TABLE
+from tournaments.evening.record.archive import entries_of, standing_data
+from tournaments.evening.record.open_hands import OpenHand, open_hands, unsettled_among
+from tournaments.evening.record.record import HandRecord, HandState, Record
+from tournaments.evening.replay.fold import fold
+from tournaments.evening.status import Status
+from tournaments.ranking.prizes import Prize
+
+MOST_KEPT = 8
+"""How many publications a process keeps folded."""
+
+
+def is_reopened(evening: Evening) -> bool:
+    """Whether results that were published are being changed, and have not been published again."""
+    return evening.status == Status.FINISHED and evening.published_at is not None
+
+
+@dataclass(frozen=True)
+class ResultsShown:
+    """The results of an evening as everybody may see them: as its rows have them."""
+
+    evening: Evening
+
+    def rounds(self, rounds: list[Round]) -> list[Round]:
+        """Rounds of the evening, with the table that rang; no query."""
+        return rounds
+
+    def game(self, game: TableRound, round_number: int) -> TableRound:
+        """A table in a round, read with its table: points, cut, winner, decision; no query."""
+        return game
+
+    def hands(self, game: TableRound, round_number: int) -> list[Hand]:
+        """The hands that count at a table in a round, in order; one query."""
+        return list(game.hands.filter(live=True).order_by("number"))
+
+    def standings(self) -> list[Standing]:
+        """The standings' lines, best first, with ticket and player; one query."""
+        lines = self.evening.standings.select_related("ticket__player")
+        return list(lines.order_by("place", "ticket__number"))
+
+    def prizes(self) -> tuple[Prize, ...]:
+        """The prizes of an evening that is over; none before."""
+        return prizes_of(self.evening) if self.evening.status in (Status.FINISHED, Status.PUBLISHED) else ()
+
+    def decisions(self) -> list[Decided]:
+        """The director's decisions that stand, in order; one query."""
+        return standing_decisions(self.evening)
+
+    def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
+        """The tables of a round whose score is not agreed, by number; one query."""
+        return marks_of_tables(round_, plan_of(self.evening))
+
+    def marks_of_players(self) -> dict[str, Mark]:
+        """The tickets whose lines rest on hands that are not agreed; one query, two where there are any."""
+        return marks_of_players(self.evening, plan_of(self.evening))
+
+
+@dataclass(frozen=True)
+class ResultsAsPublished(ResultsShown):
+    """The same as last published, folded from the ledger of that publication.
+
+    Arguments:
+        record: the evening as that ledger tells it; shared between requests, and only read.
+        lines: the standings of that publication as the archive holds them.
+        length: how many entries that ledger has.
+    """
+
+    record: Record
+    lines: tuple[dict[str, Any], ...]
+    length: int
+
+    def rounds(self, rounds: list[Round]) -> list[Round]:
+        """Rounds of the evening, with the table that had rung; one query."""
+        tables = {table.number: table for table in self.evening.tables.all()}
+        for round_ in rounds:
+            rang = self.record.rounds[round_.number].bell
+            round_.bell_table = None if rang is None else tables[rang]
+        return rounds
+
+    def game(self, game: TableRound, round_number: int) -> TableRound:
+        """A table in a round, read with its table, with what was published of it; no query."""
+        round_, table = self.record.rounds[round_number], game.table.number
+        points = round_.points(table)
+        if round_.by_points:
+            game.seat_points = list(points)
+        else:
+            game.points_a, game.points_b = points
+        decided = round_.decisions.get(table)
+        game.hands_count = len(round_.hands.get(table, ()))
+        game.decision = decided.kind if decided else ""
+        game.cut = round_.cuts.get(table, "")
+        game.winner = round_.winner(table) or ""
+        return game
+
+    def hands(self, game: TableRound, round_number: int) -> list[Hand]:
+        """The hands that counted at a table in a round, in order; one query."""
+        told = self.record.rounds[round_number].hands.get(game.table.number, ())
+        counted = {version.sequence: version for version in told}
+        rows = Hand.objects.filter(table_round=game, entry__sequence__in=counted).select_related("entry")
+        return sorted(
+            (_as_it_was(row, counted[row.entry.sequence]) for row in rows), key=lambda row: row.number
+        )
+
+    def standings(self) -> list[Standing]:
+        """The lines of the publication, best first, with ticket and player; one query."""
+        tickets = {ticket.code: ticket for ticket in self.evening.tickets.select_related("player")}
+        worked_out = {line.player: line for line in outcome.standings_of(self.record)}
+        found: list[Standing] = []
+        for told in self.lines:
+            values = {name: value for name, value in told.items() if name != "ticket"}
+            row = Standing(evening=self.evening, ticket=tickets[told["ticket"]], **values)
+            line = worked_out.get(told["ticket"])
+            # Why it is below the one above is said where today's rules give the same line.
+            if line is not None and standing_data(line) == told:
+                row.decided_by = line.decided_by
+                row.explanation = line.explanation and line.explanation.as_data()
+            elif found and found[-1].place == row.place:
+                row.decided_by = "shared"
+            found.append(row)
+        return found
+
+    def prizes(self) -> tuple[Prize, ...]:
+        """The prizes by the standings and cuts of the publication; no query."""
+        return outcome.prizes_of(self.record)
+
+    def decisions(self) -> list[Decided]:
+        """The decisions that stood then, in order; one query."""
+        return standing_decisions(self.evening, until=self.length)
+
+    def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
+        """The tables of a round whose score was not agreed, by number; no query."""
+        told = [hand for number, hand in self._open_hands() if number == round_.number]
+        plan = plan_of(self.evening)
+        return told_marks(unsettled_among(told, plan, stopped=True), plan, stopped=True)
+
+    def marks_of_players(self) -> dict[str, Mark]:
+        """The tickets whose lines rest on hands that were not agreed; no query."""
+        needed = plan_of(self.evening).confirmation == "needed"
+        games = gravest(
+            ((number, hand.table), hand.state == HandState.DISPUTES)
+            for number, hand in self._open_hands()
+            if hand.state == HandState.DISPUTES
+            or (needed and not hand.confirmed_by and hand.by.startswith(AT_A_TABLE))
+        )
+        return gravest(
+            (code, mark == "disputed")
+            for (number, table), mark in games.items()
+            for code in self.record.rounds[number].seating.tables[table - 1]
+        )
+
+    def _open_hands(self) -> Iterator[tuple[int, OpenHand]]:
+        """What counted or was disputed in settled games that count their hands, each with its round."""
+        for round_ in self.record.closed_rounds():
+            yield from ((round_.number, hand) for hand in open_hands(self.record, round_))
+
+
+def results_shown(evening: Evening) -> ResultsShown:
+    """The results of an evening as everybody may see them; one query where they are being corrected, else none."""
+    last = evening.publications.order_by("-number") if is_reopened(evening) else None
+    key = last.values_list("pk", "ledger_head").first() if last is not None else None
+    if key is None:
+        return ResultsShown(evening)
+    record, lines, length = _folded(*key)
+    return ResultsAsPublished(evening, record, lines, length)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _folded(publication: int, head: str) -> tuple[Record, tuple[dict[str, Any], ...], int]:
+    """A publication's ledger folded, its standings, and how long that ledger is; one query when not yet kept."""
+    archive = json.loads(Publication.objects.get(pk=publication, ledger_head=head).archive)
+    return fold(entries_of(archive["ledger"])), tuple(archive["standings"]), len(archive["ledger"])
+
+
+def _as_it_was(row: Hand, version: HandRecord) -> Hand:
+    row.number, row.state, row.confirmed_by = version.number, version.state, version.confirmed_by
+    return row

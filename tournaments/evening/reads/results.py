@@ -1,0 +1,78 @@
+"""Standings and prizes worked out from an evening's rows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.evening import acts
+from tournaments.evening.acts.ending import prize_cut
+from tournaments.evening.models import Evening, Ticket
+from tournaments.evening.reads.decisions import adjustments_of
+from tournaments.evening.reads.facts import plan_of, replaced, table_results
+from tournaments.evening.reads.situations import now
+from tournaments.ranking.prizes import Prize
+from tournaments.ranking.standings import PrizeCut, Standing
+
+
+def prize_cuts_of(evening: Evening) -> list[PrizeCut]:
+    """The cuts for prizes, in the order in which they were recorded."""
+    bodies = evening.ledger.filter(act=acts.CutPrize.name).order_by("sequence").values_list("body", flat=True)
+    return [prize_cut(json.loads(body)) for body in bodies]
+
+
+def _tickets(evening: Evening) -> list[Ticket]:
+    return list(evening.tickets.select_related("replaces").order_by("number"))
+
+
+@dataclass(frozen=True, slots=True)
+class Stub:
+    """What is on a ticket beside the name."""
+
+    number: int
+    colour: str
+
+
+def stubs(evening: Evening) -> dict[str, Stub]:
+    """The tickets by their codes; one query."""
+    rows = evening.tickets.values_list("code", "number", "colour")
+    return {code: Stub(number, colour) for code, number, colour in rows}
+
+
+def standings_of(evening: Evening) -> tuple[Standing, ...]:
+    """The standings as they follow from the settled rounds; `player` is the ticket's code."""
+    return _standings(evening, _tickets(evening), prize_cuts_of(evening))
+
+
+def prizes_of(evening: Evening) -> tuple[Prize, ...]:
+    """Who wins which prize or share, or who has to cut for it; players by ticket code."""
+    _lines, prizes = worked_out(evening)
+    return prizes
+
+
+def worked_out(evening: Evening) -> tuple[tuple[Standing, ...], tuple[Prize, ...]]:
+    """Standings and prizes."""
+    tickets, cuts = _tickets(evening), prize_cuts_of(evening)
+    lines = _standings(evening, tickets, cuts)
+    prizes = plan_of(evening).prizes_won(
+        lines,
+        colours={ticket.code: ticket.colour for ticket in tickets},
+        missed={ticket.replaces.code for ticket in tickets if ticket.replaces},
+        cuts=cuts,
+    )
+    return lines, prizes
+
+
+def _standings(evening: Evening, tickets: Sequence[Ticket], cuts: Sequence[PrizeCut]) -> tuple[Standing, ...]:
+    results, sat_out = table_results(evening)
+    plan = plan_of(evening)
+    return plan.standings(
+        [ticket.code for ticket in tickets],
+        results,
+        sat_out,
+        prize_cuts=cuts,
+        tickets=replaced(tickets),
+        adjustments=adjustments_of(evening, couples=not plan.by_points),
+        situation=now(evening).situation if plan.has_bracket and results else None,
+    )

@@ -1,0 +1,302 @@
+"""What the ledger says happened, as plain records; `evening.replay.fold` gathers them from its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from tournaments.evening.plan import Plan, Setup, setup_for
+from tournaments.evening.record.presence import presence
+from tournaments.evening.status import Status
+from tournaments.movement.announced import Announced
+from tournaments.movement.interface import Situation
+from tournaments.movement.seating import Couple, PlayedRound, Seating
+from tournaments.ranking.standings import PrizeCut
+
+Body = dict[str, Any]
+COUPLES = ("A", "B")
+
+
+class HandState(StrEnum):
+    """What has become of an entered hand."""
+
+    COUNTS = "counts"
+    AGREES = "agrees"
+    DISPUTES = "disputes"
+    REJECTED = "rejected"
+    LATE = "late"
+    LEFT_OUT = "left_out"
+    REPLACED = "replaced"
+    NOTE = "note"
+
+
+class Kept(NamedTuple):
+    """What the row of a hand holds beside the ledger: its slip, the key of its request, when and on which phone."""
+
+    derivation: list[Body]
+    key: str
+    entered_at: str
+    phone: int | None
+
+
+@dataclass(slots=True)
+class HandRecord:
+    """One hand as entered: the points that the ledger says it scored, by couple or by seat, stand beside it.
+
+    `hand` is None where the deal was declared void; it scores nothing then. `confirmed_by` is the pseudonym of
+    who confirmed it, empty where nobody did. `kept` only where the row is still to be written.
+    """
+
+    sequence: int
+    round: int
+    table: int
+    number: int
+    hand: Body | None
+    points: tuple[int, ...]
+    played_at: str
+    by: str = ""
+    state: HandState = HandState.COUNTS
+    confirmed_by: str = ""
+    kept: Kept | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A director's decision on a whole game: "adjusted" to these points, or "not_played"."""
+
+    sequence: int
+    kind: str
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points, below nothing as a rule, for each of some tickets."""
+
+    tickets: tuple[str, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class WrongSeats:
+    """Two tickets that sat in each other's seats for some hands, each hand as (round, table, number)."""
+
+    hands: tuple[tuple[int, int, int], ...]
+    one: str
+    other: str
+
+
+@dataclass(slots=True)
+class RoundRecord:
+    """One round: its seats as last drafted or announced, its hands and cuts by table number.
+
+    Times are texts made by `chain.instant`. `by_points`: everybody counts their own points, and nobody wins.
+    `hands` are those that count, in order of their numbers; `rang` are the tables that have rung the bell since it
+    was last taken back. `reasons` say why people sit as they do, where that was just worked out; the ledger does not.
+    """
+
+    number: int
+    seating: Seating
+    by_points: bool = False
+    worked_out: Seating | None = None
+    announced_at: str | None = None
+    started_at: str | None = None
+    ends_at: str | None = None
+    stopped_at: str | None = None
+    bell: int | None = None
+    closed_at: str | None = None
+    hands: dict[int, list[HandRecord]] = field(default_factory=dict)
+    cuts: dict[int, Couple] = field(default_factory=dict)
+    cut_by_seed: set[int] = field(default_factory=set)
+    decisions: dict[int, Decision] = field(default_factory=dict)
+    rang: set[int] = field(default_factory=set)
+    reasons: list[Body] | None = None
+
+    def points(self, table: int) -> tuple[int, ...]:
+        """What counts at a table: the director's decision, else the sum of the hands."""
+        decided = self.decisions.get(table)
+        return decided.points if decided else self.hands_points(table)
+
+    def hands_points(self, table: int, changed: Mapping[int, Sequence[int]] | None = None) -> tuple[int, ...]:
+        """The sum of the hands at a table, some `changed` by number: of couples A and B, or of each seat."""
+        count = len(self.seating.tables[table - 1]) if self.by_points else len(COUPLES)
+        hands = {hand.number: hand.points for hand in self.hands.get(table, [])} | dict(changed or {})
+        return tuple(map(sum, zip((0,) * count, *hands.values(), strict=True)))
+
+    def winner(self, table: int) -> Couple | None:
+        """Who won the game of a table by points or by the cut; None while it is level, and where none is played."""
+        if self.by_points:
+            return None
+        points = self.points(table)
+        if points[0] == points[1]:
+            return self.cuts.get(table)
+        return "A" if points[0] > points[1] else "B"
+
+    def winners(self) -> tuple[Couple, ...]:
+        """The winners of a settled round as the movement reads them; nobody where all count their own points."""
+        if self.by_points:
+            return ()
+        return tuple(self.winner(table) or "A" for table in range(1, len(self.seating.tables) + 1))
+
+    def played(self) -> PlayedRound:
+        """A settled round as the movement reads it."""
+        tables = range(1, len(self.seating.tables) + 1)
+        return PlayedRound(self.seating, self.winners(), tuple(map(self.points, tables)))
+
+    def not_played(self, table: int) -> bool:
+        """Whether the director has decided that no game was played at the table."""
+        decided = self.decisions.get(table)
+        return decided is not None and decided.kind == "not_played"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the movement was asked when the seats of a round were worked out: how things stood then, whatever was
+    corrected since, and who took over whose place afterwards.
+    """
+
+    situation: Situation
+    taking_over: Mapping[str, str]
+
+
+class Holder(NamedTuple):
+    """Who holds a new ticket: the player's primary key, and the salt that binds the name."""
+
+    player: int
+    salt: str
+
+
+@dataclass(slots=True)
+class TicketRecord:
+    """A ticket as the ledger knows it; the `holder` only where it was just given out."""
+
+    code: str
+    number: int
+    colour: str
+    arrived_in: int = 0
+    left_in: int | None = None
+    replaces: str | None = None
+    holder: Holder | None = None
+
+
+@dataclass(slots=True)
+class Record:
+    """An evening, folded from its ledger.
+
+    `versions` are all hands ever entered, by their entry's sequence; `drafts` every move worked out, also those
+    given up; `schedule` what is announced for the coming rounds, where one was drawn up; `drafted` what is once the
+    drafted move is announced; `contradictions` what an entry says otherwise than those before it. `attempt` is the
+    number of the last draw of first seats, `is_drawn` whether those that stand were drawn rather than placed.
+    """
+
+    plan: Plan | None = None
+    status: Status = Status.DRAFT
+    date: str = ""
+    seed: str = ""
+    pinned: Body | None = None
+    started_at: str | None = None
+    finished_at: str | None = None
+    published_at: str | None = None
+    seal: str | None = None
+    current_round: int = 0
+    attempt: int = 0
+    is_drawn: bool = False
+    start_order: list[str] = field(default_factory=list)
+    tickets: dict[str, TicketRecord] = field(default_factory=dict)
+    rounds: dict[int, RoundRecord] = field(default_factory=dict)
+    asked: dict[int, Asked] = field(default_factory=dict)
+    drafts: list[tuple[int, Asked, Seating]] = field(default_factory=list)
+    schedule: Announced | None = None
+    drafted: Announced | None = None
+    prize_cuts: list[PrizeCut] = field(default_factory=list)
+    prizes_cut_by_seed: list[PrizeCut] = field(default_factory=list)
+    versions: dict[int, HandRecord] = field(default_factory=dict)
+    penalties: dict[int, Penalty] = field(default_factory=dict)
+    wrong_seats: dict[int, WrongSeats] = field(default_factory=dict)
+    contradictions: list[str] = field(default_factory=list)
+    _setup: Setup | None = None
+
+    def replaced(self) -> dict[str, str]:
+        """For each substitute, the ticket replaced."""
+        return {code: ticket.replaces for code, ticket in self.tickets.items() if ticket.replaces}
+
+    def colours(self) -> dict[str, str]:
+        """The colour of each ticket that has one."""
+        return {code: ticket.colour for code, ticket in self.tickets.items() if ticket.colour}
+
+    def ask(self, number: int) -> Asked:
+        """What the movement is asked for the seats of round `number`, as things stand.
+
+        Raises:
+            KeyError: a round before it is not there.
+        """
+        here = presence(
+            self.rounds[number - 1].seating,
+            order=self.start_order,
+            gone={code for code, ticket in self.tickets.items() if ticket.left_in is not None},
+            replaced=self.replaced(),
+        )
+        situation = here.situation(
+            [self.rounds[before].played() for before in range(1, number)],
+            seed=self.seed,
+            rounds=self.made_plan().rounds,
+            colours=self.colours(),
+            announced=self.schedule,
+        )
+        return Asked(situation, here.taking_over)
+
+    def copied(self) -> Record:
+        """A copy on which acts can be tried; what the evening is played by never changes, and is shared."""
+        return deepcopy(self, {id(shared): shared for shared in (self.plan, self._setup)})
+
+    def setup(self) -> Setup:
+        """What the evening is played by. Raises ValueError before it is made."""
+        plan = self.made_plan()
+        if self._setup is None or self._setup.plan is not plan:
+            self._setup = setup_for(plan)
+        return self._setup
+
+    def reached_at(self, round_: RoundRecord) -> dict[int, str]:
+        """When each table that may ring finished the hand that brought a couple to the target."""
+        setup = self.setup()
+        reached: dict[int, str] = {}
+        for table in round_.hands if setup.target is not None else ():
+            running: tuple[int, ...] = (0,) * len(COUPLES)
+            for hand in sorted(round_.hands[table], key=lambda hand: hand.number):
+                running = tuple(map(sum, zip(running, hand.points, strict=True)))
+                if setup.may_ring(table, running):
+                    reached.setdefault(table, hand.played_at)
+                else:
+                    reached.pop(table, None)
+        return reached
+
+    def bell_is_due_to(self, round_: RoundRecord) -> int | None:
+        """The table to be credited with the bell: whoever of those that rang reached the target first.
+
+        Where none of them has reached it after all it is the first table that has; None where there is none. A round
+        in which no table rang keeps what it has.
+        """
+        rang = round_.rang if round_.stopped_at else set()
+        if not rang:
+            return round_.bell
+        reached = self.reached_at(round_)
+        rightful = {table: at for table, at in reached.items() if table in rang} or reached
+        return min(rightful, key=lambda table: (rightful[table], table), default=None)
+
+    def announce(self, newer: Announced) -> None:
+        """From now on this schedule stands, before its first round what stood already."""
+        self.schedule = self.schedule.followed_by(newer) if self.schedule else newer
+        self.drafted = None
+
+    def made_plan(self) -> Plan:
+        """The plan. Raises ValueError before the evening is made."""
+        if self.plan is None:
+            raise ValueError("the evening has no plan")
+        return self.plan
+
+    def closed_rounds(self) -> list[RoundRecord]:
+        """The settled rounds, in order."""
+        return [round_ for _, round_ in sorted(self.rounds.items()) if round_.closed_at]

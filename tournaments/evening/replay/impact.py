@@ -1,0 +1,217 @@
+"""What a change of the ledger would bring about: the same evening folded without it and with it, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from tournaments.evening.record.outcome import prizes_of, standings_of
+from tournaments.evening.record.record import Record, RoundRecord
+from tournaments.movement.seating import Seating
+
+
+@dataclass(frozen=True, slots=True)
+class GameChange:
+    """A game whose points, winner or cut change; `winner` is "" where nobody has won (yet)."""
+
+    round: int
+    table: int
+    points: tuple[tuple[int, ...], tuple[int, ...]]
+    winner: tuple[str, str]
+    cut_not_needed: bool
+    cut_needed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineChange:
+    """A ticket's line of the standings: place, half games won, points, before and after; None for no line."""
+
+    ticket: str
+    place: tuple[int | None, int | None]
+    won_halves: tuple[int, int]
+    points: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class BellChange:
+    """The table credited with a round's bell, before and after; None for no table."""
+
+    round: int
+    table: tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeChange:
+    """A prize: which, rank and colour, and the tickets that have it, share it or cut for it, before and after.
+
+    `amounts` are what each of these tickets gets; none of those that have to cut (`to_cut`).
+    """
+
+    prize: str
+    rank: int
+    colour: str | None
+    tickets: tuple[tuple[str, ...], tuple[str, ...]]
+    amounts: tuple[tuple[int, ...], tuple[int, ...]]
+    to_cut: tuple[bool, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """Where a ticket would sit next: (table, seat), or None for sitting out, as worked out before and after."""
+
+    ticket: str
+    seat: tuple[tuple[int, int] | None, tuple[int, int] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """Everything that differs. `announced` says whether the seats that would change have been announced."""
+
+    games: tuple[GameChange, ...]
+    bells: tuple[BellChange, ...]
+    lines: tuple[LineChange, ...]
+    prizes: tuple[PrizeChange, ...]
+    seats: tuple[SeatChange, ...]
+    announced: bool
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing that counts changes."""
+        return not (self.games or self.bells or self.lines or self.prizes or self.seats)
+
+
+def impact(before: Record, after: Record) -> Impact:
+    """Compare two records of one evening; `after` is `before` with some more entries."""
+    seats = tuple(_seats(before, after))
+    following = before.rounds.get(before.current_round + 1)
+    return Impact(
+        games=tuple(_games(before, after)),
+        bells=tuple(_bells(before, after)),
+        lines=tuple(_lines(before, after)),
+        prizes=tuple(_prizes(before, after)),
+        seats=seats,
+        announced=bool(seats and following and following.announced_at),
+    )
+
+
+def _games(before: Record, after: Record) -> Iterator[GameChange]:
+    for number, round_ in sorted(before.rounds.items()):
+        later = after.rounds.get(number)
+        if later is None:
+            continue
+        for table in range(1, len(round_.seating.tables) + 1):
+            points = (round_.points(table), later.points(table))
+            winner = (_winner(round_, table), _winner(later, table))
+            cut = (table in round_.cuts, table in later.cuts)
+            if points[0] != points[1] or winner[0] != winner[1] or cut[0] != cut[1]:
+                yield GameChange(
+                    number,
+                    table,
+                    points,
+                    winner,
+                    cut_not_needed=cut[0] and not cut[1],
+                    cut_needed=_level(later, table) and not _level(round_, table),
+                )
+
+
+def _winner(round_: RoundRecord, table: int) -> str:
+    return (round_.winner(table) or "") if round_.closed_at else ""
+
+
+def _level(round_: RoundRecord, table: int) -> bool:
+    points = round_.points(table)
+    return bool(round_.stopped_at) and not round_.by_points and points[0] == points[1]
+
+
+def _bells(before: Record, after: Record) -> Iterator[BellChange]:
+    for number, round_ in sorted(before.rounds.items()):
+        later = after.rounds.get(number)
+        if later is not None and later.bell != round_.bell:
+            yield BellChange(number, (round_.bell, later.bell))
+
+
+def _lines(before: Record, after: Record) -> Iterator[LineChange]:
+    if not before.closed_rounds():
+        return
+    old = {line.player: line for line in standings_of(before)}
+    new = {line.player: line for line in standings_of(after)}
+    for ticket in dict.fromkeys((*new, *old)):
+        was, becomes = old.get(ticket), new.get(ticket)
+        change = LineChange(
+            ticket,
+            (was.place if was else None, becomes.place if becomes else None),
+            (was.won_halves if was else 0, becomes.won_halves if becomes else 0),
+            (was.points_for if was else 0, becomes.points_for if becomes else 0),
+        )
+        if any(pair[0] != pair[1] for pair in (change.place, change.won_halves, change.points)):
+            yield change
+
+
+def _prizes(before: Record, after: Record) -> Iterator[PrizeChange]:
+    if before.finished_at is None:
+        return
+    old, new = _given(before), _given(after)
+    for which in dict.fromkeys((*old, *new)):
+        pair = (old.get(which, NOBODY), new.get(which, NOBODY))
+        if pair[0] != pair[1]:
+            yield PrizeChange(
+                *which,
+                tickets=(pair[0].tickets, pair[1].tickets),
+                amounts=(pair[0].amounts, pair[1].amounts),
+                to_cut=(pair[0].to_cut, pair[1].to_cut),
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """Who has a prize or cuts for it, and what each of those gets of it who have it."""
+
+    tickets: tuple[str, ...] = ()
+    amounts: tuple[int, ...] = ()
+    to_cut: bool = False
+
+
+NOBODY = _Given()
+
+
+def _given(record: Record) -> dict[tuple[str, int, str | None], _Given]:
+    """The prizes by what they are, all who divide one together."""
+    found: dict[tuple[str, int, str | None], _Given] = {}
+    for prize in prizes_of(record):
+        which = (prize.kind, prize.rank, prize.colour)
+        others = found.get(which, NOBODY)
+        if prize.winner is None:
+            found[which] = _Given(prize.tied, to_cut=True)
+        else:
+            found[which] = _Given((*others.tickets, prize.winner), (*others.amounts, prize.amount))
+    return found
+
+
+def _seats(before: Record, after: Record) -> Iterator[SeatChange]:
+    """Whom the movement would seat elsewhere in the round that is drafted or announced, where it is taken back."""
+    number = before.current_round + 1
+    drafted = before.rounds.get(number)
+    if drafted is None or drafted.started_at is not None or number not in before.asked:
+        return
+    if number in after.rounds:
+        return
+    old, new = _places(drafted.seating), _places(_next(before, after, number))
+    for ticket in dict.fromkeys((*old, *new)):
+        if old.get(ticket) != new.get(ticket):
+            yield SeatChange(ticket, (old.get(ticket), new.get(ticket)))
+
+
+def _next(before: Record, after: Record, number: int) -> Seating:
+    """The seats as they are, or as they would be from the rounds as they are after the change."""
+    drafted, asked = before.rounds[number], before.asked[number]
+    played = tuple(after.rounds[earlier].played() for earlier in range(1, number))
+    worked_out = before.made_plan().mover.next_round(replace(asked.situation, played=played))
+    seating = worked_out.seating.renamed(asked.taking_over)
+    return drafted.seating if seating == drafted.worked_out else seating
+
+
+def _places(seating: Seating) -> dict[str, tuple[int, int] | None]:
+    places: dict[str, tuple[int, int] | None] = dict.fromkeys(seating.sitting_out)
+    for table, seats in enumerate(seating.tables, start=1):
+        places |= {code: (table, seat) for seat, code in enumerate(seats, start=1)}
+    return places

@@ -1,0 +1,159 @@
+"""The rows of an evening as plain values: what the ledger says they must be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.evening.record.archive import standing_data
+from tournaments.evening.record.outcome import standings_of
+from tournaments.evening.record.record import Holder, Kept, Record, RoundRecord
+from tournaments.movement.seating import Seating
+from tournaments.ranking.standings import Standing
+
+Columns = dict[str, Any]
+Game = tuple[int, int]
+"""A table in a round: the numbers of both, the round's first."""
+
+
+@dataclass(slots=True)
+class Rows:
+    """Every fact of an evening but its standings, by what the club calls it; times as the ledger has them.
+
+    Attributes:
+        evening: the columns of the evening.
+        schedule: what is announced for the coming rounds, and what will be with the drafted move, as data.
+        tickets: by code.
+        rounds, seats: by number.
+        games: the tables of all rounds.
+        hands: every version of every hand, by its entry.
+        holders: of tickets that were just given out, by code.
+        kept: what new rows of hands hold beside the ledger, by their entries.
+        reasons: why people sit as they do, of rounds whose seats were just worked out.
+        by_points: whether everybody counts their own points.
+    """
+
+    evening: Columns = field(default_factory=dict)
+    schedule: tuple[Any, Any] = (None, None)
+    tickets: dict[str, Columns] = field(default_factory=dict)
+    rounds: dict[int, Columns] = field(default_factory=dict)
+    seats: dict[int, Seating] = field(default_factory=dict)
+    games: dict[Game, Columns] = field(default_factory=dict)
+    hands: dict[int, Columns] = field(default_factory=dict)
+    holders: dict[str, Holder] = field(default_factory=dict)
+    kept: dict[int, Kept] = field(default_factory=dict)
+    reasons: dict[int, list[Columns]] = field(default_factory=dict)
+    by_points: bool = False
+
+    def facts(self) -> Iterator[tuple[str, object]]:
+        """Each fact by its name, as a report calls it."""
+        yield from self.evening.items()
+        yield "schedule", self.schedule[0]
+        yield "drafted schedule", self.schedule[1]
+        for code, ticket in self.tickets.items():
+            yield f"ticket {code}", ticket
+        for number, round_ in self.rounds.items():
+            yield f"round {number}: seats", self.seats[number]
+            yield from _named(f"round {number}", round_)
+        for (number, table), game in self.games.items():
+            yield from _named(f"round {number}, table {table}", game)
+        for sequence, hand in self.hands.items():
+            yield f"hand of entry {sequence}", hand
+
+
+def _named(name: str, columns: Columns) -> Iterator[tuple[str, object]]:
+    return ((f"{name}: {column}", value) for column, value in columns.items())
+
+
+def rows_of(record: Record) -> Rows:
+    """What the rows of the evening must be."""
+    order = {code: place for place, code in enumerate(record.start_order)}
+    rows = Rows(
+        evening={
+            "status": record.status.value,
+            "current_round": record.current_round,
+            "date": record.date,
+            "seed": record.seed,
+            "plan": record.plan and record.plan.model_dump(mode="json"),
+            "pinned": record.pinned,
+            "started_at": record.started_at,
+            "finished_at": record.finished_at,
+            "published_at": record.published_at,
+        },
+        schedule=(
+            record.schedule and record.schedule.as_data(),
+            record.drafted and record.drafted.as_data(),
+        ),
+        tickets={
+            code: {
+                "number": ticket.number,
+                "colour": ticket.colour,
+                "start_order": order.get(code),
+                "arrived_in": ticket.arrived_in,
+                "left_in": ticket.left_in,
+                "replaces": ticket.replaces,
+            }
+            for code, ticket in record.tickets.items()
+        },
+        hands={
+            sequence: {
+                "round": hand.round,
+                "table": hand.table,
+                "number": hand.number,
+                "state": hand.state.value,
+                "hand": hand.hand,
+                "points": hand.points,
+                "played_at": hand.played_at,
+                "confirmed_by": hand.confirmed_by,
+            }
+            for sequence, hand in record.versions.items()
+        },
+        holders={code: ticket.holder for code, ticket in record.tickets.items() if ticket.holder},
+        kept={sequence: hand.kept for sequence, hand in record.versions.items() if hand.kept},
+        by_points=record.plan is not None and record.plan.by_points,
+    )
+    for number, round_ in record.rounds.items():
+        _add_round(rows, number, round_)
+    return rows
+
+
+def _add_round(rows: Rows, number: int, round_: RoundRecord) -> None:
+    rows.seats[number] = round_.seating
+    rows.rounds[number] = {
+        "announced_at": round_.announced_at,
+        "started_at": round_.started_at,
+        "ends_at": round_.ends_at,
+        "stopped_at": round_.stopped_at,
+        "bell": round_.bell,
+        "closed_at": round_.closed_at,
+    }
+    if round_.reasons is not None:
+        rows.reasons[number] = round_.reasons
+    for table in range(1, len(round_.seating.tables) + 1):
+        decided = round_.decisions.get(table)
+        rows.games[number, table] = {
+            "points": round_.points(table),
+            "hands_count": len(round_.hands.get(table, ())),
+            "decision": decided.kind if decided else "",
+            "cut": round_.cuts.get(table, ""),
+            "winner": (round_.winner(table) or "") if round_.closed_at else "",
+        }
+
+
+def points_columns(points: Sequence[int], *, by_points: bool) -> Columns:
+    """Points as the rows of tables and hands hold them: by couple, or `by_points` of each seat."""
+    if by_points:
+        return {"points_a": 0, "points_b": 0, "seat_points": list(points)}
+    return {"points_a": points[0], "points_b": points[1], "seat_points": []}
+
+
+def expected_standings(record: Record) -> Mapping[str, object]:
+    """The standings that follow from the settled rounds, by ticket; none before the first is settled."""
+    lines = standings_of(record) if record.closed_rounds() else ()
+    return {f"standing of {line.player}": standing_fact(line) for line in lines}
+
+
+def standing_fact(line: Standing) -> dict[str, object]:
+    """One line of the standings as it is kept."""
+    return {**standing_data(line), "decided_by": line.decided_by}

@@ -1,0 +1,76 @@
+"""Calls for the director: one at a time for each table, answered by whoever goes there."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from tournaments.evening.models import DirectorCall, Evening
+from tournaments.evening.status import Status
+from tournaments.refusals import refuse
+from tournaments.site.cleaning import clean_words
+
+LONGEST_WORDS = 120
+OVER = (Status.PUBLISHED, Status.ABANDONED)
+"""The room is empty. Before, a table still cuts for prizes and may need the director."""
+
+
+@transaction.atomic
+def call(
+    *, evening: Evening, table_number: int, reason: str, words: str = "", by: str, at: datetime
+) -> DirectorCall:
+    """Call the director to a table; a table that waits already goes on waiting with its first call.
+
+    Arguments:
+        reason: one of DirectorCall.Reason.
+        words: more about it, one line.
+    """
+    if Evening.objects.select_for_update().get(pk=evening.pk).status in OVER:
+        refuse("evening", "over", "the evening is over; nobody answers calls any more")
+    table = evening.tables.filter(number=table_number).first()
+    if table is None:
+        refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
+    if reason not in DirectorCall.Reason.values:
+        refuse(
+            "reason",
+            "not-a-choice",
+            "“%(entered)s” was entered; allowed: %(allowed)s",
+            entered=reason[:20],
+            allowed=", ".join(DirectorCall.Reason.values),
+        )
+    waiting = table.calls.filter(answered_at__isnull=True).first()
+    if waiting is not None:
+        return waiting
+    made = DirectorCall.objects.create(
+        evening=evening,
+        table=table,
+        reason=reason,
+        words=clean_words("words", words)[:LONGEST_WORDS],
+        by=by,
+        called_at=at,
+    )
+    _seen(evening)
+    return made
+
+
+@transaction.atomic
+def answer(*, evening: Evening, call_id: int, by: str, at: datetime) -> None:
+    """The director goes to the table, or the table needs nobody any more. Answering twice is answering once."""
+    Evening.objects.select_for_update().get(pk=evening.pk)
+    waiting = evening.calls.filter(pk=call_id)
+    if not waiting.exists():
+        refuse("call", "no-such-call", "there is no such call this evening")
+    if waiting.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by):
+        _seen(evening)
+
+
+def end_calls(*, evening: Evening, by: str, at: datetime) -> None:
+    """Nobody needs to go to a table of an evening that is over: the calls that still wait are answered."""
+    evening.calls.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by)
+
+
+def _seen(evening: Evening) -> None:
+    """Screens show it with the evening's next version."""
+    Evening.objects.filter(pk=evening.pk).update(version=F("version") + 1)

@@ -1,0 +1,247 @@
+"""Setting an evening up and letting people in: from the draft to the open doors."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from scoring.faults import Faults
+from tournaments.club.models import Club, Player
+from tournaments.club.reads.house_rules import own_rules
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.acts import after
+from tournaments.evening.models import Evening, Ticket
+from tournaments.evening.reads.facts import plan_of
+from tournaments.evening.replay.names import name_commitment
+from tournaments.evening.services.ledger import open_book
+from tournaments.evening.services.names import bound_heading, new_salt
+from tournaments.evening.services.perform import perform
+from tournaments.evening.services.plans import checked_plan
+from tournaments.evening.status import Status
+from tournaments.ledger.days import checked_date
+from tournaments.refusals import fault, refuse
+from tournaments.site.cleaning import clean_name, free_slug
+
+CODE_BYTES = 5
+SEED_BYTES = 16
+# What every clock and database here can hold.
+
+
+def _by_the_club(club: Club, entered: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The plan, with the club's own rules where it says nothing of house rules and the club has set some."""
+    if entered.get("house_rules") is not None:
+        return entered
+    rules = own_rules(club, entered.get("game"))
+    return entered if rules is None else {**entered, "house_rules": rules}
+
+
+@transaction.atomic
+def make_evening(
+    *, club: Club, name: str, date: date, plan: Mapping[str, Any], by: str, at: datetime, seed: str = ""
+) -> Evening:
+    """A new evening of `club`, a draft. Raises Faults on a bad name or plan.
+
+    Its seed is drawn here and kept from everybody until the evening is over. A `seed` is given only where an
+    evening is to come out the same each time it is made up; no door does so.
+
+    A plan that says nothing of house rules takes those of the club; they stay the evening's, whatever the club
+    changes later.
+    """
+    checked = checked_plan(_by_the_club(club, plan))
+    name = clean_name("name", name)
+    checked_date(date)
+    # Whoever makes another evening of this club at the same moment waits, so that its address is free.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    taken = set(Evening.objects.filter(club=club).values_list("slug", flat=True))
+    evening = Evening.objects.create(
+        club=club,
+        name=name,
+        slug=free_slug(f"{date.isoformat()}-{name}", taken, "evening"),
+        date=date,
+        plan=checked.model_dump(mode="json"),
+        status=Status.DRAFT,
+        salt=new_salt(),
+        made_at=at,
+    )
+    made = acts.Make(
+        date=date.isoformat(),
+        plan=evening.plan,
+        seed=seed or secrets.token_hex(SEED_BYTES),
+        heading=bound_heading(evening),
+    )
+    perform(evening=evening, act=made, by=by, at=at)
+    evening.refresh_from_db()
+    return evening
+
+
+@transaction.atomic
+def change_plan(
+    *, evening: Evening, name: str, date: date, plan: Mapping[str, Any], by: str, at: datetime
+) -> Evening:
+    """Another name, date or plan, as long as play has not started.
+
+    A plan that says nothing of house rules takes those of the club, as a new evening does.
+    Raises Faults, also where a ticket given out or a seat drawn would not agree with the new plan: tickets are
+    in people's hands and seats may be taken, so neither changes by itself.
+    """
+    row = open_book(evening.pk, by=by, at=at).evening
+    after(acts.ChangePlan, Status(row.status))
+    checked = checked_plan(_by_the_club(row.club, plan))
+    row.name, row.salt = clean_name("name", name), new_salt()
+    changed = acts.ChangePlan(
+        date=checked_date(date).isoformat(),
+        plan=checked.model_dump(mode="json"),
+        heading=bound_heading(row),
+    )
+    perform(evening=row, act=changed, by=by, at=at)
+    # What the evening is called stands beside its ledger, which binds it.
+    Evening.objects.filter(pk=row.pk).update(name=row.name, salt=row.salt)
+    row.refresh_from_db()
+    return row
+
+
+def clone_evening(*, evening: Evening, name: str, date: date, by: str, at: datetime) -> Evening:
+    """A new draft with the plan of `evening`."""
+    return make_evening(club=evening.club, name=name, date=date, plan=evening.plan, by=by, at=at)
+
+
+def _new_code() -> str:
+    return secrets.token_hex(CODE_BYTES)
+
+
+_code: ContextVar[Callable[[], str]] = ContextVar("code", default=_new_code)
+
+
+@contextmanager
+def coded_by(code: Callable[[], str]) -> Iterator[None]:
+    """Take the codes of tickets from `code` inside the block: draws follow from them, and a rehearsal comes out
+    the same each time. No door does so."""
+    before = _code.set(code)
+    try:
+        yield
+    finally:
+        _code.reset(before)
+
+
+def new_tickets(evening: Evening, players: Sequence[tuple[Player, str]]) -> list[acts.NewTicket]:
+    """Tickets for `players` (each with a colour), numbered on from the last one given out.
+
+    Arguments:
+        evening: its row, locked.
+
+    Raises:
+        Faults: for a player who has one already, or a colour that the evening does not have.
+    """
+    plan = plan_of(evening)
+    inside = set(evening.tickets.values_list("player_id", flat=True))
+    faults = []
+    for place, (player, colour) in enumerate(players):
+        if player.pk in inside:
+            faults.append(fault(f"players.{place}", "already-in", "%(name)s is already in", name=player.name))
+        inside.add(player.pk)
+        if not plan.has_colour(colour):
+            faults.append(
+                fault(
+                    f"players.{place}.colour",
+                    "unknown-colour",
+                    "“%(entered)s” is not a ticket colour of this evening; it has: %(allowed)s",
+                    entered=colour,
+                    allowed=", ".join(plan.colours) or "-",
+                )
+            )
+    if faults:
+        raise Faults(tuple(faults))
+    last = evening.tickets.aggregate(last=Max("number"))["last"] or 0
+    return [
+        _new_ticket(player, colour, last + place) for place, (player, colour) in enumerate(players, start=1)
+    ]
+
+
+def _new_ticket(player: Player, colour: str, number: int) -> acts.NewTicket:
+    salt = new_salt()
+    return acts.NewTicket(
+        ticket=_code.get()(),
+        number=number,
+        colour=colour,
+        name=name_commitment(player.name, salt),
+        guest=player.is_guest,
+        player=player.pk,
+        salt=salt,
+    )
+
+
+def given_out(evening: Evening, tickets: Sequence[acts.NewTicket]) -> list[Ticket]:
+    """The rows of tickets that were just given out, by number; one query."""
+    codes = [ticket.ticket for ticket in tickets]
+    return list(evening.tickets.filter(code__in=codes).select_related("player").order_by("number"))
+
+
+@transaction.atomic
+def check_in(
+    *, evening: Evening, players: Sequence[tuple[Player, str]], by: str, at: datetime
+) -> list[Ticket]:
+    """Give tickets to players of the club, each with its colour ("" where the evening has none)."""
+    row = open_book(evening.pk, by=by, at=at).evening
+    after(acts.CheckIn, Status(row.status))
+    if any(player.club_id != row.club_id for player, _ in players):
+        refuse("players", "another-club", "only players of this club can be checked in")
+    tickets = new_tickets(row, players)
+    if tickets:
+        perform(evening=row, act=acts.CheckIn(tickets=tickets), by=by, at=at)
+    return given_out(row, tickets)
+
+
+@transaction.atomic
+def check_in_guest(
+    *, evening: Evening, name: str, colour: str, by: str, at: datetime, another: bool = False
+) -> Ticket:
+    """A guest who walks in: known to the club from now on, and in; `another` as `clubs.add_player` has it."""
+    guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at, another=another)
+    return check_in(evening=evening, players=[(guest, colour)], by=by, at=at)[0]
+
+
+@transaction.atomic
+def check_in_together(
+    *,
+    evening: Evening,
+    players: Sequence[tuple[Player, str]],
+    guests: Sequence[tuple[str, str, bool]],
+    by: str,
+    at: datetime,
+) -> list[Ticket]:
+    """Players of the club and guests by name, each with a colour: all of them come in, or nobody.
+
+    The third of a guest is `another` of `clubs.add_player`.
+    """
+    known = [
+        (
+            clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at, another=another),
+            colour,
+        )
+        for name, colour, another in guests
+    ]
+    return check_in(evening=evening, players=[*players, *known], by=by, at=at)
+
+
+@transaction.atomic
+def check_in_names(
+    *, evening: Evening, names: Sequence[str], colour: str, by: str, at: datetime
+) -> list[Ticket]:
+    """Let in everybody on a list of names: members for the names that are new; those who are in already stay so."""
+    players = clubs.add_names(club=evening.club, names=names, at=at)
+    inside = set(evening.tickets.values_list("player_id", flat=True))
+    coming = [(player, colour) for player in players if player.pk not in inside]
+    return check_in(evening=evening, players=coming, by=by, at=at)
+
+
+def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> None:
+    """Take a ticket back before seats are drawn. Raises Faults for one that was taken back, or handed on."""
+    perform(evening=evening, act=acts.CheckOut(ticket=ticket.code), by=by, at=at)

@@ -1,0 +1,93 @@
+"""The ledger of an evening, opened for one transaction: locked by whoever acts, or read without a lock.
+
+`perform` locks the evening's row here until the transaction ends. Lock order everywhere: the evening first.
+
+What phones enter is written here too, by fewer statements: a hand that simply counts reads the book without a lock
+(`unlocked_book`) and writes by one statement, which does nothing once the evening has moved on.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import DEFAULT_DB_ALIAS
+
+from tournaments.evening.acts import Act, after
+from tournaments.evening.models import Evening, LedgerEntry
+from tournaments.evening.reads.scoresheets import OF_THE_EVENING
+from tournaments.evening.status import Status
+from tournaments.ledger.appending import check_transaction, next_entry
+from tournaments.prepared_sql import Change, Prepared, Row, Slot
+
+_ALL = tuple(field.attname for field in Evening._meta.concrete_fields)
+
+
+def _locked(columns: tuple[str, ...]) -> Prepared:
+    return Prepared(
+        lambda: (
+            Evening.objects.select_for_update().filter(pk=Slot("evening")).order_by().values_list(*columns)
+        )
+    )
+
+
+_LOCKED = {columns: _locked(columns) for columns in (_ALL, OF_THE_EVENING)}
+
+
+class Written(NamedTuple):
+    """An entry in the ledger: its number, its hash."""
+
+    sequence: int
+    hash: str
+
+
+class Book:
+    """An evening's ledger, open for one transaction. `evening` is the row, mostly a locked one."""
+
+    def __init__(self, evening: Evening, *, by: str, at: datetime, locked: bool = True) -> None:
+        self.evening = evening
+        self.by = by
+        self.at = at
+        self.locked = locked
+
+    def check(self, act: type[Act]) -> None:
+        """Raise Faults (`not-now`) where `act` is not allowed as the evening stands."""
+        after(act, Status(self.evening.status))
+
+    def prepare(self, act: type[Act], body: dict[str, object]) -> tuple[Written, list[Change]]:
+        """One more entry, by which the status stays: what it is, and the rows to be written, itself the last.
+
+        Raises Faults where the status forbids the act.
+        """
+        self.check(act)
+        evening = self.evening
+        entry = next_entry(evening, act=act.name, body=body, by=self.by, at=self.at, reason="")
+        unless_moved = {} if self.locked else {"version": evening.version}
+        evening.ledger_length = entry["sequence"]
+        evening.ledger_head = entry["hash"]
+        evening.version += 1
+        names = ("ledger_length", "ledger_head", "version")
+        values = {name: getattr(evening, name) for name in names}
+        return Written(evening.ledger_length, evening.ledger_head), [
+            Change(Evening, values, evening.pk, unless_moved),
+            Change(LedgerEntry, {"evening": evening.pk, **entry}),
+        ]
+
+
+def open_book(evening_id: int, *, by: str, at: datetime, lean: bool = False) -> Book:
+    """Lock the evening and open its ledger; must be called inside a transaction.
+
+    `by` is the pseudonym of who acts, `at` the moment of the act on the server's clock (aware). A lean book has
+    read of the evening only what entering a hand needs; the rest is read when it is asked for.
+    """
+    check_transaction()
+    columns = OF_THE_EVENING if lean else _ALL
+    row = _LOCKED[columns].one(evening=evening_id)
+    if row is None:
+        raise Evening.DoesNotExist(f"there is no evening {evening_id}")
+    return Book(Evening.from_db(DEFAULT_DB_ALIAS, columns, row), by=by, at=at)
+
+
+def unlocked_book(row: Row, *, by: str, at: datetime) -> Book:
+    """The ledger of an evening whose columns `OF_THE_EVENING` were read without a lock, for one write."""
+    return Book(Evening.from_db(DEFAULT_DB_ALIAS, OF_THE_EVENING, row), by=by, at=at, locked=False)

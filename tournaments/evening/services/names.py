@@ -1,0 +1,104 @@
+"""Binding names to the ledger without writing them there, and throwing them away."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+
+from tournaments.club.models import Player
+from tournaments.evening.models import Evening, Publication, Ticket
+from tournaments.evening.replay.names import bound, heading_commitment, name_commitment, without_names
+from tournaments.ledger.chain import Entry
+
+SALT_BYTES = 16
+ERASED = "—"
+"""What stands in place of the name of somebody who was erased."""
+
+
+def new_salt() -> str:
+    """128 random bits as hex."""
+    return secrets.token_bytes(SALT_BYTES).hex()
+
+
+def bind_ticket(ticket: Ticket, *, guest: bool) -> dict[str, object]:
+    """A ticket's name for the ledger, by the salt the ticket has, and whether it is a guest's."""
+    return {"name": name_commitment(ticket.player.name, ticket.salt), "guest": guest}
+
+
+def heading_of(evening: Evening) -> dict[str, dict[str, Any]]:
+    """What an archive says of the club and the evening above everything else."""
+    club = evening.club
+    return {
+        "club": {"name": club.name, "slug": club.slug, "time_zone": club.time_zone},
+        "evening": {"name": evening.name, "slug": evening.slug},
+    }
+
+
+def bound_heading(evening: Evening) -> str:
+    """What the ledger holds of the names of club and evening, by the salt the evening has."""
+    return heading_commitment(heading_of(evening), evening.salt)
+
+
+def bind_what_changed(
+    evening: Evening, ledger: Iterable[Entry], tickets: Sequence[Ticket], guests: Mapping[str, bool]
+) -> dict[str, object]:
+    """What the entry of a publication has to bind anew, as names stand now; new salts of tickets are saved.
+
+    Somebody was renamed since the ticket was given out, a guest became a member, or the ledger is of before names
+    were bound.
+
+    Arguments:
+        evening: whose; its new salt, if it gets one, the caller saves.
+        ledger: its entries so far.
+        tickets: all of its tickets, with their players.
+        guests: who is published as a guest, by ticket code.
+    """
+    held = bound(ledger)
+    changed, renamed = [], []
+    for ticket in tickets:
+        before = held.tickets.get(ticket.code)
+        if ticket.player.name == ERASED:
+            continue
+        if before is None or before.commitment != name_commitment(ticket.player.name, ticket.salt):
+            ticket.salt = new_salt()
+            renamed.append(ticket)
+        elif before.guest is guests[ticket.code]:
+            continue
+        changed.append(ticket)
+    Ticket.objects.bulk_update(renamed, ["salt"])
+    body: dict[str, object] = {}
+    if changed:
+        body["names"] = [
+            {"ticket": ticket.code, **bind_ticket(ticket, guest=guests[ticket.code])} for ticket in changed
+        ]
+    if held.heading is None or held.heading != heading_commitment(heading_of(evening), evening.salt):
+        evening.salt = new_salt()
+        body["heading"] = bound_heading(evening)
+    return body
+
+
+@transaction.atomic
+def erase(*, player: Player) -> None:
+    """Throw a player's name away: among the club's people and in every archive that is kept.
+
+    The salts go with it, so that nobody can try names against the ledgers. These stay as they are, every chain
+    holds, and the check of an archive says that the name was erased. Names in the words of a league's entrants
+    are no part of this.
+    """
+    codes = list(player.tickets.values_list("code", flat=True))
+    kept = Publication.objects.select_for_update().filter(evening__tickets__player=player)
+    for publication in kept:
+        archive = without_names(json.loads(publication.archive), codes)
+        publication.archive = json.dumps(archive, ensure_ascii=False, indent=1)
+        publication.save(update_fields=["archive"])
+    player.tickets.update(salt="")
+    # Copies that were kept of the evenings' pages and files are out of date.
+    Evening.objects.filter(tickets__player=player).update(version=F("version") + 1)
+    player.name = ERASED
+    player.is_active = False
+    player.save(update_fields=["name", "is_active"])

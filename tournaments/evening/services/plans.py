@@ -1,0 +1,128 @@
+"""Plans of evenings as entered: completed with what is usual, and everything wrong with them told at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from games import catalogue
+from games.definition import Game
+from scoring.derivation import OR, listed
+from scoring.entry import Entry
+from scoring.faults import Fault, Faults
+from tournaments.club.usual_rules import PROGRESSIVE_TARGETS
+from tournaments.evening.plan import Plan, counting_of, plan_faults, plan_model, read_plan, ways_to_play
+from tournaments.movement.catalogue import plug_of
+from tournaments.refusals import fault, refuse
+
+
+def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
+    """The plan that `entered` describes, its house rules completed with the game's defaults.
+
+    Raises Faults with fields below `prefix`: every fault of the plan and of its house rules.
+    """
+    data = _with_even_tables(entered)
+    faults: list[Fault] = []
+    try:
+        game = catalogue.find(data.get("game"))
+        house_rules = game.house_rules(_given(data, game))
+        data["house_rules"] = game.options_as_data(house_rules)
+        faults += _unfit(prefix, game, house_rules, data)
+    except Faults as refused:
+        faults += [_below(prefix, found) for found in refused.faults]
+        data["house_rules"] = {}
+    try:
+        plan = read_plan(data)
+    except ValidationError as refused:
+        raise Faults((*faults, *plan_faults(refused, prefix, plan_model(data)))) from refused
+    if faults:
+        raise Faults(tuple(faults))
+    _check_mover(plan, prefix)
+    _check_prizes(plan, prefix)
+    return plan
+
+
+def _with_even_tables(entered: Mapping[str, Any]) -> dict[str, Any]:
+    """The plan as entered, its tables as even as can be unless it says otherwise."""
+    options = entered.get("movement_options", {})
+    if counting_of(entered) != "points" or not isinstance(options, Mapping):
+        return dict(entered)
+    return {**entered, "movement_options": {"even_tables": True, **options}}
+
+
+def _check_prizes(plan: Plan, prefix: str) -> None:
+    """Refuse what says nothing: nobody has two ticket colours, and so nobody wins in two tables but with the room's.
+
+    Plans that are kept already are read with it. Raises Faults.
+    """
+    if plan.prizes.one_each and plan.prizes.overall is None:
+        refuse(
+            f"{prefix}.prizes.one_each",
+            "without-the-room",
+            "nobody can win two prizes where the whole room has none beside those of the colours",
+        )
+
+
+def _check_mover(plan: Plan, prefix: str) -> None:
+    """Refuse a movement that cannot be had at the tables of the game. Raises Faults."""
+    try:
+        plan.mover  # noqa: B018 - made to see whether it can be
+    except ValueError:
+        refuse(
+            f"{prefix}.movement",
+            "not-at-these-tables",
+            "“%(entered)s” with these options was entered; it is for couples at tables of four, or for tables of two",
+            entered=plan.movement,
+        )
+
+
+def _given(data: Mapping[str, Any], game: Game) -> Any:
+    """The house rules as entered, with the target of an evening of games where none is."""
+    given = data.get("house_rules")
+    given = {} if given is None else given
+    if counting_of(data) != "games" or not isinstance(given, Mapping):
+        return given
+    target = PROGRESSIVE_TARGETS.get(game.slug)
+    return given if target is None else {"target": target, **given}
+
+
+def _unfit(prefix: str, game: Game, house_rules: Entry, data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Not every game can be played for games, nor with every movement, nor at tables of every size."""
+    movement, counting = data.get("movement", "progressive"), counting_of(data)
+    plug = plug_of(movement)
+    if plug is not None and (movement, counting) not in ways_to_play(game, house_rules):
+        if plug.options(counting) is None:
+            yield fault(
+                f"{prefix}.counting",
+                "not-for-this-movement",
+                "“%(entered)s” was entered; with this movement allowed: %(allowed)s",
+                entered=counting,
+                allowed="games" if counting == "points" else "points",
+            )
+        else:
+            yield fault(
+                f"{prefix}.game",
+                "not-for-this-movement",
+                "%(entered)s cannot be played with this movement, which needs couples at tables of four who play to a"
+                " target; choose “By a schedule” or “Drawn for every round”",
+                entered=game.name,
+            )
+    options = data.get("movement_options")
+    size = options.get("table_size") if counting == "points" and isinstance(options, Mapping) else None
+    if isinstance(size, int) and not isinstance(size, bool) and size not in game.seats:
+        yield fault(
+            f"{prefix}.movement_options.table_size",
+            "not-a-table-size",
+            "%(entered)s was entered; at a table of %(game)s play %(allowed)s",
+            entered=size,
+            game=game.name,
+            allowed=listed(sorted(game.seats), OR),
+        )
+
+
+def _below(prefix: str, found: Fault) -> Fault:
+    head, *steps = found.field.split(".")
+    field = ".".join(("house_rules" if head == "options" else head, *steps))
+    return Fault(f"{prefix}.{field}", found.code, found.sentence)

@@ -1,0 +1,40 @@
+"""Rounds that end by themselves: when their time is over, or every table has played its hands."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import F
+
+from tournaments.evening import acts
+from tournaments.evening.acts import NotNow
+from tournaments.evening.models import Evening
+from tournaments.evening.services.ledger import Book
+from tournaments.evening.services.perform import perform
+from tournaments.evening.status import Status
+
+
+def stop_when_played_out(book: Book, *, hands: int) -> None:
+    """End the round in play once every table has played so many hands; for the act that enters the last of them."""
+    evening = book.evening
+    games = evening.rounds.get(number=evening.current_round).tables
+    if evening.status == Status.PLAYING and not games.filter(hands_count__lt=hands).exists():
+        perform(evening=evening, act=acts.Stop(), by=book.by, at=book.at)
+
+
+def stop_overdue(*, at: datetime) -> int:
+    """Stop the rounds whose time is over; returns how many. Run by the sweep."""
+    overdue = Evening.objects.filter(
+        status=Status.PLAYING,
+        rounds__number=F("current_round"),
+        rounds__ends_at__lte=at,
+        rounds__stopped_at__isnull=True,
+    )
+    stopped = 0
+    for evening in overdue:
+        try:
+            perform(evening=evening, act=acts.Stop(), by="clock", at=at)
+        except NotNow:
+            continue
+        stopped += 1
+    return stopped

@@ -1,0 +1,208 @@
+"""What the desk does by a button: acts that say everything themselves, and those of one table or one prize."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.evening import acts
+from tournaments.evening.reads import desk, director_alerts
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.services import calls, links, results
+from tournaments.evening.services.perform import perform
+from tournaments.evening.status import Status
+from tournaments.evening.web.desk import blockers, prizes
+from tournaments.evening.web.desk.board import in_play, page
+from tournaments.evening.web.desk.buttons import BUTTONS, Asked, asked_by
+from tournaments.evening.web.desk.corrections import number_in
+from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.reveal_hands import hands_seen
+from tournaments.limits import LONGEST_REASON
+from tournaments.site.web.forms import REFUSED, attempt
+from tournaments.site.web.shared import by_user, now
+from tournaments.work import outbox
+
+MOST_HANDS = 100
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
+    """Ask before an act (GET) and do it (POST)."""
+    if name not in BUTTONS:
+        raise Http404
+    wanted, button = BUTTONS[name]
+    asked = asked_by(wanted, button)
+    if wanted is acts.Close:
+        return close(request, evening, asked, _(button.done))
+    if request.method != "POST":
+        return render(request, "desk/ask.html", {"evening": evening, "asked": asked})
+    more = dict(button.gives)
+    if asked.asks_reason or asked.needs_reason:
+        more["reason"] = request.POST.get("reason", "")[:LONGEST_REASON]
+    if asked.needs_reason and not more["reason"].strip():
+        context = {"evening": evening, "asked": asked, "reason_errors": [NO_REASON]}
+        return render(request, "desk/ask.html", context, status=REFUSED)
+    who: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
+    # The worker publishes; what is asked for here is that it does.
+    if wanted is acts.Publish:
+        service: Callable[[], object] = partial(results.request_publication, **who)
+    else:
+        service = partial(perform, act=wanted(**more), **who)
+    attempt(request, service, _(button.done))
+    return to_desk(evening, button.back)
+
+
+NO_REASON = later("Nothing was entered; say why, it stands beside the change for ever.")
+
+
+def close(request: HttpRequest, evening: Evening, asked: Asked, done: str) -> HttpResponse:
+    """What keeps the round from being closed, with what to do about each (GET); close it (POST).
+
+    Where hands are not settled it is closed only `anyway`, which takes a tap of its own on that page.
+    """
+    status = Status(evening.status)
+    if request.method == "POST":
+        anyway = request.POST.get("anyway") == "1"
+        service = partial(
+            perform, evening=evening, act=acts.Close(anyway=anyway), by=by_user(request), at=now()
+        )
+        if attempt(request, service, done) or status is not Status.BELL:
+            return to_desk(evening)
+        return to_desk(evening, "desk-act", "close")
+    waiting: list[blockers.Blocker] = []
+    tables: set[int] = set()
+    if status in (Status.PLAYING, Status.BELL):
+        now_on = in_play(evening, status, now())
+        waiting = [blocker for blocker in blockers.of_round(now_on, each=True) if blocker.holds]
+        tables = {found.table for found in now_on.unsettled}
+    context = {
+        "evening": evening,
+        "asked": asked,
+        "blockers": waiting,
+        "to_do": any(blocker.holds == "until-done" for blocker in waiting),
+        "tables": ", ".join(map(str, sorted(tables))),
+    }
+    return render(request, "desk/close.html", context)
+
+
+@require_POST
+@evening_page
+def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    """Answer a call for the director: somebody goes there."""
+    call = director_alerts.call(evening, pk)
+    if call is None:
+        raise Http404
+    service = partial(calls.answer, evening=evening, call_id=pk, by=by_user(request), at=now())
+    attempt(request, service, _("Table %(table)s is told that you come.") % {"table": call.table.number})
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+@hands_seen
+def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Confirm hands of a table in the current round at the director's word; each as it was shown (`hand`)."""
+    shown = [text.partition(":") for text in request.POST.getlist("hand")[:MOST_HANDS]]
+    done = bool(shown)
+    for number, _colon, entry in shown:
+        confirmed = acts.ConfirmHand(
+            round=evening.current_round, table=table, number=number_in(number), of=number_in(entry)
+        )
+        service = partial(perform, evening=evening, act=confirmed, by=by_user(request), at=now())
+        done = attempt(request, service) and done
+    if done:
+        messages.success(request, _("The hands of table %(table)s are confirmed.") % {"table": table})
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Ring the bell for a table that has reached the target; or credit it, where it was there before the other."""
+    service = partial(perform, evening=evening, act=acts.Ring(table=table), by=by_user(request), at=now())
+    has_rung = evening.status == Status.BELL
+    words = (
+        _("Of the tables that rang, the first at the target is credited with the bell.")
+        if has_rung
+        else _("The bell has rung for table %(table)s.")
+    )
+    attempt(request, service, words % {"table": table})
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Record the cut of a level table: the winner as posted, or drawn by the evening's seed."""
+    winner = request.POST.get("winner", "")
+    cut = acts.Cut(table=table, how="seed") if winner == "seed" else acts.Cut(table=table, winner=winner)
+    service = partial(perform, evening=evening, act=cut, by=by_user(request), at=now())
+    attempt(request, service, _("The cut of table %(table)s is recorded.") % {"table": table})
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Record the cut for a prize: one of two won it, everybody's place was entered, or the seed draws it."""
+    prize, colour = request.POST.get("prize", ""), request.POST.get("colour", "")
+    form = prizes.tie_form(evening, prize, colour, request.POST)
+    if form is None:
+        messages.error(request, _("That tie has been cut already."))
+        return to_desk(evening)
+    about: dict[str, Any] = {"prize": prize, "colour": colour or None}
+    if request.POST.get("winner") == "seed":
+        cut = acts.CutPrize(order=sorted(form.names), how="seed", **about)
+    elif not form.is_valid():
+        return page(request, evening, tie_form=form)
+    else:
+        cut = acts.CutPrize(order=form.order(), **about)
+    service = partial(perform, evening=evening, act=cut, by=by_user(request), at=now())
+    attempt(request, service, _("The cut is recorded."))
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+def try_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    """Put a failed job back in the queue."""
+    job = desk.job(evening, pk)
+    attempt(request, partial(outbox.try_again, job=job, at=now()), _("The job waits for the worker again."))
+    return to_desk(evening, "desk-jobs")
+
+
+@require_POST
+@evening_page
+def drop_job(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    """Let a failed job be."""
+    job = desk.job(evening, pk)
+    attempt(request, partial(outbox.drop, job=job, at=now()), _("The job is dropped."))
+    return to_desk(evening, "desk-jobs")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def renew_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Give a table a new link; asks first, since the card on the table stops working."""
+    found = desk.table(evening, table)
+    if request.method != "POST":
+        asked = Asked(
+            _("Renew the link of table %(table)s") % {"table": table},
+            (
+                _("The card on the table and every phone that opened it stop working at once."),
+                _("Print the new card and put it on the table. Hands entered so far stay."),
+            ),
+        )
+        return render(request, "desk/ask.html", {"evening": evening, "asked": asked})
+    service = partial(links.renew_table_link, table=found, at=now())
+    attempt(request, service, _("Table %(table)s has a new link; print its card.") % {"table": table})
+    return to_desk(evening, "desk-cards")

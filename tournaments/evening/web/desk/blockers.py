@@ -1,0 +1,393 @@
+"""What waits for the director, first thing on the board: each with its icon, its words and what to do about it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.evening.plan import Setup
+from tournaments.evening.reads import director_alerts
+from tournaments.evening.reads.desk import Evening, Game, RoundView
+from tournaments.evening.reads.director_alerts import DirectorCall, First, Pace
+from tournaments.evening.reads.hand_versions import OpenHands
+from tournaments.evening.reads.pending_hands import unsettled_hands
+from tournaments.evening.record.open_hands import Unsettled
+from tournaments.evening.status import Status
+from tournaments.evening.web.desk.table_state import rings, to_cut
+from tournaments.site.web import job_words
+
+Holds = Literal["", "anyway", "until-done"]
+"""Whether a round can be closed all the same: without a word, at the director's word, or not before it is done."""
+
+# A worker that is awake answers within a second; after this the director is told.
+PATIENCE = timedelta(seconds=5)
+# From here on what many tables have in common is one thing to look at, not many.
+MOST_OF_A_KIND = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What to do about it: a form of one button to post, with hidden `fields`, or (`is_link`) a page."""
+
+    label: str
+    url: str
+    icon: str = ""
+    look: str = ""
+    is_link: bool = True
+    fields: tuple[tuple[str, str], ...] = ()
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """One thing that waits. `game` shows its scores, `cut` asks for its cut."""
+
+    icon: str
+    what: str
+    more: str = ""
+    table: int | None = None
+    alarm: bool = False
+    holds: Holds = ""
+    remedies: tuple[Remedy, ...] = ()
+    game: Game | None = None
+    cut: Game | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InRound:
+    """A round at the tables with everything that its blockers and its cards are told from."""
+
+    evening: Evening
+    view: RoundView
+    status: Status
+    rules: Setup
+    at: datetime
+    unsettled: tuple[Unsettled, ...]
+    pace: Pace
+    first: First | None
+
+    @property
+    def ringing(self) -> tuple[Game, ...]:
+        """The tables at the target that have not rung."""
+        if self.status is not Status.PLAYING:
+            return ()
+        return tuple(game for game in self.view.games if rings(game, self.rules))
+
+    @property
+    def level(self) -> tuple[Game, ...]:
+        """The tables that have to cut."""
+        return to_cut(self.view) if self.status is Status.BELL else ()
+
+    def silent_since(self, game: Game) -> datetime | None:
+        """Since when a table has entered no hand, if that is much longer than the others of the room take."""
+        since = game.last_hand_at or self.view.round.started_at
+        silence = self.pace.silence
+        if self.status is not Status.PLAYING or silence is None or since is None:
+            return None
+        is_done = rings(game, self.rules) or self.rules.played_out(game.hands)
+        return since if not is_done and self.at - since > silence else None
+
+    def url(self, name: str, *args: object) -> str:
+        """The address of a page of this evening's desk."""
+        return _url(self.evening, name, *args)
+
+
+def in_round(evening: Evening, view: RoundView, status: Status, rules: Setup, at: datetime) -> InRound:
+    """What there is to say of the round at the tables; two queries, and one more once play has stopped.
+
+    While play goes on the last hand of a table is not yet waited for: the others are just reading it.
+    """
+    is_playing = status is Status.PLAYING
+    hands = {game.table: game.hands for game in view.games}
+    unsettled = unsettled_hands(view.round, rules.plan) if status in (Status.PLAYING, Status.BELL) else []
+    return InRound(
+        evening=evening,
+        view=view,
+        status=status,
+        rules=rules,
+        at=at,
+        unsettled=tuple(
+            found
+            for found in unsettled
+            if found.disputed or not is_playing or found.number < hands.get(found.table, 0)
+        ),
+        pace=director_alerts.pace(view.round) if is_playing else Pace(None),
+        first=director_alerts.first_at_target(rules, view.round) if status is Status.BELL else None,
+    )
+
+
+def of_round(now: InRound, *, each: bool = False) -> Iterator[Blocker]:
+    """What waits in the round at the tables; many of a kind as one, unless `each` is asked for."""
+    for game in now.ringing:
+        yield _ringing(now, game, several=len(now.ringing) > 1)
+    if now.first is not None:
+        yield _first(now, now.first)
+    for game in now.level:
+        yield _level(now, game)
+    most = len(now.view.games) if each else MOST_OF_A_KIND
+    yield from _unsettled(now, most=most)
+    if now.status is Status.BELL:
+        yield from _missing(now, most=most)
+    yield from _silences(now)
+
+
+def _ringing(now: InRound, game: Game, *, several: bool) -> Blocker:
+    label = _("Ring for table %(table)s") % {"table": game.table}
+    ring = Remedy(
+        label, now.url("desk-ring", game.table), "bell", "bell", is_link=False, id=f"ring-{game.table}"
+    )
+    return Blocker(
+        "bell",
+        _("Table %(table)s has reached the target.") % {"table": game.table},
+        table=game.table,
+        alarm=True,
+        game=game,
+        # One alone is the next step itself.
+        remedies=(ring,) if several else (),
+    )
+
+
+def _first(now: InRound, first: First) -> Blocker:
+    told = {"table": first.table, "time": time(first.at), "bell": first.bell}
+    credit = Remedy(
+        _("Credit table %(table)s with the bell") % told,
+        now.url("desk-ring", first.table),
+        "bell",
+        is_link=False,
+        id=f"credit-{first.table}",
+    )
+    return Blocker(
+        "bell",
+        _("Table %(table)s reached the target at %(time)s, before table %(bell)s.") % told,
+        table=first.table,
+        remedies=(credit,),
+    )
+
+
+def _level(now: InRound, game: Game) -> Blocker:
+    told = {"table": game.table, "points": game.points[0]}
+    return Blocker(
+        "cut",
+        _("Table %(table)s is level at %(points)s.") % told,
+        _("Who won the cut?") if game.hands else _("It has entered no hand. Who won the cut?"),
+        table=game.table,
+        holds="until-done",
+        cut=game,
+        remedies=() if game.hands else _of_missing(now, game),
+    )
+
+
+def _unsettled(now: InRound, *, most: int) -> Iterator[Blocker]:
+    disputed: dict[int, list[Unsettled]] = defaultdict(list)
+    unconfirmed: dict[int, list[Unsettled]] = defaultdict(list)
+    for found in now.unsettled:
+        (disputed if found.disputed else unconfirmed)[found.table].append(found)
+    for table, hands in sorted(disputed.items()):
+        yield _disputed(now, table, hands)
+    if len(unconfirmed) > most:
+        yield _many_unconfirmed(now, unconfirmed)
+        return
+    for table, hands in sorted(unconfirmed.items()):
+        yield _unconfirmed(now, table, hands)
+
+
+def _many_unconfirmed(now: InRound, by_table: Mapping[int, Sequence[Unsettled]]) -> Blocker:
+    words = _("table %(table)s (%(hands)s)")
+    told = [words % {"table": table, "hands": _numbers(by_table[table])} for table in sorted(by_table)]
+    return Blocker(
+        "confirm",
+        _("Hands of %(count)s tables are not confirmed:") % {"count": len(by_table)},
+        ", ".join(told),
+        holds="anyway",
+        remedies=(Remedy(_("See each"), now.url("desk-act", "close")),),
+    )
+
+
+def _disputed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocker:
+    words = ngettext(
+        "Table %(table)s: hand %(hands)s is in dispute.",
+        "Table %(table)s: hands %(hands)s are in dispute.",
+        len(hands),
+    )
+    return Blocker(
+        "warning",
+        words % {"table": table, "hands": _numbers(hands)},
+        _("Two results were entered; the first counts until you say otherwise."),
+        table=table,
+        holds="anyway",
+        remedies=(Remedy(_("Settle it"), now.url("desk-disputes")),),
+    )
+
+
+def _unconfirmed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocker:
+    words = ngettext(
+        "Table %(table)s: hand %(hands)s is not confirmed.",
+        "Table %(table)s: hands %(hands)s are not confirmed.",
+        len(hands),
+    )
+    confirm = Remedy(
+        _("Confirm at my word"),
+        now.url("desk-confirm", table),
+        "check",
+        is_link=False,
+        fields=tuple(("hand", f"{found.number}:{found.entry}") for found in hands),
+        id=f"confirm-{table}",
+    )
+    see = Remedy(_("See the slips"), now.url("desk-table", table), look="quiet")
+    return Blocker(
+        "confirm",
+        words % {"table": table, "hands": _numbers(hands)},
+        _("The phones of the other side ask for their word."),
+        table=table,
+        holds="anyway",
+        remedies=(confirm, see),
+    )
+
+
+def _numbers(hands: Iterable[Unsettled]) -> str:
+    return ", ".join(str(found.number) for found in hands)
+
+
+def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
+    """Tables whose round is over before they have played it; those that have to cut are told already."""
+    wanted = now.rules.hands_per_round
+    missing = [
+        game
+        for game in now.view.games
+        if not game.decision and game not in now.level and game.hands < (wanted or 1)
+    ]
+    if len(missing) > most:
+        words = _("table %(table)s (%(hands)s of %(wanted)s)")
+        told = [words % {"table": game.table, "hands": game.hands, "wanted": wanted or 1} for game in missing]
+        what = _("Hands of %(count)s tables are missing:") % {"count": len(missing)}
+        each = Remedy(_("See each"), now.url("desk-act", "close"))
+        yield Blocker("cards", what, ", ".join(told), holds="anyway", remedies=(each,))
+        return
+    for game in missing:
+        words = (
+            _("Table %(table)s has entered %(hands)s of %(wanted)s hands.")
+            if wanted and game.hands
+            else _("Table %(table)s has entered no hand.")
+        )
+        what = words % {"table": game.table, "hands": game.hands, "wanted": wanted}
+        yield Blocker("cards", what, table=game.table, holds="anyway", remedies=_of_missing(now, game))
+
+
+def _of_missing(now: InRound, game: Game) -> tuple[Remedy, ...]:
+    number = now.view.round.number
+    return (
+        Remedy(_("Enter a hand"), now.url("desk-table", game.table)),
+        Remedy(_("Not played"), now.url("desk-not-played", game.table, number), look="quiet"),
+    )
+
+
+def _silences(now: InRound) -> Iterator[Blocker]:
+    silent = {game.table: since for game in now.view.games if (since := now.silent_since(game))}
+    between = now.pace.between or timedelta()
+    pace = _("The room takes about %(wait)s for a hand.") % {"wait": waited(int(between.total_seconds()))}
+    if len(silent) > MOST_OF_A_KIND:
+        words = _("table %(table)s since %(time)s")
+        told = [words % {"table": table, "time": time(since)} for table, since in silent.items()]
+        what = _("No hand for a while at %(count)s tables:") % {"count": len(silent)}
+        yield Blocker("clock", what, f"{', '.join(told)}. {pace}")
+        return
+    for table, since in silent.items():
+        what = _("No hand from table %(table)s since %(time)s.") % {"table": table, "time": time(since)}
+        go = Remedy(_("Open"), now.url("desk-table", table))
+        yield Blocker("clock", what, pace, table=table, remedies=(go,))
+
+
+def of_calls(evening: Evening, calls: Iterable[DirectorCall], at: datetime) -> Iterator[Blocker]:
+    """The tables that call for the director, the longest waiting first."""
+    for call in calls:
+        told = {"table": call.table.number, "reason": call.get_reason_display()}
+        going = Remedy(
+            _("I am going"),
+            _url(evening, "desk-answer", call.pk),
+            "check",
+            "primary",
+            is_link=False,
+            id=f"call-{call.pk}",
+        )
+        said = _("“%(said)s”") % {"said": call.words}
+        waits = _("Waiting %(wait)s") % {"wait": waited(max(0, int((at - call.called_at).total_seconds())))}
+        yield Blocker(
+            "call",
+            _("Table %(table)s needs you (%(reason)s).") % told,
+            f"{said} · {waits}" if call.words else waits,
+            table=call.table.number,
+            alarm=True,
+            remedies=(going,),
+        )
+
+
+def of_open_hands(evening: Evening, hands: OpenHands, *, told: int = 0) -> Iterator[Blocker]:
+    """Hands in the late tray; and disputes beside those `told` with their tables, which are of earlier rounds."""
+    disputed = hands.disputed - told
+    if disputed > 0:
+        words = ngettext("%(count)s hand is in dispute.", "%(count)s hands are in dispute.", disputed)
+        yield Blocker(
+            "warning",
+            words % {"count": disputed},
+            _("Two results were entered; the first counts until you say otherwise."),
+            remedies=(Remedy(_("Settle it"), _url(evening, "desk-disputes")),),
+        )
+    if hands.late:
+        words = ngettext(
+            "%(count)s hand waits in the late tray.", "%(count)s hands wait in the late tray.", hands.late
+        )
+        yield Blocker(
+            "waiting",
+            words % {"count": hands.late},
+            _("It counts only if you say so."),
+            remedies=(Remedy(_("Open the tray"), _url(evening, "desk-late")),),
+        )
+
+
+def of_jobs(evening: Evening, jobs: Sequence[Any], at: datetime) -> Iterator[Blocker]:
+    """Work that has failed, or waits too long."""
+    see = Remedy(_("See the jobs"), _url(evening, "desk-jobs"), look="quiet")
+    for job in jobs:
+        if job.outcome == "failed":
+            told = {"tries": job.attempts, "kind": job_words.topic(job)}
+            again = Remedy(_("Try again"), _url(evening, "desk-try-again", job.pk), is_link=False)
+            what = _("A job has failed after %(tries)s tries: %(kind)s.") % told
+            yield Blocker("warning", what, job_words.came_to(job), alarm=True, remedies=(again, see))
+    late = [job for job in jobs if job.outcome == "waiting" and at - job.made_at > PATIENCE]
+    if late:
+        seconds = int((at - min(job.made_at for job in late)).total_seconds())
+        words = ngettext(
+            "The worker has not answered for %(wait)s: %(count)s job waits (%(kinds)s).",
+            "The worker has not answered for %(wait)s: %(count)s jobs wait (%(kinds)s).",
+            len(late),
+        )
+        kinds = ", ".join(dict.fromkeys(job_words.topic(job) for job in late))
+        what = words % {"wait": waited(seconds), "count": len(late), "kinds": kinds}
+        yield Blocker("warning", what, _("Hands can be entered all the same."), remedies=(see,))
+
+
+def waited(seconds: int) -> str:
+    """A stretch of time in the largest unit that says enough: `12 s`, `4 min`, `2 h`."""
+    if seconds < 120:
+        return _("%(count)s s") % {"count": seconds}
+    if seconds < 7200:
+        return _("%(count)s min") % {"count": seconds // 60}
+    return _("%(count)s h") % {"count": seconds // 3600}
+
+
+def time(at: datetime) -> str:
+    """A time of day, in the club's time zone."""
+    return date_format(localtime(at), "TIME_FORMAT")
+
+
+def _url(evening: Evening, name: str, *args: object) -> str:
+    return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, *args])

@@ -1,0 +1,186 @@
+"""The board: the whole evening on one page, what blocks it first, one thing to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.evening.reads import desk, director_alerts, facts, hand_versions
+from tournaments.evening.reads.desk import Evening, Game
+from tournaments.evening.reads.sealed import sealed
+from tournaments.evening.status import Status
+from tournaments.evening.web import prize_words
+from tournaments.evening.web.desk import blockers, door_list, prizes, seating
+from tournaments.evening.web.desk.blockers import PATIENCE, InRound
+from tournaments.evening.web.desk.buttons import menu
+from tournaments.evening.web.desk.decorators import evening_page
+from tournaments.evening.web.desk.next_step import Situation, next_step, public_url
+from tournaments.evening.web.desk.table_state import hands_in_words, look_of, waits
+from tournaments.evening.web.movement_words import MOVEMENTS
+from tournaments.site.web import job_words
+from tournaments.site.web.forms import REFUSED
+from tournaments.site.web.shared import now
+
+FRESH_WHILE_WORKING = 2
+FRESH_IN_PLAY = 30
+
+PLACED = (Status.SEATED, Status.DRAFTED, Status.MOVED)
+AT_THE_TABLES = (Status.PLAYING, Status.BELL, Status.SETTLED)
+ENDED = (Status.FINISHED, Status.PUBLISHED)
+# The work that the director waits for in each status; other work goes on beside.
+AWAITED = {Status.SETTLED: "draft_move", Status.FINISHED: "publish", Status.PUBLISHED: "publish"}
+WITH_FORMS = ("check_in", "placed", "ended")
+
+
+@require_safe
+@evening_page
+def board(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The board as the evening stands."""
+    return page(request, evening)
+
+
+def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
+    """The board; `forms` are those of its forms that were refused, with what was entered."""
+    status = Status(evening.status)
+    plan = facts.plan_of(evening)
+    at = now()
+    jobs = desk.open_jobs(evening)
+    open_hands, calls = hand_versions.open_hands(evening), director_alerts.calls(evening)
+    context: dict[str, Any] = {
+        "evening": evening,
+        "status": status.value,
+        "plan": plan,
+        "movement": MOVEMENTS[plan.movement],
+        "game": facts.game_of(evening),
+        "target": facts.target_of(evening),
+        "offered": list(prize_words.offered(plan.prizes)),
+        "public_url": public_url(evening),
+        "open_hands": open_hands,
+        **forms,
+    }
+    extra: dict[str, Any] = {"players": desk.players_present(evening)}
+    of_round: list[blockers.Blocker] = []
+    told = 0
+    if status is Status.CHECK_IN:
+        context |= door_list.context(evening, plan, **forms)
+        context["sealed"] = sealed(evening)
+    elif status in PLACED:
+        context |= seating.context(evening, plan, **forms)
+    elif status in AT_THE_TABLES:
+        now_on = in_play(evening, status, at)
+        of_round = list(blockers.of_round(now_on))
+        told = sum(found.disputed for found in now_on.unsettled)
+        extra |= _tables(context, now_on, {call.table.number for call in calls})
+        context["came"], context["left"] = desk.came_and_left(evening)
+        extra["to_settle"] = sum(blocker.holds == "anyway" for blocker in of_round)
+    elif status in ENDED:
+        extra |= prizes.context(context, evening, plan)
+    context["blockers"] = [
+        *blockers.of_calls(evening, calls, at),
+        *of_round,
+        *blockers.of_open_hands(evening, open_hands, told=told),
+        *blockers.of_jobs(evening, jobs, at),
+    ]
+    waiting = [job for job in jobs if job.outcome == "waiting"]
+    awaited = [job for job in waiting if job.topic == AWAITED.get(status)]
+    situation = Situation(
+        evening=evening,
+        rounds=plan.rounds,
+        fewest=min(plan.tables.allowed),
+        by_points=plan.by_points,
+        is_working=bool(awaited),
+        is_stuck=not awaited or any(at - job.made_at > PATIENCE or job.attempts for job in awaited),
+        **extra,
+    )
+    context["next"] = next_step(situation)
+    context["is_last_round"] = evening.current_round >= plan.rounds
+    round_ = context.get("round")
+    has_rung = round_ is not None and round_.bell_table_id is not None
+    context["menu"] = list(menu(evening, has_rung=has_rung, is_last_round=context["is_last_round"]))
+    context["players_count"] = situation.players
+    context["every"] = _every(status, is_working=bool(waiting))
+    context["working"] = job_words.topic(awaited[0]) if awaited else ""
+    context["refused"] = list(forms.values())
+    section = _section(status)
+    context["section_live"] = f"desk/parts/{section}_live.html"
+    context["section_forms"] = f"desk/parts/{section}_forms.html" if section in WITH_FORMS else ""
+    return render(request, "desk/board.html", context, status=REFUSED if forms else None)
+
+
+def _section(status: Status) -> str:
+    """The templates of this status: one that follows the evening, one with fields that are left alone."""
+    if status in PLACED:
+        return "placed"
+    if status in AT_THE_TABLES:
+        return "tables"
+    return "ended" if status in ENDED else status.value
+
+
+def _every(status: Status, *, is_working: bool) -> int:
+    """After how many seconds the page looks again although nothing was entered: for what time alone changes."""
+    if is_working:
+        return FRESH_WHILE_WORKING
+    return FRESH_IN_PLAY if status is Status.PLAYING else 0
+
+
+def in_play(evening: Evening, status: Status, at: datetime) -> InRound:
+    """The current round at the tables, with what waits in it."""
+    view = desk.round_views(evening, [evening.current_round])[evening.current_round]
+    return blockers.in_round(evening, view, status, facts.setup_of(evening), at)
+
+
+def _tables(context: dict[str, Any], now_on: InRound, calls: Collection[int]) -> dict[str, Any]:
+    """Put the tables of the current round into the context; gives what the next step depends on."""
+    view = now_on.view
+    context["round"] = view.round
+    context["sitting_out"] = view.sitting_out
+    context["tables"] = [_card(now_on, game, calls) for game in view.games]
+    context["taken_back"] = (
+        director_alerts.taken_back(now_on.evening) if now_on.status is Status.PLAYING else None
+    )
+    context["last_hand_at"] = max(
+        (game.last_hand_at for game in view.games if game.last_hand_at), default=None
+    )
+    return {"ringing": now_on.ringing, "to_cut": now_on.level}
+
+
+def _card(now_on: InRound, game: Game, calls: Collection[int]) -> dict[str, Any]:
+    """One table as partials/table_card.html shows it."""
+    evening = now_on.evening
+    look = waits(
+        look_of(game, now_on.status, now_on.rules, now_on.view.round.started_at, now_on.at),
+        calls=game.table in calls,
+        silent=now_on.silent_since(game) is not None,
+        unsettled=[found for found in now_on.unsettled if found.table == game.table],
+    )
+    return {
+        "number": game.table,
+        "state": look.name,
+        "state_label": look.label,
+        "tone": look.tone,
+        "since": hands_in_words(game),
+        "names_a": game.names_a,
+        "names_b": game.names_b,
+        "points_a": game.points[0],
+        "points_b": game.points[1],
+        "own_points": game.own_points,
+        "target": now_on.rules.target,
+        "note": _last_hand(game),
+        "url": reverse("web:desk-table", args=[evening.club.slug, evening.slug, game.table]),
+    }
+
+
+def _last_hand(game: Game) -> str:
+    if game.last_hand_at is None:
+        return ""
+    return _("last hand %(time)s") % {"time": date_format(localtime(game.last_hand_at), "TIME_FORMAT")}

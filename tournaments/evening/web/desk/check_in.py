@@ -1,0 +1,96 @@
+"""Letting people in: members ticked off, guests and lists, tickets taken back."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from scoring.faults import Faults
+from tournaments.club.reads import members
+from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.services import evenings
+from tournaments.evening.web.desk.board import page
+from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.door_list import GuestForm, ListForm
+from tournaments.site.web.forms import attempt, filled, show_faults, show_line_faults
+from tournaments.site.web.shared import by_user, now
+
+
+@require_POST
+@evening_page
+def tick(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+    """Let a member in, with the ticket colour of the button pressed."""
+    player = members.member(evening.club, pk)
+    service = partial(
+        evenings.check_in,
+        evening=evening,
+        players=[(player, request.POST.get("colour", "")[:40])],
+        by=by_user(request),
+        at=now(),
+    )
+    attempt(request, service, _("%(name)s is in.") % {"name": player.name})
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
+    """Take a ticket back."""
+    ticket = desk.ticket(evening, code)
+    service = partial(evenings.check_out, evening=evening, ticket=ticket, by=by_user(request), at=now())
+    attempt(request, service, _("%(name)s is out again.") % {"name": ticket.player.name})
+    return to_desk(evening)
+
+
+@require_POST
+@evening_page
+def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Let a guest in."""
+    plan = facts.plan_of(evening)
+    form = filled(GuestForm, request, colours=plan.colours, auto_id="guest_%s")
+    if form.is_valid():
+        try:
+            name, colour = form.cleaned_data["name"], form.chosen
+            evenings.check_in_guest(
+                evening=evening,
+                name=name,
+                colour=colour,
+                another=form.cleaned_data["another"],
+                by=by_user(request),
+                at=now(),
+            )
+        except Faults as refused:
+            show_faults(form, refused)
+        else:
+            messages.success(request, _("%(name)s is in.") % {"name": name})
+            return to_desk(evening)
+    return page(request, evening, guest_form=form)
+
+
+@require_POST
+@evening_page
+def names(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Let a list of people in."""
+    plan = facts.plan_of(evening)
+    form = filled(ListForm, request, colours=plan.colours, auto_id="list_%s")
+    if form.is_valid():
+        try:
+            lines = form.cleaned_data["names"].splitlines()
+            came = evenings.check_in_names(
+                evening=evening, names=lines, colour=form.chosen, by=by_user(request), at=now()
+            )
+        except Faults as refused:
+            show_line_faults(form, "names", refused)
+        else:
+            count = len(came)
+            messages.success(
+                request, ngettext("%(count)s is in.", "%(count)s are in.", count) % {"count": count}
+            )
+            return to_desk(evening)
+    return page(request, evening, list_form=form)

@@ -1,0 +1,245 @@
+"""Correcting any hand of the evening: the form with what counts in it, the impact, and all versions afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.derivation import Derivation
+from scoring.faults import Faults
+from tournaments.club.reads import members
+from tournaments.evening import acts
+from tournaments.evening.plan import Setup, points_of
+from tournaments.evening.reads import facts, hand_versions, tables
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.hand_versions import Hand
+from tournaments.evening.reads.tables import TableInRound
+from tournaments.evening.services import corrections
+from tournaments.evening.web.desk.decorators import evening_page
+from tournaments.evening.web.desk.impact_preview import Change, weigh
+from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
+from tournaments.evening.web.desk.reveal_hands import hands_seen
+from tournaments.evening.web.desk.versions import At, game_at, hand_at
+from tournaments.evening.web.slips import previewed_slip
+from tournaments.evening.web.table.form_data import Values, posted_values, read_hand
+from tournaments.evening.web.table.hand_form import Typed, closed_tiles, draw
+from tournaments.evening.web.table.hand_words import side_by_side, slip_of
+from tournaments.evening.web.table.prefill import values_of
+from tournaments.evening.web.table.preview import Previewed
+from tournaments.site.web.forms import REFUSED
+from tournaments.site.web.query_params import as_number
+from tournaments.site.web.shared import Refusal, refusals
+
+LONGEST_REASON = 200
+MOST_DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Correcting:
+    """A hand that is being corrected: where it was played, what counts now, how the evening scores."""
+
+    at: At
+    here: TableInRound
+    live: Hand
+    setup: Setup
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return len(self.here.sitters)
+
+    def values(self, hand: Mapping[str, Any] | None) -> Values:
+        """What the form holds for a hand."""
+        return values_of(self.setup.game, hand, self.seats)
+
+    def read(self, posted: Mapping[str, str]) -> tuple[Values, dict[str, Any]]:
+        """What was posted, and the hand that it describes; one that says the same as the live one is that one."""
+        game = self.setup.game
+        values = posted_values(posted, game, self.seats)
+        hand = read_hand(game, values, self.seats)
+        if self.live.hand is not None and hand == read_hand(game, self.values(self.live.hand), self.seats):
+            hand = self.live.hand
+        return values, hand
+
+
+def _correcting(evening: Evening, table: int, number: int, hand: int) -> Correcting:
+    here = game_at(evening, table, number)
+    return Correcting(At(evening, number, table, hand), here, hand_at(here, hand), facts.setup_of(evening))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+@hands_seen
+def correct(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
+    """The form of a hand as it counts, or as an earlier version had it (`from`); posted, what it would change."""
+    this = _correcting(evening, table, number, hand)
+    if request.method != "POST":
+        before = _version(this, request.GET.get("from", ""))
+        shown = this.live if before is None else before
+        return _form(request, this, Typed(this.values(shown.hand)), before=before)
+    return weigh(request, evening, _change(request, this))
+
+
+def _version(this: Correcting, entered: str) -> Hand | None:
+    """The version of this hand that the address asks for, if there is one."""
+    asked = as_number(entered, digits=MOST_DIGITS)
+    found = None if asked is None else hand_versions.version(this.at.evening, asked)
+    is_its = found and (found.table_round_id, found.number) == (this.here.game.pk, this.at.number)
+    return found if is_its else None
+
+
+def _change(request: HttpRequest, this: Correcting) -> Change:
+    at, posted = this.at, request.POST
+    values, read = this.read(posted.dict())
+    hand = None if "void" in posted else read
+    reason = posted.get("reason", "")[:LONGEST_REASON]
+    bound: dict[str, Any] = {
+        "round": at.round,
+        "table": at.table,
+        "number": at.number,
+        "of": number_in(posted.get("of", "")),
+        "hand": hand,
+        "reason": reason,
+    }
+
+    def again(refused: Sequence[Refusal]) -> HttpResponse:
+        return _form(request, this, Typed(values, refused), reason=reason)
+
+    title = _("Void %(hand)s") if hand is None else _("Correct %(hand)s")
+    return Change(
+        title=title % {"hand": at.title[:1].lower() + at.title[1:]},
+        act=corrections.scored(at.evening, acts.CorrectHand(**bound)),
+        note=(
+            corrections.scored(at.evening, acts.NoteHand(**bound)),
+            _("The note is kept beside the hand; nothing else changes."),
+        ),
+        done=_("Hand %(number)s is corrected.") % {"number": at.number},
+        back=at.sheet,
+        again=again,
+        game=(at.round, at.table),
+        parts=("desk/parts/two_slips.html",),
+        about={"reason": reason, **_two(this, hand)},
+    )
+
+
+def number_in(text: str) -> int:
+    """A whole number that a form carries hidden; -1, which nothing has, where it is none."""
+    number = as_number(text, digits=MOST_DIGITS)
+    return -1 if number is None else number
+
+
+def _two(this: Correcting, hand: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The old slip and the new one, the fields in which they differ, and the running scores."""
+    slip: Derivation | None = None
+    points = (0,) * len(this.live.points)
+    if hand is not None:
+        try:
+            slip = this.setup.score(hand)
+            points = points_of(this.setup.plan, slip)
+        except Faults:
+            return {}
+    return two_slips(
+        this.setup,
+        this.here,
+        this.live,
+        hand,
+        previewed_slip(slip, this.setup.game, title=_("As it would count")) if slip else None,
+        points,
+    )
+
+
+def two_slips(
+    setup: Setup,
+    here: TableInRound,
+    live: Hand,
+    hand: Mapping[str, Any] | None,
+    slip: dict[str, Any] | None,
+    points: Sequence[int],
+) -> dict[str, Any]:
+    """What desk/parts/two_slips.html shows of a hand that counts and one that is to count in its place; one query."""
+    old = slip_of(live, setup)
+    return {
+        "old_slip": {**old, "title": _("As it counts now")} if old else None,
+        "new_slip": {**slip, "title": _("As it would count")} if slip else None,
+        "rows": side_by_side(setup, here.sitters, [live.hand, hand]),
+        "running": _running(here, live, points),
+        "columns": [one.name for one in here.own_points] or ["A", "B"],
+    }
+
+
+def _running(here: TableInRound, live: Hand, points: Sequence[int]) -> list[dict[str, Any]]:
+    """The score after each hand from this one on, before and after; nothing where it stays the same."""
+    if tuple(points) == tuple(live.points):
+        return []
+    difference = [new - old for new, old in zip(points, live.points, strict=True)]
+    return [
+        {
+            "number": hand.number,
+            "totals": [(was, was + more) for was, more in zip(running, difference, strict=True)],
+        }
+        for hand, running in tables.with_running(tables.hands_of(here.game))
+        if hand.number >= live.number
+    ]
+
+
+def _form(
+    request: HttpRequest,
+    this: Correcting,
+    typed: Typed,
+    *,
+    before: Hand | None = None,
+    reason: str = "",
+) -> HttpResponse:
+    """The form; refused, with what was typed. It is for the version that counts now, whatever it was before."""
+    own = ("reason", "of")
+    beside = [refusal for refusal in typed.refusals if refusal.field in own]
+    others = Typed(typed.values, [refusal for refusal in typed.refusals if refusal.field not in own])
+    form = draw(
+        this.setup.game,
+        this.here.sitters,
+        rules=this.setup.house_rules,
+        round_number=this.at.round,
+        number=this.at.number,
+        typed=others,
+    )
+    stale = any(refusal.code == "changed-meanwhile" for refusal in beside)
+    entry = this.live.entry
+    context = {
+        "evening": this.at.evening,
+        "at": this.at,
+        "form": form,
+        "of": entry.sequence,
+        "live": this.live,
+        "slip": slip_of(this.live, this.setup),
+        "who": who(entry.by, members.user_names(pseudonyms([entry.by]))),
+        "before": before,
+        "stale": stale,
+        "reason": reason,
+        "reason_errors": [refusal.message for refusal in beside if refusal.field == "reason"],
+        "acts": {"preview": this.at.url("desk-correct-preview")},
+        "preview": None,
+    }
+    return render(request, "desk/correct.html", context, status=REFUSED if typed.refusals else 200)
+
+
+@require_POST
+@evening_page
+@hands_seen
+def preview(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
+    """The slip of what is being tapped in: a part of the page."""
+    this = _correcting(evening, table, number, hand)
+    values, read = this.read(request.POST.dict())
+    slip = None
+    refused: tuple[Refusal, ...] = ()
+    try:
+        slip = previewed_slip(this.setup.score(read), this.setup.game)
+    except Faults as faults:
+        refused = tuple(refusals(faults))
+    tiles = closed_tiles(this.setup.game, read, this.setup.house_rules, this.seats)
+    return render(request, "table/preview.html", {"previewed": Previewed(values, slip, refused, tiles)})

@@ -1,0 +1,187 @@
+"""The director's decisions beside the hands: which stand, points off or added, and taking one back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.club.reads import members
+from tournaments.evening import acts
+from tournaments.evening.acts.fields import MOST_POINTS
+from tournaments.evening.reads import desk
+from tournaments.evening.reads.decisions import Decided, standing_decisions
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.status import Status
+from tournaments.evening.web.desk.decorators import evening_page
+from tournaments.evening.web.desk.impact_preview import Change, weigh
+from tournaments.evening.web.desk.ledger_lines import pseudonyms, sentence, who
+from tournaments.limits import LONGEST_REASON
+from tournaments.site.web.forms import REFUSED, sentence_case
+from tournaments.site.web.shared import Refusal
+
+OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name)
+
+
+class ReasonField(forms.CharField):
+    """Why. The service refuses an empty one, so that it is said in one way everywhere."""
+
+    def validate(self, value: Any) -> None:
+        """Take what was entered."""
+
+
+class ReasonForm(forms.Form):
+    """The reason that every decision needs, below whatever else is asked."""
+
+    reason = ReasonField(
+        label=gettext_lazy("Reason"),
+        max_length=LONGEST_REASON,
+        help_text=gettext_lazy("It stands beside the change in the ledger, for everybody to read."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def refuse(self, refused: Sequence[Refusal]) -> None:
+        """Put refusals beside the fields they are about."""
+        for refusal in refused:
+            field = refusal.field.partition(".")[0]
+            self.add_error(field if field in self.fields else None, sentence_case(refusal.message))
+
+
+class PenaltyForm(ReasonForm):
+    """Points off or added, for some players."""
+
+    tickets = forms.MultipleChoiceField(label=gettext_lazy("For whom"), widget=forms.CheckboxSelectMultiple)
+    kind = forms.ChoiceField(
+        label=gettext_lazy("What"),
+        choices=[("off", gettext_lazy("Points off")), ("added", gettext_lazy("Points added"))],
+        widget=forms.RadioSelect,
+        initial="off",
+    )
+    points = forms.IntegerField(
+        label=gettext_lazy("How many points"),
+        min_value=1,
+        max_value=MOST_POINTS,
+        error_messages={"required": gettext_lazy("Nothing was entered; a whole number is needed.")},
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+    def __init__(self, *args: Any, people: list[tuple[str, str]], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        tickets = self.fields["tickets"]
+        assert isinstance(tickets, forms.MultipleChoiceField)  # noqa: S101 - as declared above
+        tickets.choices = people
+        tickets.error_messages["required"] = _("Nobody was chosen; choose one player at least.")
+
+    def signed(self) -> int:
+        """The points, below nothing where they are taken off."""
+        points = int(self.cleaned_data["points"])
+        return -points if self.cleaned_data["kind"] == "off" else points
+
+
+def home(evening: Evening) -> str:
+    """Where the decisions are listed."""
+    return reverse("web:desk-decisions", args=[evening.club.slug, evening.slug])
+
+
+@require_safe
+@evening_page
+def show(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The decisions that stand, each with its reason, and the ways to take another."""
+    decided = standing_decisions(evening)
+    names = desk.names(evening)
+    users = members.user_names(pseudonyms([one.by for one in decided])) if decided else {}
+    context = {
+        "evening": evening,
+        "may_decide": evening.current_round > 0 and evening.status != Status.ABANDONED,
+        "lines": [
+            {
+                "decided": one,
+                "what": sentence(one.act, one.body, names),
+                "who": who(one.by, users),
+            }
+            for one in reversed(decided)
+        ],
+    }
+    return render(request, "desk/decisions.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Give points to some players, or take them off."""
+    people = [(code, name) for code, name in sorted(desk.names(evening).items(), key=lambda pair: pair[1])]
+    if request.method != "POST":
+        return _penalty_page(request, evening, PenaltyForm(people=people))
+    form = PenaltyForm(request.POST, people=people)
+    if not form.is_valid():
+        return _penalty_page(request, evening, form)
+
+    def again(refused: Sequence[Refusal]) -> HttpResponse:
+        form.refuse(refused)
+        return _penalty_page(request, evening, form)
+
+    entered = form.cleaned_data
+    body: dict[str, Any] = {"tickets": entered["tickets"], "points": form.signed()}
+    change = Change(
+        title=sentence(acts.Penalty.name, body, dict(people)).removesuffix("."),
+        act=acts.Penalty(**body, reason=entered["reason"]),
+        done=sentence(acts.Penalty.name, body, dict(people)),
+        back=home(evening),
+        again=again,
+        about={"reason": entered["reason"]},
+    )
+    return weigh(request, evening, change)
+
+
+def _penalty_page(request: HttpRequest, evening: Evening, form: PenaltyForm) -> HttpResponse:
+    context = {"evening": evening, "form": form}
+    return render(request, "desk/penalty.html", context, status=REFUSED if form.errors else 200)
+
+
+def standing(evening: Evening, sequence: int) -> Decided:
+    """A decision that stands. Raises Http404."""
+    found = next((one for one in standing_decisions(evening) if one.sequence == sequence), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+    """Take a decision back, after what that would change."""
+    decided = standing(evening, entry)
+    names = desk.names(evening)
+    what = sentence(decided.act, decided.body, names)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+
+    def page() -> HttpResponse:
+        context = {"evening": evening, "form": form, "what": what, "decided": decided}
+        return render(request, "desk/withdraw.html", context, status=REFUSED if form.errors else 200)
+
+    def again(refused: Sequence[Refusal]) -> HttpResponse:
+        form.refuse(refused)
+        return page()
+
+    if request.method != "POST" or not form.is_valid():
+        return page()
+    reason = form.cleaned_data["reason"]
+    of_a_game = decided.act in OF_A_GAME
+    change = Change(
+        title=_("Withdraw the decision"),
+        act=acts.Withdraw(of=entry, reason=reason),
+        done=_("The decision is withdrawn."),
+        back=home(evening),
+        again=again,
+        game=(decided.body["round"], decided.body["table"]) if of_a_game else None,
+        parts=("desk/parts/what.html",),
+        about={"reason": reason, "what": what},
+    )
+    return weigh(request, evening, change)

@@ -1,0 +1,87 @@
+"""What the pages of the desk share: finding club and evening, acting, and putting refusals into forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, wraps
+from itertools import cycle
+from typing import Any, Concatenate, ParamSpec, TypeVar
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from tournaments.evening.reads import access
+from tournaments.evening.reads.desk import Evening
+
+P = ParamSpec("P")
+TICKET_STOCKS = ("rose", "sage", "straw", "sky")
+STOCK_CALLED = {
+    word: stock
+    for stock, words in {
+        "rose": "red rose pink rouge rose",
+        "sage": "green sage vert",
+        "straw": "yellow gold straw jaune or",
+        "sky": "blue sky bleu",
+    }.items()
+    for word in words.split()
+}
+"""Colours that a ticket has to be printed in where a club calls its tickets so."""
+
+
+def evening_page(
+    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A page of an evening's desk, in the club's time zone; see `officer_page` for who finds it."""
+
+    @wraps(view)
+    def in_club_time(
+        request: HttpRequest, evening: Evening, /, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        with timezone.override(ZoneInfo(evening.club.time_zone)):
+            return view(request, evening, *args, **kwargs)
+
+    return never_cache(officer_page(in_club_time))
+
+
+def to_desk(evening: Evening, name: str = "desk-evening", *args: object) -> HttpResponse:
+    """Back to a page of the evening's desk, the board unless named otherwise."""
+    return redirect(f"web:{name}", evening.club.slug, evening.slug, *args)
+
+
+F = TypeVar("F", bound=forms.Form)
+
+
+def stock_of(colour: str, colours: tuple[str, ...]) -> str:
+    """The card stock on which tickets of this colour are shown; none where the evening has no colours."""
+    return _stocks(colours).get(colour, "")
+
+
+@cache
+def _stocks(colours: tuple[str, ...]) -> dict[str, str]:
+    """The stock of each colour: its own where the colour is called so, the others one of those left."""
+    found = {colour: STOCK_CALLED[word] for colour in colours if (word := colour.casefold()) in STOCK_CALLED}
+    left = cycle([stock for stock in TICKET_STOCKS if stock not in found.values()] or TICKET_STOCKS)
+    return {colour: found.get(colour) or next(left) for colour in colours}
+
+
+def officer_page(
+    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A page of an evening's desk: the view gets the evening, of a club in which the user holds an office.
+
+    Anybody else is asked to sign in, or finds nothing there.
+    """
+
+    @wraps(view)
+    def found(
+        request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        visible = access.evenings_of(request.user)
+        return view(request, get_object_or_404(visible, club__slug=club, slug=evening), *args, **kwargs)
+
+    return login_required(found)

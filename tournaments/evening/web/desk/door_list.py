@@ -1,0 +1,140 @@
+"""What the open doors show: who waits, who is in, and what their number means."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import Any
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.club.services.clubs import MOST_NAMES_AT_ONCE
+from tournaments.evening.plan import Plan
+from tournaments.evening.reads import desk
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.web.desk.decorators import stock_of
+from tournaments.limits import LONGEST_NAME
+from tournaments.movement.seating import Seating
+
+NO_NAME = gettext_lazy("Nothing was entered; a name is needed.")
+SO_MANY = format_lazy(gettext_lazy("At most {most} names at once."), most=MOST_NAMES_AT_ONCE)
+
+
+class ColourForm(forms.Form):
+    """What asks for a ticket colour, where the evening has colours."""
+
+    colour = forms.ChoiceField(label=gettext_lazy("Ticket"), widget=forms.RadioSelect, required=False)
+
+    def __init__(self, *args: Any, colours: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if colours:
+            choice = self.fields["colour"]
+            assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
+            choice.choices = [(colour, colour) for colour in colours]
+            choice.required = True
+            choice.error_messages["required"] = _("No ticket colour was chosen; choose one.")
+        else:
+            del self.fields["colour"]
+
+    @property
+    def chosen(self) -> str:
+        """The colour entered, nothing where the evening has none."""
+        return str(self.cleaned_data.get("colour", ""))
+
+
+class NameField(forms.CharField):
+    """A name. The browser takes none that is too long; the service says what is wrong with one sent otherwise."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"error_messages": {"required": NO_NAME}, **settings})
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """The attributes of the text field, with how long a name may be."""
+        return super().widget_attrs(widget) | {"maxlength": LONGEST_NAME}
+
+
+class AnotherForm(forms.Form):
+    """What asks, once a name is refused because the club has it, whether this is another person.
+
+    `doors.show_faults` shows the box then; until it is ticked it is hidden and says no.
+    """
+
+    another = forms.BooleanField(
+        label=gettext_lazy("Another person of the same name"), required=False, widget=forms.HiddenInput
+    )
+
+
+class GuestForm(AnotherForm, ColourForm):
+    """Somebody the club does not know."""
+
+    name = NameField(
+        label=gettext_lazy("A guest's name"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input"}),
+    )
+    field_order = ("name", "colour")
+
+
+class ListForm(ColourForm):
+    """A list of names, as it was sent by mail."""
+
+    names = forms.CharField(
+        label=gettext_lazy("Names, one to a line"),
+        help_text=SO_MANY,
+        error_messages={"required": NO_NAME},
+        widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
+    )
+    field_order = ("names", "colour")
+
+
+def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]:
+    """Who stands at the door, who is in, and what their number means."""
+    tickets = desk.tickets(evening)
+    count = len(tickets)
+    colours = Counter(ticket.colour for ticket in tickets)
+    return {
+        "waiting": desk.at_the_door(evening),
+        "tickets": [{"ticket": ticket, "stock": stock_of(ticket.colour, plan.colours)} for ticket in tickets],
+        "counts": in_words(count, plan),
+        "by_colour": [(colour, colours[colour], stock_of(colour, plan.colours)) for colour in plan.colours],
+        "guest_form": GuestForm(colours=plan.colours, auto_id="guest_%s"),
+        "list_form": ListForm(colours=plan.colours, auto_id="list_%s"),
+        **given,
+    }
+
+
+def in_words(count: int, plan: Plan) -> str:
+    """What a number of players means: `14 players: 3 tables, 2 sit out each round`, by the draw's own rule."""
+    if not count:
+        return _("Nobody is in yet.")
+    players = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
+    drawn = _drawn(count, plan)
+    if not drawn.tables:
+        missing = next(more for more in itertools.count(1) if _drawn(count + more, plan).tables)
+        words = ngettext("%(count)s more makes a table", "%(count)s more make a table", missing)
+        return _("%(label)s: %(text)s") % {"label": players, "text": words % {"count": missing}}
+    tables, out = _tables_in_words(drawn), len(drawn.sitting_out)
+    if not out:
+        return _("%(players)s: %(tables)s, nobody sits out") % {"players": players, "tables": tables}
+    sitting = ngettext("%(count)s sits out each round", "%(count)s sit out each round", out) % {"count": out}
+    return _("%(label)s: %(text)s") % {"label": players, "text": f"{tables}, {sitting}"}
+
+
+def _drawn(count: int, plan: Plan) -> Seating:
+    """Where so many would sit in round 1, whoever they are."""
+    return plan.mover.first_seating([str(number) for number in range(count)])
+
+
+def _tables_in_words(seating: Seating) -> str:
+    """How many tables there are: `3 tables`, where their sizes differ `5 tables (2 of 5, 3 of 4)`."""
+    sizes = Counter(map(len, seating.tables))
+    tables = ngettext("%(count)s table", "%(count)s tables", sizes.total()) % {"count": sizes.total()}
+    if len(sizes) == 1:
+        return tables
+    of_each = ", ".join(
+        _("%(count)s of %(size)s") % {"count": sizes[size], "size": size}
+        for size in sorted(sizes, reverse=True)
+    )
+    return f"{tables} ({of_each})"

@@ -1,0 +1,300 @@
+"""The people a club knows: add one, paste a list, import a file, rename, recolour, retire."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from scoring.faults import Faults
+from tournaments.club.reads import members as club_members
+from tournaments.club.services import clubs
+from tournaments.club.web.pages import club_page
+from tournaments.evening.reads import hand_visibility
+from tournaments.evening.reads.desk import Club
+from tournaments.evening.services import names, officers
+from tournaments.evening.web.desk.door_list import NO_NAME, SO_MANY, AnotherForm, NameField
+from tournaments.limits import LONGEST_COLOUR
+from tournaments.site.web.forms import REFUSED, filled, show_faults, show_line_faults
+from tournaments.site.web.shared import now
+
+LARGEST_FILE = 200 * 1024
+"""Bytes; its address takes longer bodies (config/middleware.py), so that the form can say what is too large."""
+OF_A_SPREADSHEET = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How the files of Excel and LibreOffice begin: a zip archive, or the older format of Excel."""
+HEADINGS = {"name", "nom", "names", "noms", "member", "player"}
+
+
+class ColourInput(forms.TextInput):
+    """A text field that offers the colours the club has used."""
+
+    def __init__(self) -> None:
+        super().__init__(attrs={"list": "colours", "maxlength": LONGEST_COLOUR, "autocomplete": "off"})
+
+
+class MemberForm(forms.Form):
+    """One member."""
+
+    name = NameField(label=gettext_lazy("Name"))
+    colour = forms.CharField(
+        label=gettext_lazy("Usual ticket colour"),
+        max_length=LONGEST_COLOUR,
+        required=False,
+        widget=ColourInput,
+    )
+
+
+class NewMemberForm(AnotherForm, MemberForm):
+    """Somebody who is not known yet."""
+
+    field_order = ("name", "colour")
+
+
+class ChangeForm(MemberForm):
+    """A member who is known already."""
+
+    guest = forms.BooleanField(label=gettext_lazy("A guest, not a member"), required=False)
+    active = forms.BooleanField(
+        label=gettext_lazy("Comes to our evenings"),
+        help_text=gettext_lazy(
+            "Untick to retire somebody: past evenings keep the name, the door list does not."
+        ),
+        required=False,
+    )
+
+
+class WhoForm(forms.Form):
+    """Who the signed-in officer is among the players."""
+
+    player = forms.ChoiceField(
+        label=gettext_lazy("You among the players"),
+        required=False,
+        help_text=gettext_lazy(
+            "On an evening on which you play, the desk keeps the hands of the other tables from you until you say "
+            "that you look, which the ledger notes."
+        ),
+    )
+
+    def __init__(self, *args: Any, people: Iterable[Any], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        choice = self.fields["player"]
+        assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
+        choice.choices = [("", _("I do not play")), *((str(player.pk), player.name) for player in people)]
+
+
+class NamesForm(forms.Form):
+    """Many members at once, one name to a line."""
+
+    names = forms.CharField(
+        label=gettext_lazy("Names, one to a line"),
+        help_text=SO_MANY,
+        widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": NO_NAME},
+    )
+
+
+class FileForm(forms.Form):
+    """A file of members: name, colour."""
+
+    file = forms.FileField(
+        label=gettext_lazy("A CSV file with the columns name and colour"),
+        help_text=gettext_lazy(
+            "The colour may be missing. Commas, semicolons or tabs, as your program writes it."
+        ),
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv"}),
+    )
+
+    def clean_file(self) -> list[tuple[str, str]]:
+        """The rows of the file as pairs of name and colour."""
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST_FILE:
+            raise forms.ValidationError(
+                _("“%(name)s” has %(size)s bytes; at most %(most)s are allowed.")
+                % {"name": file.name, "size": file.size, "most": LARGEST_FILE}
+            )
+        try:
+            return rows_of(file.read())
+        except csv.Error as error:
+            raise forms.ValidationError(
+                _("“%(name)s” cannot be read as a list: %(why)s.") % {"name": file.name, "why": error}
+            ) from error
+
+
+def rows_of(content: bytes) -> list[tuple[str, str]]:
+    """Names and colours out of a CSV file in whatever dialect and encoding an office program wrote it."""
+    if content.startswith(OF_A_SPREADSHEET):
+        raise csv.Error(
+            _("it is a spreadsheet. In your program choose “Save as” and “CSV”, and send that file")
+        )
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", errors="replace")
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    rows = [(*row, "", "")[:2] for row in csv.reader(io.StringIO(text), delimiter=delimiter)]
+    if rows and rows[0][0].strip().casefold() in HEADINGS:
+        # The heading keeps its line, so that refusals count lines as the reader's program does.
+        rows[0] = ("", "")
+    return [(name, colour) for name, colour in rows]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def members(request: HttpRequest, club: Club) -> HttpResponse:
+    """The list with its search; a post adds one member."""
+    form = filled(NewMemberForm, request)
+    if form.is_bound and form.is_valid():
+        try:
+            added = clubs.add_player(club=club, at=now(), **form.cleaned_data)
+        except Faults as refused:
+            show_faults(form, refused)
+        else:
+            messages.success(request, _("%(name)s is a member now.") % {"name": added.name})
+            return redirect("web:desk-members", club.slug)
+    return _page(request, club, form=form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def paste(request: HttpRequest, club: Club) -> HttpResponse:
+    """A list of names."""
+    form = filled(NamesForm, request)
+    if form.is_bound and form.is_valid():
+        rows = [(name, "") for name in form.cleaned_data["names"].splitlines()]
+        if _added(request, club, form, "names", rows):
+            return redirect("web:desk-members", club.slug)
+    return _page(request, club, paste_form=form, opened="paste")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def import_file(request: HttpRequest, club: Club) -> HttpResponse:
+    """A file of names and colours."""
+    form = filled(FileForm, request)
+    if form.is_bound and form.is_valid() and _added(request, club, form, "file", form.cleaned_data["file"]):
+        return redirect("web:desk-members", club.slug)
+    return _page(request, club, file_form=form, opened="file")
+
+
+@require_http_methods(["POST"])
+@club_page
+def who_plays(request: HttpRequest, club: Club) -> HttpResponse:
+    """The signed-in officer says who they are among the players."""
+    form = _who(request, club, request.POST)
+    if form.is_valid():
+        chosen = form.cleaned_data["player"]
+        player = club_members.member(club, int(chosen)) if chosen else None
+        try:
+            officers.say_who_plays(club=club, user_id=request.user.pk or 0, player=player)
+        except Faults as refused:
+            show_faults(form, refused)
+        else:
+            words = _("You play as %(name)s.") % {"name": player.name} if player else _("You do not play.")
+            messages.success(request, words)
+            return redirect("web:desk-members", club.slug)
+    return _page(request, club, who_form=form)
+
+
+def _who(request: HttpRequest, club: Club, posted: Any = None) -> WhoForm:
+    """The form as it stands, or as it was posted: the people who come, and whoever the officer said before."""
+    mine = hand_visibility.own_player(request.user, club.pk)
+    people = club_members.members(club)
+    if mine is not None and mine not in people:
+        people.append(mine)
+    return WhoForm(posted, people=people, initial={"player": str(mine.pk) if mine else ""})
+
+
+def _added(
+    request: HttpRequest, club: Club, form: forms.Form, field: str, rows: list[tuple[str, str]]
+) -> bool:
+    if not any(name.strip() for name, _colour in rows):
+        form.add_error(field, str(NO_NAME))
+        return False
+    try:
+        new, known = clubs.add_members(club=club, rows=rows, at=now())
+    except Faults as refused:
+        show_line_faults(form, field, refused)
+        return False
+    words = [ngettext("%(count)s member is new.", "%(count)s members are new.", new) % {"count": new}]
+    if known:
+        words.append(ngettext("%(count)s was known.", "%(count)s were known.", known) % {"count": known})
+    messages.success(request, " ".join(words))
+    return True
+
+
+def _page(request: HttpRequest, club: Club, *, opened: str = "", **forms_given: forms.Form) -> HttpResponse:
+    search = request.GET.get("q", "")[:80]
+    retired = "retired" in request.GET
+    context = {
+        "club": club,
+        "members": club_members.members(club, search=search, retired=retired),
+        "search": search,
+        "retired": retired,
+        "known": club_members.members_count(club),
+        "colours": club_members.usual_colours(club),
+        "opened": opened,
+        "form": NewMemberForm(),
+        "paste_form": NamesForm(),
+        "file_form": FileForm(),
+        "who_form": forms_given.get("who_form") or _who(request, club),
+        **forms_given,
+    }
+    refused = any(form.is_bound for form in forms_given.values())
+    return render(request, "desk/members.html", context, status=REFUSED if refused else None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """One member: rename, recolour, retire or bring back."""
+    player = club_members.member(club, pk)
+    known = {
+        "name": player.name,
+        "colour": player.colour,
+        "guest": player.is_guest,
+        "active": player.is_active,
+    }
+    form = filled(ChangeForm, request, initial=known)
+    if form.is_bound and form.is_valid() and _changed(request, player, form):
+        return redirect("web:desk-members", club.slug)
+    context = {"club": club, "player": player, "form": form, "colours": club_members.usual_colours(club)}
+    context["may_be_erased"] = player.name != names.ERASED
+    return render(request, "desk/member.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _changed(request: HttpRequest, player: Any, form: ChangeForm) -> bool:
+    before = player.name
+    try:
+        clubs.change_player(player=player, **form.cleaned_data)
+    except Faults as refused:
+        show_faults(form, refused)
+        player.name = before
+        return False
+    messages.success(request, _("%(name)s is changed.") % {"name": player.name})
+    return True
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def erase(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Throw a person's name away for good; asks first, and the name has to be typed."""
+    player = club_members.member(club, pk)
+    if player.name == names.ERASED:
+        raise Http404
+    typed = request.POST.get("name", "")
+    if request.method == "POST" and typed.strip() == player.name:
+        names.erase(player=player)
+        messages.success(request, _("The name is erased."))
+        return redirect("web:desk-members", club.slug)
+    context = {"club": club, "player": player, "typed": typed, "is_refused": request.method == "POST"}
+    return render(request, "desk/erase.html", context, status=REFUSED if request.method == "POST" else None)

@@ -1,0 +1,201 @@
+"""The one thing to do next, for each status of an evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.evening.reads.desk import Evening, Game
+from tournaments.evening.status import Status
+
+Words = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The primary action of a board: a form to post, or (`is_link`) a page that says more first.
+
+    `hint` says why it is not possible yet where `is_ready` is false, and otherwise what it does.
+    """
+
+    label: Words
+    url: str
+    icon: str = "arrow"
+    look: str = "primary"
+    hint: Words = ""
+    is_link: bool = False
+    is_ready: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the next step depends on beside the status."""
+
+    evening: Evening
+    rounds: int
+    players: int = 0
+    fewest: int = 4
+    by_points: bool = False
+    ringing: tuple[Game, ...] = ()
+    to_cut: tuple[Game, ...] = ()
+    to_settle: int = 0
+    ties: int = 0
+    is_working: bool = False
+    is_stuck: bool = False
+
+    def url(self, name: str, *args: object) -> str:
+        """The address of a page of this evening's desk."""
+        return reverse(f"web:{name}", args=[self.evening.club.slug, self.evening.slug, *args])
+
+    def act(self, name: str) -> str:
+        """The address of an act."""
+        return self.url("desk-act", name)
+
+    @property
+    def round(self) -> int:
+        """The current round."""
+        return int(self.evening.current_round)
+
+
+_IN_WORDS: dict[Status, Words] = {
+    Status.DRAFT: gettext_lazy("Open the doors"),
+    Status.CHECK_IN: gettext_lazy("Let people in, then draw the seats"),
+    Status.SEATED: gettext_lazy("Start round 1"),
+    Status.PLAYING: gettext_lazy("Round %(round)s is in play"),
+    Status.BELL: gettext_lazy("Close round %(round)s"),
+    Status.SETTLED: gettext_lazy("Round %(round)s is closed: the next seats"),
+    Status.DRAFTED: gettext_lazy("Announce the next seats"),
+    Status.MOVED: gettext_lazy("Start round %(next)s"),
+    Status.FINISHED: gettext_lazy("Publish"),
+    Status.PUBLISHED: gettext_lazy("Published"),
+    Status.ABANDONED: gettext_lazy("Abandoned"),
+}
+
+
+def in_words(status: str, current_round: int) -> str:
+    """The next step of an evening seen from outside, where only its status is known."""
+    return str(_IN_WORDS[Status(status)]) % {"round": current_round, "next": current_round + 1}
+
+
+def _open_doors(now: Situation) -> NextStep:
+    return NextStep(_("Open the doors"), now.act("open-doors"), "people", hint=_("Check-in opens."))
+
+
+def _draw(now: Situation) -> NextStep:
+    missing = now.fewest - now.players
+    hint = (
+        ngettext("%(count)s more player makes a table.", "%(count)s more players make a table.", missing)
+        % {"count": missing}
+        if missing > 0
+        else _("Check-in closes with the draw; late arrivals still get in.")
+    )
+    return NextStep(_("Draw the seats"), now.act("draw"), "cards", hint=hint, is_ready=missing <= 0)
+
+
+def _start(now: Situation) -> NextStep:
+    label = _("Start round %(round)s") % {"round": now.round + 1}
+    return NextStep(label, now.act("start"), "flag", hint=_("Give the signal when everybody sits."))
+
+
+def _play(now: Situation) -> NextStep:
+    if now.ringing:
+        table = now.ringing[0].table
+        label = _("Ring for table %(table)s") % {"table": table}
+        return NextStep(label, now.url("desk-ring", table), "bell", "bell", _("Play stops at every table."))
+    hint = (
+        _("Stop when it is enough. You will be asked to confirm.")
+        if now.by_points
+        else _("Ends when time is up or when you stop it. You will be asked to confirm.")
+    )
+    return NextStep(_("Stop the round"), now.act("stop"), "bell", "bell", hint, is_link=True)
+
+
+def _close(now: Situation) -> NextStep:
+    label = _("Close round %(round)s") % {"round": now.round}
+    level = len(now.to_cut)
+    if level:
+        hint = ngettext("%(count)s table has to cut first.", "%(count)s tables have to cut first.", level)
+        return NextStep(label, now.act("close"), "check", hint=hint % {"count": level}, is_ready=False)
+    if now.to_settle:
+        hint = ngettext(
+            "%(count)s thing is unresolved. You will see it first.",
+            "%(count)s things are unresolved. You will see them first.",
+            now.to_settle,
+        )
+        hint = hint % {"count": now.to_settle}
+        return NextStep(label, now.act("close"), "check", hint=hint, is_link=True)
+    return NextStep(label, now.act("close"), "check", hint=_("Do it when the finished hands are in."))
+
+
+def _settled(now: Situation) -> NextStep:
+    if now.round >= now.rounds:
+        return NextStep(
+            _("Finish the evening"), now.act("finish"), "trophy", hint=_("That was the last round.")
+        )
+    if now.is_stuck:
+        return NextStep(
+            _("Work out the next seats here"),
+            now.act("draft"),
+            "cards",
+            hint=_("Without waiting for the worker."),
+        )
+    hint = _("The worker does it; the page shows them when they are there.")
+    return NextStep(_("Next seats"), now.act("draft"), "waiting", hint=hint, is_ready=False)
+
+
+def _publish_move(now: Situation) -> NextStep:
+    hint = _("Every phone, ticket and wall will show them.")
+    return NextStep(_("Announce the next seats"), now.act("publish-move"), "flag", hint=hint)
+
+
+def _publish(now: Situation) -> NextStep:
+    if now.is_working:
+        hint = _("The worker seals the standings; links follow here.")
+        return NextStep(_("Publishing"), now.act("publish"), "waiting", hint=hint, is_ready=False)
+    if now.ties:
+        hint = ngettext("%(count)s tie is open.", "%(count)s ties are open.", now.ties) % {"count": now.ties}
+        return NextStep(_("Cut for the prizes"), "#ties", "cut", hint=hint, is_link=True)
+    if now.evening.published_at:
+        hint = _("Until then the results stay as they were published.")
+        return NextStep(_("Publish again"), now.act("publish"), "trophy", hint=hint)
+    return NextStep(
+        _("Publish the evening"), now.act("publish"), "trophy", hint=_("For everybody to read and check.")
+    )
+
+
+def _published(now: Situation) -> NextStep:
+    return NextStep(_("See the public page"), public_url(now.evening), "link", is_link=True)
+
+
+def _abandoned(now: Situation) -> NextStep:
+    return NextStep(_("Clone this evening"), now.url("desk-clone"), "calendar", is_link=True)
+
+
+_STEPS: dict[Status, Callable[[Situation], NextStep]] = {
+    Status.DRAFT: _open_doors,
+    Status.CHECK_IN: _draw,
+    Status.SEATED: _start,
+    Status.PLAYING: _play,
+    Status.BELL: _close,
+    Status.SETTLED: _settled,
+    Status.DRAFTED: _publish_move,
+    Status.MOVED: _start,
+    Status.FINISHED: _publish,
+    Status.PUBLISHED: _published,
+    Status.ABANDONED: _abandoned,
+}
+
+
+def next_step(now: Situation) -> NextStep:
+    """The primary action as the evening stands."""
+    return _STEPS[Status(now.evening.status)](now)
+
+
+def public_url(evening: Evening) -> str:
+    """Where visitors read about the evening."""
+    return f"/c/{evening.club.slug}/{evening.slug}/"

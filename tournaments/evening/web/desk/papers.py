@@ -1,0 +1,154 @@
+"""What is printed: tickets, table cards with the code that opens the table, the seating list."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from tournaments.club.reads import members
+from tournaments.evening.plan import Plan
+from tournaments.evening.reads import certificates, desk, facts, hand_visibility
+from tournaments.evening.reads.desk import Evening, PlayerLink
+from tournaments.evening.services.links import player_code, player_token, table_code, table_token
+from tournaments.evening.web.desk import seating
+from tournaments.evening.web.desk.decorators import evening_page, stock_of
+from tournaments.site.web.query_params import whole_number
+
+
+@require_safe
+@evening_page
+def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What can be printed now, and what each is for."""
+    context = {
+        "evening": evening,
+        "tickets_count": desk.players_present(evening),
+        "tables_count": len(desk.tables_with_links(evening)),
+        "round_number": next(iter(reversed(desk.round_numbers(evening))), None),
+        "draws_up": facts.plan_of(evening).draws_up,
+    }
+    return render(request, "desk/papers.html", context)
+
+
+@require_safe
+@evening_page
+def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Everybody's ticket with a place for each punch, and the first seat where it is drawn."""
+    plan = facts.plan_of(evening)
+    first = desk.round_views(evening, [1]).get(1)
+    places = first.places() if first else {}
+    links = desk.player_links(evening)
+    kept = hand_visibility.kept_tickets(hand_visibility.sight_of(request.user, evening), evening)
+    own_evenings = _own_evenings(evening, plan) if plan.draws_up and first else {}
+    drawn = []
+    for ticket in desk.tickets(evening):
+        table, seat = places.get(ticket.code, (None, None))
+        drawn.append(
+            {
+                "number": ticket.number,
+                "name": ticket.player.name,
+                "colour": stock_of(ticket.colour, plan.colours),
+                "colour_name": ticket.colour,
+                "club": evening.club.name,
+                "evening": evening.name,
+                "table": table,
+                "seat": seat,
+                "games_won": None,
+                "places": own_evenings.get(ticket.code, ()),
+                "own": own_page(request, None if ticket.pk in kept else links.get(ticket.pk)),
+                "punches": [] if plan.by_points else [{"round": n} for n in range(1, plan.rounds + 1)],
+            }
+        )
+    context = {"evening": evening, "tickets": drawn, "links_kept": bool(kept)}
+    return render(request, "desk/tickets.html", context)
+
+
+def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[certificates.OwnPlace]]:
+    """Where everybody sits in every round that is announced, by ticket code."""
+    found = certificates.told(evening, plan)
+    names = found.names
+    return {ticket.code: certificates.own_places(found, ticket.code, names) for ticket in found.tickets}
+
+
+@require_safe
+@evening_page
+def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A card for each table, with the link that opens it on a phone."""
+    tents: list[dict[str, Any]] = []
+    by_points = facts.plan_of(evening).by_points
+    seen, kept = hand_visibility.sight_of(request.user, evening), []
+    for table in desk.tables_with_links(evening):
+        if not seen.sees(evening.current_round, table.number):
+            kept.append(table.number)
+            continue
+        for link in table.live_links:  # type: ignore[attr-defined]  # prefetched under this name
+            url = for_phones(request, reverse("web:table-card", args=[table_token(link)]))
+            tents.append(
+                {
+                    "number": table.number,
+                    "is_head": table.number == 1 and not by_points,
+                    "club": evening.club.name,
+                    "link": url,
+                    "qr": qr(url),
+                    "code": table_code(link),
+                    "typed_at": typed_at(request),
+                }
+            )
+    here_only = bool(tents) and is_loopback(tents[0]["link"])
+    context = {"evening": evening, "tents": tents, "here_only": here_only, "kept": kept}
+    return render(request, "desk/cards.html", context)
+
+
+def own_page(request: HttpRequest, link: PlayerLink | None) -> dict[str, str] | None:
+    """What a ticket shows of its personal link; None where it has none."""
+    if link is None:
+        return None
+    url = for_phones(request, reverse("web:ticket", args=[player_token(link)]))
+    return {"link": url, "qr": qr(url), "code": player_code(link), "typed_at": typed_at(request)}
+
+
+def typed_at(request: HttpRequest) -> str:
+    """Where codes are typed, as somebody types it: without the scheme."""
+    return for_phones(request, reverse("web:type-code")).partition("://")[2]
+
+
+def is_loopback(url: str) -> bool:
+    """Whether `url` leads every machine to itself, so that no phone can open it."""
+    host = urlsplit(url).hostname or ""
+    return host == "localhost" or host == "::1" or host.startswith("127.")
+
+
+def for_phones(request: HttpRequest, path: str) -> str:
+    """The address of `path` as a phone must call it, though the director's browser says localhost."""
+    url = request.build_absolute_uri(path)
+    return f"{settings.PHONES_AT.rstrip('/')}{path}" if settings.PHONES_AT and is_loopback(url) else url
+
+
+def qr(url: str) -> SafeString:
+    """The code for `url` as inline SVG; nothing of the address is in it but as modules."""
+    return mark_safe(segno.make(url, error="m").svg_inline(border=2, omitsize=True))  # noqa: S308 - segno's own SVG
+
+
+@require_safe
+@evening_page
+def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Where everybody sits in a round, by table and by name."""
+    numbers = desk.round_numbers(evening)
+    asked = whole_number(request, "round")
+    number = seating.shown_round(evening) if asked is None else asked
+    context: dict[str, Any] = {"evening": evening, "number": number, "has_seats": number in numbers}
+    if number in numbers:
+        views = desk.round_views(evening, [number - 1, number])
+        plan = facts.plan_of(evening)
+        context |= seating.round_context(views[number], views.get(number - 1), plan, desk.names(evening))
+        places = views[number].places()
+        by_name = sorted(views[number].people(), key=lambda person: members.folded(person.name))
+        context["by_name"] = [{"person": person, "place": places.get(person.code)} for person in by_name]
+    return render(request, "desk/seating_list.html", context)

@@ -1,0 +1,181 @@
+"""The people of an evening once seats are drawn: who comes late, who leaves, who stands in for whom."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.faults import Faults
+from tournaments.evening import acts
+from tournaments.evening.acts import possible
+from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.services import moves
+from tournaments.evening.services.perform import perform
+from tournaments.evening.status import Status
+from tournaments.evening.web.desk import seating
+from tournaments.evening.web.desk.decorators import evening_page, stock_of, to_desk
+from tournaments.evening.web.desk.door_list import AnotherForm, ColourForm, NameField, in_words
+from tournaments.site.web.forms import REFUSED, attempt, filled, show_faults
+from tournaments.site.web.shared import by_user, now
+
+
+class NewcomerForm(AnotherForm, ColourForm):
+    """Somebody who comes in: one of the club's people, or a guest's name."""
+
+    player = forms.ChoiceField(label=gettext_lazy("Who comes"), required=False)
+    name = NameField(
+        label=gettext_lazy("or a guest's name"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    field_order = ("player", "name", "colour")
+
+    def __init__(self, *args: Any, waiting: list[Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.waiting = {str(player.pk): player for player in waiting}
+        choice = self.fields["player"]
+        assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
+        choice.choices = [("", _("Choose a member")), *((key, one.name) for key, one in self.waiting.items())]
+
+    def clean(self) -> dict[str, Any]:
+        """One of the two, not both."""
+        entered: dict[str, Any] = super().clean() or {}
+        player, name = entered.get("player"), (entered.get("name") or "").strip()
+        if player and name:
+            words = _("%(player)s was chosen and “%(name)s” entered; only one of them can come at a time.")
+            self.add_error("name", words % {"player": self.waiting[player].name, "name": name})
+        elif not player and not name and "player" not in self.errors:
+            self.add_error("player", _("Nobody was chosen; choose a member or enter a guest's name."))
+        return entered
+
+    @property
+    def member(self) -> Any:
+        """The member chosen, or None for a guest."""
+        return self.waiting.get(self.cleaned_data["player"])
+
+
+@require_safe
+@evening_page
+def show(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Everybody with a ticket, where they are, and what can be done for them now."""
+    return _page(request, evening)
+
+
+def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = None) -> HttpResponse:
+    status = Status(evening.status)
+    if status in (Status.DRAFT, Status.CHECK_IN):
+        return to_desk(evening)
+    plan = facts.plan_of(evening)
+    number = seating.shown_round(evening)
+    view = desk.round_views(evening, [number]).get(number)
+    places = view.places() if view else {}
+    tickets = desk.tickets(evening)
+    allowed = possible(status)
+    context = {
+        "evening": evening,
+        "number": number,
+        "lines": [
+            {
+                "ticket": ticket,
+                "stock": stock_of(ticket.colour, plan.colours),
+                "where": seating.place_in_words(places.get(ticket.code)),
+            }
+            for ticket in tickets
+        ],
+        "counts": in_words(sum(ticket.left_in is None for ticket in tickets), plan),
+        "may_arrive": acts.Arrive in allowed,
+        "may_leave": acts.Leave in allowed and evening.current_round > 0,
+        "may_substitute": acts.Substitute in allowed,
+        "form": form or (_newcomer(evening, plan) if acts.Arrive in allowed else None),
+    }
+    return render(request, "desk/people.html", context, status=REFUSED if form else None)
+
+
+def _newcomer(evening: Evening, plan: Any) -> NewcomerForm:
+    return NewcomerForm(waiting=desk.at_the_door(evening), colours=plan.colours)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Somebody comes late."""
+    if request.method != "POST":
+        return to_desk(evening, "desk-people")
+    plan = facts.plan_of(evening)
+    form = filled(NewcomerForm, request, waiting=desk.at_the_door(evening), colours=plan.colours)
+    if not form.is_valid():
+        return _page(request, evening, form)
+    common: dict[str, Any] = {"evening": evening, "colour": form.chosen, "by": by_user(request), "at": now()}
+    try:
+        if form.member:
+            ticket = moves.arrive(player=form.member, **common)
+        else:
+            ticket = moves.arrive_guest(
+                name=form.cleaned_data["name"], another=form.cleaned_data["another"], **common
+            )
+    except Faults as refused:
+        show_faults(form, refused)
+        return _page(request, evening, form)
+    words = _("%(name)s has ticket %(number)s and sits in from the next move on.")
+    messages.success(request, words % {"name": ticket.player.name, "number": ticket.number})
+    return to_desk(evening, "desk-people")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
+    """Somebody goes home; asks first."""
+    ticket = desk.ticket(evening, code)
+    if request.method != "POST":
+        return render(request, "desk/leave.html", {"evening": evening, "ticket": ticket})
+    service = partial(
+        perform, evening=evening, act=acts.Leave(ticket=ticket.code), by=by_user(request), at=now()
+    )
+    attempt(request, service, _("%(name)s leaves with the next move.") % {"name": ticket.player.name})
+    return to_desk(evening, "desk-people")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
+    """Somebody stands in for a player, from now on."""
+    ticket = desk.ticket(evening, code)
+    form = filled(NewcomerForm, request, waiting=desk.at_the_door(evening), colours=())
+    if form.is_bound and form.is_valid() and _stands_in(request, evening, ticket, form):
+        return to_desk(evening, "desk-people")
+    context = {
+        "evening": evening,
+        "ticket": ticket,
+        "form": form,
+        "rule": facts.plan_of(evening).movement_options.substitute,
+        "by_points": facts.plan_of(evening).by_points,
+    }
+    return render(request, "desk/substitute.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _stands_in(request: HttpRequest, evening: Evening, ticket: Any, form: NewcomerForm) -> bool:
+    common: dict[str, Any] = {"evening": evening, "ticket": ticket, "by": by_user(request), "at": now()}
+    try:
+        if form.member:
+            new = moves.substitute(player=form.member, **common)
+        else:
+            new = moves.substitute_guest(
+                name=form.cleaned_data["name"], another=form.cleaned_data["another"], **common
+            )
+    except Faults as refused:
+        show_faults(form, refused)
+        return False
+    words = _("%(new)s plays for %(old)s from now on, with ticket %(number)s.")
+    messages.success(
+        request, words % {"new": new.player.name, "old": ticket.player.name, "number": new.number}
+    )
+    return True

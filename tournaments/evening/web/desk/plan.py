@@ -1,0 +1,141 @@
+"""Setting an evening up: a new one, the plan of one that has not begun, and one cloned from another."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.faults import Faults
+from tournaments.club.reads import house_rules
+from tournaments.club.web.pages import club_page
+from tournaments.evening import acts
+from tournaments.evening.acts import possible
+from tournaments.evening.reads import facts
+from tournaments.evening.reads.desk import Club, Evening
+from tournaments.evening.services import evenings
+from tournaments.evening.status import Status
+from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, concerns, fresh
+from tournaments.site.web.forms import REFUSED, filled, show_faults
+from tournaments.site.web.money import Sums
+from tournaments.site.web.shared import by_user, now
+
+WEEK = timedelta(days=7)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def new(request: HttpRequest, club: Club) -> HttpResponse:
+    """A new evening."""
+    usual = house_rules.of_club(club)
+    form = filled(PlanForm, request, initial=fresh(_("Progressive evening"), localdate(), usual))
+    if form.is_bound and form.is_valid():
+        try:
+            made = evenings.make_evening(
+                club=club,
+                name=form.cleaned_data["name"],
+                date=form.cleaned_data["date"],
+                plan=form.plan(),
+                by=by_user(request),
+                at=now(),
+            )
+        except Faults as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The evening is set up. Open the doors when people come."))
+            return to_desk(made)
+    return _page(request, {"club": club, "form": form})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def change(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The plan, to be changed while play has not begun and to be read from then on."""
+    plan = facts.plan_of(evening)
+    if acts.ChangePlan not in possible(Status(evening.status)):
+        return _read(request, evening)
+    usual = house_rules.of_club(evening.club)
+    form = filled(PlanForm, request, initial=as_entered(plan, evening.name, evening.date, usual))
+    if form.is_bound and form.is_valid():
+        try:
+            evenings.change_plan(
+                evening=evening,
+                name=form.cleaned_data["name"],
+                date=form.cleaned_data["date"],
+                plan=form.plan(),
+                by=by_user(request),
+                at=now(),
+            )
+        except Faults as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The plan is changed."))
+            return to_desk(evening)
+    return _page(request, {"club": evening.club, "evening": evening, "form": form})
+
+
+def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    return render(request, "desk/plan.html", context, status=REFUSED if context["form"].is_bound else None)
+
+
+def _read(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The plan as it is pinned, in the words of its form."""
+    plan = facts.plan_of(evening)
+    form = PlanForm(initial=as_entered(plan, evening.name, evening.date, {}))
+    lines = []
+    for field in form:
+        if concerns(plan, field.name):
+            value = _in_words(field)
+            if value and field.name not in ("name", "date"):
+                lines.append({"label": field.label, "value": value})
+    return render(request, "desk/plan_read.html", {"evening": evening, "lines": lines})
+
+
+def _in_words(field: Any) -> str:
+    value = field.initial
+    if isinstance(field.field, Sums):
+        return " · ".join(value.split())
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    choices = dict(getattr(field.field, "choices", ()))
+    return str(choices.get(value, value)) if value not in (None, "") else ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def clone(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The same evening once more, on another day."""
+    form = filled(
+        NamedDay, request, initial={"name": evening.name, "date": next_date(evening.date, localdate())}
+    )
+    if form.is_bound and form.is_valid():
+        try:
+            made = evenings.clone_evening(
+                evening=evening,
+                name=form.cleaned_data["name"],
+                date=form.cleaned_data["date"],
+                by=by_user(request),
+                at=now(),
+            )
+        except Faults as refused:
+            show_faults(form, refused)
+        else:
+            messages.success(request, _("The evening is set up like the last one."))
+            return to_desk(made)
+    context = {"evening": evening, "club": evening.club, "form": form}
+    return render(request, "desk/clone.html", context, status=REFUSED if form.is_bound else None)
+
+
+def next_date(last: date, today: date) -> date:
+    """The same weekday as last time: a week later, or the first one from today on if that is past."""
+    following = last + WEEK
+    if following >= today:
+        return following
+    return today + timedelta(days=(last.weekday() - today.weekday()) % 7)

@@ -1,0 +1,127 @@
+"""The end of an evening as the desk shows it: standings, prizes, and the ties that are to be cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring.derivation import Sentence
+from tournaments.evening.plan import Plan
+from tournaments.evening.reads import desk, results
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.pending_hands import marks_of_players
+from tournaments.evening.web import prize_words
+from tournaments.evening.web.desk.decorators import stock_of
+from tournaments.ranking.prizes import Prize, Tie, ties_to_cut
+from tournaments.ranking.tie_breaks import half_games
+from tournaments.site.web.shared import said
+
+
+class TieForm(forms.Form):
+    """Who came where in the cut: a select for each prize they cut for, its winner first.
+
+    Where they cut for one prize a button each is enough: `winner` is the ticket that won. Whoever is given no
+    place stays level with the others.
+    """
+
+    winner = forms.CharField(required=False)
+
+    def __init__(self, data: Any, *, tie: Tie, won: Sequence[Prize], names: dict[str, str]) -> None:
+        super().__init__(data, auto_id=f"{tie.prize}-{tie.colour or 'all'}-%s")
+        self.tie = tie
+        self.at_stake = at_stake = _at_stake(tie, won)
+        self.beside = any(prize.colour for prize in won)
+        self.names = {code: names[code] for code in tie.players}
+        choices = [("", _("Choose a player")), *self.names.items()]
+        for place in range(1, at_stake + 1):
+            label = _("Won the cut") if place == 1 else _("Came next")
+            self.fields[f"place-{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody comes twice, and no place stays empty."""
+        entered: dict[str, Any] = super().clean() or {}
+        if entered.get("winner") in self.names:
+            return entered
+        order = self._places(entered)
+        if "" in order or len(set(order)) < len(order):
+            told = ", ".join(self.names.get(code, "–") for code in order)
+            words = _("%(entered)s was entered; each place needs another of: %(allowed)s.")
+            raise forms.ValidationError(words % {"entered": told, "allowed": ", ".join(self.names.values())})
+        return entered
+
+    def _places(self, entered: dict[str, Any]) -> list[str]:
+        return [entered.get(f"place-{place}") or "" for place in range(1, self.at_stake + 1)]
+
+    def order(self) -> list[str]:
+        """The ticket codes of those whom the cut put in order, the winner first."""
+        winner = self.cleaned_data["winner"]
+        return [winner] if winner in self.names else self._places(self.cleaned_data)
+
+    @property
+    def leaves_level(self) -> bool:
+        """Whether some of them are still level after the cut."""
+        return len(self.names) > self.at_stake + 1
+
+    @property
+    def title(self) -> str:
+        """What they cut for."""
+        return prize_words.title(self.tie.prize, prize_words.group_of(self.tie.colour, self.beside))
+
+
+def tie_form(evening: Evening, prize: str, colour: str, data: Any) -> TieForm | None:
+    """The form for the open tie for this prize, filled with `data`; None where there is no such tie.
+
+    Of several ties for one prize it is the one whose players were posted (`code`).
+    """
+    posted = set(data.getlist("code"))
+    won = results.prizes_of(evening)
+    for tie in ties_to_cut(won):
+        if (tie.prize, tie.colour or "", set(tie.players)) == (prize, colour, posted):
+            return TieForm(data, tie=tie, won=won, names=desk.names(evening))
+    return None
+
+
+def _at_stake(tie: Tie, won: Sequence[Prize]) -> int:
+    """How many prizes are decided by the cut of this tie."""
+    return sum(
+        (prize.kind, prize.colour, prize.tied) == (tie.prize, tie.colour, tie.players) for prize in won
+    )
+
+
+def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any]:
+    """Put standings, prizes and open ties into the context; gives what the next step depends on."""
+    names = desk.names(evening)
+    won = results.prizes_of(evening)
+    ties = ties_to_cut(won)
+    into["standings"] = standings(evening, plan, names)
+    into["marks"] = {line["mark"] for line in into["standings"] if line["mark"]}
+    into["prizes"] = prize_words.told(won, names)
+    refused = into.get("tie_form")
+    into["ties"] = [
+        refused if refused and refused.tie == tie else TieForm(None, tie=tie, won=won, names=names)
+        for tie in ties
+    ]
+    return {"ties": len(ties)}
+
+
+def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[str, Any]]:
+    """The lines of the standings, each with why it stands below the one above."""
+    lines = []
+    marks = marks_of_players(evening, plan)
+    for line in desk.standings(evening):
+        why = said(Sentence.from_data(line.explanation)) if line.explanation else ""
+        lines.append(
+            {
+                "line": line,
+                "name": names[line.ticket.code],
+                "number": line.ticket.number,
+                "stock": stock_of(line.ticket.colour, plan.colours),
+                "won": half_games(line.won_halves),
+                "why": why,
+                "mark": marks.get(line.ticket.code),
+            }
+        )
+    return lines

@@ -1,0 +1,168 @@
+"""A seating as the desk shows it: who sits where, where they come from, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.evening.plan import Plan
+from tournaments.evening.reads import desk
+from tournaments.evening.reads.desk import Evening, Game, Person, RoundView
+from tournaments.evening.reads.sealed import last_attempt, sealed
+from tournaments.evening.status import Status
+from tournaments.evening.web.desk.decorators import stock_of
+from tournaments.limits import LONGEST_REASON
+from tournaments.movement.draw import digest, word_of
+from tournaments.movement.reasons import Reason
+from tournaments.movement.seating import couple_of
+from tournaments.site.web.shared import said
+
+Places = Mapping[str, tuple[int, int]]
+
+
+class SwapForm(forms.Form):
+    """Two people who change places; a drafted move asks for the reason."""
+
+    one = forms.ChoiceField(label=gettext_lazy("This player"))
+    other = forms.ChoiceField(label=gettext_lazy("changes places with"))
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=gettext_lazy("It is kept in the ledger and shown to whoever asks."),
+    )
+
+    def __init__(self, data: Any, *, people: Iterable[tuple[str, str]], asks_reason: bool) -> None:
+        super().__init__(data, auto_id="swap_%s")
+        choices = [("", _("Choose a player")), *people]
+        for name in ("one", "other"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above
+            field.choices = choices
+            field.error_messages["required"] = _("Nobody was chosen; choose a player.")
+        if not asks_reason:
+            del self.fields["reason"]
+
+
+def swap_form(evening: Evening, view: RoundView, data: Any = None) -> SwapForm:
+    """The form for the people of this round, empty or filled with `data`."""
+    places = view.places()
+    people = [
+        (person.code, f"{person.name} · {place_in_words(places.get(person.code))}")
+        for person in view.people()
+    ]
+    return SwapForm(data, people=people, asks_reason=evening.status == Status.DRAFTED)
+
+
+def shown_round(evening: Evening) -> int:
+    """The round whose seats matter now: the one drawn, drafted or announced, else the one in play."""
+    coming = evening.status in (Status.SEATED, Status.DRAFTED, Status.MOVED)
+    return int(evening.current_round) + (1 if coming else 0)
+
+
+def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]:
+    """The seats of the coming round as a director looks at them before anybody is told."""
+    number = shown_round(evening)
+    views = desk.round_views(evening, [number - 1, number])
+    found: dict[str, Any] = round_context(views[number], views.get(number - 1), plan, desk.names(evening))
+    if evening.status in (Status.SEATED, Status.DRAFTED):
+        found["swap_form"] = swap_form(evening, views[number])
+    if evening.status == Status.SEATED:
+        found |= how_drawn(evening)
+    return {**found, **given}
+
+
+def how_drawn(evening: Evening) -> dict[str, Any]:
+    """Whether the first seats were drawn, at which attempt, and what may be told of the seed."""
+    return {
+        "drawn": desk.was_drawn(evening),
+        "attempt": (attempt := last_attempt(evening)),
+        "word": word_of(max(1, attempt)),
+        "sealed": sealed(evening),
+    }
+
+
+def round_context(
+    view: RoundView, before: RoundView | None, plan: Plan, names: Mapping[str, str]
+) -> dict[str, Any]:
+    """One round: its tables seat by seat, who sits out, and the reasons of the move that led to it."""
+    came_from = before.places() if before else {}
+    there = {person.code for person in before.people()} if before else set()
+    reasons = reasons_in_words(view, names)
+    return {
+        "plan": plan,
+        "partnership": plan.tables.partnership,
+        "round": view.round,
+        "seating": [
+            {
+                "number": game.table,
+                "seats": _seats(game, came_from, there, plan),
+                "reasons": reasons.get(game.table, ()),
+            }
+            for game in view.games
+        ],
+        "sitting": [_line(person, None, came_from, there, plan) for person in view.sitting_out],
+        "reasons": reasons.get(None, ()),
+        "is_move": before is not None,
+    }
+
+
+def _seats(game: Game, came_from: Places, there: set[str], plan: Plan) -> list[dict[str, Any]]:
+    lines = []
+    for seat, person in sorted(game.people.items()):
+        line = _line(person, (game.table, seat), came_from, there, plan)
+        if plan.tables.partnership:
+            line |= {
+                "couple": couple_of(seat),
+                "partner": game.people.get(seat + 2 if seat <= 2 else seat - 2),
+            }
+        lines.append({**line, "seat": seat})
+    return lines
+
+
+def _line(
+    person: Person, place: tuple[int, int] | None, came_from: Places, there: set[str], plan: Plan
+) -> dict[str, Any]:
+    before = came_from.get(person.code)
+    return {
+        "person": person,
+        "stock": stock_of(person.colour, plan.colours),
+        "from": _from(before, is_new=bool(there) and person.code not in there),
+        "stays": place is not None and before == place,
+        "stays_at_table": place is not None and before is not None and before[0] == place[0],
+    }
+
+
+def _from(before: tuple[int, int] | None, *, is_new: bool) -> str:
+    if is_new:
+        return _("is new")
+    return _("sat out") if before is None else _("from table %(table)s") % {"table": before[0]}
+
+
+def place_in_words(place: tuple[int, int] | None) -> str:
+    """`table 3, seat 2`, or that somebody sits out."""
+    if place is None:
+        return _("sitting out")
+    return _("table %(table)s, seat %(seat)s") % {"table": place[0], "seat": place[1]}
+
+
+def reasons_in_words(view: RoundView, names: Mapping[str, str]) -> dict[int | None, list[str]]:
+    """The reasons kept with a round, in the reader's language with names for codes: by table, None for the room."""
+    found: dict[int | None, list[str]] = {}
+    for data in view.round.reasons:
+        reason = Reason.from_data(data)
+        found.setdefault(reason.table, []).append(said(reason.named(names)))
+    return found
+
+
+def draw_table(seed: str, word: str, view: RoundView) -> list[dict[str, Any]]:
+    """Everybody with the number that the draw gave them, lowest first, for whoever wants to draw again.
+
+    `word` is the first line of what is digested, "draw" for the first attempt.
+    """
+    lines = [{"person": person, "digest": digest(word, seed, person.code)} for person in view.people()]
+    return sorted(lines, key=lambda line: str(line["digest"]))

@@ -1,0 +1,192 @@
+"""The seats: any round to look at, the first placed by hand, two people swapped before they are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.forms.utils import flatatt
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.faults import Faults
+from tournaments.evening import acts
+from tournaments.evening.acts import possible
+from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.services import seats
+from tournaments.evening.services.perform import perform
+from tournaments.evening.status import Status
+from tournaments.evening.web.desk import seating
+from tournaments.evening.web.desk.board import page
+from tournaments.evening.web.desk.buttons import menu
+from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.site.web.forms import REFUSED, sentence_case, show_faults
+from tournaments.site.web.query_params import whole_number
+from tournaments.site.web.shared import by_user, now, refusals
+
+SELECTED = SafeString(" selected")
+
+
+@require_safe
+@evening_page
+def show(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who sits where in one round, the coming one unless another is asked for."""
+    numbers = desk.round_numbers(evening)
+    asked = whole_number(request, "round")
+    number = seating.shown_round(evening) if asked is None else asked
+    context: dict[str, Any] = {
+        "evening": evening,
+        "status": evening.status,
+        "menu": list(menu(evening)),
+        "numbers": numbers,
+        "number": number,
+    }
+    if number in numbers:
+        plan = facts.plan_of(evening)
+        views = desk.round_views(evening, [number - 1, number])
+        context |= seating.round_context(views[number], views.get(number - 1), plan, desk.names(evening))
+        if number == 1:
+            context |= seating.how_drawn(evening)
+            context["is_mixed"] = plan.couples == "mixed"
+            seed = context["sealed"].seed
+            if context["drawn"] and seed is not None:
+                context["draw"] = seating.draw_table(seed, context["word"], views[1])
+    elif request.GET.get("round"):
+        raise Http404
+    return render(request, "desk/seats.html", context)
+
+
+@require_POST
+@evening_page
+def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Two people change places in the coming round."""
+    number = seating.shown_round(evening)
+    view = desk.round_views(evening, [number]).get(number)
+    if view is None:
+        raise Http404
+    form = seating.swap_form(evening, view, request.POST)
+    if form.is_valid():
+        entered = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
+        reason = form.cleaned_data.get("reason", "")
+        try:
+            perform(evening=evening, act=acts.Swap(**entered, reason=reason), by=by_user(request), at=now())
+        except Faults as refused:
+            show_faults(form, refused)
+        else:
+            names = {person.code: person.name for person in view.people()}
+            words = _("%(one)s and %(other)s have changed places.")
+            messages.success(request, words % {key: names[code] for key, code in entered.items()})
+            return to_desk(evening)
+    return page(request, evening, swap_form=form)
+
+
+class PersonSelect(forms.Select):
+    """A select drawn in one go: a big room has thousands of options, too many for a template each."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """The element with its options; `value` is the code of who is chosen, or nothing."""
+        options = format_html_join(
+            "",
+            '<option value="{}"{}>{}</option>',
+            ((code, SELECTED if code == (value or "") else "", label) for code, label in self.choices),
+        )
+        described = flatatt(self.build_attrs(self.attrs, {**(attrs or {}), "name": name}))
+        return format_html("<select{}>{}</select>", described, options)
+
+
+class HandForm(forms.Form):
+    """A select for each seat of each table: `seat-<table>-<seat>`."""
+
+    def __init__(self, *args: Any, sizes: tuple[int, ...], people: list[desk.Person], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sizes = sizes
+        choices = [("", "–"), *((person.code, f"{person.number} · {person.name}") for person in people)]
+        for table, seats_ in enumerate(sizes, start=1):
+            for seat in range(1, seats_ + 1):
+                label = _("table %(table)s, seat %(seat)s") % {"table": table, "seat": seat}
+                self.fields[f"seat-{table}-{seat}"] = forms.ChoiceField(
+                    label=label, choices=choices, required=False, widget=PersonSelect
+                )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The fields table by table, to draw them."""
+        return [
+            {"number": table, "fields": [self[f"seat-{table}-{seat}"] for seat in range(1, count + 1)]}
+            for table, count in enumerate(self.sizes, start=1)
+        ]
+
+    def placed(self) -> list[list[str]]:
+        """The ticket codes as entered, table by table; "" where nobody was chosen."""
+        return [
+            [self.cleaned_data.get(f"seat-{table}-{seat}", "") for seat in range(1, count + 1)]
+            for table, count in enumerate(self.sizes, start=1)
+        ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@evening_page
+def by_hand(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Place everybody by hand; whoever is not chosen sits out."""
+    if acts.Seat not in possible(Status(evening.status)):
+        messages.error(request, _("Seats are placed by hand before round 1 only."))
+        return to_desk(evening)
+    people = desk.persons(ticket for ticket in desk.tickets(evening) if ticket.left_in is None)
+    plan, initial = facts.plan_of(evening), _as_it_stands(evening)
+    sizes = plan.tables.sizes(len(people))
+    form: HandForm
+    if request.method == "POST":
+        form = HandForm(request.POST, sizes=sizes, people=people)
+        if form.is_valid() and _placed(request, evening, form, people):
+            return to_desk(evening)
+    else:
+        form = HandForm(initial=initial, sizes=sizes, people=people)
+    context = {
+        "evening": evening,
+        "form": form,
+        "people": people,
+        "out": len(people) - sum(sizes),
+        "partnership": plan.tables.partnership,
+    }
+    return render(request, "desk/by_hand.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _as_it_stands(evening: Evening) -> dict[str, str]:
+    view = desk.round_views(evening, [1]).get(1)
+    if view is None:
+        return {}
+    return {
+        f"seat-{game.table}-{seat}": person.code
+        for game in view.games
+        for seat, person in game.people.items()
+    }
+
+
+def _placed(request: HttpRequest, evening: Evening, form: HandForm, people: list[desk.Person]) -> bool:
+    tables = form.placed()
+    chosen = {code for table in tables for code in table}
+    sitting_out = [person.code for person in people if person.code not in chosen]
+    try:
+        seats.seat_by_hand(
+            evening=evening, tables=tables, sitting_out=sitting_out, by=by_user(request), at=now()
+        )
+    except Faults as refused:
+        for refusal in refusals(refused):
+            form.add_error(_field(refusal.field, form), sentence_case(refusal.message))
+        return False
+    messages.success(request, _("Everybody is placed."))
+    return True
+
+
+def _field(path: str, form: HandForm) -> str | None:
+    """The select that a fault of `start.0.1` is about: table 1, seat 2."""
+    steps = path.split(".")
+    if len(steps) != 3 or not (steps[1].isdigit() and steps[2].isdigit()):
+        return None
+    name = f"seat-{int(steps[1]) + 1}-{int(steps[2]) + 1}"
+    return name if name in form.fields else None

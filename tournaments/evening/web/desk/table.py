@@ -1,0 +1,227 @@
+"""One table at the desk: who sits there, every slip, the next hand, the bell and the cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from secrets import token_urlsafe
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.faults import Faults
+from tournaments.evening import acts
+from tournaments.evening.acts import possible
+from tournaments.evening.plan import Setup
+from tournaments.evening.reads import desk, facts, hand_versions, tables
+from tournaments.evening.reads.desk import Evening, Game, RoundView
+from tournaments.evening.reads.tables import TableInRound
+from tournaments.evening.services import scoresheets
+from tournaments.evening.status import Status
+from tournaments.evening.web.desk import phones
+from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.reveal_hands import hands_seen
+from tournaments.evening.web.desk.table_state import look_of, rings
+from tournaments.evening.web.slips import Slip, stored_slip
+from tournaments.evening.web.table.answers import became
+from tournaments.evening.web.table.hand_form import HandForm, Typed, draw
+from tournaments.evening.web.table.preview import entered, preset, previewed
+from tournaments.refusals import HandTakenError
+from tournaments.site.web.forms import REFUSED
+from tournaments.site.web.query_params import as_number, whole_number
+from tournaments.site.web.shared import by_user, now, refusals
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table in one round: its people, its game among those of the room, and whether it rings."""
+
+    here: TableInRound
+    view: RoundView
+    game: Game
+    rules: Setup
+    possible: frozenset[type[acts.Act]]
+
+    @property
+    def rings(self) -> bool:
+        """Whether this table is to ring now."""
+        return acts.Ring in self.possible and rings(self.game, self.rules)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a hand can be entered now."""
+        open_ = acts.EnterHand in self.possible and not self.rings
+        return open_ and not self.rules.played_out(self.game.hands)
+
+    @property
+    def may_cut(self) -> bool:
+        """Whether the cut can be recorded, or recorded otherwise."""
+        return acts.Cut in self.possible and self.game.is_level
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A hand that was sent and not saved: what was typed, the key it came with, what is to be shown with it."""
+
+    typed: Typed
+    key: str
+    taken: Slip | None = None
+    preview: Slip | None = None
+
+
+def _sheet(evening: Evening, table: int, number: int) -> Sheet:
+    """The sheet of a table; Http404 where it does not play in that round."""
+    here = tables.table_in_round(evening, table, number)
+    if here is None:
+        raise Http404
+    view = desk.round_views(evening, [number])[number]
+    game = next(game for game in view.games if game.table == table)
+    rules = facts.setup_of(evening)
+    is_current = number == evening.current_round
+    return Sheet(here, view, game, rules, possible(Status(evening.status)) if is_current else frozenset())
+
+
+@require_safe
+@evening_page
+@hands_seen
+def show(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """The score sheet of a table, of the current round unless another is asked for."""
+    asked = whole_number(request, "round")
+    return _page(request, evening, table, max(1, evening.current_round) if asked is None else asked)
+
+
+def _page(
+    request: HttpRequest,
+    evening: Evening,
+    table: int,
+    number: int,
+    sent: Sent | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    sheet = _sheet(evening, table, number)
+    played = facts.game_of(evening)
+    played_hands = tables.hands_of(sheet.here.game)
+    hands = tables.with_running(played_hands)
+    marks = hand_versions.marks_of(sheet.here.game)
+    look = look_of(sheet.game, Status(evening.status), sheet.rules, sheet.view.round.started_at, now())
+    context: dict[str, Any] = {
+        "evening": evening,
+        "table": table,
+        "sheet": sheet,
+        "here": sheet.here,
+        "look": look,
+        "number": number,
+        "is_current": number == max(1, evening.current_round),
+        "rounds": [n for n in desk.round_numbers(evening) if n <= max(1, evening.current_round)],
+        "last_table": len(sheet.view.games),
+        "game": played,
+        "target": sheet.rules.target,
+        "seats": sheet.here.diagram(partnership=played.partnership),
+        "hands": [
+            {
+                "hand": hand,
+                "slip": stored_slip(hand, played),
+                "running": running,
+                "marks": marks[hand.number],
+                "void": hand.hand is None,
+            }
+            for hand, running in reversed(hands)
+        ],
+        "may_decide": sheet.view.round.stopped_at is not None and evening.status != Status.ABANDONED,
+        "may_correct": evening.status != Status.ABANDONED,
+        "saved": request.GET.get("saved", ""),
+        "form": _form(evening, sheet, played_hands, sent) if sheet.is_open else None,
+        "taken": sent.taken if sent else None,
+        "preview": sent.preview if sent else None,
+        "refused": sent.typed.refusals if sent else (),
+        "acts": {name: _url(evening, f"desk-{name}", table) for name in ("enter", "preview")},
+        "url": _url(evening, "desk-table", table),
+        **phones.context(request, evening, table),
+    }
+    return render(request, "desk/table.html", context, status=status)
+
+
+def _url(evening: Evening, name: str, table: int) -> str:
+    return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, table])
+
+
+def _form(evening: Evening, sheet: Sheet, hands: list[tables.Hand], sent: Sent | None) -> HandForm:
+    """The form of the next hand; one that was refused keeps its key, since it is still the same hand."""
+    stopped = sheet.view.round.stopped_at
+    setup = facts.setup_of(evening)
+    form = draw(
+        setup.game,
+        sheet.here.sitters,
+        rules=setup.house_rules,
+        preset=preset(setup.game, len(sheet.here.sitters), hands),
+        round_number=sheet.view.round.number,
+        number=sheet.game.hands + 1,
+        key=token_urlsafe(16),
+        typed=sent.typed if sent else None,
+        played_at=stopped.isoformat() if stopped else "",
+    )
+    return form if sent is None or sent.taken is not None else replace(form, key=sent.key)
+
+
+@require_POST
+@evening_page
+@hands_seen
+def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Save a hand for a table; refused, the page comes back with what was typed."""
+    values, entered_hand = entered(request.POST.dict(), evening, table)
+    key = request.POST.get("key", "")
+    number = _number(request, "number")
+    stopped = desk.stopped_at(evening)
+    try:
+        done = scoresheets.enter_hand(
+            evening_id=evening.pk,
+            table_number=table,
+            hand=entered_hand,
+            key=key,
+            by=by_user(request),
+            at=now(),
+            round_number=_number(request, "round"),
+            number=number,
+            # The director vouches that a hand entered after the bell was finished before it.
+            played_at=stopped,
+        )
+    except HandTakenError as refused:
+        hand = desk.hand(evening, table, number)
+        taken = stored_slip(hand, facts.game_of(evening)) if hand else None
+        return _again(request, evening, table, Sent(Typed(values, refusals(refused)), key, taken))
+    except Faults as refused:
+        return _again(request, evening, table, Sent(Typed(values, refusals(refused)), key))
+    if became(done) == "late":
+        messages.warning(request, _("The hand came too late to count by itself: it lies in the late tray."))
+        return to_desk(evening, "desk-late")
+    messages.success(
+        request, _("Hand %(number)s of table %(table)s is saved.") % {"number": number, "table": table}
+    )
+    return redirect(f"{_url(evening, 'desk-table', table)}?saved={number}")
+
+
+def _again(request: HttpRequest, evening: Evening, table: int, sent: Sent) -> HttpResponse:
+    return _page(request, evening, table, max(1, evening.current_round), sent, REFUSED)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """A number that the form carries hidden; None, which the service takes as the next, where it is none."""
+    value = request.POST.get(name, "")
+    return as_number(value)
+
+
+@require_POST
+@evening_page
+@hands_seen
+def preview(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """The slip the hand would get: a part of the page for htmx, the whole page without it."""
+    found = previewed(request.POST.dict(), evening, table)
+    if request.htmx:  # type: ignore[attr-defined]  # set by the middleware of django-htmx
+        return render(request, "table/preview.html", {"previewed": found})
+    sent = Sent(Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview)
+    number = max(1, evening.current_round)
+    return _page(request, evening, table, number, sent, REFUSED if found.refused else 200)

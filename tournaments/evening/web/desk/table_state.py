@@ -1,0 +1,107 @@
+"""How a table of the board looks: its state as colour, icon and word."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.evening.plan import Setup
+from tournaments.evening.reads.desk import Game, RoundView
+from tournaments.evening.record.open_hands import Unsettled
+from tournaments.evening.status import Status
+
+# A hand of four players takes five minutes or so; after this the director may want to walk over.
+LONG = timedelta(minutes=15)
+# From here a table may ring with its next hand.
+NEAR = 4 / 5
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A state by the name that partials/state.html knows, the tone of the card, and words where its own differ."""
+
+    name: str
+    tone: str
+    label: str = ""
+
+
+def rings(game: Game, rules: Setup) -> bool:
+    """Whether this table has reached the target and is the one to ring."""
+    return rules.may_ring(game.table, game.points)
+
+
+def to_cut(view: RoundView) -> tuple[Game, ...]:
+    """The tables that are level and have not cut."""
+    return tuple(game for game in view.games if game.is_level and not game.cut)
+
+
+def look_of(game: Game, status: Status, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
+    """How a table looks as its round stands."""
+    if status is Status.PLAYING:
+        return _in_play(game, rules, started_at, at)
+    if game.decision:
+        return Look("done", "done", decided(game.decision))
+    if status is Status.BELL:
+        return _after_the_bell(game)
+    if game.winner:
+        return Look("done", "done", _won(game.winner, by_cut=bool(game.cut)))
+    if game.by_points and game.hands:
+        return Look("done", "done")
+    return Look("waiting", "")
+
+
+def decided(decision: str) -> str:
+    """What the director decided about a game, in a word or two."""
+    return _("Not played") if decision == "not_played" else _("Score set by the director")
+
+
+def waits(look: Look, *, calls: bool, silent: bool, unsettled: Collection[Unsettled]) -> Look:
+    """How a table looks that waits for the director, or for the word of its other side."""
+    if calls:
+        return Look("called", "alarm")
+    if look.name == "rung":
+        return look
+    if any(found.disputed for found in unsettled):
+        return Look("confirm", "wait", _("In dispute"))
+    if look.name != "tie" and unsettled:
+        return Look("confirm", "wait")
+    return Look("late", "wait") if silent else look
+
+
+def _in_play(game: Game, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
+    if rings(game, rules):
+        return Look("rung", "alarm", _("At the target"))
+    if rules.played_out(game.hands):
+        return Look("done", "done", _("All hands played"))
+    since = game.last_hand_at or started_at
+    if since is not None and at - since > LONG:
+        return Look("late", "wait")
+    if rules.target is not None and max(game.points) >= NEAR * rules.target:
+        return Look("near", "near")
+    return Look("playing", "go")
+
+
+def _after_the_bell(game: Game) -> Look:
+    if game.by_points:
+        return Look("done", "done", _("Play has stopped"))
+    if game.is_level and not game.cut:
+        return Look("tie", "wait")
+    ahead = game.cut or ("A" if game.points[0] > game.points[1] else "B")
+    if game.rang:
+        return Look("rung", "alarm")
+    return Look("done", "done", _won(ahead, by_cut=bool(game.cut)))
+
+
+def _won(couple: str, *, by_cut: bool) -> str:
+    return (_("%(couple)s won the cut") if by_cut else _("%(couple)s wins")) % {"couple": couple}
+
+
+def hands_in_words(game: Game) -> str:
+    """`3 hands`, or that there is none yet."""
+    if not game.hands:
+        return _("no hand yet")
+    return ngettext("%(count)s hand", "%(count)s hands", game.hands) % {"count": game.hands}

@@ -1,0 +1,54 @@
+"""The movements and their options in words, as forms offer them and pages tell them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+
+from scoring.described import Described, described
+from tournaments.evening.plan import Plan
+from tournaments.movement.catalogue import plug_of
+from tournaments.movement.options import GamesOptions, PointsOptions
+
+MOVEMENTS = {
+    "progressive": later("Progressive"),
+    "ladder": later("Ladder"),
+    "top_tables": later("Best to table one"),
+    "swiss": later("Swiss"),
+    "knock_out": later("Knock-out"),
+    "scheduled": later("By a schedule"),
+    "drawn": later("Drawn for every round"),
+    "fixed": later("Not at all"),
+}
+"""What the movements are called."""
+
+TOLD = {
+    "progressive": later("winners go up a table, losers of table 1 to the foot"),
+    "ladder": later("winners go up a table, losers go down one"),
+    "top_tables": later("after each round the best sit at table 1, the next at table 2, and so on"),
+    "swiss": later("like play with like, and nobody meets anybody again where that can be avoided"),
+    "knock_out": later("whoever loses is out, and goes on in the plate or rests"),
+    "scheduled": later("all rounds are announced beforehand, and people meet as evenly as can be"),
+    "drawn": later("a new draw for every round"),
+    "fixed": later("the same seats all evening"),
+}
+"""What they do."""
+
+COUNTINGS = {"games": later("Games, by the bell"), "points": later("Points, everybody their own")}
+
+
+def own_options(movement: str) -> dict[str, Described]:
+    """The options that a movement has beside those of games and of points, in words."""
+    plug = plug_of(movement)
+    models = [model for model in (plug.games, plug.points) if model] if plug else []
+    common = {*GamesOptions.model_fields, *PointsOptions.model_fields}
+    return {name: words for model in models for name, words in described(model).items() if name not in common}
+
+
+def own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
+    """What a plan says of its movement: what it does, and its own options."""
+    yield _("How people move"), f"{MOVEMENTS[plan.movement]}: {TOLD[plan.movement]}"
+    for name, words in own_options(plan.movement).items():
+        yield _(words.label), _(words.words[getattr(plan.options, name)])

@@ -1,0 +1,153 @@
+"""What the page of one player shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.derivation import Sentence
+from tournaments.evening.reads import certificates, facts, public, tables
+from tournaments.evening.reads.player import OwnRound, PlayerLink, own_rounds
+from tournaments.evening.reads.projections import why_not
+from tournaments.evening.reads.public import Standing
+from tournaments.evening.reads.published import is_reopened, results_shown
+from tournaments.evening.status import Status
+from tournaments.evening.web.player.ticket import own_url
+from tournaments.evening.web.public.notes import notes_of
+from tournaments.evening.web.table.moves import going
+from tournaments.ranking.tie_breaks import half_games
+from tournaments.site.web.shared import said
+
+AT_A_TABLE = (Status.SEATED, Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
+RUNS = (Status.CHECK_IN, *AT_A_TABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The evening as one player has it.
+
+    `now` is the round in play or drawn for the start, `next` the one that is announced after it.
+    """
+
+    link: PlayerLink
+    names: dict[str, str]
+    rounds: list[OwnRound]
+    now: OwnRound | None
+    next: OwnRound | None
+
+    @property
+    def place(self) -> OwnRound | None:
+        """Where the player is to be found: at the announced seat, else at that of the round in play."""
+        return self.next or self.now
+
+
+def page_of(link: PlayerLink) -> Page:
+    """The player's rounds as the evening stands; three queries."""
+    evening = link.ticket.evening
+    names = public.people(evening)
+    rounds = own_rounds(link.ticket, names, partnership=facts.plan_of(evening).tables.partnership)
+    by_number = {own.round.number: own for own in rounds}
+    runs = evening.status in AT_A_TABLE
+    current = max(1, evening.current_round)
+    following = by_number.get(evening.current_round + 1)
+    moving = evening.status == Status.MOVED and following is not None
+    return Page(
+        link,
+        names,
+        rounds,
+        now=by_number.get(current) if runs else None,
+        next=following if moving else None,
+    )
+
+
+def context(link: PlayerLink) -> dict[str, Any]:
+    """Everything that the page says."""
+    page = page_of(link)
+    evening, ticket = link.ticket.evening, link.ticket
+    return {
+        "evening": evening,
+        "ticket": ticket,
+        "name": page.names[ticket.code],
+        "plan": facts.plan_of(evening),
+        "url": own_url(link),
+        "runs": evening.status in RUNS,
+        "reopened": is_reopened(evening),
+        "abandoned": evening.status == Status.ABANDONED,
+        "left": ticket.left_in,
+        "begun": evening.status != Status.SEATED,
+        "now": page.now,
+        "next": page.next,
+        "move": _move(page),
+        "played": _played(page),
+        "place_url": own_url(link, "me-table") if page.place and page.place.game else "",
+        "places": _places(page),
+        **_standing(page),
+        "what_if": ticket.left_in is None and why_not(evening) is None,
+        "notes": notes_of(evening, page.names).get(ticket.code, ()),
+    }
+
+
+def _move(page: Page) -> dict[str, Any] | None:
+    """The announced move as partials/go.html draws it, with the rule that led there; of a sit-out too."""
+    if page.next is None:
+        return None
+    evening = page.link.ticket.evening
+    if page.now is not None and page.now.game is not None:
+        table = page.now.game.table.number
+        here = tables.table_in_round(evening, table, page.now.round.number)
+        mine: dict[str, Any] | None = going(evening, table, here, page.link.ticket.code).get("mine")
+        if mine is not None:
+            return mine
+    return {
+        "table": page.next.game.table.number if page.next.game else None,
+        "seat": page.next.seat,
+        "partner": page.next.partner,
+        "opponents": (" & " if page.next.partner else " · ").join(page.next.opponents),
+        "why": "",
+        "stays": False,
+    }
+
+
+def _places(page: Page) -> list[certificates.OwnPlace]:
+    """The player's places in all rounds that are announced, once play has begun; six queries where there are any."""
+    evening, plan = page.link.ticket.evening, facts.plan_of(page.link.ticket.evening)
+    if not (plan.draws_up and evening.current_round and evening.status in AT_A_TABLE):
+        return []
+    found = certificates.told(evening, plan)
+    return certificates.own_places(found, page.link.ticket.code, page.names)
+
+
+def _played(page: Page) -> list[OwnRound]:
+    """The rounds that have begun, the latest first."""
+    return [own for own in reversed(page.rounds) if own.round.started_at is not None]
+
+
+def _standing(page: Page) -> dict[str, Any]:
+    """The player's line of the standings, how many there are, and what put it below the one above."""
+    evening, code = page.link.ticket.evening, page.link.ticket.code
+    lines = public.standings(evening)
+    place = next((at for at, line in enumerate(lines) if line.ticket.code == code), None)
+    if place is None:
+        return {"line": None}
+    line = lines[place]
+    level = (other.ticket.code for other in lines if other.place == line.place)
+    shared = [page.names[other] for other in level if other != code]
+    is_shared = line.decided_by == "shared"
+    return {
+        "line": line,
+        "won": half_games(line.won_halves),
+        "of": len(lines),
+        "shared": shared,
+        "why": "" if is_shared or (line.place == 1 and shared) else _why(line),
+        "above": page.names[lines[place - 1].ticket.code] if place and not is_shared else "",
+        "mark": results_shown(evening).marks_of_players().get(code),
+    }
+
+
+def _why(line: Standing) -> str:
+    """The sentence that was kept with the line."""
+    if line.explanation is None:
+        return _("First in the standings.") if line.place == 1 else ""
+    return said(Sentence.from_data(line.explanation))

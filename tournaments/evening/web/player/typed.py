@@ -1,0 +1,137 @@
+"""The code of a table card or a ticket, typed where a camera fails; wrong ones trip a limiter.
+
+A room shares one address, so a right code is looked up however many wrong ones came from there, and wrong ones are
+counted for each device. Guesses from an address that is over its own limit are looked at only from devices that are
+not: a code has 46 random bits, so that even the full speed of a server would take years to hit one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Final
+
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from tournaments.club.services import throttle
+from tournaments.club.services.throttle import Limit, sender
+from tournaments.evening.reads import access
+from tournaments.evening.web.player import ticket
+from tournaments.evening.web.table import card
+from tournaments.evening.web.table.card import unsent
+from tournaments.site.codes import hashed_code, read_code
+from tournaments.site.web.shared import now
+
+REFUSED = 422
+TOO_MANY = 429
+OF_A_DEVICE: Final = 30
+OF_AN_ADDRESS: Final = 300
+"""Wrong codes in a minute. Browsers without the cookie of this form count as one device of their address."""
+COOKIE: Final = "typist"
+KEPT: Final = timedelta(hours=36)
+
+
+class CodeForm(forms.Form):
+    """Ten letters and digits, however they are spaced."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Code"),
+        max_length=60,
+        help_text=gettext_lazy(
+            "Ten letters and digits, below the square pattern. Capitals, spaces and the hyphen do not matter."
+        ),
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "autocorrect": "off",
+                "spellcheck": "false",
+                "placeholder": "XXXXX-XXXXX",
+            }
+        ),
+        error_messages={"required": gettext_lazy("No code was entered; it has ten letters and digits.")},
+    )
+
+    def clean_code(self) -> str:
+        """The code as it is looked up."""
+        entered: str = self.cleaned_data["code"]
+        code = read_code(entered)
+        if code is None:
+            words = _("“%(entered)s” is no code: a code has ten letters and digits, as on the card.")
+            raise forms.ValidationError(words % {"entered": entered})
+        return code
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def type_code(request: HttpRequest) -> HttpResponse:
+    """Type the code of a table card or a ticket, and go where its QR code leads."""
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    if not form.is_bound or not form.is_valid():
+        return _page(request, form, REFUSED if form.is_bound else 200)
+    at = now()
+    own, of_address = _limits(request)
+    over = throttle.reached(own, of_address, at=at)
+    if of_address in over and (own in over or not _device(request)):
+        return _too_many(request, of_address.wait(at))
+    answer = _opened(request, hashed_code(form.cleaned_data["code"]))
+    if answer is not None:
+        return unsent(answer)
+    counted = (own,) if of_address in over else (own, of_address)
+    if throttle.count(*counted, at=at) is None:
+        return _too_many(request, own.wait(at))
+    words = _(
+        "“%(entered)s” opens nothing here. Compare it with the card, or ask the director for a new one."
+    )
+    form.add_error("code", words % {"entered": form.data["code"]})
+    return _page(request, form, REFUSED)
+
+
+def _device(request: HttpRequest) -> str:
+    """The browser, by the signed cookie that it got with the form; "" without."""
+    return str(request.get_signed_cookie(COOKIE, default="", max_age=KEPT))
+
+
+def _limits(request: HttpRequest) -> tuple[Limit, Limit]:
+    """The limit of the device and that of its address."""
+    address = throttle.address_of(request.META)
+    device = _device(request)
+    own = sender("code", "device", device) if device else sender("code", "no device", address)
+    return Limit(own, OF_A_DEVICE), Limit(sender("code", "address", address), OF_AN_ADDRESS)
+
+
+def _opened(request: HttpRequest, code_hash: str) -> HttpResponse | None:
+    table = access.table_link_by_code(code_hash)
+    if table is not None:
+        return card.let_in(request, table)
+    player = access.player_link_by_code(code_hash)
+    return None if player is None else ticket.let_in(request, player)
+
+
+def _page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
+    # Not `unsent`: a page that tells nobody where it is sends its form from nowhere, which is refused as forged.
+    answer = render(request, "player/type_code.html", {"form": form}, status=status)
+    answer["Cache-Control"] = "no-store"
+    if not _device(request):
+        answer.set_signed_cookie(
+            COOKIE,
+            secrets.token_urlsafe(16),
+            max_age=KEPT,
+            path=request.path,
+            secure=settings.HTTPS or request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
+    return answer
+
+
+def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+    answer = render(request, "player/too_many.html", {"seconds": seconds}, status=TOO_MANY)
+    answer["Retry-After"] = str(seconds)
+    answer["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,136 @@
+"""Prizes in words: what is offered, who has which, with what sum and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
+
+from tournaments.ranking.offered import Offer, Prizes
+from tournaments.ranking.prizes import Prize
+from tournaments.site.web.money import money
+from tournaments.site.web.shared import said
+
+TIES: Final = {
+    "cut": later("Cut for it: one wins it"),
+    "shared": later("Share it by place"),
+    "equal": later("Share it equally, whatever the tie-breaks say"),
+    "hort": later("Hort: half by place, half equally"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """One who has a prize or a share in prizes: the ticket's code, the name, what they get, and why."""
+
+    code: str
+    name: str
+    sum: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeTold:
+    """A prize, or prizes that are divided, as pages show them.
+
+    `winners` have it; or `tied` have to cut for it; or it waits for another cut. `sum` is what it is worth.
+    """
+
+    label: str
+    kind: str
+    winners: tuple[Winner, ...]
+    tied: tuple[str, ...]
+    sum: str
+    why: str
+
+    @property
+    def winner(self) -> str:
+        """Who has it alone, or nobody."""
+        return self.winners[0].name if len(self.winners) == 1 else ""
+
+    @property
+    def people(self) -> int:
+        """How many have it or cut for it."""
+        return len(self.winners or self.tied)
+
+    @property
+    def shared(self) -> bool:
+        """Whether several have it."""
+        return len(self.winners) > 1
+
+
+def title(kind: str, group: str | None, first: int = 1, last: int = 1) -> str:
+    """`Best`, `Place 2, red`, `Places 1 to 3`: what a prize is called everywhere.
+
+    Args:
+        kind: "best" or "booby".
+        group: whose prizes they are, from `group_of`; None or "" where nobody else has any.
+        first: the place that it is for.
+        last: the last of the places whose prizes are divided.
+    """
+    if kind == "booby":
+        label = _("Booby")
+    elif first < last:
+        label = _("Places %(first)s to %(last)s") % {"first": first, "last": last}
+    else:
+        label = _("Best") if first == 1 else _("Place %(place)s") % {"place": first}
+    return f"{label}, {group}" if group else label
+
+
+def group_of(colour: str | None, beside: bool) -> str:
+    """Whose prizes they are, where that has to be said; `beside`: the room's stand beside those of colours."""
+    return colour or (_("whole room") if beside else "")
+
+
+def told(prizes: Sequence[Prize], names: Mapping[str, str]) -> list[PrizeTold]:
+    """Each prize once, with all who divide it."""
+    groups: dict[tuple[str, int, str | None], list[Prize]] = {}
+    for prize in prizes:
+        groups.setdefault((prize.kind, prize.rank, prize.colour), []).append(prize)
+    beside = any(prize.colour for prize in prizes)
+    return [_told(group, names, beside) for group in groups.values()]
+
+
+def _told(group: Sequence[Prize], names: Mapping[str, str], beside: bool) -> PrizeTold:
+    first = group[0]
+    return PrizeTold(
+        label=title(first.kind, group_of(first.colour, beside), first.rank, first.last),
+        kind=first.kind,
+        winners=tuple(
+            Winner(prize.winner, names[prize.winner], money(prize.amount), said(prize.why))
+            for prize in group
+            if prize.winner
+        ),
+        tied=tuple(names[code] for code in first.tied),
+        sum=money(sum(prize.amount for prize in group)),
+        why=said(first.why),
+    )
+
+
+def offered(prizes: Prizes) -> Iterator[tuple[str, str]]:
+    """What an evening offers, to be read: each group's prizes, and what becomes of ties."""
+    if prizes.overall is not None:
+        yield _("Prizes of the whole room"), _offer(prizes.overall)
+    yield _("Prizes of each ticket colour") if prizes.by_colour else _("Prizes"), _offer(prizes)
+    if prizes.overall is not None and prizes.one_each:
+        yield _("Prizes for one person"), _("one at most")
+    if prizes.ties != "cut":
+        yield _("Level for a prize"), str(TIES[prizes.ties])
+
+
+def _offer(offer: Offer) -> str:
+    """`2 for the best (50.00, 30.00), a booby (5.00)`."""
+    parts = []
+    if offer.best:
+        best = ngettext("%(count)s for the best", "%(count)s for the best", offer.best)
+        sums = " · ".join(money(amount) or _("no money") for amount in offer.amounts)
+        best %= {"count": offer.best}
+        parts.append(f"{best} ({sums})" if any(offer.sums) else best)
+    if offer.booby:
+        booby = _("a booby")
+        parts.append(f"{booby} ({money(offer.booby_sum)})" if offer.booby_sum else booby)
+    return ", ".join(parts) or _("none")

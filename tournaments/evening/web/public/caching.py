@@ -1,0 +1,88 @@
+"""Pages that a browser keeps and asks about: unchanged as long as the evening and the program are."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache, partial, wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import translation
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+
+from tournaments.evening.reads import access
+from tournaments.evening.reads.public import Evening
+
+P = ParamSpec("P")
+T = TypeVar("T")
+TEMPLATES = settings.BASE_DIR / "templates"
+
+
+def evening_page(
+    view: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A page of an evening that anybody may see: the view gets the evening, or nothing is found.
+
+    The answer bears an ETag made of the evening's version, the reader's language and account, and the
+    program's own pages; a browser that has this very page is told so without the page being made.
+    """
+
+    @wraps(view)
+    def found(
+        request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        row = get_object_or_404(access.public_evenings(), club__slug=club, slug=evening)
+        etag = etag_of(request, (row.pk, row.version))
+        return answered(request, etag, partial(view, request, row, *args, **kwargs))
+
+    return found
+
+
+def answered(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """The page, or word that it is the one the browser has; then it is not made."""
+    answer = None if settings.DEBUG else get_conditional_response(request, etag=etag)
+    return asked_about(make() if answer is None else answer, etag)
+
+
+def tagged(request: HttpRequest, page: HttpResponse) -> HttpResponse:
+    """A page that has been made, or word that it is the one the browser has."""
+    if page.status_code != 200:
+        return page
+    etag = etag_of(request, (page.content,))
+    answer = None if settings.DEBUG else get_conditional_response(request, etag=etag)
+    return asked_about(page if answer is None else answer, etag)
+
+
+def asked_about(answer: HttpResponse, etag: str = "") -> HttpResponse:
+    """An answer that is never taken for the last one unasked: with a tag, or sent again each time."""
+    if etag and answer.status_code in (200, 304):
+        answer.headers.setdefault("ETag", etag)
+    patch_cache_control(answer, no_cache=True)
+    patch_vary_headers(answer, ["Accept-Language", "Cookie"])
+    return answer
+
+
+def etag_of(request: HttpRequest, ground: tuple[object, ...]) -> str:
+    """The tag of a page: what it rests on, the reader's language and account, and the program's own pages."""
+    told = (*ground, translation.get_language(), request.user.pk, edition())
+    return f'W/"{hashlib.sha256(str(told).encode()).hexdigest()[:24]}"'
+
+
+@lru_cache(maxsize=1)
+def edition() -> str:
+    """What the program's templates and static files come to; another one after every update."""
+    digest = hashlib.sha256(str(getattr(staticfiles_storage, "manifest_hash", "")).encode())
+    for page in sorted(TEMPLATES.rglob("*.html")):
+        digest.update(page.read_bytes())
+    return digest.hexdigest()
+
+
+def or_404(found: T | None) -> T:
+    """`found`, or a page that says there is no such thing."""
+    if found is None:
+        raise Http404
+    return found

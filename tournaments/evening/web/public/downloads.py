@@ -1,0 +1,89 @@
+"""The evening as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournaments.evening.reads import facts, public
+from tournaments.evening.reads.public import Evening
+from tournaments.evening.web.public.caching import evening_page, or_404
+from tournaments.evening.web.public.words import Line, lines
+
+HEAD = (
+    "place",
+    "player",
+    "ticket colour",
+    "games won",
+    "games played",
+    "points scored",
+    "points difference",
+    "games won at the head table",
+    "bells rung",
+    "rounds sat out",
+)
+POINTS_HEAD = (
+    "place",
+    "player",
+    "ticket colour",
+    "points",
+    "points difference",
+    "tables won",
+    "rounds played",
+    "rounds sat out",
+)
+# Spreadsheets run what begins with one of these; the tab and the line ends are skipped on the way there.
+RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+# Without it Excel takes the file for something older than UTF-8.
+MARK = "\ufeff"
+
+
+def tame(text: str) -> str:
+    """`text` as a cell that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(RISKY) else text
+
+
+@require_safe
+@evening_page
+def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The standings as CSV."""
+    file = io.StringIO()
+    rows = csv.writer(file)
+    by_points = facts.plan_of(evening).by_points
+    rows.writerow(POINTS_HEAD if by_points else HEAD)
+    for line in lines(public.standings(evening), public.people(evening)):
+        who = (line.place, tame(line.name), tame(line.colour))
+        rows.writerow((*who, *(_points(line) if by_points else _games(line)), line.sat_out))
+    name = f"{evening.club.slug}-{evening.slug}.csv"
+    return HttpResponse(
+        MARK + file.getvalue(),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _games(line: Line) -> tuple[object, ...]:
+    """What stands in the line of an evening of games."""
+    totals = (line.points_for, line.difference, line.head_table_wins, line.bells_rung)
+    return (line.won, line.played, *totals)
+
+
+def _points(line: Line) -> tuple[object, ...]:
+    """What stands in the line of an evening of points."""
+    return (line.points_for, line.difference, line.won, line.played)
+
+
+@require_safe
+@evening_page
+def archive(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The whole evening as it was last published; nothing before it was."""
+    publication = or_404(public.last_publication(evening))
+    name = f"{evening.club.slug}-{evening.slug}.json"
+    return HttpResponse(
+        publication.archive,
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

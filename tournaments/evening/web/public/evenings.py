@@ -1,0 +1,134 @@
+"""An evening in public: how it stands, its rounds and tables, all of it on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournaments.club.web.zones import render_for
+from tournaments.evening.reads import facts, public, tables
+from tournaments.evening.reads.projections import why_not
+from tournaments.evening.reads.public import Evening, RoundSeen
+from tournaments.evening.reads.published import is_reopened, results_shown
+from tournaments.evening.reads.sealed import sealed
+from tournaments.evening.status import Status
+from tournaments.evening.web import prize_words
+from tournaments.evening.web.public.caching import evening_page, or_404
+from tournaments.evening.web.public.notes import notes_of
+from tournaments.evening.web.public.words import lines, plan_facts
+from tournaments.evening.web.slips import stored_slip
+from tournaments.movement.reasons import Reason
+from tournaments.site.web.shared import said
+
+
+def shown(evening: Evening) -> dict[str, Any]:
+    """What every page of the evening has."""
+    return {
+        "evening": evening,
+        "plan": facts.plan_of(evening),
+        "partnership": facts.game_of(evening).partnership,
+        "over": evening.status in public.OVER,
+        "published": evening.status == Status.PUBLISHED,
+        "reopened": is_reopened(evening),
+        "sealed": sealed(evening),
+    }
+
+
+def _standings(evening: Evening, names: Mapping[str, str]) -> dict[str, Any]:
+    """The lines of the standings, and what is not agreed somewhere in them."""
+    found = lines(
+        public.standings(evening),
+        names,
+        by_points=facts.plan_of(evening).by_points,
+        notes=notes_of(evening, names),
+        marks=results_shown(evening).marks_of_players(),
+    )
+    return {"lines": found, "line_marks": {line.mark for line in found if line.mark}}
+
+
+@require_safe
+@evening_page
+def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """How the evening stands, or how it ended."""
+    names, rounds = public.people(evening), public.rounds(evening)
+    context = {
+        **shown(evening),
+        "people": len(names),
+        "rounds": rounds,
+        "now": now(evening, rounds),
+        "target": facts.target_of(evening),
+        **_standings(evening, names),
+        "prizes": prize_words.told(public.prizes(evening), names),
+        "facts": plan_facts(evening),
+        "what_if": why_not(evening) is None,
+        "publication": public.last_publication(evening),
+    }
+    return render_for(request, evening.club, "public/evening.html", context)
+
+
+def now(evening: Evening, rounds: list[RoundSeen]) -> RoundSeen | None:
+    """The round to look at while the evening runs: the announced one, else the one in play."""
+    if not rounds or evening.status in public.OVER:
+        return None
+    return public.with_marks(rounds[-1], evening)
+
+
+@require_safe
+@evening_page
+def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
+    """A round: who sat where, the scores, the winners, the cuts, the bell, and why these seats."""
+    found = public.rounds(evening)
+    seen = or_404(next((seen for seen in found if seen.number == number), None))
+    seen = public.with_marks(seen, evening)
+    names = public.people(evening)
+    context = {
+        **shown(evening),
+        "seen": seen,
+        "rounds": found,
+        "target": facts.target_of(evening),
+        "reasons": [said(Reason.from_data(data).named(names)) for data in seen.round.reasons],
+    }
+    return render_for(request, evening.club, "public/round.html", context)
+
+
+@require_safe
+@evening_page
+def table(request: HttpRequest, evening: Evening, number: int, table: int) -> HttpResponse:
+    """A table in a round: every hand with its slip, once play has stopped; until then its score alone."""
+    seen = or_404(next(iter(public.rounds(evening, number=number)), None))
+    here = or_404(seen.table(table))
+    game = facts.game_of(evening)
+    in_play = seen.round.stopped_at is None
+    context = {
+        **shown(evening),
+        "seen": seen,
+        "here": here,
+        "game": game,
+        "target": facts.target_of(evening),
+        "in_play": in_play,
+        "hands": [
+            {"hand": hand, "slip": stored_slip(hand, game), "running": running}
+            for hand, running in tables.with_running([] if in_play else public.hands(evening, seen, here))
+        ],
+    }
+    return render_for(request, evening.club, "public/table.html", context)
+
+
+@require_safe
+@evening_page
+def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The whole evening on paper: standings, then every round."""
+    names = public.people(evening)
+    context = {
+        **shown(evening),
+        "people": len(names),
+        **_standings(evening, names),
+        "prizes": prize_words.told(public.prizes(evening), names),
+        "facts": plan_facts(evening),
+        "rounds": public.rounds(evening),
+        "publication": public.last_publication(evening),
+    }
+    return render_for(request, evening.club, "public/print.html", context)

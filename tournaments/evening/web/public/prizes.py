@@ -1,0 +1,103 @@
+"""The prizes of an evening as a list: on paper, to be signed for, and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournaments.club.web.zones import render_for
+from tournaments.evening.reads import facts, public
+from tournaments.evening.reads.public import Evening, Prize
+from tournaments.evening.reads.results import Stub, stubs
+from tournaments.evening.web import prize_words
+from tournaments.evening.web.public.caching import evening_page
+from tournaments.evening.web.public.downloads import MARK, tame
+from tournaments.evening.web.public.evenings import shown
+from tournaments.site.web.money import UNITS, money
+
+HEAD = (
+    "prize",
+    "rank",
+    "to rank",
+    "of the ticket colour",
+    "ticket",
+    "player",
+    "ticket colour",
+    "shared among",
+    "sum",
+    "why",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the list: who has what, or who has to cut for it."""
+
+    prize: prize_words.PrizeTold
+    won: prize_words.Winner | None
+    ticket: Stub | None
+
+
+@require_safe
+@evening_page
+def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Each prize with its winner, ticket, sum, reason, and a line to sign on."""
+    given = public.prizes(evening)
+    names, tickets = public.people(evening), stubs(evening)
+    offered = facts.plan_of(evening).prizes
+    context = {
+        **shown(evening),
+        "rows": list(_rows(prize_words.told(given, names), tickets)),
+        "money": offered.money,
+        "sum": money(sum(prize.amount for prize in given)) if offered.money else "",
+        "offered": list(prize_words.offered(offered)),
+    }
+    return render_for(request, evening.club, "public/prizes.html", context)
+
+
+def _rows(told: list[prize_words.PrizeTold], tickets: dict[str, Stub]) -> Iterator[Row]:
+    for prize in told:
+        for won in prize.winners:
+            yield Row(prize, won, tickets[won.code])
+        if not prize.winners:
+            yield Row(prize, None, None)
+
+
+@require_safe
+@evening_page
+def prizes_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The prizes that are won as CSV, sums with a point, the reasons in English as the headings are."""
+    file = io.StringIO()
+    rows = csv.writer(file)
+    rows.writerow(HEAD)
+    names, tickets = public.people(evening), stubs(evening)
+    for prize in public.prizes(evening):
+        if prize.winner:
+            rows.writerow(_cells(prize, names[prize.winner], tickets[prize.winner]))
+    name = f"{evening.club.slug}-{evening.slug}-prizes.csv"
+    return HttpResponse(
+        MARK + file.getvalue(),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _cells(prize: Prize, name: str, ticket: Stub) -> tuple[object, ...]:
+    whole, rest = divmod(prize.amount, UNITS)
+    return (
+        prize.kind,
+        prize.rank,
+        prize.last,
+        tame(prize.colour or ""),
+        ticket.number,
+        tame(name),
+        tame(ticket.colour),
+        prize.among,
+        f"{whole}.{rest:02}" if prize.amount else "",
+        str(prize.why),
+    )

@@ -1,0 +1,36 @@
+"""Addresses of the public pages: a person can read them out."""
+
+from django.urls import URLPattern, path
+
+from tournaments.evening.web.public import (
+    certificates,
+    downloads,
+    evenings,
+    house_rules,
+    prizes,
+    rulebook,
+    wall,
+    what_if,
+)
+
+EVENING = "c/<slug:club>/<slug:evening>/"
+ROUND = f"{EVENING}rounds/<int:number>/"
+
+urlpatterns: list[URLPattern] = [
+    path("wall/", wall.tonight, name="wall-tonight"),
+    path(EVENING, evenings.evening, name="evening"),
+    path(ROUND, evenings.round_, name="round"),
+    path(f"{ROUND}tables/<int:table>/", evenings.table, name="round-table"),
+    path(f"{EVENING}rules/", house_rules.rules, name="evening-rules"),
+    path(f"{EVENING}print/", evenings.print_view, name="evening-print"),
+    path(f"{EVENING}prizes/", prizes.prize_list, name="prizes"),
+    path(f"{EVENING}prizes.csv", prizes.prizes_csv, name="prizes-csv"),
+    path(f"{EVENING}wall/", wall.wall, name="wall"),
+    path(f"{EVENING}what-if/", what_if.what_if, name="evening-what-if"),
+    path(f"{EVENING}standings.csv", downloads.standings, name="standings-csv"),
+    path(f"{EVENING}archive.json", downloads.archive, name="archive"),
+    path(f"{EVENING}schedule/", certificates.schedule, name="schedule"),
+    path(f"{EVENING}certificate/", certificates.certificate, name="certificate"),
+    path(f"{EVENING}certificate.json", certificates.certificate_file, name="certificate-file"),
+    path("rules/<slug:game>/", rulebook.rulebook, name="rulebook"),
+]

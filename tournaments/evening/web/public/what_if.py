@@ -1,0 +1,74 @@
+"""An evening before its last round: who can still win it, and what must happen for somebody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournaments.club.web.zones import render_for
+from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, before_the_end
+from tournaments.evening.reads.public import Evening
+from tournaments.evening.web.public.caching import evening_page
+from tournaments.evening.web.public.evenings import shown
+from tournaments.ranking.last_round import MOST_TOLD, Must, Prospect
+from tournaments.ranking.tie_breaks import half_games
+from tournaments.site.web.query_params import whole_number
+from tournaments.site.web.shared import said
+from tournaments.site.web.verdict_words import IN_SHORT, OUT
+
+
+@require_safe
+@evening_page
+def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who can still come first, in how many ways, and what must happen for whom it is asked about."""
+    found = before_the_end(evening)
+    context: dict[str, Any] = shown(evening)
+    if isinstance(found, BeforeTheEnd):
+        context |= _told(found, whole_number(request, "of", digits=9))
+    else:
+        context["why_not"] = said(WHY_NOT[found])
+    return render_for(request, evening.club, "public/what_if.html", context)
+
+
+def _told(found: BeforeTheEnd, of: int | None) -> dict[str, Any]:
+    prospects = [_prospect(found, one) for one in found.maths.prospects()]
+    asked = None if of is None else found.at(of)
+    return {
+        "round": found.round,
+        "ways": found.maths.ways,
+        "tables": len(found.maths.tables),
+        "counted": len(found.maths.tables) <= MOST_TOLD,
+        "running": [one for one in prospects if one["verdict"] != OUT],
+        "out": [one for one in prospects if one["verdict"] == OUT],
+        "asked": asked,
+        "must": asked and _must(found, found.maths.what_must_happen(asked.code)),
+    }
+
+
+def _prospect(found: BeforeTheEnd, one: Prospect) -> dict[str, Any]:
+    return {
+        "holder": found.people[one.person],
+        "won": half_games(found.maths.halves[one.person]),
+        "verdict": one.verdict,
+        "short": IN_SHORT[one.verdict],
+        "outright": one.outright,
+        "level": one.level,
+        "text": said(one.sentence),
+    }
+
+
+def _must(found: BeforeTheEnd, must: Must) -> dict[str, Any]:
+    return {
+        **_prospect(found, must.prospect),
+        "is_outright": must.is_outright,
+        "cases": [
+            {
+                "text": said(case.sentence),
+                "ways": case.ways,
+                "needed": [said(one.sentence) for one in case.needed],
+            }
+            for case in must.cases
+        ],
+    }

@@ -1,0 +1,156 @@
+"""An evening's plan and standings in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.definition import Game
+from games.form import FormField
+from scoring.derivation import Sentence
+from tournaments.evening.plan import PointsPlan
+from tournaments.evening.reads import facts
+from tournaments.evening.reads.pending_hands import Mark
+from tournaments.evening.reads.public import Evening, Standing
+from tournaments.evening.web.movement_words import own_facts
+from tournaments.evening.web.prize_words import offered
+from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.ranking.tie_breaks import half_games
+from tournaments.site.web.rules_in_words import value_in_words
+from tournaments.site.web.shared import said
+
+TIE_BREAKS = {
+    "points_difference": gettext_lazy("points difference"),
+    "points_for": gettext_lazy("points scored"),
+    "head_table_wins": gettext_lazy("games won at the head table"),
+    "bells_rung": gettext_lazy("bells rung"),
+    "tables_won": gettext_lazy("tables won"),
+    "best_round": gettext_lazy("points in the best round"),
+}
+
+
+CONFIRMATION = {
+    "needed": gettext_lazy("by the other side, each"),
+    "taken": gettext_lazy("by the next hand or when play stops, unless the other side disputes them"),
+}
+SHOWN = ("won", "shared")
+"""What need not be said between two lines, since their columns show it; of an evening of points the following."""
+SHOWN_BY_POINTS = ("points_for", "points_difference", "shared")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the standings as a page shows it; `player` is the key of whose it is."""
+
+    player: int
+    place: int
+    shared: bool
+    name: str
+    colour: str
+    won: str
+    played: int
+    points_for: int
+    difference: int
+    head_table_wins: int
+    bells_rung: int
+    sat_out: int
+    why: str
+    notes: tuple[str, ...] = ()
+    mark: Mark | None = None
+
+
+def lines(
+    standings: list[Standing],
+    names: Mapping[str, str],
+    *,
+    by_points: bool = False,
+    notes: Mapping[str, tuple[str, ...]] | None = None,
+    marks: Mapping[str, Mark] | None = None,
+) -> list[Line]:
+    """The standings with names, games won as people write them, why each is below the one above, and notes.
+
+    `marks` say whose line rests on hands that are not agreed.
+    """
+    shown = SHOWN_BY_POINTS if by_points else SHOWN
+    return [
+        Line(
+            player=row.ticket.player_id,
+            place=row.place,
+            shared=row.decided_by == "shared",
+            name=names[row.ticket.code],
+            colour=row.ticket.colour,
+            won=half_games(row.won_halves),
+            played=row.played,
+            points_for=row.points_for,
+            difference=row.points_difference,
+            head_table_wins=row.head_table_wins,
+            bells_rung=row.bells_rung,
+            sat_out=row.sat_out,
+            why=_why(row, shown),
+            notes=(notes or {}).get(row.ticket.code, ()),
+            mark=(marks or {}).get(row.ticket.code),
+        )
+        for row in standings
+    ]
+
+
+def _why(row: Standing, shown: Collection[str]) -> str:
+    """What put the line below the one above it, where the columns do not show it anyway."""
+    if row.explanation is None or row.decided_by in shown:
+        return ""
+    return said(Sentence.from_data(row.explanation))
+
+
+def plan_facts(evening: Evening) -> list[tuple[str, str]]:
+    """What was agreed for the evening: game, house rules, movement, prizes."""
+    plan, game = facts.plan_of(evening), facts.game_of(evening)
+    return [
+        (_("Game"), game.name),
+        *(
+            (_(rule.label), value_in_words(rule, plan.house_rules[rule.name]))
+            for rule in _rules(game, plan.house_rules)
+            if rule.name != "target" or not plan.by_points
+        ),
+        (_("Rounds"), str(plan.rounds)),
+        (_("Hands are confirmed"), str(CONFIRMATION[plan.confirmation])),
+        *_movement_facts(evening),
+        *offered(plan.prizes),
+    ]
+
+
+def _rules(game: Game, house_rules: Mapping[str, object]) -> list[FormField]:
+    return [rule for rule in game.house_rule_form if rule.name in house_rules]
+
+
+def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:
+    plan = facts.plan_of(evening)
+    yield from own_facts(plan)
+    if isinstance(plan, PointsPlan):
+        yield from _points_facts(plan.movement_options)
+    else:
+        yield from _games_facts(plan.movement_options)
+
+
+def _games_facts(options: GamesOptions) -> Iterator[tuple[str, str]]:
+    rings = _("any table") if options.bell == "any_table" else _("the head table")
+    yield _("The bell is rung by"), rings
+    if options.round_minutes:
+        yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
+    if options.sitout == "half":
+        yield _("A round sat out"), _("counts half a game won")
+    if options.tie_breaks:
+        yield _("Level on games won"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
+
+
+def _points_facts(options: PointsOptions) -> Iterator[tuple[str, str]]:
+    if options.hands_per_round:
+        yield _("Hands in a round"), str(options.hands_per_round)
+    if options.round_minutes:
+        yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
+    by_points = options.rank_by == "points"
+    yield _("Places"), _("by points") if by_points else _("by differences to the others at the table")
+    if options.tie_breaks:
+        yield _("Level in that"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)

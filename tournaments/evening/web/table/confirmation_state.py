@@ -1,0 +1,235 @@
+"""What the sides of a table have still to agree on: hands to confirm, disputes, hands in the late tray."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.derivation import gettext_noop
+from tournaments.evening import acts
+from tournaments.evening.plan import Setup
+from tournaments.evening.reads import facts
+from tournaments.evening.reads.table_sheet import Hand, HandState, ScoreSheet
+from tournaments.evening.reads.tables import Sitter, TableInRound, TableLink
+from tournaments.evening.record.agreement import AT_A_TABLE, is_confirmed, may_confirm, seat_of
+from tournaments.evening.services.versions import is_own
+from tournaments.evening.status import Status
+from tournaments.evening.web.slips import Slip, stored_slip
+from tournaments.evening.web.table.hand_words import Row, side_by_side
+from tournaments.evening.web.table.phones import own_seat, phone_id
+
+IN_THE_ROUND: Final = (Status.PLAYING, Status.BELL)
+BECAUSE: Final = {
+    "after-the-bell": gettext_noop("It was finished after play had stopped."),
+    "round-closed": gettext_noop("The round had been closed already."),
+    "game-decided": gettext_noop("The game had been decided already."),
+    "earlier-hand-late": gettext_noop("An earlier hand of the table waits for the director."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One of the entries of a disputed hand; `agrees` are the seats that may say it is the right one."""
+
+    of: int
+    who: str
+    slip: Slip
+    void: bool
+    agrees: tuple[Sitter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A hand that counts, with what is agreed about it.
+
+    Attributes:
+        of: the ledger sequence of its entry.
+        state: "waits", "confirmed", "taken" (counts as confirmed without a word) or "disputed".
+        words: more about that.
+        confirms: the seats that may confirm it, seen from this phone.
+        entries: all that was entered for a disputed hand; `rows` are the fields in which they differ.
+        before: what stood there earlier.
+        urls: where its acts go.
+    """
+
+    hand: Hand
+    slip: Slip
+    of: int
+    who: str
+    state: str
+    words: str
+    confirms: tuple[Sitter, ...]
+    entries: tuple[Entry, ...]
+    rows: tuple[Row, ...]
+    before: tuple[Slip, ...]
+    may_correct: bool
+    may_dispute: bool
+    urls: dict[str, str]
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the deal was declared void."""
+        return self.hand.hand is None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The table as one phone reads it: `seat` is its owner's, None for a phone in the middle."""
+
+    link: TableLink
+    here: TableInRound
+    setup: Setup
+    sheet: ScoreSheet
+    seat: int | None
+
+    @property
+    def couples(self) -> bool:
+        """Whether couples are the sides of a hand, rather than seats."""
+        return not self.setup.plan.by_points
+
+    def told(self) -> list[Told]:
+        """The hands that count, the last one first."""
+        return [self._told(hand) for hand in reversed(self.sheet.live)]
+
+    def speakers(self, entry: Hand) -> tuple[Sitter, ...]:
+        """Who may speak for another side than the one that made an entry: by this phone, one or nobody.
+
+        A phone does not speak for two sides: on the one that made it nobody does.
+        """
+        if is_own(entry, phone_id(self.link)):
+            return ()
+        table = self.link.table.number
+        return tuple(
+            sitter
+            for sitter in self.here.sitters
+            if self.seat in (None, sitter.seat)
+            and may_confirm(entry.entry.by, f"table:{table} seat:{sitter.seat}", couples=self.couples)
+        )
+
+    def who(self, by: str) -> str:
+        """Who entered something, as the people at the table know them."""
+        seat = seat_of(by)
+        if not by.startswith(AT_A_TABLE):
+            return _("the director")
+        named = next((sitter.short for sitter in self.here.sitters if sitter.seat == seat), "")
+        return named or _("a phone of this table")
+
+    def _told(self, hand: Hand) -> Told:
+        disputing = self.sheet.disputing(hand.number)
+        state = self._state(hand) if not disputing else "disputed"
+        entries = (hand, *disputing) if disputing else ()
+        rows = side_by_side(self.setup, self.here.sitters, [one.hand for one in entries]) if entries else []
+        in_play = Status(self.link.table.evening.status) in IN_THE_ROUND
+        return Told(
+            hand=hand,
+            slip=stored_slip(hand, self.setup.game),
+            of=hand.entry.sequence,
+            who=self.who(hand.entry.by),
+            state=state,
+            words=self._words(hand, state),
+            confirms=self.speakers(hand) if state in ("waits", "taken") else (),
+            entries=tuple(map(self._entry, entries, self._names(entries))),
+            rows=tuple(row for row in rows if row.differs),
+            before=tuple(self._before(hand)),
+            may_correct=in_play and hand.number == self.here.game.hands_count,
+            may_dispute=in_play,
+            urls=urls_of(self.link, hand.number),
+        )
+
+    def _state(self, hand: Hand) -> str:
+        if hand.confirmed_by or not hand.entry.by.startswith(AT_A_TABLE):
+            return "confirmed"
+        stopped = self.here.round.stopped_at is not None
+        taken = is_confirmed(
+            entered_by=hand.entry.by,
+            confirmed_by="",
+            rule=self.setup.plan.confirmation,
+            number=hand.number,
+            hands=self.here.game.hands_count,
+            stopped=stopped,
+        )
+        return "taken" if taken else "waits"
+
+    def _words(self, hand: Hand, state: str) -> str:
+        if state == "confirmed":
+            if any(one.hand == hand.hand for one in self.sheet.agreeing(hand.number)):
+                return _("both phones say the same")
+            return _("by %(name)s") % {"name": self.who(hand.confirmed_by or hand.entry.by)}
+        if state == "waits" and self.setup.plan.confirmation == "taken":
+            return _("counts as confirmed with the next hand, or when play stops")
+        return ""
+
+    def _names(self, entries: Sequence[Hand]) -> list[str]:
+        """What to call the entries of a dispute: by who made them, or by their order where that tells too little."""
+        makers = [self.who(hand.entry.by) for hand in entries]
+        known = all(seat_of(hand.entry.by) for hand in entries) and len(set(makers)) == len(makers)
+        numbered = [_("entry %(number)s") % {"number": place} for place in range(1, len(makers) + 1)]
+        return makers if known else numbered
+
+    def _entry(self, hand: Hand, who: str) -> Entry:
+        slip = {**stored_slip(hand, self.setup.game), "title": _("As %(name)s has it") % {"name": who}}
+        return Entry(hand.entry.sequence, who, slip, hand.hand is None, self.speakers(hand))
+
+    def _before(self, hand: Hand) -> Iterator[Slip]:
+        """What stood there earlier, the last one first, each with why it was replaced."""
+        versions = [one for one in self.sheet.earlier(hand.number) if one.hand != hand.hand]
+        after: Hand = hand
+        for old in sorted(versions, key=_sequence, reverse=True):
+            corrected = after.entry.act == acts.CorrectHand.name and old.state == HandState.REPLACED
+            title = _("Was, entered by %(name)s") % {"name": self.who(old.entry.by)}
+            slip = stored_slip(old, self.setup.game)
+            yield {**slip, "title": title, "note": after.entry.reason if corrected else ""}
+            after = old if old.state == HandState.REPLACED else after
+
+
+def _sequence(hand: Hand) -> int:
+    return hand.entry.sequence
+
+
+def urls_of(link: TableLink, number: int) -> dict[str, str]:
+    """Where what is said of a hand goes."""
+    evening = link.table.evening
+    where = [evening.club.slug, evening.slug, link.table.number, number]
+    return {
+        name: reverse(f"web:table-{name}", args=where) for name in ("confirm", "settle", "other", "correct")
+    }
+
+
+def context(link: TableLink, here: TableInRound, sheet: ScoreSheet) -> dict[str, Any]:
+    """What the pages of a game in play show of agreeing, for the phone of `link`."""
+    setup = facts.setup_of(link.table.evening)
+    reader = Reader(link, here, setup, sheet, own_seat(link, here))
+    told = reader.told()
+    waits = [one for one in told if one.state == "waits"]
+    disputed = [one for one in told if one.state == "disputed"]
+    if here.game.decision:
+        waits, disputed = [], []  # The hands do not count.
+    return {
+        "told": told,
+        "asked": disputed + waits[:1],
+        "owner": next((sitter.short for sitter in here.sitters if sitter.seat == reader.seat), ""),
+        "seat_url": reverse(
+            "web:table-seat",
+            args=[link.table.evening.club.slug, link.table.evening.slug, link.table.number],
+        ),
+        "open_hands": {"waits": len(waits), "disputed": len(disputed)},
+        "marks_waiting": bool(waits) and setup.plan.confirmation == "needed",
+        "tray": tray(sheet.tray),
+    }
+
+
+def tray(hands: Sequence[Hand]) -> list[dict[str, Any]]:
+    """The hands of this table that the director decides about, and why."""
+    return [
+        {
+            "number": hand.number,
+            "round": hand.table_round.round.number,
+            "left_out": hand.state == HandState.LEFT_OUT,
+            "because": _(BECAUSE[hand.late_because]) if hand.late_because in BECAUSE else "",
+        }
+        for hand in hands
+    ]

@@ -1,0 +1,264 @@
+"""The acts of agreeing: confirm a hand, give way in a dispute, enter it otherwise, correct the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from secrets import token_urlsafe
+from typing import Any, Final, TypedDict
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.faults import Faults
+from tournaments.club.web.zones import render_for
+from tournaments.evening import acts
+from tournaments.evening.reads import facts, tables
+from tournaments.evening.reads.seated import seats_at
+from tournaments.evening.reads.table_sheet import Hand, sheet_of
+from tournaments.evening.reads.tables import TableInRound, TableLink
+from tournaments.evening.services import corrections, scoresheets
+from tournaments.evening.services.confirmations import from_phone
+from tournaments.evening.services.perform import perform
+from tournaments.evening.web.slips import Slip, stored_slip
+from tournaments.evening.web.table import answers
+from tournaments.evening.web.table.acting import done, hidden_number
+from tournaments.evening.web.table.card import at_table, table_url
+from tournaments.evening.web.table.confirmation_state import urls_of
+from tournaments.evening.web.table.hand_form import Typed, draw
+from tournaments.evening.web.table.page import form_urls
+from tournaments.evening.web.table.phones import by_table, owner_is_elsewhere, phone_id
+from tournaments.evening.web.table.prefill import values_of
+from tournaments.evening.web.table.preview import entered, previewed
+from tournaments.site.web.shared import now, refusals
+
+REFUSED: Final = 422
+REASONS: Final = (
+    ("mistyped", gettext_lazy("mistyped")),
+    ("counted", gettext_lazy("counted wrongly")),
+    ("other", gettext_lazy("something else")),
+)
+"""Why a hand is corrected; the words of a reason go into the ledger, in the language of whoever gave it."""
+
+
+# --- one button ----------------------------------------------------------------------------------------------
+
+
+@require_POST
+@at_table
+def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
+    """Confirm a hand for the other side."""
+    act = acts.ConfirmHand(of=hidden_number(request, "of"), **_here(link, hand))
+    told = from_phone(link.table.evening, act, phone_id(link))
+    return done(
+        request, link, _speaking(request, link, told), _("Hand %(number)s is confirmed.") % {"number": hand}
+    )
+
+
+@require_POST
+@at_table
+def settle(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
+    """Settle a dispute for the other side's entry."""
+    act = acts.SettleDispute(keep=hidden_number(request, "keep"), **_here(link, hand))
+    told = from_phone(link.table.evening, act, phone_id(link))
+    return done(
+        request, link, _speaking(request, link, told), _("Hand %(number)s is settled.") % {"number": hand}
+    )
+
+
+class Here(TypedDict):
+    """A hand of the round in play, as acts take it."""
+
+    round: int
+    table: int
+    number: int
+
+
+def _here(link: TableLink, hand: int) -> Here:
+    return {"round": link.table.evening.current_round, "table": link.table.number, "number": hand}
+
+
+def _speaking(request: HttpRequest, link: TableLink, act: acts.Act) -> Callable[[], object]:
+    """The act as this phone does it."""
+    return partial(perform, evening=link.table.evening, act=act, by=_speaker(request, link), at=now())
+
+
+def _speaker(request: HttpRequest, link: TableLink) -> str:
+    """For whom the phone speaks: its owner or, in the middle of the table, whoever says so on the spot."""
+    told = request.POST.get("seat", "")
+    seated = seats_at(link.table.evening, link.table.number) if told else 0
+    return by_table(link, seat=int(told) if told in map(str, range(1, seated + 1)) else None)
+
+
+# --- the form of a hand that is there already --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A hand that is entered again: as this side has it, or corrected; `said` is the reason as it was typed."""
+
+    link: TableLink
+    here: TableInRound
+    live: Hand
+    corrects: bool
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return len(self.here.sitters)
+
+    def show(
+        self,
+        request: HttpRequest,
+        typed: Typed | None = None,
+        *,
+        key: str = "",
+        preview: Slip | None = None,
+        status: int = 200,
+    ) -> HttpResponse:
+        """The form, with what counts now or with what was typed."""
+        evening, setup = self.link.table.evening, facts.setup_of(self.link.table.evening)
+        typed = typed or Typed(values_of(setup.game, self.live.hand, self.seats))
+        of_the_hand = [refusal for refusal in typed.refusals if refusal.field != "reason"]
+        form = draw(
+            setup.game,
+            self.here.sitters,
+            rules=setup.house_rules,
+            round_number=self.here.round.number,
+            number=self.live.number,
+            key=key or token_urlsafe(16),
+            typed=Typed(typed.values, of_the_hand),
+        )
+        urls = urls_of(self.link, self.live.number)
+        context: dict[str, Any] = {
+            "evening": evening,
+            "table": self.link.table.number,
+            "url": table_url(self.link),
+            "here": self.here,
+            "form": form,
+            "of": self.live.entry.sequence,
+            "slip": stored_slip(self.live, setup.game),
+            "is_void": self.live.hand is None,
+            "corrects": self.corrects,
+            "acts": {**form_urls(self.link), "enter": urls["correct" if self.corrects else "other"]},
+            "reasons": REASONS,
+            "reason": request.POST.get("why", ""),
+            "words": request.POST.get("words", ""),
+            "reason_refused": _beside(typed, "reason"),
+            "preview": preview,
+        }
+        return render_for(request, evening.club, "table/again.html", context, status=status)
+
+
+def _beside(typed: Typed, name: str) -> list[str]:
+    return [refusal.message for refusal in typed.refusals if refusal.field == name]
+
+
+def _again(link: TableLink, number: int, *, corrects: bool) -> Again:
+    """The hand of this number that counts at the table. Raises Http404, also where it is not the phone's to see."""
+    evening = link.table.evening
+    here = tables.table_in_round(evening, link.table.number, evening.current_round)
+    live = sheet_of(here.game).hand(number) if here else None
+    if here is None or live is None or owner_is_elsewhere(link, here):
+        raise Http404
+    return Again(link, here, live, corrects)
+
+
+def _posted(request: HttpRequest, again: Again) -> tuple[Mapping[str, str], dict[str, object]]:
+    return entered(request.POST.dict(), again.link.table.evening, again.link.table.number)
+
+
+def _look(request: HttpRequest, again: Again) -> HttpResponse:
+    """The slip that the hand would get, on the page itself: for browsers without scripts."""
+    found = previewed(request.POST.dict(), again.link.table.evening, again.link.table.number)
+    status = REFUSED if found.refused else 200
+    key = request.POST.get("key", "")
+    return again.show(
+        request, Typed(found.values, found.refused), key=key, preview=found.preview, status=status
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
+    """Enter a hand as this side has it, beside the one that counts: equal, it confirms that; else it disputes it."""
+    again = _again(link, hand, corrects=False)
+    if request.method != "POST":
+        return again.show(request)
+    if "look" in request.POST:
+        return _look(request, again)
+    values, told = _posted(request, again)
+    key = request.POST.get("key", "")
+    try:
+        entry = scoresheets.enter_hand(
+            evening_id=link.table.evening_id,
+            table_number=link.table.number,
+            hand=told,
+            key=key,
+            by=by_table(link),
+            at=now(),
+            round_number=again.here.round.number,
+            number=hand,
+            played_at=again.live.played_at,
+            phone=phone_id(link),
+        )
+    except Faults as refused:
+        return again.show(request, Typed(values, refusals(refused)), key=key, status=REFUSED)
+    _say(request, hand, answers.became(entry))
+    return HttpResponseRedirect(table_url(link), status=303)
+
+
+def _say(request: HttpRequest, number: int, became: str) -> None:
+    match became:
+        case "agrees":
+            messages.success(request, _("Hand %(number)s: both entries say the same.") % {"number": number})
+        case "disputed":
+            said = _("Hand %(number)s is disputed now: look at both entries, and agree on one.")
+            messages.warning(request, said % {"number": number})
+        case "late":
+            said = _("Hand %(number)s came late: the director decides whether it counts.")
+            messages.warning(request, said % {"number": number})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
+    """Correct the last hand of the round in play."""
+    again = _again(link, hand, corrects=True)
+    if request.method != "POST":
+        return again.show(request)
+    if "look" in request.POST:
+        return _look(request, again)
+    values, told = _posted(request, again)
+    try:
+        act = acts.CorrectHand(
+            round=again.here.round.number,
+            table=link.table.number,
+            number=hand,
+            of=hidden_number(request, "of"),
+            hand=told,
+            reason=_reason(request),
+        )
+        perform(
+            evening=link.table.evening,
+            act=corrections.scored(link.table.evening, act, phone=phone_id(link)),
+            by=by_table(link),
+            at=now(),
+        )
+    except Faults as refused:
+        if again.live.hand == told and again.live.entry.sequence != hidden_number(request, "of"):
+            return HttpResponseRedirect(table_url(link), status=303)  # The button was tapped twice.
+        return again.show(request, Typed(values, refusals(refused)), status=REFUSED)
+    messages.success(request, _("Hand %(number)s is corrected.") % {"number": hand})
+    return HttpResponseRedirect(table_url(link), status=303)
+
+
+def _reason(request: HttpRequest) -> str:
+    """The reason in words: the one that was chosen, and what was typed beside it."""
+    why, words = request.POST.get("why", ""), request.POST.get("words", "").strip()
+    chosen = "" if why == "other" else str(dict(REASONS).get(why, ""))
+    return ": ".join(filter(None, (chosen, words)))

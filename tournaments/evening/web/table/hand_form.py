@@ -1,0 +1,336 @@
+"""The entry form of a hand, drawn by its game's form description, whatever the game.
+
+What a table of so many players cannot enter under its house rules is not drawn; what the rest of the hand
+forbids is told to js/form.js, which disables it. Both are asked of the game itself (games/choices.py).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from games.choices import closed, names_nobody, never_open, numbers_open, values_of
+from games.definition import Game
+from games.form import Choice, FormField, Item
+from scoring.entry import Entry
+from tournaments.evening.reads.tables import Sitter
+from tournaments.evening.web.table.form_data import (
+    NOBODY,
+    OPTIONS,
+    PREFIX,
+    TIMES,
+    Values,
+    as_posted,
+    lists_of,
+    read_hand,
+    rows_at,
+)
+from tournaments.evening.web.table.form_widgets import Cell, Drawn, Option, Row, Rows
+from tournaments.site.web.shared import Refusal
+
+SPARE_ROWS: Final = 2
+"""Empty rows below those that were entered; js/form.js shows one at a time and adds more."""
+ICONS: Final = Path(__file__).parents[3] / "static" / "head_table" / "img" / "icons.svg"
+
+
+@dataclass(frozen=True, slots=True)
+class HandForm:
+    """The form of one hand: which hand it is for, its fields, what was refused."""
+
+    fields: tuple[Drawn, ...]
+    closed: str
+    """The tiles that the rest of the hand rules out, as js/form.js reads them."""
+    round_number: int = 0
+    number: int = 0
+    key: str = ""
+    played_at: str = ""
+    errors: tuple[str, ...] = ()
+    bound: bool = False
+
+    @property
+    def points(self) -> int:
+        """What its groups of items count together; 0 where they do not count."""
+        return sum(drawn.points for drawn in self.fields)
+
+
+@dataclass(slots=True)
+class Typed:
+    """What was typed into a form, and what was refused of it."""
+
+    values: Values = field(default_factory=dict)
+    refusals: Sequence[Refusal] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where a form is drawn: for which game, under which house rules, for whom, with what typed."""
+
+    game: Game
+    rules: Entry
+    sitters: Sequence[Sitter]
+    values: Values
+    errors: Mapping[str, tuple[str, ...]]
+    fresh: bool
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return len(self.sitters)
+
+    def may_have(self, path: str, value: object) -> bool:
+        """Whether some hand at this table can have the value."""
+        general = ".".join(step for step in path.removeprefix(PREFIX).split(".") if not step.isdecimal())
+        return (general, value) not in never_open(self.game, self.rules, self.seats)
+
+
+def draw(
+    game: Game,
+    sitters: Sequence[Sitter],
+    *,
+    rules: Entry,
+    round_number: int = 0,
+    number: int = 0,
+    key: str = "",
+    typed: Typed | None = None,
+    preset: Values | None = None,
+    played_at: str = "",
+) -> HandForm:
+    """The form of the hand `number` for the people at the table, with what was typed and refused.
+
+    `preset` is chosen already in a form that nobody has touched.
+    """
+    heard = typed or Typed(preset or {})
+    at = At(game, rules, sitters, heard.values, {}, fresh=typed is None)
+    paths = set(_paths_in(_fields(at)))
+    beside, elsewhere = _placed(heard, paths)
+    return HandForm(
+        fields=flags_together(_fields(replace(at, errors=beside))),
+        closed=closed_tiles(game, read_hand(game, heard.values, at.seats), rules, at.seats),
+        round_number=round_number,
+        number=number,
+        key=key,
+        played_at=played_at,
+        errors=elsewhere,
+        bound=typed is not None,
+    )
+
+
+def fields_of(game: Game, sitters: Sequence[Sitter], values: Values, *, rules: Entry) -> tuple[Drawn, ...]:
+    """The fields of a hand that was entered, as the form shows them, for whoever only wants to read them."""
+    return tuple(_fields(At(game, rules, sitters, values, {}, fresh=False)))
+
+
+def draw_house_rules(game: Game, rules: Entry, typed: Typed) -> tuple[Drawn, ...]:
+    """The form of the house rules: as they are, or what was typed instead and refused."""
+    stand = {OPTIONS + name: as_posted(value) for name, value in game.options_as_data(rules).items()}
+    values = dict(typed.values) if typed.refusals else stand
+    beside, _elsewhere = _placed(typed, {OPTIONS + described.name for described in game.house_rule_form})
+    at = At(game, rules, (), values, beside, fresh=False)
+    return tuple(_drawn(described, OPTIONS + described.name, at) for described in game.house_rule_form)
+
+
+def closed_tiles(game: Game, hand: Mapping[str, object], rules: Entry, seats: int) -> str:
+    """The choices that the rest of a hand rules out, as js/form.js reads them: pairs of a path and a value."""
+    found = closed(game, hand, rules, seats)
+    return json.dumps(sorted([PREFIX + path, as_posted(value)] for path, value in found))
+
+
+def next_deal(game: Game, seats: int, last: Mapping[str, object] | None) -> dict[str, str]:
+    """Who deals now, where the deal is entered and passes on: the player after the last dealer."""
+    dealer = (last or {}).get("dealer")
+    if not isinstance(dealer, int) or not any(described.name == "dealer" for described in game.form):
+        return {}
+    return {f"{PREFIX}dealer": str(dealer % seats + 1)}
+
+
+def _placed(typed: Typed, paths: set[str]) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """The refusals beside the fields that are drawn, or what those are a part of; then those of no field."""
+    beside: dict[str, tuple[str, ...]] = {}
+    elsewhere: list[str] = []
+    for refusal in typed.refusals:
+        path = refusal.field
+        while path and path not in paths:
+            path = path.rpartition(".")[0]
+        if path:
+            beside[path] = (*beside.get(path, ()), in_form(refusal, typed.values))
+        else:
+            elsewhere.append(refusal.message)
+    return beside, tuple(elsewhere)
+
+
+def unfinished(refusal: Refusal, values: Values) -> bool:
+    """Whether a refusal only says that something is not entered yet."""
+    return refusal.code == "missing" or values.get(refusal.field) == ""
+
+
+def in_form(refusal: Refusal, values: Values) -> str:
+    """A refusal beside its field, where what is allowed can be seen anyway."""
+    if not unfinished(refusal, values):
+        return refusal.message
+    return _("nothing is chosen yet") if refusal.code == "missing" else _("nothing is entered yet")
+
+
+def _paths_in(fields: Iterable[Drawn]) -> Iterator[str]:
+    for drawn in fields:
+        yield drawn.path
+        yield from (item.path for item in drawn.items)
+        yield from (cell.path for cell in drawn.cells)
+        for of_list in drawn.lists:
+            yield of_list.path
+            for path, inner, _errors in of_list.rows:
+                yield path
+                yield from _paths_in(inner)
+
+
+def _fields(at: At) -> Iterator[Drawn]:
+    """The fields that some hand at this table has."""
+    drawn_values: dict[str, set[object]] = {}
+    for place, described in enumerate(at.game.form):
+        if described.kind == "seat_count" or not _can_apply(described, drawn_values, at.seats):
+            continue
+        values = [value for value in values_of(described, at.seats) if at.may_have(described.name, value)]
+        if described.kind in ("flag", "choice") and not values:
+            continue
+        drawn_values[described.name] = {*values, False} if described.kind == "flag" else set(values)
+        numbers = numbers_open(at.game, at.rules, at.seats)[place]
+        ranged = replace(described, least=numbers[0], most=numbers[-1]) if numbers else described
+        yield _drawn(ranged, PREFIX + described.name, at, when=_condition(described))
+
+
+def flags_together(fields: Iterable[Drawn]) -> tuple[Drawn, ...]:
+    """The fields with each flag beside the one before it, where what it depends on is asked before that.
+
+    A flag alone takes a line of the phone; two share one.
+    """
+    placed: list[Drawn] = []
+    for drawn in fields:
+        beside = max((place for place, one in enumerate(placed, start=1) if one.kind == "flag"), default=0)
+        asked = {one.path for one in placed[:beside]}
+        moves = drawn.kind == "flag" and beside and asked.issuperset(json.loads(drawn.when or "{}"))
+        placed.insert(beside if moves else len(placed), drawn)
+    return tuple(placed)
+
+
+def _can_apply(described: FormField, drawn_values: Mapping[str, set[object]], seats: int) -> bool:
+    known: Mapping[str, set[object]] = {"players": {seats}, **drawn_values}
+    return all(known.get(name, {False}) & set(allowed) for name, allowed in described.when.items())
+
+
+def _condition(described: FormField) -> str:
+    """The field's condition as js/form.js reads it: paths and the values they may have, as posted."""
+    posted = {
+        PREFIX + name: [as_posted(value) for value in allowed]
+        for name, allowed in described.when.items()
+        if name != "players"
+    }
+    return json.dumps(posted) if posted else ""
+
+
+def _drawn(described: FormField, path: str, at: At, *, when: str = "") -> Drawn:
+    value = at.values.get(path, "")
+    if value == "" and at.fresh and names_nobody(described, at.seats):
+        value = NOBODY
+    options = _options(described, path, at)
+    return Drawn(
+        path=path,
+        kind=described.kind,
+        label=_(described.label),
+        when=when,
+        options=_choose(options, value) if described.kind != "taken_by" else options,
+        items=tuple(_item(path, item, options, at) for item in described.items),
+        cells=tuple(_cells(described, path, at)),
+        lists=tuple(_lists(described, at)) if described.kind == "rows" else (),
+        value=value,
+        least=described.least,
+        most=described.most,
+        step=described.step,
+        total=described.total,
+        default="" if described.default is None else as_posted(described.default),
+        errors=at.errors.get(path, ()),
+    )
+
+
+def _options(described: FormField, path: str, at: At) -> tuple[Option, ...]:
+    found: Iterable[Option] = ()
+    if described.choices:
+        found = (_choice(choice, at) for choice in described.choices if at.may_have(path, choice.value))
+    elif described.kind in ("seat", "taken_by"):
+        found = (_seat(sitter, at) for sitter in at.sitters)
+        nobody = described.nobody if names_nobody(described, at.seats) else None
+        return (*found, Option(NOBODY, _(nobody))) if nobody else tuple(found)
+    elif described.kind == "number":
+        found = (Option(str(value), str(value)) for value in values_of(described, at.seats))
+    return tuple(found)
+
+
+def _choice(choice: Choice, at: At) -> Option:
+    couple, _dash, fate = choice.value.partition("-")
+    tone = couple.lower() if couple in ("A", "B") and at.game.partnership else ""
+    label = _(choice.label)
+    if tone and not fate and all(sitter.code for sitter in at.sitters):
+        label = " & ".join(sitter.short for sitter in at.sitters if sitter.couple == couple)
+    return Option(choice.value, label, tone=tone, icon=_icon(choice.value), discard=bool(tone and fate))
+
+
+def _seat(sitter: Sitter, at: At) -> Option:
+    note = _("seat %(seat)s") % {"seat": sitter.seat}
+    if not at.game.partnership:
+        return Option(str(sitter.seat), sitter.short, note=note if sitter.code else "")
+    note = f"{note} · {sitter.couple}" if sitter.code else sitter.couple
+    return Option(str(sitter.seat), sitter.short, note=note, tone=sitter.couple.lower())
+
+
+def _item(path: str, item: Item, options: tuple[Option, ...], at: At) -> Row:
+    own = f"{path}.{item.name}"
+    return Row(
+        path=own,
+        label=_(item.label),
+        points=item.points,
+        icon=_icon(item.name),
+        options=_choose(options, at.values.get(own, "")),
+        errors=at.errors.get(own, ()),
+    )
+
+
+def _cells(described: FormField, path: str, at: At) -> Iterator[Cell]:
+    if described.kind not in ("numbers", "seats"):
+        return
+    for sitter in at.sitters:
+        own = f"{path}.{sitter.seat - 1}" if described.kind == "numbers" else f"{path}.{TIMES}.{sitter.seat}"
+        yield Cell(own, sitter.short, at.values.get(own, ""), at.errors.get(own, ()))
+
+
+def _lists(described: FormField, at: At) -> Iterator[Rows]:
+    for place, path in enumerate(lists_of(described, at.seats)):
+        label = _(described.label)
+        if described.by_seat:
+            label = _("%(label)s: %(text)s") % {"label": label, "text": at.sitters[place].short}
+        count = len(rows_at(path, at.values)) + SPARE_ROWS
+        rows = tuple(_row(described, f"{path}.{row}", at) for row in range(count))
+        yield Rows(path, label, rows, at.errors.get(path, ()) if described.by_seat else ())
+
+
+def _row(described: FormField, path: str, at: At) -> tuple[str, tuple[Drawn, ...], tuple[str, ...]]:
+    inner = tuple(_drawn(field, f"{path}.{field.name}", at) for field in described.fields)
+    return path, inner, at.errors.get(path, ())
+
+
+def _choose(options: Iterable[Option], value: str) -> tuple[Option, ...]:
+    return tuple(replace(option, chosen=option.value == value) for option in options)
+
+
+def _icon(name: str) -> str:
+    return name if name in _icons() else ""
+
+
+@lru_cache(maxsize=1)
+def _icons() -> frozenset[str]:
+    """The pictures that the icon sheet has."""
+    return frozenset(re.findall(r'id="([\w-]+)"', ICONS.read_text(encoding="utf-8")))

@@ -1,0 +1,74 @@
+"""What the director has done that a table must know: decisions, penalties, a bell taken back; and its own claim."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+
+from tournaments.evening import acts
+from tournaments.evening.reads import facts
+from tournaments.evening.reads.decisions import Decided, standing_decisions
+from tournaments.evening.reads.tables import TableInRound, TableLink
+from tournaments.evening.reads.target_times import reached_at
+from tournaments.evening.web.table.phones import LASTS
+
+RUNG: Final = "rung"
+"""The cookie in which a phone keeps the round whose bell it has shown."""
+BACK_IN_PLAY: Final = ("play", "ring", "played_out")
+
+
+def decision(link: TableLink, here: TableInRound) -> Decided | None:
+    """The director's decision on the game of a table, with its reason; one query where there is one."""
+    if not here.game.decision:
+        return None
+    where = (here.round.number, link.table.number)
+    return next(
+        (
+            decided
+            for decided in standing_decisions(link.table.evening)
+            if decided.act in (acts.AdjustGame.name, acts.NotPlayed.name)
+            and (decided.body["round"], decided.body["table"]) == where
+        ),
+        None,
+    )
+
+
+def penalties(link: TableLink, here: TableInRound | None) -> list[dict[str, Any]]:
+    """The penalties of those who sit at a table, each with its reason; one query."""
+    if here is None:
+        return []
+    names = {sitter.code: sitter.name for sitter in here.sitters}
+    return [
+        {"name": names[code], "points": given.body["points"], "reason": given.reason}
+        for given in standing_decisions(link.table.evening)
+        if given.act == acts.Penalty.name
+        for code in given.body["tickets"]
+        if code in names
+    ]
+
+
+def may_claim(link: TableLink, here: TableInRound) -> bool:
+    """Whether the table reached the target before the one that rang; two queries, where it has reached it at all."""
+    setup, rang, own = facts.setup_of(link.table.evening), here.round.bell_table, link.table.number
+    if rang is None or rang.number == own or not setup.may_ring(own, here.points):
+        return False
+    reached = reached_at(setup, here.round)
+    return own in reached and (rang.number not in reached or reached[own] < reached[rang.number])
+
+
+def bell_taken_back(request: HttpRequest, phase: str, here: TableInRound | None) -> bool:
+    """Whether this phone has shown the bell of a round that is in play again."""
+    shown = request.COOKIES.get(RUNG, "")
+    return here is not None and phase in BACK_IN_PLAY and shown == str(here.round.number)
+
+
+def note_bell(
+    answer: HttpResponse, phase: str, here: TableInRound | None, *, url: str, taken_back: bool
+) -> None:
+    """Have the phone remember that it shows a bell; or that it has been told it was taken back, which it is once."""
+    if here is not None and phase == "bell":
+        number = str(here.round.number)
+        answer.set_cookie(RUNG, number, max_age=LASTS, path=url, httponly=True, samesite="Lax")
+    elif taken_back:
+        answer.delete_cookie(RUNG, path=url, samesite="Lax")

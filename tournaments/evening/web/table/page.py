@@ -1,0 +1,223 @@
+"""What the phone shows: one phase of the evening at a time, each with a template of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from secrets import token_urlsafe
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django_htmx.http import reselect, reswap, retarget
+
+from games.definition import Game
+from tournaments.club.web.zones import render_for
+from tournaments.evening.reads import devices, facts, tables
+from tournaments.evening.reads.devices import Ticket
+from tournaments.evening.reads.hand_versions import open_hands
+from tournaments.evening.reads.table_sheet import late_hands, sheet_of
+from tournaments.evening.reads.tables import Hand, TableInRound, TableLink
+from tournaments.evening.status import Status
+from tournaments.evening.web.slips import Slip, stored_slip
+from tournaments.evening.web.table import calling, confirmation_state, notices
+from tournaments.evening.web.table.card import table_url
+from tournaments.evening.web.table.hand_form import HandForm, Typed, draw
+from tournaments.evening.web.table.moves import going, results
+from tournaments.evening.web.table.phones import own_code, own_seat, owner_is_elsewhere, owner_of
+from tournaments.evening.web.table.preview import preset
+from tournaments.movement.game_result import winner
+
+PHASES: Final = {
+    Status.CHECK_IN: "waiting",
+    Status.SEATED: "seated",
+    Status.PLAYING: "play",
+    Status.BELL: "bell",
+    Status.SETTLED: "settled",
+    Status.DRAFTED: "settled",
+    Status.MOVED: "moved",
+    Status.FINISHED: "finished",
+    Status.PUBLISHED: "finished",
+}
+WITH_FORM: Final = ("play", "bell")
+NEEDS_A_TABLE: Final = ("seated", "play", "ring", "played_out", "bell", "settled")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What was sent and could not be saved, to be shown again."""
+
+    typed: Typed
+    key: str
+    preview: Slip | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The table as one phone sees it now."""
+
+    link: TableLink
+    phase: str
+    here: TableInRound | None
+
+    @property
+    def seen(self) -> str:
+        """What the phone has seen when it shows this page: the phase, and what of this table can change in it."""
+        evening = self.link.table.evening
+        if self.here is None or self.phase not in (*WITH_FORM, "ring", "played_out"):
+            return f"{self.phase}~{evening.version}"
+        game = self.here.game
+        told = (evening.current_round, game.hands_count, game.cut, game.round.bell_table_id, self.here.mark)
+        return f"{self.phase}~{'.'.join(map(str, (*told, *self.here.codes)))}"
+
+
+def by_htmx(request: HttpRequest) -> bool:
+    """Whether htmx asks for a part of the page that is open."""
+    return "HX-Request" in request.headers
+
+
+def page_of(link: TableLink) -> Page:
+    """The page for the table of `link` as the evening stands; two queries at most."""
+    evening = link.table.evening
+    phase = PHASES.get(Status(evening.status), "abandoned")
+    here = None
+    if phase not in ("waiting", "abandoned"):
+        here = tables.table_in_round(evening, link.table.number, max(1, evening.current_round))
+    if here is None and phase in NEEDS_A_TABLE:
+        phase = "idle"
+    elif here is not None and phase in NEEDS_A_TABLE and owner_is_elsewhere(link, here):
+        phase, here = "elsewhere", None
+    elif here is not None and phase == "play" and not here.game.decision and _may_ring(link, here):
+        phase = "ring"
+    elif here is not None and phase == "play" and facts.setup_of(evening).played_out(here.game.hands_count):
+        phase = "played_out"
+    return Page(link, phase, here)
+
+
+def _may_ring(link: TableLink, here: TableInRound) -> bool:
+    return facts.setup_of(link.table.evening).may_ring(link.table.number, here.points)
+
+
+def show(
+    request: HttpRequest, link: TableLink, *, entry: Entry | None = None, status: int = 200
+) -> HttpResponse:
+    """The page; to htmx, which tells what it has on screen, nothing or only what has changed of it."""
+    page = page_of(link)
+    seen = request.GET.get("seen", "") if by_htmx(request) else ""
+    if seen == page.seen:
+        return HttpResponse(status=204)
+    before = seen.partition("~")[0]
+    context = _context(request, page, entry)
+    context["rung"] = page.phase == "bell" and before in ("play", "ring", "played_out")
+    context["taken_back"] = taken_back = notices.bell_taken_back(request, page.phase, page.here)
+    answer = render_for(request, link.table.evening.club, "table/table.html", context, status=status)
+    notices.note_bell(answer, page.phase, page.here, url=context["url"], taken_back=taken_back)
+    if before and before != page.phase:
+        # The form comes or goes with the phase: the whole table is replaced, not the live part alone.
+        answer = reswap(reselect(retarget(answer, "#table"), "#table"), "outerHTML")
+    return answer
+
+
+def _context(request: HttpRequest, page: Page, entry: Entry | None) -> dict[str, Any]:
+    evening = page.link.table.evening
+    me = request.GET.get("me", "")
+    context: dict[str, Any] = {
+        "evening": evening,
+        "table": page.link.table.number,
+        "phase": page.phase,
+        "phase_template": f"table/phases/{page.phase}.html",
+        "here": page.here,
+        "from_seat": own_seat(page.link, page.here) if page.here else None,
+        "plan": facts.plan_of(evening),
+        "hands_per_round": facts.setup_of(evening).hands_per_round,
+        "url": table_url(page.link),
+        "acts": form_urls(page.link),
+        "refused": [refusal.message for refusal in entry.typed.refusals] if entry else [],
+        "live_query": f"seen={page.seen}" + (f"&me={me}" if me.isalnum() else ""),
+    }
+    if page.phase not in ("waiting", "abandoned"):
+        context |= calling.context(page.link)
+    if page.here is not None and page.phase in NEEDS_A_TABLE:
+        context |= _game(request, page, page.here, entry)
+    if page.phase == "elsewhere":
+        context |= _elsewhere(page.link, owner_of(page.link))
+    if page.phase == "moved":
+        context |= going(evening, page.link.table.number, page.here, me or own_code(page.link))
+    if page.phase == "finished":
+        context |= {**results(evening, page.here), "still_disputed": open_hands(evening).disputed}
+    if page.phase in ("moved", "finished", "settled") or (page.here and page.here.own_points):
+        context["penalties"] = notices.penalties(page.link, page.here)
+    if page.phase in ("moved", "finished"):
+        context["tray"] = confirmation_state.tray(late_hands(page.link.table))
+    return context
+
+
+def _elsewhere(link: TableLink, owner: Ticket | None) -> dict[str, Any]:
+    """Where the phone's owner is, and how the phone stays here for everybody."""
+    evening = link.table.evening
+    return {
+        "owner": owner.player.name if owner else "",
+        "owner_at": devices.table_of(owner, evening.current_round) if owner else None,
+        "seat_url": reverse("web:table-seat", args=[evening.club.slug, evening.slug, link.table.number]),
+    }
+
+
+def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | None) -> dict[str, Any]:
+    """The game at this table: score, hands with their slips, and the form of the next one."""
+    evening = page.link.table.evening
+    game = facts.game_of(evening)
+    sheet = sheet_of(here.game)
+    hands = list(sheet.live)
+    return {
+        **confirmation_state.context(page.link, here, sheet),
+        "decision": notices.decision(page.link, here),
+        "may_claim": page.phase == "bell" and notices.may_claim(page.link, here),
+        "target": facts.target_of(evening),
+        "game": game,
+        "seats": here.diagram(partnership=game.partnership, mine=own_seat(page.link, here)),
+        "saved": _named_hand(hands, request.GET.get("saved", ""), game),
+        "winner": here.game.winner or here.game.cut or winner((here.game.points_a, here.game.points_b)),
+        "level": here.game.points_a == here.game.points_b,
+        "form": _form(page, here, hands, entry) if _has_form(page, here) else None,
+        "preview": entry.preview if entry else None,
+    }
+
+
+def _has_form(page: Page, here: TableInRound) -> bool:
+    """Whether another hand can be entered."""
+    setup = facts.setup_of(page.link.table.evening)
+    decided = bool(here.game.decision)
+    return page.phase in WITH_FORM and not decided and not setup.played_out(here.game.hands_count)
+
+
+def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:
+    """The slip of the hand that was just saved, if the address names one."""
+    saved = next((hand for hand in hands if str(hand.number) == number), None)
+    if saved is None:
+        return None
+    return {**stored_slip(saved, game), "title": _("Hand %(number)s is saved") % {"number": saved.number}}
+
+
+def _form(page: Page, here: TableInRound, hands: list[Hand], entry: Entry | None) -> HandForm:
+    stopped = here.round.stopped_at
+    setup = facts.setup_of(page.link.table.evening)
+    form = draw(
+        setup.game,
+        here.sitters,
+        rules=setup.house_rules,
+        preset=preset(setup.game, len(here.sitters), hands),
+        round_number=here.round.number,
+        number=here.game.hands_count + 1,
+        key=token_urlsafe(16),
+        typed=entry.typed if entry else None,
+        played_at=stopped.isoformat() if stopped and page.phase == "bell" else "",
+    )
+    # A hand that was refused is still the same hand.
+    return replace(form, key=entry.key) if entry else form
+
+
+def form_urls(link: TableLink) -> dict[str, str]:
+    """Where the forms of the page go."""
+    evening = link.table.evening
+    where = [evening.club.slug, evening.slug, link.table.number]
+    return {name: reverse(f"web:table-{name}", args=where) for name in ("enter", "preview", "ring", "cut")}

@@ -1,0 +1,28 @@
+"""Addresses of the phone at the table."""
+
+from django.urls import URLPattern, path
+
+from tournaments.evening.web.table import app, calling, card, confirmation_views, devices, practice, views
+
+TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
+
+urlpatterns: list[URLPattern] = [
+    path("t/<str:token>/", card.open_card, name="table-card"),
+    path("rules/<slug:game>/score/", practice.sheet, name="practice"),
+    path("rules/<slug:game>/score/preview/", practice.preview, name="practice-preview"),
+    path("table/", app.start, name="start"),
+    path("table/worker.js", app.worker, name="worker"),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path(TABLE, views.table, name="table"),
+    path(f"{TABLE}hands/", views.enter, name="table-enter"),
+    path(f"{TABLE}hands/<int:hand>/confirm/", confirmation_views.confirm, name="table-confirm"),
+    path(f"{TABLE}hands/<int:hand>/settle/", confirmation_views.settle, name="table-settle"),
+    path(f"{TABLE}hands/<int:hand>/other/", confirmation_views.other, name="table-other"),
+    path(f"{TABLE}hands/<int:hand>/correct/", confirmation_views.correct, name="table-correct"),
+    path(f"{TABLE}call/", calling.call, name="table-call"),
+    path(f"{TABLE}call/withdraw/", calling.withdraw, name="table-withdraw"),
+    path(f"{TABLE}preview/", views.preview, name="table-preview"),
+    path(f"{TABLE}seat/", devices.sit, name="table-seat"),
+    path(f"{TABLE}ring/", views.ring, name="table-ring"),
+    path(f"{TABLE}cut/", views.cut, name="table-cut"),
+]

@@ -1,0 +1,145 @@
+"""The phone at the table: look, preview, enter, ring, cut."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.faults import Faults
+from tournaments.club.web.zones import render_for
+from tournaments.evening import acts
+from tournaments.evening.reads.tables import TableLink
+from tournaments.evening.services import scoresheets
+from tournaments.evening.services.perform import perform
+from tournaments.evening.web.table import answers
+from tournaments.evening.web.table.acting import done, hidden_number
+from tournaments.evening.web.table.card import at_table, table_url
+from tournaments.evening.web.table.form_data import Values
+from tournaments.evening.web.table.hand_form import Typed
+from tournaments.evening.web.table.page import Entry, by_htmx, show
+from tournaments.evening.web.table.phones import by_table, phone_id
+from tournaments.evening.web.table.preview import entered, previewed
+from tournaments.site.web.shared import now, refusals
+
+SMALL: Final = 4
+"""Digits of the number of a round or a hand."""
+REFUSED: Final = 422
+
+
+@require_safe
+@at_table
+def table(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """The table as it stands."""
+    return show(request, link)
+
+
+@require_POST
+@at_table
+def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Save a hand; refused, the page comes back with what was typed. The phone's queue is answered in JSON."""
+    values, hand = entered(request.POST.dict(), link.table.evening, link.table.number)
+    number, key = hidden_number(request, "number", digits=SMALL), request.POST.get("key", "")
+    queued = answers.wants_json(request)
+    try:
+        entry = scoresheets.enter_hand(
+            evening_id=link.table.evening_id,
+            table_number=link.table.number,
+            hand=hand,
+            key=key,
+            by=by_table(link, hidden_number(request, "round", digits=SMALL)),
+            at=now(),
+            round_number=hidden_number(request, "round", digits=SMALL),
+            number=number,
+            played_at=_moment(request, "played_at"),
+            sent_at=_moment(request, "sent_at"),
+            phone=phone_id(link),
+        )
+    except Faults as refused:
+        return answers.refused(refused, values) if queued else _again(request, link, values, refused, key)
+    return answers.told(entry) if queued else _saved(request, link, number, answers.became(entry))
+
+
+def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> HttpResponse:
+    """The table with the slip of the hand; where it does not simply count, with what became of it."""
+    here = table_url(link)
+    match became:
+        case "agrees":
+            messages.info(request, _("Another phone had entered the same hand; it is saved once."))
+        case "disputed":
+            said = _(
+                "Hand %(number)s has been entered otherwise on another phone: look at both entries, and agree on one."
+            )
+            messages.warning(request, said % {"number": number})
+            return HttpResponseRedirect(here, status=303)
+        case "late":
+            said = _("Hand %(number)s came late: the director decides whether it counts.")
+            messages.warning(request, said % {"number": number})
+            return HttpResponseRedirect(here, status=303)
+    return HttpResponseRedirect(f"{here}?saved={number}", status=303)
+
+
+def _again(request: HttpRequest, link: TableLink, values: Values, refused: Faults, key: str) -> HttpResponse:
+    return show(request, link, entry=Entry(Typed(values, refusals(refused)), key), status=REFUSED)
+
+
+@require_POST
+@at_table
+def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """The slip the hand would get: a part of the page for htmx, the whole page without it."""
+    evening = link.table.evening
+    found = previewed(request.POST.dict(), evening, link.table.number)
+    if by_htmx(request):
+        return render_for(request, evening.club, "table/preview.html", {"previewed": found})
+    entry = Entry(Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview)
+    return show(request, link, entry=entry, status=REFUSED if found.refused else 200)
+
+
+@require_POST
+@at_table
+def ring(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Ring the bell."""
+    return done(
+        request,
+        link,
+        lambda: perform(
+            evening=link.table.evening, act=acts.Ring(table=link.table.number), by=by_table(link), at=now()
+        ),
+    )
+
+
+@require_POST
+@at_table
+def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Record who won the cut of a level table."""
+    entered = request.POST.get("winner", "")
+    return done(
+        request,
+        link,
+        lambda: perform(
+            evening=link.table.evening,
+            act=acts.Cut(table=link.table.number, winner=entered),
+            by=by_table(link),
+            at=now(),
+        ),
+    )
+
+
+def _moment(request: HttpRequest, name: str) -> datetime | None:
+    """A moment that the form carries hidden, if it does. Raises BadRequest for one without a time zone."""
+    value = request.POST.get(name, "")
+    if not value:
+        return None
+    try:
+        moment = parse_datetime(value)
+    except ValueError as error:
+        raise BadRequest(f"{name} is not a moment") from error
+    if moment is None or moment.tzinfo is None:
+        raise BadRequest(f"{name} is not a moment")
+    return moment

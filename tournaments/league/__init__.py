@@ -1,0 +1,1 @@
+"""Leagues and their seasons, of fixtures and of evenings; and who is who."""

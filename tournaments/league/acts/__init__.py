@@ -1,0 +1,127 @@
+"""Everything that can be done to a season: each act one class, decided and applied without a database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from scoring.derivation import OR, Sentence, listed
+from scoring.faults import Faults
+from tournaments.league.acts.act import Now, Outside, Reader, SeasonAct
+from tournaments.league.acts.evenings import Choose, DeclareVoid, Move, PutInCategory, Take
+from tournaments.league.acts.fixtures import (
+    Divide,
+    Draw,
+    Enter,
+    Leave,
+    Merge,
+    MoveResult,
+    PlayOff,
+    Postpone,
+    Result,
+    TakeResult,
+)
+from tournaments.league.acts.points import DrawLots, GiveBonus, GivePoints, RecordLots, Withdraw
+from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.league.acts.setting_up import Change, Close, Make, Open, Reopen
+from tournaments.ledger.chain import Entry
+from tournaments.ranking.series.season_states import STAGE_WORDS
+from tournaments.ranking.series.season_states import SeasonAct as Name
+from tournaments.refusals import NOT_NOW, fault
+
+__all__ = [
+    "Change",
+    "Choose",
+    "Close",
+    "DeclareVoid",
+    "Divide",
+    "Draw",
+    "DrawLots",
+    "Enter",
+    "GiveBonus",
+    "GivePoints",
+    "Leave",
+    "Make",
+    "Merge",
+    "Move",
+    "MoveResult",
+    "NotNow",
+    "Now",
+    "Open",
+    "Outside",
+    "PlayOff",
+    "Postpone",
+    "PutInCategory",
+    "Reader",
+    "RecordLots",
+    "Reopen",
+    "Result",
+    "SeasonAct",
+    "Take",
+    "TakeResult",
+    "Withdraw",
+    "check",
+    "fold",
+    "is_possible",
+    "reader_of",
+    "take",
+]
+
+_OF_EVENINGS = (Choose, DeclareVoid, Take, Move, PutInCategory, GiveBonus)
+_OF_FIXTURES = (Divide, Enter, Leave, Draw, Result, Postpone, PlayOff, TakeResult, MoveResult, GivePoints)
+_OF_BOTH = (Make, Change, Open, Close, Reopen, DrawLots, Withdraw, Merge)
+ENTRIES: Final[Mapping[str, Mapping[Name, type[SeasonAct]]]] = MappingProxyType(
+    {
+        "evenings": {act.name: act for act in (*_OF_FIXTURES, *_OF_EVENINGS, *_OF_BOTH)},
+        "fixtures": {act.name: act for act in (*_OF_EVENINGS, *_OF_FIXTURES, *_OF_BOTH)},
+    }
+)
+"""The acts by what the ledger of a season of either kind calls them."""
+
+
+class NotNow(Faults):
+    """The act is not allowed as far as the season is."""
+
+    def __init__(self, act: type[SeasonAct], stage: str) -> None:
+        why = fault(
+            "season.stage",
+            NOT_NOW,
+            "“%(act)s” is not possible now: the season is “%(stage)s”; allowed while it is: %(allowed)s",
+            act=Sentence(act.title),
+            stage=Sentence(STAGE_WORDS[stage]),
+            allowed=listed((Sentence(STAGE_WORDS[stage]) for stage in sorted(act.when)), OR),
+        )
+        super().__init__((why,))
+
+
+def is_possible(act: Name, stage: str) -> bool:
+    """Whether an act is possible in a stage."""
+    return stage in ENTRIES["fixtures"][act].when
+
+
+def check(act: type[SeasonAct], stage: str) -> None:
+    """Raise NotNow where an act is not allowed in a stage."""
+    if stage not in act.when:
+        raise NotNow(act, stage)
+
+
+def reader_of(kind: str, act: Name) -> type[SeasonAct]:
+    """The act that reads entries of this name in the ledger of a season of this kind."""
+    return ENTRIES[kind][act]
+
+
+def take(record: SeasonRecord, entry: Entry, body: Body) -> None:
+    """Let one more entry with this `body` have its effect on the record."""
+    act = reader_of(body.get("kind", record.kind) or "evenings", Name(entry.act))
+    record.stage = act.to or record.stage
+    act.apply(record, body, entry)
+
+
+def fold(entries: Iterable[Entry], record: SeasonRecord | None = None) -> SeasonRecord:
+    """The season that `entries` tell, after those that made `record` where there are such."""
+    record = SeasonRecord() if record is None else record
+    for entry in entries:
+        take(record, entry, json.loads(entry.body))
+    return record

@@ -1,0 +1,163 @@
+"""What an act of a season is: when it is allowed, what it takes, what it refuses, what it does, what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import ClassVar, Literal, NamedTuple, Protocol
+
+from scoring.derivation import Sentence, Wording
+from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.ledger.act_fields import ActFields
+from tournaments.ledger.chain import Entry
+from tournaments.ranking.fixtures.record import KeptFixture
+from tournaments.ranking.series.season_states import SeasonAct as Name
+
+Stage = Literal["draft", "open", "closed"]
+SETTING_UP: tuple[Stage, ...] = ("draft",)
+UNDER_WAY: tuple[Stage, ...] = ("open",)
+NOT_OVER: tuple[Stage, ...] = ("draft", "open")
+ALWAYS: tuple[Stage, ...] = ("draft", "open", "closed")
+
+
+class PlayerSeen(NamedTuple):
+    """Somebody of a club: what they are called, and whether that club takes part in the league."""
+
+    name: str
+    takes_part: bool
+
+
+class EveningSeen(NamedTuple):
+    """An evening as a season looks at it.
+
+    Attributes:
+        name: what it is called.
+        game: what was played.
+        takes_part: whether its club takes part in the league.
+        is_taken: whether the season has a result of it.
+    """
+
+    name: str
+    game: str
+    takes_part: bool
+    is_taken: bool
+
+
+class Outside(Protocol):
+    """What an act has to know that the ledger of the season does not tell."""
+
+    seed: str
+    """The seed of the next lots, whose commitment was promised."""
+
+    @property
+    def entries(self) -> int:
+        """How many entries the ledger has."""
+
+    def renew_seed(self) -> None:
+        """Put a fresh seed in the place of the one that was used."""
+
+    def player(self, key: int) -> PlayerSeen:
+        """A player, by the key of their row."""
+
+    def evening(self, address: str) -> EveningSeen:
+        """An evening, by its address."""
+
+    def has_line(self, keys: Iterable[int]) -> set[int]:
+        """Which of these players have a line in a table of the season."""
+
+
+class Now(NamedTuple):
+    """Who acts (a pseudonym), the moment on the server's clock (aware), and what else has to be known."""
+
+    by: str
+    at: datetime
+    outside: Outside
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What the sentences of a season's ledger need to know.
+
+    Attributes:
+        names: what people are called by their keys, entrants by their numbers, evenings by their addresses.
+        unit: how many units a point of the season has.
+        before: the fixtures as the entries before left them, by code.
+        day: how a day, as 2026-11-20, is written in the reader's language.
+    """
+
+    names: Mapping[str, str]
+    unit: int = 1
+    before: Mapping[str, KeptFixture] = field(default_factory=dict)
+    day: Callable[[str], str] = str
+
+    def person(self, key: object) -> str:
+        """What somebody is called."""
+        return self.names.get(str(key), "–")
+
+    def entrant(self, number: int | None) -> str:
+        """What an entrant is called."""
+        return self.names.get(str(number), f"#{number}")
+
+    def evening(self, body: Body) -> str:
+        """The name of an evening; its address where it is gone."""
+        return f"“{self.names.get(body['evening'], body['evening'])}”"
+
+
+def counted(wording: Wording, count: int, **values: object) -> Sentence:
+    """A sentence in which something is counted."""
+    return Sentence(wording.template, {"count": count, **values}, wording.plural)
+
+
+class SeasonAct(ActFields):
+    """One act of a season: its fields are what it takes, its class says everything else.
+
+    Several classes may write one kind of entry; the first of them in `ENTRIES` reads it.
+
+    Attributes:
+        name: what the ledger calls it.
+        when: in which stages of a season it is allowed; `to` is the one it leads to, None for the same.
+        names: the fields that are names, tidied as every name is before they are looked at.
+        kind: the kind of season it is for; "" for either.
+        label: the button, where one asks before the act is done.
+        warns: what is said of the act before it is done, in a season of each kind.
+        empty_reason: what is said where a reason is needed and nothing was entered.
+        moves_tables: whether the tables of a season of evenings are to be worked out after it.
+    """
+
+    name: ClassVar[Name]
+    when: ClassVar[tuple[Stage, ...]]
+    to: ClassVar[Stage | None] = None
+    kind: ClassVar[str] = ""
+    label: ClassVar[str] = ""
+    warns: ClassVar[Mapping[str, Sequence[str]]] = {}
+    names: ClassVar[tuple[str, ...]] = ()
+    empty_reason: ClassVar[str] = ""
+    moves_tables: ClassVar[bool] = False
+
+    @property
+    def about(self) -> str:
+        """The address of the one evening with which tables are to be worked out after it; "" for all."""
+        return ""
+
+    def asks_reason(self, record: SeasonRecord) -> bool:
+        """Whether somebody has to say why, as things stand."""
+        return self.needs_reason
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
+        """What the ledger is to say, from how things stand now; None where nothing is left to do. Raises Faults."""
+        return {}
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """Let an entry with this body have its effect. Nothing but the stage changes unless an act says so."""
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """What an entry with this body says happened."""
+        return Sentence(cls.said, body)
+
+    @classmethod
+    def tells_more(cls, body: Body, reader: Reader) -> Iterable[Sentence]:
+        """Lines that tell the rest, where there is one."""
+        return ()

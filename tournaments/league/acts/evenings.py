@@ -1,0 +1,246 @@
+"""Which evenings a season takes, the secretary's word about single ones, and who is in which category."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from scoring.derivation import Sentence, gettext_noop
+from tournaments.league.acts.act import ALWAYS, NOT_OVER, UNDER_WAY, Now, Reader, SeasonAct
+from tournaments.league.acts.people import check_takes_part
+from tournaments.league.acts.record import Body, SeasonRecord, Word
+from tournaments.ledger.chain import Entry
+from tournaments.ranking.series.season_states import SeasonAct as Name
+from tournaments.ranking.series.units import shown
+from tournaments.refusals import refuse
+
+CHOICES: Final = ("", "in", "out")
+
+
+class Choose(SeasonAct):
+    """Take an evening in ("in"), leave it out ("out"), or let the season's rule decide (""); by its address.
+
+    Under way that takes a reason.
+    """
+
+    name, title = Name.CHOOSE, gettext_noop("choose an evening")
+    when = NOT_OVER
+    empty_reason = gettext_noop("nothing was entered; an evening is chosen for a reason that all can read")
+    moves_tables = True
+
+    evening: str
+    choice: str
+
+    @property
+    def about(self) -> str:
+        """The evening."""
+        return self.evening
+
+    def asks_reason(self, record: SeasonRecord) -> bool:
+        """Under way."""
+        return record.stage != "draft"
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Refused for an evening of a club that takes no part, or of a game that is not the season's."""
+        if self.choice not in CHOICES:
+            refuse(
+                "choice",
+                "not-allowed",
+                "“%(entered)s” was entered; allowed: in, out or nothing",
+                entered=self.choice,
+            )
+        check_fits(record, now, self.evening)
+        return {"evening": self.evening, "choice": self.choice}
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """The word is given."""
+        word = record.words.get(body["evening"], Word())
+        record.words[body["evening"]] = word._replace(choice=body["choice"])
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """What the word was."""
+        words = {
+            "in": gettext_noop("The evening %(evening)s was taken in."),
+            "out": gettext_noop("The evening %(evening)s was left out."),
+            "": gettext_noop("The rule of the season decides about the evening %(evening)s again."),
+        }
+        return Sentence(words[body["choice"]], {"evening": reader.evening(body)})
+
+
+def check_fits(record: SeasonRecord, now: Now, address: str) -> None:
+    """Raise Faults for an evening of a club that takes no part, or of a game that is not the season's."""
+    evening = now.outside.evening(address)
+    if not evening.takes_part:
+        refuse(
+            "evening",
+            "not-in-the-league",
+            "“%(entered)s” is of a club that takes no part in the league",
+            entered=evening.name,
+        )
+    games = record.columns["rules"]["games"]
+    if evening.game not in games:
+        refuse(
+            "evening",
+            "another-game",
+            "“%(entered)s” was played; the season is played at %(allowed)s",
+            entered=evening.game,
+            allowed=", ".join(games),
+        )
+
+
+class DeclareVoid(SeasonAct):
+    """Declare that an evening of the season counts for nobody, or take that back; with a reason."""
+
+    name, title = Name.VOID, gettext_noop("declare an evening void")
+    when = UNDER_WAY
+    needs_reason = True
+    empty_reason = gettext_noop("nothing was entered; an evening is void for a reason that all can read")
+    moves_tables = True
+
+    evening: str
+    void: bool
+
+    @property
+    def about(self) -> str:
+        """The evening."""
+        return self.evening
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Refused for an evening that the season has no result of."""
+        evening = now.outside.evening(self.evening)
+        if not evening.is_taken:
+            refuse("evening", "not-counted", "“%(entered)s” is not in the season", entered=evening.name)
+        return {"evening": self.evening, "void": self.void}
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """It counts for nobody, or counts."""
+        word = record.words.get(body["evening"], Word())
+        record.words[body["evening"]] = word._replace(void=body["void"])
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """Which of the two."""
+        void = gettext_noop("The evening %(evening)s was declared void.")
+        counts = gettext_noop("The evening %(evening)s counts again.")
+        return Sentence(void if body["void"] else counts, {"evening": reader.evening(body)})
+
+
+class _FromEvening(SeasonAct):
+    """What a publication brings is taken whenever it comes: a corrected result moves a season that is over."""
+
+    when = ALWAYS
+
+    evening: str
+    publication: int | None
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """The evening, and which publication of it."""
+        return {"evening": self.evening, "publication": self.publication}
+
+
+class Take(_FromEvening):
+    """An evening is taken for the first time; in a season of fixtures it gives a result."""
+
+    name, title = Name.TAKE, gettext_noop("take an evening in")
+    said = gettext_noop("The evening %(evening)s was taken in as published (%(publication)s).")
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """Which evening, as published when."""
+        return Sentence(cls.said, {**body, "evening": reader.evening(body)})
+
+
+class Move(_FromEvening):
+    """An evening was published again, or counts no more: the table moves, by the places and totals of who `moved`."""
+
+    name, title = Name.MOVE, gettext_noop("take a corrected evening in")
+    said = gettext_noop(
+        "The evening %(evening)s was corrected and published again (%(publication)s): the table moved."
+    )
+
+    before: int | None
+    moved: list[dict[str, object]]
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """The same, the publication before, and who moved from where to where."""
+        return {
+            "evening": self.evening,
+            "publication": self.publication,
+            "before": self.before,
+            "moved": self.moved,
+        }
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """Which evening, as published when."""
+        gone = gettext_noop("The evening %(evening)s counts no more.")
+        template = gone if body["publication"] is None else cls.said
+        return Sentence(template, {**body, "evening": reader.evening(body)})
+
+    @classmethod
+    def tells_more(cls, body: Body, reader: Reader) -> Iterable[Sentence]:
+        """Who moved."""
+        for moved in body.get("moved", ()):
+            words = {
+                "name": reader.person(moved["player"]),
+                "before": _line(moved["before"], reader.unit),
+                "after": _line(moved["after"], reader.unit),
+            }
+            yield Sentence(gettext_noop("%(name)s: %(before)s → %(after)s"), words)
+
+
+def _line(line: list[Any] | None, unit: int) -> Sentence:
+    if line is None:
+        return Sentence(gettext_noop("no line"))
+    place, total = line
+    points = shown(total, unit)
+    if place is None:
+        return Sentence(gettext_noop("no place, %(points)s points"), {"points": points})
+    return Sentence(gettext_noop("place %(place)s, %(points)s points"), {"place": place, "points": points})
+
+
+class PutInCategory(SeasonAct):
+    """Put somebody into a category that goes by person, or take them out."""
+
+    name, title = Name.CATEGORY, gettext_noop("put somebody into a category")
+    when = NOT_OVER
+    moves_tables = True
+
+    player: int
+    category: str
+    belongs: bool
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
+        """Nothing is left to do where it is so already. Refused for a category there is not."""
+        names = [one["name"] for one in record.columns["rules"]["categories"] if one["by"] == "person"]
+        if self.category not in names:
+            refuse(
+                "category",
+                "not-allowed",
+                "“%(entered)s” was entered; allowed: %(allowed)s",
+                entered=self.category,
+                allowed=", ".join(names) or "–",
+            )
+        check_takes_part(now, self.player)
+        if ((self.category, self.player) in record.members) == self.belongs:
+            return None
+        return {"player": self.player, "category": self.category, "in": self.belongs}
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """They are in it, or no longer."""
+        key = (body["category"], body["player"])
+        record.members.pop(key, None)
+        if body["in"]:
+            record.members[key] = None
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """Who is in what, or no longer."""
+        enters = gettext_noop("%(name)s is in “%(category)s”.")
+        leaves = gettext_noop("%(name)s is no longer in “%(category)s”.")
+        words = {"name": reader.person(body["player"]), "category": body["category"]}
+        return Sentence(enters if body["in"] else leaves, words)

@@ -1,0 +1,296 @@
+"""Divisions, entrants and fixtures of a season: each entry holds what is so after it (`ranking.fixtures.record`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from scoring.derivation import Sentence, Wording, gettext_noop, ngettext_lazy
+from tournaments.evening.acts.words import and_then, in_a_row
+from tournaments.league.acts import evenings
+from tournaments.league.acts.act import (
+    ALWAYS,
+    NOT_OVER,
+    SETTING_UP,
+    UNDER_WAY,
+    Now,
+    Reader,
+    SeasonAct,
+    counted,
+)
+from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.ledger.chain import Entry
+from tournaments.ranking.fixtures.record import KeptFixture
+from tournaments.ranking.fixtures.tie_breaks import shown
+from tournaments.ranking.series.season_states import SeasonAct as Name
+
+FEW: Final = 6
+"""So many fixtures of an entry are told one by one; of more only how many there are."""
+
+
+class _OfFixtures(SeasonAct):
+    """An act on a season of fixtures: `told` is what is so from now on, in the parts of an entry."""
+
+    kind = "fixtures"
+
+    told: dict[str, Any]
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """What is so from now on."""
+        return self.told
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """It is so."""
+        record.contest.take(entry.sequence, body)
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """What was done, and the fixtures one by one where they are few."""
+        fixtures = [KeptFixture.from_data(one) for one in body.get("fixtures", ())]
+        first = cls.opening(body, reader)
+        if not 0 < len(fixtures) <= FEW:
+            return first
+        return and_then(first, in_a_row([_met(one, reader) for one in fixtures], "; "))
+
+    @classmethod
+    def opening(cls, body: Body, reader: Reader) -> Sentence:
+        """What was done."""
+        return Sentence(cls.said)
+
+
+class Divide(_OfFixtures):
+    """Make the divisions, or give entrants other seeds and divisions."""
+
+    name, title = Name.DIVIDE, gettext_noop("make the divisions")
+    when = SETTING_UP
+
+    @classmethod
+    def opening(cls, body: Body, reader: Reader) -> Sentence:
+        """What they are called."""
+        if "placed" in body:
+            return Sentence(gettext_noop("Seeds and divisions of entrants were changed."))
+        names = ", ".join(one["name"] for one in body["divisions"])
+        return Sentence(gettext_noop("The divisions were made: %(names)s."), {"names": names})
+
+
+class Enter(_OfFixtures):
+    """Enter somebody, or change who is entered under a number."""
+
+    name, title = Name.ENTER, gettext_noop("enter somebody")
+    when = NOT_OVER
+
+    @classmethod
+    def opening(cls, body: Body, reader: Reader) -> Sentence:
+        """Who."""
+        names = ", ".join(one["name"] for one in body["entrants"])
+        return Sentence(gettext_noop("Entered: %(names)s."), {"names": names})
+
+
+class Leave(_OfFixtures):
+    """An entrant plays no more, plays on, or is left out of a round of a Swiss."""
+
+    name, title = Name.LEAVE, gettext_noop("withdraw an entrant")
+    when = NOT_OVER
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """It is so; when they withdrew is known as long as they do not play on."""
+        record.contest.take(entry.sequence, body)
+        if "withdrawn" in body:
+            record.withdrawn_at[body["withdrawn"]] = entry.at
+        record.withdrawn_at.pop(body.get("back", 0), None)
+
+    @classmethod
+    def opening(cls, body: Body, reader: Reader) -> Sentence:
+        """Who, and which of these."""
+        if "back" in body:
+            return Sentence(gettext_noop("%(name)s plays on."), {"name": reader.entrant(body["back"])})
+        if "absent" in body:
+            words = {
+                "draw": gettext_noop(
+                    "%(name)s asked to be left out of round %(round)s, which counts as a draw."
+                ),
+                "nobody": gettext_noop(
+                    "%(name)s asked to be left out of round %(round)s, which counts as a loss."
+                ),
+                "": gettext_noop("%(name)s plays in round %(round)s after all."),
+            }
+            who = {"name": reader.entrant(body["absent"]), "round": body["round"]}
+            return Sentence(words[body["counts"]], who)
+        if "left" in body:
+            return Sentence(gettext_noop("Number %(number)s was struck off."), {"number": body["left"]})
+        return Sentence(gettext_noop("%(name)s has withdrawn."), {"name": reader.entrant(body["withdrawn"])})
+
+
+class _Counted(_OfFixtures):
+    """How many fixtures were made or told anew, and how many undone."""
+
+    number: ClassVar[Wording]
+
+    @classmethod
+    def opening(cls, body: Body, reader: Reader) -> Sentence:
+        """So many of each."""
+        told = []
+        if body.get("fixtures"):
+            told.append(counted(cls.number, len(body["fixtures"])))
+        if body.get("undone"):
+            gone = ngettext_lazy("%(count)s fixture was undone.", "%(count)s fixtures were undone.")
+            told.append(counted(gone, len(body["undone"])))
+        return in_a_row(told, " ") if told else Sentence("")
+
+
+class Draw(_Counted):
+    """Make fixtures, or undo them."""
+
+    name, title = Name.DRAW, gettext_noop("make fixtures")
+    when = UNDER_WAY
+    number = ngettext_lazy("%(count)s fixture was made.", "%(count)s fixtures were made.")
+
+    @classmethod
+    def opening(cls, body: Body, reader: Reader) -> Sentence:
+        """How many; and where the round was drawn elsewhere, that."""
+        if not body.get("elsewhere"):
+            return super().opening(body, reader)
+        elsewhere = ngettext_lazy(
+            "%(count)s fixture of a round drawn elsewhere was entered.",
+            "%(count)s fixtures of a round drawn elsewhere were entered.",
+        )
+        return counted(elsewhere, len(body["fixtures"]))
+
+
+class PlayOff(_Counted):
+    """Make the play-offs, or undo them."""
+
+    name, title = Name.PLAY_OFF, gettext_noop("make play-offs")
+    when = UNDER_WAY
+    number = ngettext_lazy("%(count)s play-off was made.", "%(count)s play-offs were made.")
+
+
+class Postpone(_Counted):
+    """Fixtures are played on another day."""
+
+    name, title = Name.POSTPONE, gettext_noop("postpone a fixture")
+    when = UNDER_WAY
+    number = ngettext_lazy("%(count)s fixture has another day.", "%(count)s fixtures have other days.")
+
+
+class Result(_OfFixtures):
+    """How a fixture ended; or that it is ahead again."""
+
+    name, title = Name.RESULT, gettext_noop("enter a result")
+    when = UNDER_WAY
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """Whether it is the first result, or takes the place of another, or is none any more; and which evening."""
+        (fixture,) = [KeptFixture.from_data(one) for one in body["fixtures"]]
+        first = _of_result(fixture, reader.before.get(fixture.code))
+        return and_then(Sentence(first), _met(fixture, reader, whence=True))
+
+
+class Merge(_OfFixtures):
+    """Results that evenings gave follow who is read as one person."""
+
+    kind = ""
+    name, title = Name.MERGE, gettext_noop("read two players as one person")
+    when = ALWAYS
+
+    @classmethod
+    def opening(cls, body: Body, reader: Reader) -> Sentence:
+        """Whether they are read as one, or as two again."""
+        if "read" not in body:
+            template = gettext_noop("Two players are read as one person.")
+        elif body["read"]:
+            template = gettext_noop("Players are read as one person, and results of evenings follow that:")
+        else:
+            template = gettext_noop("Players are two people again, and results of evenings follow that:")
+        return Sentence(template)
+
+
+class TakeResult(_OfFixtures):
+    """An evening was published, and gives fixtures their result."""
+
+    name, title, when = evenings.Take.name, evenings.Take.title, evenings.Take.when
+    said = gettext_noop("A result came from the evening %(evening)s as published (%(publication)s).")
+
+    @classmethod
+    def opening(cls, body: Body, reader: Reader) -> Sentence:
+        """Which evening, as published when."""
+        told = ", ".join(one["evening"] for one in body["fixtures"])
+        return Sentence(cls.said, {"evening": told, "publication": body["publication"]})
+
+
+class MoveResult(TakeResult):
+    """An evening was published again, and a result follows it."""
+
+    name, title, when = evenings.Move.name, evenings.Move.title, evenings.Move.when
+    said = gettext_noop(
+        "The evening %(evening)s was published again (%(publication)s), and a result follows it."
+    )
+
+
+def told(fixtures: Sequence[KeptFixture]) -> list[dict[str, object]]:
+    """Fixtures as an entry tells them."""
+    return [fixture.as_data() for fixture in fixtures]
+
+
+def follow(before: dict[str, KeptFixture], body: Body) -> None:
+    """Let fixtures stand as an entry leaves them."""
+    for code in body.get("undone", ()):
+        before.pop(code, None)
+    before |= {one["code"]: KeptFixture.from_data(one) for one in body.get("fixtures", ())}
+
+
+def _of_result(fixture: KeptFixture, was: KeptFixture | None) -> str:
+    had_one = was is not None and not was.is_ahead
+    if not fixture.is_ahead:
+        return gettext_noop("A result was corrected:") if had_one else gettext_noop("A result:")
+    if had_one:
+        return gettext_noop("A result was taken back:")
+    if fixture.evening:
+        return gettext_noop("An evening is to give a result:")
+    return gettext_noop("No evening gives this result:")
+
+
+def _met(fixture: KeptFixture, reader: Reader, *, whence: bool = False) -> Sentence:
+    """A fixture as it is now, and how it stood before where it had ended otherwise; `whence`: by which evening."""
+    sides = {"home": reader.entrant(fixture.home), "away": reader.entrant(fixture.away)}
+    if fixture.away is None:
+        left_out, bye = gettext_noop("%(home)s is left out"), gettext_noop("%(home)s has a bye")
+        return Sentence(left_out if fixture.winner else bye, sides)
+    met, now = Sentence("%(home)s – %(away)s", sides), _ended(fixture, reader, whence=whence)
+    if now:
+        met = in_a_row((met, in_a_row(now)), ": " if fixture.status == "played" else ", ")
+    was = reader.before.get(fixture.code)
+    stood = _ended(was, reader, whence=whence) if was is not None and not was.is_ahead else []
+    if not stood or stood == now:
+        return met
+    words = {"now": met, "before": in_a_row(stood)}
+    return Sentence(gettext_noop("%(now)s, before that %(before)s"), words)
+
+
+_STATES: Final[Mapping[str, str]] = {
+    "postponed": gettext_noop("postponed"),
+    "void": gettext_noop("void"),
+    "forfeited": gettext_noop("forfeited"),
+}
+
+
+def _ended(fixture: KeptFixture, reader: Reader, *, whence: bool) -> list[Sentence | str]:
+    """How a fixture ended, or when it is to be."""
+    found: list[Sentence | str] = []
+    if fixture.forfeit in ("home", "away"):
+        gone = fixture.home if fixture.forfeit == "home" else fixture.away
+        found.append(Sentence(gettext_noop("%(name)s did not play"), {"name": reader.entrant(gone)}))
+    elif fixture.status == "played":
+        points = f" ({fixture.points[0]} : {fixture.points[1]})" if fixture.points else ""
+        own, theirs = (shown("games_won", games) for games in fixture.games)
+        found.append(f"{own} : {theirs}{points}")
+    elif fixture.status in _STATES:
+        found.append(Sentence(_STATES[fixture.status]))
+    if fixture.status != "played" and fixture.on:
+        found.append(reader.day(fixture.on))
+    if whence and fixture.evening:
+        found.append(Sentence(gettext_noop("from the evening %(evening)s"), {"evening": fixture.evening}))
+    return found

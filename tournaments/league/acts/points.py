@@ -1,0 +1,202 @@
+"""Points given and taken off, lots between those who are level, and withdrawing either."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
+from tournaments.league.acts.act import UNDER_WAY, Now, Reader, SeasonAct, counted
+from tournaments.league.acts.people import check_takes_part
+from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.ledger.chain import Entry
+from tournaments.ranking.fixtures.lots import Lots, commitment, drawn
+from tournaments.ranking.series.rules import MOST_POINTS
+from tournaments.ranking.series.season_states import SeasonAct as Name
+from tournaments.ranking.series.units import shown
+from tournaments.refusals import refuse
+
+HALVES: Final = 2
+"""Match points are counted in halves."""
+LARGEST: Final = 1000
+"""Between so many at most lots are drawn."""
+LONGEST_KEY: Final = 19
+
+
+class _Points(SeasonAct):
+    """Points are given, or taken off; that takes a reason."""
+
+    name, title = Name.BONUS, gettext_noop("give a bonus or a penalty")
+    when = UNDER_WAY
+    needs_reason = True
+    empty_reason = gettext_noop(
+        "nothing was entered; points are given or taken for a reason that all can read"
+    )
+    moves_tables = True
+
+    points: int
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """They stand until they are withdrawn."""
+        record.standing[entry.sequence] = body
+        record.contest.take(entry.sequence, body)
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """Who gets or loses how many."""
+        of_entrant = "adjusted" in body
+        unit = HALVES if of_entrant else reader.unit
+        name = reader.entrant(body["adjusted"]) if of_entrant else reader.person(body["player"])
+        amount = abs(body["points"])
+        gets = ngettext_lazy("%(name)s gets %(points)s point.", "%(name)s gets %(points)s points.")
+        loses = ngettext_lazy("%(name)s loses %(points)s point.", "%(name)s loses %(points)s points.")
+        words = gets if body["points"] > 0 else loses
+        return counted(words, 1 if amount <= unit else 2, name=name, points=shown(amount, unit))
+
+
+class GiveBonus(_Points):
+    """Add points to somebody's total, or take some away; in units of the season's rules."""
+
+    player: int
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Refused for no points, and for somebody of no club of the league."""
+        _check_points(self.points)
+        check_takes_part(now, self.player)
+        return {"player": self.player, "points": self.points}
+
+
+class GivePoints(_Points):
+    """Give an entrant of a season of fixtures match points or, below nothing, take them off; in halves."""
+
+    kind = "fixtures"
+
+    entrant: int
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Refused for no points, an entrant there is not, and a knock-out, which has none."""
+        if not record.fixture_rules.has_table:
+            refuse(
+                "season", "no-table", "a knock-out has no table, so there are no points to give or take off"
+            )
+        _check_points(self.points)
+        if self.entrant not in record.contest.entrants:
+            refuse("entrant", "unknown", "there is no entrant %(entered)s", entered=self.entrant)
+        return {"adjusted": self.entrant, "points": self.points}
+
+
+def _check_points(points: int) -> None:
+    if not points or abs(points) > MOST_POINTS:
+        refuse(
+            "points",
+            "out-of-range",
+            "“%(entered)s” was entered; allowed: up to %(most)s, more or less than nothing",
+            entered=points,
+            most=MOST_POINTS,
+        )
+
+
+class DrawLots(SeasonAct):
+    """Draw lots by the season's seed.
+
+    The commitment to the seed is shown from the day the season is opened. A draw uses the seed, shows it, and puts
+    a fresh one in its place, whose commitment stands in the same entry. `between` are players by their keys in a
+    season of evenings, entrants by number in one of fixtures.
+    """
+
+    name, title = Name.LOTS, gettext_noop("draw lots")
+    when = UNDER_WAY
+    moves_tables = True
+
+    between: tuple[str, ...]
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """The lots, and what is promised of the next. Refused for anybody who is nobody in the season."""
+        _check_each_once(record, now, self.between)
+        lots = drawn(self.between, seed=now.outside.seed, label=f"lots:{now.outside.entries + 1}")
+        now.outside.renew_seed()
+        return _told(lots, now.outside.seed)
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """They stand until they are withdrawn."""
+        record.standing[entry.sequence] = body
+        record.contest.take(entry.sequence, body)
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """In which order, and by which seed."""
+        order = ", ".join(reader.entrant(one) for one in body["order"])
+        if not body["seed"]:
+            return Sentence(gettext_noop("Lots drawn by hand, in this order: %(order)s."), {"order": order})
+        template = gettext_noop(
+            "Lots drawn by the seed %(seed)s for “%(label)s”, in this order: %(order)s. Next commitment: %(next)s."
+        )
+        told = {"seed": body["seed"], "label": body["label"], "next": body["next_commitment"]}
+        return Sentence(template, {**told, "order": order})
+
+
+class RecordLots(DrawLots):
+    """Record lots that were drawn by hand, the best first."""
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """The lots. Refused for anybody who is nobody in the season."""
+        _check_each_once(record, now, self.between)
+        return _told(Lots(self.between), now.outside.seed)
+
+
+def _told(lots: Lots, seed: str) -> Body:
+    return {
+        "order": list(lots.order),
+        "label": lots.label,
+        "seed": lots.seed,
+        "commitment": lots.commitment,
+        "next_commitment": commitment(seed),
+    }
+
+
+def _check_each_once(record: SeasonRecord, now: Now, between: Sequence[str]) -> None:
+    if not 2 <= len(between) <= LARGEST or len(set(between)) != len(between):
+        refuse("between", "each-once", "lots are drawn between two or more, each named once")
+    keys = [int(one) for one in between if one.isascii() and one.isdigit() and len(one) < LONGEST_KEY]
+    known = now.outside.has_line(keys) if record.has_evenings else set(keys) & set(record.contest.entrants)
+    stranger = next((one for one in between if one not in map(str, known)), None)
+    if stranger is not None:
+        refuse("between", "unknown", "“%(entered)s” is nobody in this season", entered=stranger)
+
+
+class Withdraw(SeasonAct):
+    """Withdraw a bonus, a penalty or lots; the entry stays and says so. Takes a reason."""
+
+    name, title = Name.WITHDRAW, gettext_noop("withdraw an entry")
+    said = gettext_noop("Entry %(number)s was withdrawn.")
+    when = UNDER_WAY
+    needs_reason = True
+    empty_reason = gettext_noop("nothing was entered; an entry is withdrawn for a reason that all can read")
+    moves_tables = True
+
+    sequence: int
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Refused for anything but a bonus or lots that stand."""
+        if self.sequence not in record.standing:
+            refuse(
+                "sequence",
+                "no-such-entry",
+                "entry %(entered)s was named; to be withdrawn: %(allowed)s",
+                entered=self.sequence,
+                allowed=", ".join(map(str, record.standing)) or "–",
+            )
+        return {"of": self.sequence}
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """They stand no longer."""
+        record.standing.pop(body["of"], None)
+        record.contest.take(entry.sequence, body)
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """Which entry."""
+        return Sentence(cls.said, {"number": body["of"]})

@@ -1,0 +1,100 @@
+"""A season as its ledger tells it, of evenings or of fixtures: what every act is decided on, and what rows follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from tournaments.ranking.fixtures.record import Kept
+from tournaments.ranking.fixtures.rules import FixtureRules
+
+Body = Mapping[str, Any]
+
+
+class Word(NamedTuple):
+    """The secretary's word about an evening: taken in ("in"), left out ("out"), or none; and whether it is void."""
+
+    choice: str = ""
+    void: bool = False
+
+
+@dataclass(slots=True)
+class SeasonRecord:
+    """A season after the entries of its ledger so far.
+
+    Attributes:
+        kind: "evenings" or "fixtures"; "" before it is made.
+        stage: "draft", "open" or "closed".
+        columns: what its own row has of its name, days and rules, as the ledger tells them.
+        closed_at: when it was closed, as the chain writes times; None while it is not.
+        contest: its divisions, entrants, fixtures and lots.
+        withdrawn_at: when entrants withdrew, by number.
+        words: the secretary's word about single evenings, by their addresses.
+        members: who is in which category, as (category, player).
+        standing: the bodies of bonuses and lots that have not been withdrawn, by the numbers of their entries.
+    """
+
+    kind: str = ""
+    stage: str = "draft"
+    columns: dict[str, Any] = field(default_factory=dict)
+    closed_at: str | None = None
+    contest: Kept = field(default_factory=Kept)
+    withdrawn_at: dict[int, str] = field(default_factory=dict)
+    words: dict[str, Word] = field(default_factory=dict)
+    members: dict[tuple[str, int], None] = field(default_factory=dict)
+    standing: dict[int, Body] = field(default_factory=dict)
+
+    @property
+    def has_evenings(self) -> bool:
+        """Whether everybody gathers points at evenings."""
+        return self.kind == "evenings"
+
+    @property
+    def fixture_rules(self) -> FixtureRules:
+        """The rules of a season of fixtures."""
+        return FixtureRules.model_validate(self.columns["rules"])
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRows:
+    """What the rows of a season must be; a value of its own, which no later act changes.
+
+    Attributes:
+        season: columns of its own row.
+        divisions: names by level.
+        entrants: columns by number, `division` as its level, `players` by their keys.
+        fixtures: by code, in the order in which they were made.
+        words: the secretary's word about evenings.
+        members: who is in which category.
+    """
+
+    season: Mapping[str, Any]
+    divisions: Mapping[int, str]
+    entrants: Mapping[int, Mapping[str, Any]]
+    fixtures: Mapping[str, Any]
+    words: Mapping[str, Word]
+    members: Mapping[tuple[str, int], None]
+
+
+def rows_of(record: SeasonRecord) -> SeasonRows:
+    """What the rows of the season must be."""
+    return SeasonRows(
+        season={"stage": record.stage, "closed_at": record.closed_at, **record.columns},
+        divisions=dict(record.contest.divisions),
+        entrants={
+            number: {
+                "name": one.name,
+                "division": one.division,
+                "players": one.players,
+                "rating": one.rating,
+                "withdrawn_at": record.withdrawn_at.get(number),
+                "left_out_of": one.left_out and one.left_out[0],
+                "left_out_as": one.left_out[1] if one.left_out else "",
+            }
+            for number, one in record.contest.entrants.items()
+        },
+        fixtures=dict(record.contest.fixtures),
+        words=dict(record.words),
+        members=dict(record.members),
+    )

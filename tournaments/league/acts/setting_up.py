@@ -1,0 +1,263 @@
+"""A season is set up, changed, opened, closed and reopened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any, Final, NamedTuple
+
+from pydantic import ValidationError
+
+from games.catalogue import GAMES
+from scoring.derivation import Sentence, gettext_noop
+from scoring.faults import Fault, Faults
+from tournaments.evening.acts.words import and_then
+from tournaments.evening.plan import plan_faults
+from tournaments.league.acts.act import NOT_OVER, SETTING_UP, UNDER_WAY, Now, Reader, SeasonAct
+from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.ledger.chain import Entry
+from tournaments.ledger.days import checked_date
+from tournaments.ranking.fixtures import rules as of_fixtures
+from tournaments.ranking.fixtures.lots import commitment
+from tournaments.ranking.series import rules as of_evenings
+from tournaments.ranking.series.season_states import SeasonAct as Name
+from tournaments.refusals import fault, refuse
+
+KINDS: Final = ("evenings", "fixtures")
+TAKES: Final = ("every", "chosen")
+COLUMNS: Final = ("name", "starts", "ends", "takes", "rules")
+
+
+class _Settings(SeasonAct):
+    """What a season is made with, or has from now on: its name, first and last day, which evenings, and its rules.
+
+    Rules are as entered; what they leave out is as usual.
+    """
+
+    called: str
+    starts: date
+    ends: date
+    takes: str = "every"
+    rules: dict[str, Any]
+
+    names = ("called",)
+
+    def settings(self, kind: str) -> dict[str, Any]:
+        """What the ledger says of them. Raises Faults on a bad day or rule."""
+        _check_word("takes", self.takes, TAKES)
+        _check_days(self.starts, self.ends)
+        pinned = checked_rules(kind, self.rules)
+        return {
+            "name": self.called,
+            "kind": kind,
+            "starts": self.starts.isoformat(),
+            "ends": self.ends.isoformat(),
+            "takes": self.takes,
+            "rules": pinned.data,
+            "version": pinned.version,
+        }
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """The season has these settings."""
+        record.kind = body["kind"]
+        record.columns = {name: body[name] for name in COLUMNS} | {"rules_version": body["version"]}
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """That it was, and by which version of the rules it goes."""
+        version = Sentence(gettext_noop("Rules %(version)s."), {"version": body["version"][:8]})
+        return and_then(Sentence(cls.said), version)
+
+
+class Make(_Settings):
+    """A new season, made of "evenings" or "fixtures"; `previous` is the address of the one it goes on from."""
+
+    name, title = Name.MAKE, gettext_noop("set the season up")
+    said = gettext_noop("The season was set up.")
+    when = SETTING_UP
+
+    made_of: str
+    previous: str | None = None
+
+    def settings(self, kind: str) -> dict[str, Any]:
+        """What the ledger says of them. Raises Faults on a bad word, day or rule."""
+        _check_word("kind", kind, KINDS)
+        return {**super().settings(kind), "previous": self.previous}
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Its settings."""
+        return self.settings(self.made_of)
+
+
+class Change(_Settings):
+    """Another name, other days or other rules; under way that takes a reason.
+
+    The address stays. Rules that are changed under way hold for the whole season, from its first evening.
+    """
+
+    name, title = Name.CHANGE, gettext_noop("change the season")
+    said = gettext_noop("The season was changed.")
+    when = NOT_OVER
+    empty_reason = gettext_noop(
+        "nothing was entered; a season under way is changed for a reason that all can read"
+    )
+    moves_tables = True
+
+    def asks_reason(self, record: SeasonRecord) -> bool:
+        """Under way."""
+        return record.stage != "draft"
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Its settings. Raises Faults on a bad word, day or rule."""
+        return self.settings(record.kind)
+
+
+_WITH_A_REASON = gettext_noop("Its rules are changed with a reason alone from then on.")
+_BACK = gettext_noop("It can be reopened, with a reason that everybody can read.")
+
+
+class Open(SeasonAct):
+    """Visitors see the season, and evenings that are published from now on, or were before, count.
+
+    Its entry holds the commitment to the seed of its lots.
+    """
+
+    name, title = Name.OPEN, gettext_noop("open the season")
+    said = gettext_noop("The season was opened.")
+    when, to = SETTING_UP, "open"
+    label = gettext_noop("Open the season")
+    warns = {
+        "evenings": (
+            gettext_noop("Visitors see it, and every published evening that its rules take counts."),
+            _WITH_A_REASON,
+        ),
+        "fixtures": (gettext_noop("Visitors see it, and its fixtures can be made."), _WITH_A_REASON),
+    }
+    moves_tables = True
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """What is promised of the first lots."""
+        return {"commitment": commitment(now.outside.seed)}
+
+    @classmethod
+    def says(cls, body: Body, reader: Reader) -> Sentence:
+        """With the promise."""
+        promise = gettext_noop("Commitment to the seed of the first lots: %(commitment)s.")
+        return and_then(Sentence(cls.said), Sentence(promise, body))
+
+
+class Close(SeasonAct):
+    """The season's table is final, its prizes are won. A published evening that is corrected still moves it."""
+
+    name, title = Name.CLOSE, gettext_noop("close the season")
+    said = gettext_noop("The season was closed.")
+    when, to = UNDER_WAY, "closed"
+    label = gettext_noop("Close the season")
+    warns = {
+        "evenings": (
+            gettext_noop("Its table is final, and its prizes are won."),
+            gettext_noop("Its rules stay as they are; no bonus is given and no lots are drawn any more."),
+            gettext_noop(
+                "An evening of the season that is published later, or corrected, still moves it; the ledger says so."
+            ),
+            _BACK,
+        ),
+        "fixtures": (
+            gettext_noop("Its table is final; the next season can be made of it, with who goes up and down."),
+            gettext_noop("No result is entered and no fixture made any more."),
+            gettext_noop(
+                "A result that comes from an evening still follows that when it is corrected; the ledger says so."
+            ),
+            _BACK,
+        ),
+    }
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """It is over from that moment."""
+        record.closed_at = entry.at
+
+
+class Reopen(SeasonAct):
+    """Take the end of a season back; that takes a reason."""
+
+    name, title = Name.REOPEN, gettext_noop("reopen the season")
+    said = gettext_noop("The season was reopened.")
+    when, to = ("closed",), "open"
+    label = gettext_noop("Reopen the season")
+    warns = {
+        "evenings": (
+            gettext_noop("Its table is no longer final, and its prizes are open again."),
+            gettext_noop("Bonuses can be given, lots drawn and rules changed as before."),
+        ),
+        "fixtures": (
+            gettext_noop("Its table is no longer final."),
+            gettext_noop("Results can be entered and fixtures made as before."),
+        ),
+    }
+    needs_reason = True
+    empty_reason = gettext_noop("nothing was entered; a season is reopened for a reason that all can read")
+    moves_tables = True
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """It is not over."""
+        record.closed_at = None
+
+
+class Pinned(NamedTuple):
+    """Rules as they are stored: every rule with its value, and their hash."""
+
+    data: dict[str, Any]
+    version: str
+
+
+def checked_rules(kind: str, entered: Mapping[str, Any]) -> Pinned:
+    """The rules of a season of that kind. Raises Faults with fields below `rules`."""
+    module: Any = of_evenings if kind == "evenings" else of_fixtures
+    model = of_evenings.SeasonRules if kind == "evenings" else of_fixtures.FixtureRules
+    try:
+        rules = model.model_validate(dict(entered))
+    except ValidationError as refused:
+        raise Faults(tuple(plan_faults(refused, "rules", model))) from refused
+    unknown = tuple(_unknown_games(rules.games))
+    if unknown:
+        raise Faults(unknown)
+    return Pinned(rules.model_dump(mode="json"), module.version(rules))
+
+
+def _unknown_games(games: tuple[str, ...]) -> Iterator[Fault]:
+    for place, game in enumerate(games):
+        if game not in GAMES:
+            yield fault(
+                f"rules.games.{place}",
+                "unknown-game",
+                "“%(entered)s” is not played here; allowed: %(allowed)s",
+                entered=game,
+                allowed=", ".join(GAMES),
+            )
+
+
+def _check_word(field: str, entered: str, allowed: Sequence[str]) -> None:
+    if entered not in allowed:
+        refuse(
+            field,
+            "not-allowed",
+            "“%(entered)s” was entered; allowed: %(allowed)s",
+            entered=entered,
+            allowed=", ".join(allowed),
+        )
+
+
+def _check_days(starts: date, ends: date) -> None:
+    checked_date(starts)
+    checked_date(ends)
+    if ends < starts:
+        refuse(
+            "ends",
+            "before-it-starts",
+            "%(entered)s was entered; a season ends on its first day (%(first)s) or later",
+            entered=ends.isoformat(),
+            first=starts.isoformat(),
+        )

@@ -1,0 +1,445 @@
+"""Seasons of fixtures: their tables, their fixtures, what may still be, and results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from datetime import date as Day  # noqa: N812 - a field is called date
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
+from pydantic import Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.evening.api.bodies import Body, Nothing, Reason, parsed
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import OfficerDoor, PublicDoor
+from tournaments.league import acts
+from tournaments.league.api.seasons import season_at
+from tournaments.league.reads import access
+from tournaments.league.reads.fixture_projections import Asked, asked_of, must_of, outlook_of, with_names
+from tournaments.league.reads.fixtures import Contest, DivisionSeen, contest
+from tournaments.league.reads.leads import leads_of
+from tournaments.league.reads.seasons import Season, promised
+from tournaments.league.services import fixture_results, pairings
+from tournaments.league.services.entrants import MOST_ENTRANTS
+from tournaments.league.services.fixture_results import MOST_HALVES, MOST_POINTS
+from tournaments.league.services.ledger import perform
+from tournaments.movement.draw import commitment
+from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
+from tournaments.ranking.fixtures.table import Line
+from tournaments.ranking.fixtures.tie_breaks import shown
+from tournaments.ranking.fixtures.what_if import Must, Prospect
+from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonName
+from tournaments.site.api.errors import said
+from tournaments.site.api.examples import HASHES
+
+ASKING = (
+    OpenApiParameter(
+        "division", int, description="The level of the division; the highest where it is left out."
+    ),
+    OpenApiParameter("place", int, description="This place or better; 1 where it is left out."),
+    OpenApiParameter(
+        "entrant", int, description="The number of whom it is about; nobody in particular without."
+    ),
+)
+
+
+Halves = Annotated[int, Field(ge=0, le=MOST_HALVES)]
+Number = Annotated[int, Field(ge=1, le=MOST_ENTRANTS)]
+FixturePoints = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
+
+
+class FixtureResult(Body):
+    """How a fixture ended: the half games and the points of the home and the away side, or who did not play.
+
+    Without a `winner` the games tell, and where they are level and the rules have no draws, the points. Points that
+    were not counted are left out.
+    """
+
+    games: Annotated[list[Halves], Field(min_length=2, max_length=2)] = [0, 0]
+    points: Annotated[list[FixturePoints], Field(min_length=2, max_length=2)] | None = None
+    winner: Literal["home", "away", "draw"] | None = None
+    forfeit: Literal["home", "away", "both"] | None = None
+    reason: Reason = ""
+
+    EXAMPLE: ClassVar[Any] = {"games": [6, 3], "points": [250, 180], "reason": "played on Sunday"}
+
+
+class Pairing(Body):
+    """Two who meet, by their numbers, whoever is at home first; `away` null has a bye.
+
+    `games` are the half games of both, where the result is known.
+    """
+
+    home: Number
+    away: Number | None = None
+    games: Annotated[list[Halves], Field(min_length=2, max_length=2)] | None = None
+
+
+class Pairings(Body):
+    """The next round of a division as it was drawn elsewhere.
+
+    `anyway` takes it though results of the last round are missing, two meet again, or something else is unusual.
+    """
+
+    division: Number = 1
+    pairings: Annotated[list[Pairing], Field(min_length=1, max_length=MOST_ENTRANTS)]
+    date: Day | None = None
+    anyway: bool = False
+
+    EXAMPLE: ClassVar[Any] = {
+        "division": 2,
+        "pairings": [{"home": 7, "away": 4, "games": [3, 1]}, {"home": 9, "away": None}],
+    }
+
+
+class PointsGiven(Body):
+    """Match points in halves that an entrant is given or, below nothing, has taken off; and why."""
+
+    entrant: Number
+    points: FixturePoints
+    reason: Reason
+
+    EXAMPLE: ClassVar[Any] = {"entrant": 7, "points": -2, "reason": "came without a team"}
+
+
+EntrantNumber = Annotated[int, Example(7)]
+HalvesOfBoth = Annotated[list[int], Example([6, 3])]
+
+
+class LeagueFixtureCodes(Answer):
+    """The codes of fixtures that were made."""
+
+    codes: Annotated[list[str], Example(["2:4.1", "2:4.2"])]
+
+
+class LeagueEntry(Answer):
+    """The number of an entry in the ledger of the season."""
+
+    entry: Annotated[int, Example(41)]
+
+
+class LeagueTieBreak(Answer):
+    """What a line has of a tie-break in which it was compared, as people write it."""
+
+    tie_break: Annotated[str, Example("head_to_head")]
+    value: Annotated[str, Example("1½")]
+
+
+class LeagueLine(Answer):
+    """A line of a division's table; match points and games are counted in halves, pairs are own and the others'.
+
+    `adjusted` are the match points in it that were given or, below nothing, taken off.
+    """
+
+    place: Annotated[int, Example(2)]
+    played: Annotated[int, Example(5)]
+    won: Annotated[int, Example(3)]
+    drawn: int
+    lost: int
+    match_points: Annotated[int, Example(7)]
+    adjusted: Annotated[int, Example(-1)]
+    decided_by: Annotated[str, Example("head_to_head")]
+    entrant: EntrantNumber
+    name: PersonName
+    games: Annotated[list[int], Example([21, 12])]
+    points: Annotated[list[int] | None, Example([612, 580])]
+    tie_breaks: list[LeagueTieBreak]
+    leads: Annotated[str, Example("up")]
+    withdrawn: bool
+
+    @classmethod
+    def of(cls, seen: Contest, line: Line, leads: str) -> Self:
+        """A line; `leads` says where its place leads."""
+        entrant = seen.entrants[int(line.entrant)]
+        return cls.read(
+            line,
+            entrant=entrant.number,
+            name=entrant.name,
+            tie_breaks=[
+                LeagueTieBreak(tie_break=step.name, value=shown(step.name, step.of(line.entrant).value))
+                for step in line.steps
+                if step.counts
+            ],
+            leads=leads,
+            withdrawn=entrant.withdrawn_at is not None,
+        )
+
+
+class LeagueDivision(Answer):
+    """A division, its lines best first; of a knock-out there are none, and `champion` is who has won it."""
+
+    level: Annotated[int, Example(2)]
+    name: Annotated[str, Example("Second division")]
+    lines: list[LeagueLine]
+    champion: int | None
+
+    @classmethod
+    def of(cls, seen: Contest, division: DivisionSeen) -> Self:
+        """A division with its table, or who has won it."""
+        knockout = None if seen.rules.has_table else division.knockout
+        lines = division.lines if seen.rules.has_table else ()
+        leads = leads_of(seen, division, len(lines))
+        return cls.read(
+            division,
+            lines=[LeagueLine.of(seen, line, lead) for line, lead in zip(lines, leads, strict=True)],
+            champion=int(knockout.champion) if knockout and knockout.champion else None,
+        )
+
+
+class LeagueTables(Answer):
+    """The tables of a season of fixtures; `commitment` is promised for its next lots."""
+
+    version: EntryNumber
+    format: Annotated[str, Example("round_robin")]
+    rules_version: Annotated[str, Example(HASHES[1])]
+    commitment: Annotated[str, Example(commitment("5f3c9ad1e07b4486a2d90c1b77e3f158"))]
+    divisions: list[LeagueDivision]
+
+    @classmethod
+    def of(cls, seen: Contest) -> Self:
+        """The tables of a season."""
+        return cls.read(
+            seen.season,
+            format=seen.rules.format,
+            commitment=promised(seen.season),
+            divisions=[LeagueDivision.of(seen, one) for one in seen.divisions],
+        )
+
+
+class LeagueFixture(Answer):
+    """A fixture: entrants by their numbers, `away` null for a bye; `evening` gives the result, if one does.
+
+    Of a play-off `play_off` is true. Games are counted in halves.
+    """
+
+    code: Annotated[str, Example("2:3.1")]
+    division: Annotated[int, Example(2)]
+    round: Annotated[int, Example(3)]
+    home: EntrantNumber
+    away: Annotated[int | None, Example(4)]
+    status: Annotated[str, Example("played")]
+    play_off: bool
+    evening: str | None
+    winner: Annotated[str | None, Example("home")]
+    forfeit: str | None
+    games: HalvesOfBoth
+    points: Annotated[list[int] | None, Example([250, 180])]
+    date: Annotated[date | None, Example("2026-11-20")]
+
+    @classmethod
+    def of(cls, fixture: KeptFixture) -> Self:
+        """A fixture with its day and result."""
+        unknown = {name: getattr(fixture, name) or None for name in ("evening", "winner", "forfeit")}
+        return cls.read(fixture, date=fixture.day, **unknown)
+
+
+class LeagueEntrant(Answer):
+    """An entrant by number; players by their ids; `left_out_of` is the round they asked to be left out of last."""
+
+    entrant: EntrantNumber
+    name: PersonName
+    division: Annotated[int, Example(2)]
+    players: Annotated[list[int], Example([12])]
+    withdrawn: bool
+    left_out_of: int | None
+    rating: Annotated[int | None, Example(1850)]
+
+    @classmethod
+    def of(cls, one: KeptEntrant) -> Self:
+        """An entrant as the ledger has it."""
+        return cls.read(one, entrant=one.number, left_out_of=one.left_out[0] if one.left_out else None)
+
+
+class LeagueFixtures(Answer):
+    """All fixtures of a season by rounds, play-offs last, and who is in them."""
+
+    version: EntryNumber
+    entrants: list[LeagueEntrant]
+    fixtures: list[LeagueFixture]
+
+
+class LeagueProspect(Answer):
+    """What may become of an entrant: the verdict, the numbers of ways where all were gone through, and words."""
+
+    entrant: EntrantNumber
+    name: PersonName
+    verdict: Annotated[str, Example("possible")]
+    outright: Annotated[int | None, Example(31)]
+    level: Annotated[int | None, Example(4)]
+    text: Annotated[str, Example("Place 1 can still be reached.")]
+
+    @classmethod
+    def of(cls, names: Mapping[str, str], prospect: Prospect) -> Self:
+        """What may become of an entrant; `names` of all of them."""
+        return cls.read(
+            prospect,
+            entrant=int(prospect.entrant),
+            name=names[prospect.entrant],
+            text=said(with_names(prospect.sentence, names)),
+        )
+
+
+class LeagueMust(Answer):
+    """What must happen for the entrant asked about, `outright` or at least level; `text` where nothing must."""
+
+    text: Annotated[str, Example("No single result is needed.")]
+    outright: Annotated[bool, Example(value=True)]
+    needed: list[str]
+    enough: Annotated[list[str], Example(["It is enough that Ann Lee beats Cid Orr."])]
+
+    @classmethod
+    def of(cls, names: Mapping[str, str], must: Must) -> Self:
+        """What must happen; `names` of all entrants."""
+        return cls(
+            text=said(must.summary) if must.summary else "",
+            outright=must.is_outright,
+            needed=[said(with_names(one.sentence, names)) for one in must.needed],
+            enough=[said(with_names(one.sentence, names)) for one in must.enough],
+        )
+
+
+class LeagueProspects(Answer):
+    """Who can still reach a place of a division; `exact` unless the verdicts are bounds that are proved."""
+
+    division: Annotated[int, Example(2)]
+    place: int
+    ahead: Annotated[int, Example(4)]
+    exact: Annotated[bool, Example(value=True)]
+    ways: Annotated[str, Example("81")]
+    prospects: list[LeagueProspect]
+    must: LeagueMust | None
+
+    @classmethod
+    def of(cls, seen: Contest, asked: Asked) -> Self:
+        """What may become of a division, and what must happen for whoever was asked about."""
+        outlook, must = outlook_of(asked), must_of(asked)
+        return cls.read(
+            asked,
+            division=asked.division.level,
+            exact=outlook.is_exact,
+            ways=str(outlook.ways),
+            prospects=[LeagueProspect.of(seen.names, one) for one in outlook.prospects],
+            must=must and LeagueMust.of(seen.names, must),
+        )
+
+
+def _opened(club: str, league: str, season: str) -> Contest:
+    return contest(season_at(club, league, season, kind=Season.Kind.FIXTURES))
+
+
+class TablesView(PublicDoor):
+    """The tables of a season."""
+
+    @described("league_tables", answer=LeagueTables, refusals=(404,), public=True)
+    def get(self, request: Request, club: str, league: str, season: str) -> Response:
+        """The table of every division with what parted whom; of a knock-out, who has won it."""
+        return LeagueTables.of(_opened(club, league, season)).reply()
+
+
+class FixturesView(PublicDoor):
+    """The fixtures of a season."""
+
+    @described("league_fixtures", answer=LeagueFixtures, refusals=(404,), public=True)
+    def get(self, request: Request, club: str, league: str, season: str) -> Response:
+        """All fixtures with days and results, and the entrants they are about."""
+        seen = _opened(club, league, season)
+        answer = LeagueFixtures(
+            version=seen.season.version,
+            entrants=[LeagueEntrant.of(one) for one in seen.state.entrants.values()],
+            fixtures=[LeagueFixture.of(one) for one in seen.state.fixtures.values()],
+        )
+        return answer.reply()
+
+
+class ProspectsView(PublicDoor):
+    """What may still be."""
+
+    @described("league_prospects", answer=LeagueProspects, refusals=(404,), public=True, parameters=ASKING)
+    def get(self, request: Request, club: str, league: str, season: str) -> Response:
+        """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
+        seen = _opened(club, league, season)
+        told = {name: request.query_params.get(name, "") for name in ("division", "place", "entrant")}
+        asked = asked_of(seen, **told)
+        if asked is None:
+            raise Http404
+        return LeagueProspects.of(seen, asked).reply()
+
+
+def _of_officer(request: Request, club: str, league: str, season: str) -> Season:
+    there = access.at_address(access.seasons_of(request.user), club, league, season)
+    return get_object_or_404(there, kind=Season.Kind.FIXTURES)
+
+
+class PairingsView(OfficerDoor):
+    """Rounds drawn elsewhere."""
+
+    @described("enter_league_pairings", body=Pairings, answer=LeagueFixtureCodes, refusals=(409,))
+    def post(self, request: Request, club: str, league: str, season: str) -> Response:
+        """Enter the next round of a division as it was drawn elsewhere."""
+        found, body = _of_officer(request, club, league, season), parsed(request, Pairings)
+        pairs = [
+            pairings.Pair(one.home, one.away, None if one.games is None else (one.games[0], one.games[1]))
+            for one in body.pairings
+        ]
+        made = pairings.enter_pairings(
+            season=found,
+            pairs=pairs,
+            division=body.division,
+            day=body.date,
+            anyway=body.anyway,
+            **self.who(request),
+        )
+        return LeagueFixtureCodes(codes=made).reply()
+
+
+class GivenPointsView(OfficerDoor):
+    """Points given to entrants and taken off."""
+
+    @described("give_league_points", body=PointsGiven, answer=LeagueEntry, refusals=(409,))
+    def post(self, request: Request, club: str, league: str, season: str) -> Response:
+        """Give an entrant match points or, below nothing, take them off, with a reason."""
+        found, body = _of_officer(request, club, league, season), parsed(request, PointsGiven)
+        act = acts.GivePoints(entrant=body.entrant, points=body.points, reason=body.reason)
+        return LeagueEntry(entry=perform(season=found, act=act, **self.who(request))).reply()
+
+
+class ResultView(OfficerDoor):
+    """The result of a fixture."""
+
+    @described("enter_league_result", body=FixtureResult, answer=LeagueFixture, refusals=(409,))
+    def put(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
+        """Enter how a fixture ended, or correct it. What is so already is not written again: a retry is harmless."""
+        found, body = self._season(request, club, league, season, code), parsed(request, FixtureResult)
+        common: dict[str, Any] = {"season": found, "code": code, "reason": body.reason, **self.who(request)}
+        if body.forfeit is not None:
+            fixture_results.forfeit(side=body.forfeit, **common)
+        else:
+            fixture_results.enter_result(
+                games=(body.games[0], body.games[1]),
+                points=None if body.points is None else (body.points[0], body.points[1]),
+                winner=body.winner or "",
+                **common,
+            )
+        return self._answer(found, code)
+
+    @described("take_league_result_back", answer=LeagueFixture, refusals=(409,))
+    def delete(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
+        """Take a result back: the fixture is to be played again."""
+        found = self._season(request, club, league, season, code)
+        parsed(request, Nothing)
+        fixture_results.take_back(season=found, code=code, **self.who(request))
+        return self._answer(found, code)
+
+    def _season(self, request: Request, club: str, league: str, season: str, code: str) -> Season:
+        found = _of_officer(request, club, league, season)
+        if not found.fixtures.filter(code=code).exists():
+            raise Http404
+        return found
+
+    def _answer(self, season: Season, code: str) -> Response:
+        return LeagueFixture.of(contest(season).state.fixtures[code]).reply()

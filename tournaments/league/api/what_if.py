@@ -1,0 +1,328 @@
+"""Before the end, for everybody: who can still win an evening or reach a place of a season, and what must happen."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from django import forms
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.evening.api.schema import described
+from tournaments.evening.api.views import PublicDoor
+from tournaments.evening.reads.access import public_evenings
+from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, WhyNot, before_the_end
+from tournaments.league.api.seasons import CATEGORY, Unit, season_at
+from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.series_projections import MOST_AHEAD, Question, SeasonAhead, ahead
+from tournaments.ranking import last_round
+from tournaments.ranking.series import outlook
+from tournaments.ranking.verdicts import Verdict, verdict_said
+from tournaments.site.api import query_params
+from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonId, PersonName, TicketCode
+from tournaments.site.api.errors import said
+
+HIGHEST = 1_000_000
+
+
+class OfSeason(forms.Form):
+    """What can be asked about a season."""
+
+    place = forms.IntegerField(min_value=1, max_value=HIGHEST, required=False)
+    category = forms.CharField(max_length=40, required=False)
+    left = forms.IntegerField(min_value=0, max_value=MOST_AHEAD, required=False)
+    least = forms.IntegerField(min_value=-HIGHEST, max_value=HIGHEST, required=False)
+    most = forms.IntegerField(min_value=-HIGHEST, max_value=HIGHEST, required=False)
+    of = forms.IntegerField(min_value=1, required=False)
+
+
+class OfEvening(forms.Form):
+    """What can be asked about an evening."""
+
+    of = forms.IntegerField(min_value=1, required=False)
+
+
+VerdictOf = Annotated[Verdict, Example("possible")]
+VerdictText = Annotated[str, Example(str(verdict_said("possible", 1)))]
+
+
+class SeasonProspect(Answer):
+    """What may become of somebody: the verdict, between which totals they end, in units, and words."""
+
+    player: PersonId
+    name: PersonName
+    verdict: VerdictOf
+    least: Annotated[int, Example(136)]
+    most: Annotated[int | None, Example(156)]
+    text: VerdictText
+
+
+class SeasonCase(Answer):
+    """What must happen if somebody takes a place at the last evening, or stays away (null)."""
+
+    takes: Annotated[int | None, Example(1)]
+    total: Annotated[int, Example(156)]
+    text: Annotated[str, Example("If Ann Lee takes place 1: Nothing else has to happen.")]
+    conditions: list[str]
+
+    @classmethod
+    def of(cls, case: outlook.Case) -> Self:
+        """A case in the reader's language."""
+        return cls(
+            takes=case.place,
+            total=case.total,
+            text=" ".join(said(sentence) for sentence in case.sentences),
+            conditions=[" ".join(said(one) for one in each.sentences) for each in case.conditions],
+        )
+
+
+class SeasonMust(Answer):
+    """What must happen for who was asked about; no cases where it is settled, or more evenings are left."""
+
+    player: PersonId
+    name: PersonName
+    cases: list[SeasonCase]
+
+    @classmethod
+    def of(cls, seen: SeasonAhead, player: int) -> Self:
+        """What must happen for `player`. Raises ValidationError for somebody without a line."""
+        must = seen.must(str(player))
+        if must is None:
+            query_params.reject("of", "unknown-player", _("this player has no line in the table"))
+        person = must.prospect.person
+        cases = [SeasonCase.of(case) for case in must.cases]
+        return cls(player=int(person), name=seen.names[person], cases=cases)
+
+
+class SeasonWhatIf(Answer):
+    """Who can still reach a place; `exact` unless the verdicts are bounds. `left_by` says who says what is left.
+
+    `winners` are those in the first place now, or for ever where the season is closed.
+    """
+
+    version: EntryNumber
+    category: str
+    asked_place: int
+    unit: Unit
+    evenings_left: int
+    left_by: Annotated[Literal["rules", "asked", "taken", "closed"], Example("rules")]
+    each_evening: list[int] | None
+    exact: Annotated[bool, Example(value=True)]
+    winners: Annotated[list[int], Example([12])]
+    prospects: list[SeasonProspect]
+    must: SeasonMust | None
+
+    @classmethod
+    def of(cls, version: int, seen: SeasonAhead, player: int | None) -> Self:
+        """What may become of a season at this `version`, and what must happen for `player`."""
+        prospects = seen.outlook.prospects if seen.outlook else ()
+        return cls(
+            version=version,
+            category=seen.question.category,
+            asked_place=seen.question.place,
+            unit=seen.rules.unit,
+            evenings_left=seen.left,
+            left_by=seen.left_by,
+            each_evening=seen.each and list(seen.each),
+            exact=bool(seen.outlook and seen.outlook.is_exact),
+            winners=[int(person) for person in seen.winners],
+            prospects=[
+                SeasonProspect.read(
+                    one, player=int(one.person), name=seen.names[one.person], text=said(one.sentence)
+                )
+                for one in prospects
+            ],
+            must=None if player is None else SeasonMust.of(seen, player),
+        )
+
+
+class EveningProspect(Answer):
+    """Whether somebody can still come first, and in how many ways, as texts of digits: there may be very many."""
+
+    ticket: TicketCode
+    number: Annotated[int, Example(3)]
+    name: PersonName
+    won_halves: Annotated[int, Example(8)]
+    verdict: VerdictOf
+    outright: Annotated[str, Example("12")]
+    level: Annotated[str, Example("20")]
+    text: VerdictText
+
+    @classmethod
+    def of(cls, found: BeforeTheEnd, one: last_round.Prospect) -> Self:
+        """What may become of one of them."""
+        holder = found.people[one.person]
+        return cls(
+            ticket=holder.code,
+            number=holder.number,
+            name=holder.name,
+            won_halves=found.maths.halves[one.person],
+            verdict=one.verdict,
+            outright=str(one.outright),
+            level=str(one.level),
+            text=said(one.sentence),
+        )
+
+
+class EveningCase(Answer):
+    """What must happen with one result of one's own; `wins` is null for whoever sits out."""
+
+    wins: Annotated[bool | None, Example(value=True)]
+    ways: Annotated[str, Example("12")]
+    text: Annotated[str, Example("If Ann Lee wins at table 4 nothing else has to happen.")]
+    needed: list[str]
+
+
+class EveningMust(Answer):
+    """What must happen for who was asked about, to come first alone (`outright`) or to be level."""
+
+    number: Annotated[int, Example(3)]
+    name: PersonName
+    outright: Annotated[bool, Example(value=True)]
+    cases: list[EveningCase]
+
+    @classmethod
+    def of(cls, found: BeforeTheEnd, number: int) -> Self:
+        """What must happen for the ticket with this number. Raises ValidationError where it has no line."""
+        holder = found.at(number)
+        if holder is None:
+            query_params.reject("of", "unknown-ticket", _("nobody with this ticket has a line"))
+        must = found.maths.what_must_happen(holder.code)
+        cases = [
+            EveningCase(
+                wins=case.has_won,
+                ways=str(case.ways),
+                text=said(case.sentence),
+                needed=[said(one.sentence) for one in case.needed],
+            )
+            for case in must.cases
+        ]
+        return cls(number=holder.number, name=holder.name, outright=must.is_outright, cases=cases)
+
+
+class EveningWhatIf(Answer):
+    """Who can still win an evening before its last round is settled; where it cannot be asked `why_not`."""
+
+    version: EntryNumber
+    why_not: WhyNot | None
+    text: str
+    last_round: Annotated[int | None, Example(6)]
+    ways: Annotated[str, Example("64")]
+    prospects: list[EveningProspect]
+    must: EveningMust | None
+
+    @classmethod
+    def of(cls, version: int, found: BeforeTheEnd, number: int | None) -> Self:
+        """What may become of an evening at this `version`, and what must happen for the ticket `number`."""
+        return cls(
+            version=version,
+            why_not=None,
+            text="",
+            last_round=found.round,
+            ways=str(found.maths.ways),
+            prospects=[EveningProspect.of(found, one) for one in found.maths.prospects()],
+            must=None if number is None else EveningMust.of(found, number),
+        )
+
+    @classmethod
+    def nothing(cls, version: int, why_not: WhyNot) -> Self:
+        """The answer where it cannot be asked."""
+        return cls(
+            version=version,
+            why_not=why_not,
+            text=said(WHY_NOT[why_not]),
+            last_round=None,
+            ways="0",
+            prospects=[],
+            must=None,
+        )
+
+
+class SeasonWhatIfView(PublicDoor):
+    """What may still become of a season."""
+
+    @described(
+        "season_what_if",
+        answer=SeasonWhatIf,
+        refusals=(400, 404),
+        public=True,
+        parameters=(
+            OpenApiParameter("place", int, description="This place or better; 1 without."),
+            CATEGORY,
+            OpenApiParameter(
+                "left",
+                int,
+                description=f"How many evenings are left, at most {MOST_AHEAD}, where the rules do not say it;"
+                " 1 without.",
+            ),
+            OpenApiParameter(
+                "least",
+                int,
+                description="What an evening gives at the least, in whole points, where points do not go by places.",
+            ),
+            OpenApiParameter(
+                "most",
+                int,
+                description="What one gives at the most; without these two as much as one has given so far.",
+            ),
+            OpenApiParameter("of", int, description="The player of whom it is told what must happen."),
+        ),
+    )
+    def get(self, request: Request, club: str, league: str, season: str) -> Response:
+        """Who can still reach a place of a season of evenings, and what must happen for one of them.
+
+        Nothing is said of more than sixty evenings: there are no prospects then.
+        """
+        wanted = query_params.read(request, OfSeason)
+        found = season_at(club, league, season, kind=Season.Kind.EVENINGS)
+        question = Question(
+            place=wanted["place"] or 1,
+            category=wanted["category"],
+            **{name: wanted[name] for name in ("left", "least", "most")},
+        )
+        seen = ahead(found, question)
+        if seen is None:
+            query_params.reject("category", "unknown-category", _("the season has no such category"))
+        _refuse_what_is_known(seen, wanted)
+        return SeasonWhatIf.of(found.version, seen, wanted["of"]).reply()
+
+
+def _refuse_what_is_known(seen: SeasonAhead, wanted: dict[str, Any]) -> None:
+    """Raise ValidationError for a place that there is not, and for what the rules say already."""
+    places = len(seen.state.lines)
+    if wanted["place"] and wanted["place"] > max(1, places):
+        query_params.reject("place", "out-of-range", _("the table has %(places)s lines") % {"places": places})
+    if wanted["left"] is not None and seen.left_by != "asked":
+        query_params.reject("left", "known", _("how many evenings are left is known"))
+    for name in ("least", "most"):
+        if wanted[name] is not None and seen.each is None:
+            query_params.reject(name, "known", _("what an evening gives is said by the rules"))
+    if wanted["least"] is not None and wanted["most"] is not None and wanted["least"] > wanted["most"]:
+        query_params.reject("most", "out-of-range", _("the most an evening gives is not less than the least"))
+
+
+class EveningWhatIfView(PublicDoor):
+    """What may still become of an evening."""
+
+    @described(
+        "evening_what_if",
+        answer=EveningWhatIf,
+        refusals=(400, 404),
+        public=True,
+        parameters=(
+            OpenApiParameter(
+                "of", int, description="The number of the ticket of whom it is told what must happen."
+            ),
+        ),
+    )
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """Who can still win an evening of games, from the announcement of the last round until it is settled."""
+        of = query_params.read(request, OfEvening)["of"]
+        row = get_object_or_404(public_evenings(), club__slug=club, slug=evening)
+        found = before_the_end(row)
+        if isinstance(found, BeforeTheEnd):
+            return EveningWhatIf.of(row.version, found, of).reply()
+        return EveningWhatIf.nothing(row.version, found).reply()

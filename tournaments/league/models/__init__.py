@@ -1,0 +1,29 @@
+"""The rows of leagues and seasons, and of who is who."""
+
+from tournaments.league.models.fixtures import Division, Entrant, EntrantMember, Fixture
+from tournaments.league.models.leagues import (
+    CategoryMember,
+    League,
+    LeagueClub,
+    Season,
+    SeasonEntry,
+    SeasonEvening,
+    SeasonLine,
+)
+from tournaments.league.models.persons import PersonMerge, RatingPoint
+
+__all__ = [
+    "CategoryMember",
+    "Division",
+    "Entrant",
+    "EntrantMember",
+    "Fixture",
+    "League",
+    "LeagueClub",
+    "PersonMerge",
+    "RatingPoint",
+    "Season",
+    "SeasonEntry",
+    "SeasonEvening",
+    "SeasonLine",
+]

@@ -1,0 +1,204 @@
+"""Leagues and their seasons: the rules each season pinned, its own ledger, and the tables worked out from it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.club.models import Club, Player
+from tournaments.evening.models.evenings import Evening
+from tournaments.ledger.models import ChainedEntry
+from tournaments.work.models import Subject
+
+
+class League(models.Model):
+    """A competition of a club, season after season; other clubs may take part in it."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="leagues", db_index=False)
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(_("address"), max_length=80)
+    made_at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="one_league_per_address"),
+            models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LeagueClub(models.Model):
+    """Another club that takes part: asked by the host, in it from when its own officers have agreed."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="guest_clubs", db_index=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="leagues_elsewhere")
+    asked_by = models.CharField(_("asked by"), max_length=40)
+    asked_at = models.DateTimeField(_("asked at"))
+    agreed_by = models.CharField(_("agreed by"), max_length=40, blank=True)
+    agreed_at = models.DateTimeField(_("agreed at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("club of a league")
+        verbose_name_plural = _("clubs of leagues")
+        ordering = ["club__name", "pk"]
+        constraints = [models.UniqueConstraint(fields=["league", "club"], name="a_club_is_in_a_league_once")]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}"
+
+
+class Season(Subject):
+    """One season of a league. `rules` are data (of evenings or of fixtures), `rules_version` their hash.
+
+    `seed` is the secret of the next lots; its commitment is shown before they are drawn. Tables and fixtures can be
+    worked out again from the season's entries and the published evenings.
+    """
+
+    class Kind(models.TextChoices):
+        EVENINGS = "evenings", _("evenings")
+        FIXTURES = "fixtures", _("fixtures")
+
+    class Stage(models.TextChoices):
+        DRAFT = "draft", _("being set up")
+        OPEN = "open", pgettext_lazy("a season", "under way")
+        CLOSED = "closed", pgettext_lazy("a season", "over")
+
+    class Takes(models.TextChoices):
+        EVERY = "every", _("every evening between its days at its games")
+        CHOSEN = "chosen", _("the evenings that are chosen")
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons", db_index=False)
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(_("address"), max_length=80)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    stage = models.CharField(_("stage"), max_length=10, choices=Stage.choices, default=Stage.DRAFT)
+    starts = models.DateField(_("first day"))
+    ends = models.DateField(_("last day"))
+    takes = models.CharField(_("which evenings"), max_length=10, choices=Takes.choices, default=Takes.EVERY)
+    rules = models.JSONField(_("rules"))
+    rules_version = models.CharField(_("version of the rules"), max_length=64)
+    seed = models.CharField(_("seed"), max_length=64)
+    previous = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by"
+    )
+    version = models.PositiveBigIntegerField(_("version"), default=0)
+    ledger_length = models.PositiveIntegerField(_("ledger length"), default=0)
+    ledger_head = models.CharField(_("ledger head"), max_length=64, blank=True)
+    made_at = models.DateTimeField(_("made at"))
+    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ["-starts", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "slug"], name="one_season_per_address"),
+            models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
+            models.CheckConstraint(condition=Q(ends__gte=F("starts")), name="a_season_ends_after_it_starts"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeasonEntry(ChainedEntry):
+    """One act in the ledger of a season; never changed nor deleted, which the database refuses. Hashes chain them."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="ledger", db_index=False)
+
+    class Meta:
+        verbose_name = _("entry of a season")
+        verbose_name_plural = _("entries of seasons")
+        ordering = ["season", "sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "sequence"], name="one_season_entry_per_sequence"),
+            models.UniqueConstraint(
+                fields=["season", "previous_hash"], name="the_chain_of_a_season_does_not_fork"
+            ),
+        ]
+
+
+class SeasonEvening(models.Model):
+    """An evening in a season. `result` is what the season took from publication `publication`; null: nothing yet.
+
+    `choice` is the secretary's word: taken in, left out, or none, where the season's own rule decides.
+    """
+
+    class Choice(models.TextChoices):
+        TAKEN_IN = "in", _("taken in")
+        LEFT_OUT = "out", _("left out")
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="evenings", db_index=False)
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="seasons")
+    choice = models.CharField(_("choice"), max_length=5, choices=Choice.choices, blank=True, default="")
+    void = models.BooleanField(_("void"), default=False)
+    publication = models.PositiveSmallIntegerField(_("publication"), null=True, blank=True)
+    result = models.JSONField(_("result"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("evening of a season")
+        verbose_name_plural = _("evenings of seasons")
+        ordering = ["evening__date", "evening_id"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "evening"], name="an_evening_is_in_a_season_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}"
+
+
+class CategoryMember(models.Model):
+    """Somebody in one of the categories of a season that go by person."""
+
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="category_members", db_index=False
+    )
+    category = models.CharField(_("category"), max_length=40)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="season_categories")
+
+    class Meta:
+        verbose_name = _("member of a category")
+        verbose_name_plural = _("members of categories")
+        constraints = [
+            models.UniqueConstraint(fields=["season", "category", "player"], name="in_a_category_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.category}: {self.player_id}"
+
+
+class SeasonLine(models.Model):
+    """One line of a season's table as last worked out; points in units of the rules. `category` "" is everybody."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="lines", db_index=False)
+    category = models.CharField(_("category"), max_length=40, blank=True)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="season_lines")
+    position = models.PositiveIntegerField(_("position"))
+    place = models.PositiveIntegerField(_("place"), null=True, blank=True)
+    total = models.BigIntegerField(_("total"))
+    attended = models.PositiveSmallIntegerField(_("evenings attended"))
+    won = models.PositiveSmallIntegerField(_("evenings won"))
+    bonus = models.IntegerField(_("bonus"))
+    prizes = models.BooleanField(_("may win prizes"))
+    decided_by = models.CharField(_("decided by"), max_length=20, blank=True)
+    explanation = models.JSONField(_("why below the line above"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("line of a season")
+        verbose_name_plural = _("lines of seasons")
+        ordering = ["season", "category", "position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "category", "player"], name="one_season_line_per_player"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place}"

@@ -1,0 +1,41 @@
+"""Whose leagues and seasons an asker may see; everything else is reached from what these give."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from tournaments.club.models import Club
+from tournaments.club.reads.permissions import Asker, clubs_of
+from tournaments.league.models import League, Season
+
+
+def leagues_of(user: Asker) -> QuerySet[League]:
+    """The leagues of the clubs in which `user` holds an office, each with its club."""
+    return League.objects.filter(club__in=clubs_of(user)).select_related("club")
+
+
+def seasons_of(user: Asker) -> QuerySet[Season]:
+    """The seasons of those leagues, whatever stands of them."""
+    return Season.objects.filter(league__in=leagues_of(user)).select_related("league__club", "previous")
+
+
+def public_seasons() -> QuerySet[Season]:
+    """The seasons a visitor may see: those that have been opened."""
+    return Season.objects.exclude(stage=Season.Stage.DRAFT).select_related("league__club")
+
+
+def at_address(seasons: QuerySet[Season], club: str, league: str, season: str) -> QuerySet[Season]:
+    """The one of these seasons, if any, at this address: the slugs of the hosting club, of the league, its own."""
+    return seasons.filter(league__club__slug=club, league__slug=league, slug=season)
+
+
+def public_seasons_of(club: Club) -> QuerySet[Season]:
+    """The seasons of a club's leagues, and of leagues elsewhere in which it has agreed to take part."""
+    elsewhere = Q(league__guest_clubs__club=club, league__guest_clubs__agreed_at__isnull=False)
+    return public_seasons().filter(Q(league__club=club) | elsewhere).distinct()
+
+
+def clubs_in(league: League) -> QuerySet[Club]:
+    """The clubs that take part in a league: its own, and those that have agreed."""
+    agreed = Q(leagues_elsewhere__league=league, leagues_elsewhere__agreed_at__isnull=False)
+    return Club.objects.filter(Q(pk=league.club_id) | agreed).distinct().order_by("name")

@@ -1,0 +1,66 @@
+"""What the ledger of a season says beside the evenings: bonuses and lots that stand, and what was withdrawn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tournaments.league.models import Season, SeasonEntry
+from tournaments.ranking.series.season_states import SeasonAct
+from tournaments.ranking.series.table import Bonus, Lot
+
+READ = (SeasonAct.BONUS, SeasonAct.LOTS, SeasonAct.WITHDRAW)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry with its body read.
+
+    Attributes:
+        sequence: its number.
+        act: what was done.
+        body: its data.
+        by: the pseudonym of who did it.
+        at: when.
+        reason: why, as entered.
+    """
+
+    sequence: int
+    act: SeasonAct
+    body: dict[str, Any]
+    by: str
+    at: datetime
+    reason: str
+
+
+def told(entries: Iterable[SeasonEntry]) -> list[Told]:
+    """Entries with their bodies read, in their order."""
+    return [
+        Told(row.sequence, SeasonAct(row.act), json.loads(row.body), row.by, row.at, row.reason)
+        for row in entries
+    ]
+
+
+def entries_of(season: Season) -> list[Told]:
+    """The whole ledger of a season; one query."""
+    return told(season.ledger.order_by("sequence"))
+
+
+def standing_entries(season: Season) -> list[Told]:
+    """The bonuses and lots that have not been withdrawn, in their order; one query."""
+    found = told(season.ledger.filter(act__in=READ).order_by("sequence"))
+    withdrawn = {entry.body["of"] for entry in found if entry.act == SeasonAct.WITHDRAW}
+    return [entry for entry in found if entry.act != SeasonAct.WITHDRAW and entry.sequence not in withdrawn]
+
+
+def as_values(entries: Iterable[Told]) -> tuple[Bonus | Lot, ...]:
+    """Bonuses and lots as the maths reads them."""
+    return tuple(
+        Bonus(str(entry.body["player"]), entry.body["points"], entry.reason)
+        if entry.act == SeasonAct.BONUS
+        else Lot(entry.sequence, tuple(entry.body["order"]))
+        for entry in entries
+    )

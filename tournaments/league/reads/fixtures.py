@@ -1,0 +1,390 @@
+"""A season of fixtures as its rows have it: divisions, entrants, fixtures, tables, and lots."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from django.db.models import Prefetch
+
+from tournaments.club.models import Player
+from tournaments.evening.models import Evening
+from tournaments.league.models import Division, Entrant, EntrantMember, Fixture, Season, SeasonEntry
+from tournaments.ranking.fixtures import divisions as up_and_down
+from tournaments.ranking.fixtures import elimination, table
+from tournaments.ranking.fixtures.elimination import Knockout
+from tournaments.ranking.fixtures.lots import Lots
+from tournaments.ranking.fixtures.record import Kept, KeptEntrant, KeptFixture, lots_of, with_byes
+from tournaments.ranking.fixtures.rules import FixtureRules
+from tournaments.ranking.fixtures.table import Line
+from tournaments.ranking.fixtures.values import Beside, LeftOut
+from tournaments.ranking.fixtures.values import Fixture as FixtureValue
+from tournaments.ranking.series.season_states import SeasonAct
+
+__all__ = ["Contest", "DivisionSeen", "Entrant", "Evening", "Fixture", "Player", "contest"]
+
+
+def rules_of(season: Season) -> FixtureRules:
+    """The rules of a season of fixtures. Raises ValueError for one of evenings."""
+    if season.kind != Season.Kind.FIXTURES:
+        raise ValueError("a season of evenings has other rules")
+    return FixtureRules.model_validate(season.rules)
+
+
+def address_of(evening: Evening | None) -> str:
+    """How the ledger names an evening."""
+    return f"{evening.club.slug}/{evening.slug}" if evening else ""
+
+
+def kept_fixture(row: Fixture) -> KeptFixture:
+    """A row as the ledger tells it; home, away, division and evening come with it."""
+    return KeptFixture(
+        code=row.code,
+        division=row.division.level,
+        round=row.round,
+        home=row.home.number,
+        away=row.away.number if row.away else None,
+        status=row.status,  # type: ignore[arg-type]  # the constraint of the rows allows no other
+        play_off=row.play_off,
+        on=row.date.isoformat() if row.date else "",
+        evening=address_of(row.evening),
+        winner=row.winner,
+        forfeit=row.forfeit,
+        games=(row.games_home, row.games_away),
+        points=points_of(row),
+    )
+
+
+def points_of(row: Fixture) -> tuple[int, int] | None:
+    """The points of both sides; None where nobody has entered any."""
+    if row.points_home is None or row.points_away is None:
+        return None
+    return row.points_home, row.points_away
+
+
+@dataclass(frozen=True, slots=True)
+class PointsGiven:
+    """Match points given to an entrant or, below nothing, taken off, in halves; and why."""
+
+    entrant: int
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands in the ledger of a season beside its fixtures, by the numbers of the entries."""
+
+    lots: dict[int, Lots]
+    given: dict[int, PointsGiven]
+
+
+def _standing(seasons: Collection[Season]) -> dict[int, Standing]:
+    """The lots and the points given and taken off in each of these seasons, by its key; one query."""
+    acts = (SeasonAct.LOTS, SeasonAct.BONUS, SeasonAct.WITHDRAW)
+    rows = SeasonEntry.objects.filter(season__in=seasons, act__in=acts).order_by("season", "sequence")
+    found = {season.pk: Standing({}, {}) for season in seasons}
+    for season, sequence, act, text, reason in rows.values_list(
+        "season", "sequence", "act", "body", "reason"
+    ):
+        body, standing = json.loads(text), found[season]
+        if act == SeasonAct.LOTS:
+            standing.lots[sequence] = lots_of(body)
+        elif act == SeasonAct.BONUS:
+            standing.given[sequence] = PointsGiven(body["adjusted"], body["points"], reason)
+        else:
+            standing.lots.pop(body["of"], None)
+            standing.given.pop(body["of"], None)
+    return found
+
+
+@dataclass(frozen=True)
+class DivisionSeen:
+    """A division with its entrants by number and its fixtures by round; `rows` of play-offs stand beside."""
+
+    division: Division
+    rules: FixtureRules
+    entrants: tuple[Entrant, ...]
+    rows: tuple[Fixture, ...]
+    play_offs: tuple[Fixture, ...]
+    lots: tuple[Lots, ...]
+    given: tuple[PointsGiven, ...]
+
+    @property
+    def level(self) -> int:
+        """Its level; 1 is the highest."""
+        return self.division.level
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.division.name
+
+    @cached_property
+    def numbers(self) -> list[str]:
+        """Everybody in it by number, as the maths knows them."""
+        return [str(entrant.number) for entrant in self.entrants]
+
+    @cached_property
+    def playing(self) -> list[str]:
+        """Those of them who have not withdrawn."""
+        return [str(entrant.number) for entrant in self.entrants if entrant.withdrawn_at is None]
+
+    @cached_property
+    def left_out(self) -> dict[str, LeftOut]:
+        """Who of those playing is to be left out of the next round of a Swiss, and what it counts as."""
+        asked = {str(one.number): left_out_of(one) for one in self.entrants if one.withdrawn_at is None}
+        return {number: told[1] for number, told in asked.items() if told and told[0] == self.next_round}
+
+    @property
+    def withdrawn(self) -> list[int]:
+        """The numbers of those who have."""
+        return [entrant.number for entrant in self.entrants if entrant.withdrawn_at is not None]
+
+    @cached_property
+    def kept(self) -> list[KeptFixture]:
+        """Its fixtures as the ledger tells them, play-offs left out."""
+        return [kept_fixture(row) for row in self.rows]
+
+    @cached_property
+    def values(self) -> list[FixtureValue]:
+        """The same as tables count them."""
+        return with_byes(self.kept)
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Its table, best first. Raises ValueError for a knock-out."""
+        return table.table(
+            self.numbers, self.values, self.rules.table_rules(), lots=self.lots, beside=self.beside
+        )
+
+    @cached_property
+    def beside(self) -> Beside:
+        """What is known of its entrants beside their fixtures: points given and taken off, and ratings."""
+        adjusted: Counter[str] = Counter()
+        for one in self.given:
+            adjusted[str(one.entrant)] += one.points
+        ratings = {str(one.number): one.rating for one in self.entrants if one.rating is not None}
+        return Beside(adjusted, ratings)
+
+    @cached_property
+    def knockout(self) -> Knockout | None:
+        """How a knock-out stands; None before there are two in it."""
+        if len(self.numbers) < 2:
+            return None
+        plain = [strip_division(one) for one in self.values]
+        return elimination.followed(self.numbers, plain, double=self.rules.format == "double_knock_out")
+
+    @property
+    def last_round(self) -> int:
+        """The number of the last round there is; 0 before the first."""
+        return max((row.round for row in self.rows), default=0)
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round after it."""
+        return self.last_round + 1
+
+    @property
+    def ahead(self) -> int:
+        """How many fixtures are still to be played."""
+        return sum(one.is_ahead and one.away is not None for one in self.kept)
+
+    @property
+    def finished(self) -> up_and_down.Division:
+        """The division as it finished, for what goes up and down."""
+        return up_and_down.Division(self.name, tuple(line.entrant for line in self.lines))
+
+
+def strip_division(fixture: FixtureValue) -> FixtureValue:
+    """A fixture of a knock-out by the name the plan has for it."""
+    return replace(fixture, id=fixture.id.partition(":")[2])
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A season of fixtures as it stands."""
+
+    season: Season
+    rules: FixtureRules
+    divisions: tuple[DivisionSeen, ...]
+    lots: Mapping[int, Lots]
+    given: Mapping[int, PointsGiven]
+
+    @cached_property
+    def entrants(self) -> dict[int, Entrant]:
+        """Everybody by number."""
+        return {entrant.number: entrant for seen in self.divisions for entrant in seen.entrants}
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What everybody is called, by number as the maths knows them."""
+        return {str(number): entrant.name for number, entrant in self.entrants.items()}
+
+    @property
+    def fixtures(self) -> list[Fixture]:
+        """All fixtures, play-offs behind."""
+        seen = [row for one in self.divisions for row in one.rows]
+        return [*seen, *(row for one in self.divisions for row in one.play_offs)]
+
+    @property
+    def has_many(self) -> bool:
+        """Whether there are divisions to tell apart."""
+        return len(self.divisions) > 1
+
+    def division_of(self, number: int) -> DivisionSeen | None:
+        """The division somebody is in."""
+        return next((one for one in self.divisions if str(number) in one.numbers), None)
+
+    def fixture(self, code: str) -> Fixture | None:
+        """The fixture with this code."""
+        return next((row for row in self.fixtures if row.code == code), None)
+
+    @cached_property
+    def is_played_out(self) -> bool:
+        """Whether there is nothing left to play, and all rounds there are to be have been made."""
+        return bool(self.divisions) and all(map(self._is_over, self.divisions))
+
+    def _is_over(self, seen: DivisionSeen) -> bool:
+        if not self.rules.has_table:
+            return seen.knockout is not None and seen.knockout.is_over
+        enough = seen.last_round >= (self.rules.rounds or 1)
+        return enough and not seen.ahead
+
+    @property
+    def plays_off(self) -> bool:
+        """Whether anybody plays for a place in a division at the end."""
+        return any(border.play_off for border in self.rules.borders[: len(self.divisions) - 1])
+
+    @property
+    def state(self) -> Kept:
+        """The same as the ledger would tell it, for comparing."""
+        return Kept(
+            {seen.level: seen.name for seen in self.divisions},
+            {
+                number: KeptEntrant(
+                    number,
+                    one.name,
+                    one.division.level,
+                    members_of(one),
+                    one.withdrawn_at is not None,
+                    left_out_of(one),
+                    one.rating,
+                )
+                for number, one in self.entrants.items()
+            },
+            {row.code: kept_fixture(row) for row in self.fixtures},
+            dict(self.lots),
+            {sequence: (one.entrant, one.points) for sequence, one in self.given.items()},
+        )
+
+
+def every_contest() -> list[Season]:
+    """All seasons of fixtures, for whoever sits at the server's own terminal."""
+    found = Season.objects.filter(kind=Season.Kind.FIXTURES).select_related("league__club")
+    return list(found.order_by("pk"))
+
+
+def entrant_names(season: Season) -> dict[str, str]:
+    """What entrants are called, by number as the maths knows them; one query."""
+    return {str(number): name for number, name in season.entrants.values_list("number", "name")}
+
+
+def left_out_of(entrant: Entrant) -> tuple[int, LeftOut] | None:
+    """The round an entrant asked to be left out of last, and what it counts as."""
+    if entrant.left_out_of is None:
+        return None
+    return entrant.left_out_of, "draw" if entrant.left_out_as == "draw" else "nobody"
+
+
+def members_of(entrant: Entrant) -> tuple[int, ...]:
+    """The players of an entrant, fetched with it."""
+    return tuple(member.player_id for member in entrant.members.all())
+
+
+def contest(season: Season) -> Contest:
+    """The season as it stands; five queries."""
+    return contests([season], season.divisions.order_by("level"))[season.pk]
+
+
+def contests(seasons: Collection[Season], divisions: Iterable[Division]) -> dict[int, Contest]:
+    """Seasons as they stand, by their keys, each with those of its divisions alone that are named; five queries.
+
+    Arguments:
+        seasons: of fixtures, each once.
+        divisions: in the order in which they are shown.
+    """
+    here = list(divisions)
+    standing = _standing(seasons)
+    entrants = list(
+        Entrant.objects.filter(season__in=seasons)
+        .select_related("division")
+        .prefetch_related(Prefetch("members", EntrantMember.objects.select_related("player")))
+        .order_by("number")
+    )
+    rows = list(
+        Fixture.objects.filter(division__in=here).select_related("evening__club").order_by("round", "pk")
+    )
+    _join(rows, here, entrants)
+    found = {}
+    for season in seasons:
+        rules = rules_of(season)
+        seen = tuple(
+            _seen(division, rules, entrants, rows, standing[season.pk])
+            for division in here
+            if division.season_id == season.pk
+        )
+        found[season.pk] = Contest(season, rules, seen, standing[season.pk].lots, standing[season.pk].given)
+    return found
+
+
+def _join(rows: Iterable[Fixture], divisions: Iterable[Division], entrants: Iterable[Entrant]) -> None:
+    """Give fixtures their division and sides, which are there already: a join would make each anew a row."""
+    division_of = {division.pk: division for division in divisions}
+    entrant_of = {entrant.pk: entrant for entrant in entrants}
+    for row in rows:
+        row.division = division_of[row.division_id]
+        row.home = entrant_of[row.home_id]
+        row.away = entrant_of[row.away_id] if row.away_id else None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far a season of fixtures is: how many of each there are, and whether it is played out."""
+
+    divisions: int
+    entrants: int
+    fixtures: int
+    ahead: int
+    over: bool
+
+
+def fixtures_state(season: Season) -> State:
+    """How far a season of fixtures is; five queries."""
+    seen = contest(season)
+    ahead = sum(one.ahead for one in seen.divisions)
+    return State(len(seen.divisions), len(seen.entrants), len(seen.fixtures), ahead, seen.is_played_out)
+
+
+def _seen(
+    division: Division,
+    rules: FixtureRules,
+    entrants: Sequence[Entrant],
+    rows: Sequence[Fixture],
+    standing: Standing,
+) -> DivisionSeen:
+    own = [row for row in rows if row.division_id == division.pk]
+    here = tuple(one for one in entrants if one.division_id == division.pk)
+    numbers = {one.number for one in here}
+    return DivisionSeen(
+        division,
+        rules,
+        here,
+        tuple(row for row in own if not row.play_off),
+        tuple(row for row in own if row.play_off),
+        tuple(standing.lots.values()),
+        tuple(one for one in standing.given.values() if one.entrant in numbers),
+    )

@@ -1,0 +1,149 @@
+"""Two players who may be one person: who they might be, what reading them as one touches, what was merged."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from tournaments.club.models import Club, Player
+from tournaments.evening.models import Evening
+from tournaments.league.models import League, PersonMerge, RatingPoint, Season, SeasonLine
+from tournaments.league.reads.access import clubs_in
+from tournaments.league.reads.persons import merged_in
+from tournaments.ranking.people.likeness import Alike, alike
+from tournaments.ranking.series.evenings import Persons
+
+__all__ = ["Club", "Evening", "League", "PersonMerge", "Player", "Touched"]
+
+MOST_PAIRS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two players who may be one, and how alike their names are."""
+
+    one: Player
+    other: Player
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What it touches to read two players as one.
+
+    `evenings` are those of the duplicate, `together` those of them at which the other played too.
+    """
+
+    evenings: tuple[Evening, ...]
+    together: tuple[Evening, ...]
+    seasons: tuple[Season, ...]
+    games: tuple[str, ...]
+
+
+def clubs_of(club: Club, league: League | None) -> list[int]:
+    """The clubs whose players are read together: the club itself, or all that are in a league."""
+    if league is None:
+        return [club.pk]
+    return list(clubs_in(league).order_by("pk").values_list("pk", flat=True))
+
+
+def people_of(clubs: Collection[int]) -> list[Player]:
+    """Everybody these clubs know, with their club and how many evenings they came to; one query."""
+    people = Player.objects.filter(club__in=clubs).select_related("club")
+    return list(people.annotate(evenings_count=Count("tickets")).order_by("name", "pk"))
+
+
+def leagues_with_others(club: Club) -> list[League]:
+    """The club's leagues in which other clubs take part; one query."""
+    agreed = club.leagues.filter(guest_clubs__agreed_at__isnull=False)
+    return list(agreed.select_related("club").distinct().order_by("name", "pk"))
+
+
+def merges(clubs: Collection[int], league: League | None = None) -> list[PersonMerge]:
+    """The merges of these clubs, or of a league, undone ones too, the latest first; one query."""
+    wanted = Q(league__isnull=True, duplicate__club__in=clubs) if league is None else Q(league=league)
+    rows = PersonMerge.objects.filter(wanted).select_related("duplicate__club", "into__club")
+    return list(rows.order_by("-pk"))
+
+
+def probable(people: Iterable[Player], merged: Collection[str]) -> list[Pair]:
+    """Those among `people` whose names may mean one person, the surest first; no query.
+
+    Arguments:
+        merged: ids of those who are read as somebody else already.
+    """
+    by_id = {str(player.pk): player for player in people if str(player.pk) not in merged}
+    found = alike({person: player.name for person, player in by_id.items()})
+    return [_pair(pair, by_id) for pair in found[:MOST_PAIRS]]
+
+
+def _pair(pair: Alike, people: dict[str, Player]) -> Pair:
+    """Whoever came less often first: the duplicate, most likely."""
+    both = [people[pair.one], people[pair.other]]
+    both.sort(key=lambda player: (getattr(player, "evenings_count", 0), -player.pk))
+    return Pair(both[0], both[1], pair.why)
+
+
+def touched(duplicate: Player, into: Player) -> Touched:
+    """What reading `duplicate` as `into` touches; four queries."""
+    evenings = list(Evening.objects.filter(tickets__player=duplicate).order_by("-date", "-pk"))
+    with_other = set(Evening.objects.filter(tickets__player=into).values_list("pk", flat=True))
+    evenings_pks = [evening.pk for evening in evenings]
+    lines = SeasonLine.objects.filter(player__in=(duplicate, into)).values("season")
+    own = Q(pk__in=lines) | Q(evenings__evening__in=evenings_pks, evenings__result__isnull=False)
+    fixtures = Q(entrants__members__player__in=(duplicate, into)) & ~Q(stage=Season.Stage.DRAFT)
+    seasons = Season.objects.filter(own | fixtures).select_related("league__club").distinct()
+    rated = RatingPoint.objects.filter(player__in=(duplicate, into))
+    return Touched(
+        tuple(evenings),
+        tuple(evening for evening in evenings if evening.pk in with_other),
+        tuple(seasons.order_by("league__name", "-starts", "pk")),
+        tuple(rated.order_by("game").values_list("game", flat=True).distinct()),
+    )
+
+
+# --- for the service ---------------------------------------------------------------------------------
+def leagues_around(clubs: Collection[int]) -> list[League]:
+    """Every league in which one of these clubs takes part, or whose merges are of their people; one query."""
+    elsewhere = Q(guest_clubs__club__in=clubs, guest_clubs__agreed_at__isnull=False)
+    merged = Q(person_merges__duplicate__club__in=clubs) | Q(person_merges__into__club__in=clubs)
+    return list(League.objects.filter(Q(club__in=clubs) | elsewhere | merged).distinct().order_by("pk"))
+
+
+def clubs_around(leagues: Iterable[League]) -> QuerySet[Club]:
+    """Every club that takes part in one of these leagues."""
+    agreed = Q(leagues_elsewhere__league__in=leagues, leagues_elsewhere__agreed_at__isnull=False)
+    return Club.objects.filter(Q(leagues__in=leagues) | agreed).distinct()
+
+
+def live_merges(clubs: Collection[int], leagues: Collection[League]) -> list[PersonMerge]:
+    """The merges that hold in these clubs and leagues, the oldest first; one query."""
+    wanted = Q(league__isnull=True, duplicate__club__in=clubs) | Q(league__in=leagues)
+    rows = PersonMerge.objects.filter(wanted, undone_at__isnull=True)
+    return list(rows.select_related("into").order_by("pk"))
+
+
+def ever_merged(players: Collection[int]) -> set[int]:
+    """Those of these players who are read as others or were once, or others as them; one query."""
+    rows = PersonMerge.objects.filter(Q(duplicate__in=players) | Q(into__in=players))
+    return {key for pair in rows.values_list("duplicate", "into") for key in pair} & set(players)
+
+
+def read_together(players: Collection[int]) -> set[int]:
+    """These players, and all who are or were read as one person with them, through whatever others.
+
+    A query for each step from one to the next, and one more.
+    """
+    found, fresh = set(players), set(players)
+    while fresh:
+        rows = PersonMerge.objects.filter(Q(duplicate__in=fresh) | Q(into__in=fresh))
+        fresh = {key for pair in rows.values_list("duplicate", "into") for key in pair} - found
+        found |= fresh
+    return found
+
+
+def merges_of(club: Club, league: League | None = None) -> Persons:
+    """Who is who among the people of a club, or of a league; one query, two for a league."""
+    return Persons(merged=merged_in(clubs_of(club, league), league))

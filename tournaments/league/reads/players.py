@@ -1,0 +1,292 @@
+"""What is known of one person in public: their published evenings, the games there, seasons, ratings, best hands."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db.models import Count, Max
+
+from games.catalogue import GAMES
+from tournaments.club.models import Club, Player
+from tournaments.club.reads.members import folded
+from tournaments.evening.models import Evening, Hand, Seat, Standing
+from tournaments.evening.status import Status
+from tournaments.league.models import RatingPoint, Season, SeasonLine
+from tournaments.league.reads.games import SEAT, seats_played
+from tournaments.league.reads.people import merges_of
+from tournaments.movement.seating import SEATS, couple_of
+from tournaments.ranking.people.games import Outcome, PlayedGame
+from tournaments.ranking.ratings.rating import Rating
+from tournaments.ranking.series.evenings import EveningLine, Persons
+
+__all__ = ["Club", "Evening", "Hand", "Player", "SeasonLine"]
+
+BEST_HANDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Somebody who has played a published evening of the club: at how many, and when last."""
+
+    id: int
+    name: str
+    is_guest: bool
+    evenings: int
+    last: date
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person with all their ids: their own, and those of the players read as them, whose names are in `also`.
+
+    `persons` knows who everybody else of the club is.
+    """
+
+    player: Player
+    ids: tuple[int, ...]
+    also: tuple[str, ...]
+    persons: Persons
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPlayed:
+    """An evening as a person had it; lines that are merged are one."""
+
+    evening: Evening
+    line: EveningLine
+
+    @property
+    def by_points(self) -> bool:
+        """Whether everybody counted their own points there."""
+        return bool(self.evening.plan.get("counting") == "points")
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A rating after an evening."""
+
+    game: str
+    date: date
+    evening: Evening
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class BestHand:
+    """A hand with the points it gave a person, and where it was played."""
+
+    hand: Hand
+    points: int
+    evening: Evening
+    round: int
+    table: int
+    seat: int
+
+
+def listed(club: Club, *, search: str = "", order: str = "name") -> list[Listed]:
+    """Everybody who has played a published evening of the club and whose name holds `search`; three queries.
+
+    Arguments:
+        order: by `name`, most `evenings` first, or by who was there `last`.
+    """
+    persons = merges_of(club)
+    merged = {int(old) for old in persons.merged} | {int(persons.real(old)) for old in persons.merged}
+    rows = Standing.objects.filter(evening__club=club, evening__status=Status.PUBLISHED, played__gt=0)
+    told = rows.order_by().values_list("ticket__player").annotate(Count("pk"), Max("evening__date"))
+    found = {player: (count, last) for player, count, last in told if player not in merged}
+    found |= _of_merged(rows.filter(ticket__player__in=merged), persons.real)
+    wanted = folded(search.strip())
+    people = [
+        Listed(player.pk, player.name, player.is_guest, *found[player.pk])
+        for player in Player.objects.filter(club=club)
+        if player.pk in found and wanted in folded(player.name)
+    ]
+    people.sort(key=lambda one: (folded(one.name), one.id))
+    if order == "evenings":
+        people.sort(key=lambda one: -one.evenings)
+    elif order == "last":
+        people.sort(key=lambda one: one.last, reverse=True)
+    return people
+
+
+def _of_merged(rows: Any, real: Any) -> dict[int, tuple[int, date]]:
+    """The same of people who are read as one: an evening at which two of them were counts once."""
+    evenings: dict[int, dict[int, date]] = defaultdict(dict)
+    for player, evening, day in rows.order_by().values_list("ticket__player", "evening", "evening__date"):
+        evenings[int(real(str(player)))][evening] = day
+    return {person: (len(days), max(days.values())) for person, days in evenings.items()}
+
+
+def person(club: Club, pk: int) -> Person | None:
+    """The person that a player of the club is, whoever they are read as; None where it has no such player.
+
+    Three queries.
+    """
+    if not club.players.filter(pk=pk).exists():
+        return None
+    persons = merges_of(club)
+    real = persons.real(str(pk))
+    ids = {real, *(old for old in persons.merged if persons.real(old) == real)}
+    people = {player.pk: player for player in club.players.filter(pk__in=[int(each) for each in ids])}
+    player = people[int(real)]
+    names = {other.name for other in people.values()} - {player.name}
+    return Person(player, tuple(sorted(people)), tuple(sorted(names)), persons)
+
+
+def evenings_of(person: Person) -> tuple[list[EveningPlayed], list[Evening]]:
+    """The published evenings at which a person played, the latest first, and those being corrected; one query.
+
+    What is corrected after its publication counts again when it is published again.
+    """
+    statuses = (Status.PUBLISHED, Status.FINISHED)
+    rows = (
+        Standing.objects.filter(
+            ticket__player__in=person.ids,
+            evening__status__in=statuses,
+            evening__published_at__isnull=False,
+            played__gt=0,
+        )
+        .select_related("evening", "ticket")
+        .order_by("-evening__date", "-evening")
+    )
+    played: list[EveningPlayed] = []
+    corrected: list[Evening] = []
+    for evening, lines in groupby(rows, key=lambda row: row.evening):
+        if evening.status == Status.PUBLISHED:
+            played.append(EveningPlayed(evening, _as_one(person, list(lines))))
+        else:
+            corrected.append(evening)
+    return played, corrected
+
+
+def _as_one(person: Person, rows: Sequence[Standing]) -> EveningLine:
+    """A person's line of an evening, made of one or more."""
+    lines = (
+        EveningLine(
+            person=str(row.ticket.player_id),
+            place=row.place,
+            played=row.played,
+            won_halves=row.won_halves,
+            points_for=row.points_for,
+            points_difference=row.points_difference,
+            colour=row.ticket.colour,
+        )
+        for row in rows
+    )
+    return person.persons.lines(lines)[str(person.player.pk)]
+
+
+def evenings_in_order(club: Club) -> list[str]:
+    """The ids of all published evenings of a club, the first first; one query."""
+    rows = Evening.objects.filter(club=club, status=Status.PUBLISHED).order_by("date", "pk")
+    return [str(pk) for pk in rows.values_list("pk", flat=True)]
+
+
+# --- games -------------------------------------------------------------------------------------------
+def games_of(person: Person) -> list[PlayedGame]:
+    """Every game of a person at published evenings, in the order in which they were played; one query.
+
+    A game that the director declared not played is none. Everybody else in it is who they are read as.
+    """
+    own = Seat.objects.filter(ticket__player__in=person.ids, table_round__isnull=False)
+    rows = (
+        seats_played()
+        .filter(table_round__in=own.values("table_round"), round__evening__status=Status.PUBLISHED)
+        .order_by("round__evening__date", "round__evening", "round__number", "table_round", "seat")
+        .values_list(*SEAT, "table_round__winner", "round__evening__plan__game")
+    )
+    mine = {str(pk) for pk in person.ids}
+    found: list[PlayedGame] = []
+    for _, seats in groupby(rows, key=itemgetter(0)):
+        found += _games(list(seats), mine, person.persons.real)
+    return found
+
+
+def _games(
+    seats: list[tuple[Any, ...]], mine: Collection[str], real: Callable[[str], str]
+) -> Iterator[PlayedGame]:
+    """The game of one table as those of `mine` had it who sat there."""
+    game, _, _, evening, round_, table, points_a, points_b, seat_points, winner, slug = seats[0]
+    people = {seat: str(player) for _, seat, player, *_ in seats}
+    points = {
+        seat: seat_points[seat - 1] if seat_points else (points_a, points_b)[seat % 2 == 0] for seat in people
+    }
+    known = GAMES.get(slug)
+    paired = not seat_points or (known is not None and known.partnership and len(people) == SEATS)
+    for seat in (seat for seat, player in people.items() if player in mine):
+        across = (seat + 1) % SEATS + 1 if paired else None
+        partner = people.get(across or 0, "")
+        outcome: Outcome = "" if not winner or seat_points else _outcome(seat, winner)
+        yield PlayedGame(
+            id=str(game),
+            evening=str(evening),
+            round=round_,
+            table=table,
+            seat=seat,
+            game=slug,
+            counting="points" if seat_points else "games",
+            own=points[seat],
+            partner="" if partner in mine else real(partner),
+            against=tuple(
+                (real(player), points[other])
+                for other, player in people.items()
+                if other not in (seat, across) and player not in mine
+            ),
+            outcome=outcome,
+        )
+
+
+def _outcome(seat: int, winner: str) -> Outcome:
+    return "won" if couple_of(seat) == winner else "lost"
+
+
+def best_hands(games: Iterable[PlayedGame], evenings: Iterable[Evening]) -> list[BestHand]:
+    """The hands that gave a person most in these games, the best first, the latest before others; two queries.
+
+    Hands of games whose score the director has set count for nothing there and are left out.
+    """
+    by_game = {int(game.id): game for game in games}
+    rows = Hand.objects.filter(
+        table_round__in=by_game, live=True, hand__isnull=False, table_round__decision=""
+    )
+    scored: list[tuple[int, date, int, int]] = []
+    by_id = {str(evening.pk): evening for evening in evenings}
+    for pk, where, points_a, points_b, seat_points in rows.order_by("pk").values_list(
+        "pk", "table_round", "points_a", "points_b", "seat_points"
+    ):
+        game = by_game[where]
+        own = seat_points[game.seat - 1] if seat_points else (points_a, points_b)[game.seat % 2 == 0]
+        if own > 0:
+            scored.append((own, by_id[game.evening].date, pk, where))
+    best = sorted(scored, reverse=True)[:BEST_HANDS]
+    hands = Hand.objects.in_bulk([pk for _, _, pk, _ in best])
+    return [_best(hands[pk], own, by_game[where], by_id) for own, _, pk, where in best]
+
+
+def _best(hand: Hand, own: int, game: PlayedGame, evenings: Mapping[str, Evening]) -> BestHand:
+    return BestHand(hand, own, evenings[game.evening], game.round, game.table, game.seat)
+
+
+# --- seasons and ratings -----------------------------------------------------------------------------
+def season_lines(person: Person) -> list[SeasonLine]:
+    """The lines a person has in the tables of seasons that were opened, the latest season first; one query."""
+    lines = SeasonLine.objects.filter(player=person.player, category="")
+    shown = lines.exclude(season__stage=Season.Stage.DRAFT).select_related("season__league__club")
+    return list(shown.order_by("-season__starts", "-season"))
+
+
+def ratings_of(person: Person) -> list[Rated]:
+    """A person's ratings in the club's games after each of their published evenings, in order; one query."""
+    rows = RatingPoint.objects.filter(
+        player=person.player, club=person.player.club_id, evening__status=Status.PUBLISHED
+    )
+    return [
+        Rated(row.game, row.date, row.evening, Rating(row.mu, row.sigma, row.games))
+        for row in rows.select_related("evening").order_by("game", "date", "evening")
+    ]

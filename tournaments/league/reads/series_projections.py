@@ -1,0 +1,152 @@
+"""What may still become of a season of evenings: who can reach a place, and what must happen for somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from tournaments.league.models import Season
+from tournaments.league.reads.persons import names_of
+from tournaments.league.reads.seasons import rules_of
+from tournaments.league.reads.tables import tables_of
+from tournaments.ranking.series.ends import evenings_ahead
+from tournaments.ranking.series.outlook import Must, Outlook, outlook, what_must_happen
+from tournaments.ranking.series.rules import PlacePoints, ScorePoints, SeasonRules, StandardScores
+from tournaments.ranking.series.table import TableState
+
+MOST_AHEAD: Final = 60
+"""Of more evenings nothing is said: everybody can reach everything, and it takes long to find that out."""
+TAKEN_TO_BE_LEFT: Final = 1
+"""Where the rules do not say how many evenings there are to be, and nobody says how many are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked about a season.
+
+    Arguments:
+        place: this one or better.
+        category: whose table; "" for everybody's.
+        left: how many evenings are left, where the rules do not say it; None where nobody has said.
+        least, most: what an evening attended can give, in whole points, where points do not go by places; None for
+            as much as one has given so far.
+    """
+
+    place: int = 1
+    category: str = ""
+    left: int | None = None
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonAhead:
+    """A season and what may still become of it.
+
+    Attributes:
+        question: what was asked, its place within the table.
+        categories: the tables that can be asked about, everybody's as "".
+        state: the table asked about, as it stands.
+        left: how many evenings are looked at.
+        left_by: whether the "rules" say so, it was "asked", is "taken" to be so, or the season is "closed".
+        each: what an evening is taken to give at the least and at the most, in units; None where the rules say it.
+        outlook: who can still reach the place; None while nobody has a line, or it `is_too_early`.
+        names: of everybody with a line, by id.
+    """
+
+    question: Question
+    categories: tuple[str, ...]
+    state: TableState
+    left: int
+    left_by: str
+    each: tuple[int, int] | None
+    outlook: Outlook | None
+    names: Mapping[str, str]
+
+    @property
+    def rules(self) -> SeasonRules:
+        """The rules of the season."""
+        return self.state.rules
+
+    @property
+    def is_too_early(self) -> bool:
+        """Whether so many evenings are left that nothing is said."""
+        return self.left > MOST_AHEAD
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it can be told what must happen: before the last evening, where points go by places."""
+        return self.left == 1 and isinstance(self.rules.points, PlacePoints)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has the first place of the table as it stands."""
+        return tuple(line.person for line in self.state.lines if line.place == 1)
+
+    def must(self, person: str) -> Must | None:
+        """What must happen for somebody to reach the place, with names; None for whoever has no line.
+
+        Cases are told only where `is_last`.
+        """
+        real = self.state.persons.real(person)
+        if self.outlook is None or real not in self.state.accounts:
+            return None
+        if not self.is_last:
+            prospect = next(one for one in self.outlook.prospects if one.person == real)
+            return Must(prospect, ())
+        return what_must_happen(
+            self.state, real, place=self.question.place, evenings_left=self.left, names=self.names
+        )
+
+
+def ahead(season: Season, question: Question) -> SeasonAhead | None:
+    """What may still become of a season of evenings; six queries. None where there is no table of that category."""
+    tables = tables_of(season)
+    state = tables.get(question.category)
+    if state is None:
+        return None
+    place = max(1, min(question.place, len(state.lines)))
+    asked = Question(place, question.category, question.left, question.least, question.most)
+    left, left_by = _left(season, state, asked)
+    each = _each(state, asked)
+    found = None
+    if state.lines and left <= MOST_AHEAD:
+        least, most = each or (0, None)
+        found = outlook(
+            state, place=place, evenings_left=left, least_per_evening=least, most_per_evening=most
+        )
+    names = names_of(state.accounts)
+    return SeasonAhead(asked, tuple(tables), state, left, left_by, each, found, names)
+
+
+def says_how_many(season: Season) -> bool:
+    """Whether the rules of a season say how many evenings there are to be."""
+    return rules_of(season).of is not None
+
+
+def _left(season: Season, state: TableState, asked: Question) -> tuple[int, str]:
+    if season.stage == Season.Stage.CLOSED:
+        return 0, "closed"
+    if state.rules.of is not None:
+        return evenings_ahead(state), "rules"
+    if asked.left is not None:
+        return max(0, min(asked.left, MOST_AHEAD)), "asked"
+    return TAKEN_TO_BE_LEFT, "taken"
+
+
+def _each(state: TableState, asked: Question) -> tuple[int, int] | None:
+    """What an evening attended is taken to give, in units: as asked, or as much as one has given so far."""
+    rules = state.rules
+    if isinstance(rules.points, PlacePoints):
+        return None
+    accounts = state.accounts.values()
+    least = 0
+    if isinstance(rules.points, ScorePoints | StandardScores):
+        lowest = min((account.points[0] for account in accounts), default=0)
+        standard = isinstance(rules.points, StandardScores)
+        least = lowest if standard else min(0, lowest)
+        least = least if asked.least is None else asked.least * rules.unit
+    most = max((account.best for account in accounts), default=0)
+    most = most if asked.most is None else asked.most * rules.unit
+    return least, max(least, most)

@@ -1,0 +1,135 @@
+"""The one way to do something to a season: `perform` opens its ledger, or `open_season` does for several acts.
+
+Lock order everywhere: an evening first, then seasons, by their keys.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.league.acts import Now, SeasonAct, check, fold, take
+from tournaments.league.acts.record import SeasonRecord, SeasonRows, rows_of
+from tournaments.league.models import Season, SeasonEntry
+from tournaments.league.services import work
+from tournaments.league.services.outside import OutsideOf, evening_at
+from tournaments.league.services.rows import write_rows
+from tournaments.ledger.appending import check_transaction, next_entry
+from tournaments.ledger.chain import Entry, instant
+from tournaments.ledger.records import Records
+from tournaments.refusals import refuse
+from tournaments.site.cleaning import clean_name, clean_reason
+
+RECORDS = Records(fold)
+
+
+class SeasonBook:
+    """A season's ledger, open for one transaction. `season` is the locked row."""
+
+    def __init__(self, season: Season, *, by: str, at: datetime) -> None:
+        self.season = season
+        self.by = by
+        self.at = at
+
+    def check(self, act: type[SeasonAct]) -> None:
+        """Raise Faults where `act` is for another kind of season, or is not allowed as this one stands."""
+        if act.kind and act.kind != self.season.kind:
+            refuse(
+                "season", "another-kind", "“%(entered)s” has evenings, no fixtures", entered=self.season.name
+            )
+        check(act, self.season.stage)
+
+    def do(self, act: SeasonAct) -> None:
+        """Do an act: append its entry, let the rows follow, and ask for the work it brings with it.
+
+        Raises Faults: everything that speaks against it.
+        """
+        self.check(type(act))
+        act = _tidied(act)
+        season = self.season
+        record = RECORDS.take(season)
+        if act.asks_reason(record) and not act.reason:
+            refuse("reason", "empty", act.empty_reason)
+        before, outside = rows_of(record), OutsideOf(season)
+        now = Now(self.by, self.at, outside)
+        body = act.decide(record, now)
+        if body is not None:
+            self._append(act, dict(body), record)
+            self._follow(before, rows_of(record), seed=outside.seed)
+            self._ask_for_work(act, record)
+        RECORDS.keep(season, record)
+
+    def _append(self, act: SeasonAct, body: dict[str, object], record: SeasonRecord) -> None:
+        told = next_entry(
+            self.season, act=act.name.value, body=body, by=self.by, at=self.at, reason=act.reason
+        )
+        row = SeasonEntry.objects.create(season=self.season, **told)
+        take(record, entry_of(row), json.loads(row.body))
+        self.season.ledger_length, self.season.ledger_head = row.sequence, row.hash
+
+    def _follow(self, before: SeasonRows, after: SeasonRows, *, seed: str) -> None:
+        season = self.season
+        changed = {
+            name: _as_column(name, value)
+            for name, value in after.season.items()
+            if before.season.get(name) != value
+        }
+        for name, value in (changed | {"seed": seed}).items():
+            setattr(season, name, value)
+        season.version += 1
+        season.save(update_fields=["ledger_length", "ledger_head", "version", "seed", *changed])
+        write_rows(season, before, after)
+
+    def _ask_for_work(self, act: SeasonAct, record: SeasonRecord) -> None:
+        """The tables of a season of evenings are kept; those of one of fixtures are worked out as they are read."""
+        if act.moves_tables and record.has_evenings and record.stage != "draft":
+            evening = evening_at(act.about) if act.about else None
+            work.ask_season(self.season, evening=evening, at=self.at)
+
+
+def _tidied(act: SeasonAct) -> SeasonAct:
+    """The act with its reason, and names in it, as they go into the ledger. Raises Faults."""
+    told: dict[str, Any] = {name: clean_name("name", getattr(act, name)) for name in act.names}
+    return act.model_copy(update={**told, "reason": clean_reason(act.reason)})
+
+
+def _as_column(name: str, value: Any) -> Any:
+    """Times and days, which are texts in a ledger, as columns hold them."""
+    if name in ("starts", "ends"):
+        return date.fromisoformat(value)
+    return datetime.fromisoformat(value) if value and name.endswith("_at") else value
+
+
+def entry_of(row: SeasonEntry) -> Entry:
+    """An entry as the pure replay reads it."""
+    return Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash)
+
+
+def open_season(season_id: int, *, by: str, at: datetime) -> SeasonBook:
+    """Lock the season and open its ledger; must be called inside a transaction."""
+    check_transaction()
+    rows = Season.objects.select_for_update(of=("self",), no_key=True)
+    season = rows.select_related("league__club").get(pk=season_id)
+    return SeasonBook(season, by=by, at=at)
+
+
+@transaction.atomic
+def perform(*, season: Season, act: SeasonAct, by: str, at: datetime) -> int:
+    """Do an act to a season: all of it, or nothing.
+
+    Arguments:
+        by: the pseudonym of who acts.
+        at: the moment of the act on the server's clock (aware).
+
+    Returns:
+        How many entries the ledger has now: the number of its own, where anything was left to do.
+
+    Raises:
+        Faults: everything that speaks against it.
+    """
+    book = open_season(season.pk, by=by, at=at)
+    book.do(act)
+    return book.season.ledger_length

@@ -1,0 +1,198 @@
+"""The one writer of a season's rows: brings them from what they were to what its ledger says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.evening.models import Evening
+from tournaments.league.acts import fold
+from tournaments.league.acts.record import SeasonRecord, SeasonRows, rows_of
+from tournaments.league.models import (
+    CategoryMember,
+    Division,
+    Entrant,
+    EntrantMember,
+    Fixture,
+    Season,
+    SeasonEvening,
+)
+from tournaments.league.reads.fixtures import contest
+from tournaments.ledger.records import entries_after
+from tournaments.ranking.fixtures.record import Kept, KeptFixture
+
+Entrants = Mapping[int, Mapping[str, Any]]
+NOTHING = rows_of(SeasonRecord())
+
+
+def write_rows(season: Season, before: SeasonRows, after: SeasonRows) -> None:
+    """Write every difference between what the rows are and what they must be, but for the season's own row."""
+    _drop_fixtures(season, before, after)
+    _divisions(season, before.divisions, after.divisions)
+    _entrants(season, before.entrants, after.entrants)
+    gone = [level for level in before.divisions if level not in after.divisions]
+    if gone:
+        season.divisions.filter(level__in=gone).delete()
+    _fixtures(season, before.fixtures, after.fixtures)
+    _words(season, before, after)
+    _members(season, before, after)
+
+
+def folded(season: Season) -> SeasonRecord:
+    """The season as its ledger tells it; one query."""
+    return fold(entry for entry, _ in entries_after(season, 0))
+
+
+def kept_by_the_ledger(season: Season) -> Kept:
+    """The divisions, entrants, fixtures, lots and points of a season as its ledger tells them; one query."""
+    return folded(season).contest
+
+
+def differences(season: Season) -> list[str]:
+    """In what the rows of a season differ from its ledger; nothing where they agree."""
+    ledger, rows = kept_by_the_ledger(season), contest(season).state
+    found = []
+    for name in ("divisions", "entrants", "fixtures", "lots", "adjusted"):
+        one, other = getattr(ledger, name), getattr(rows, name)
+        found += [f"{name}: {key}" for key in {*one, *other} if one.get(key) != other.get(key)]
+    return sorted(found)
+
+
+@transaction.atomic
+def rebuild(season: Season) -> None:
+    """Throw the rows of a season of fixtures away and make them again from its ledger, by the one writer."""
+    Season.objects.select_for_update().get(pk=season.pk)
+    season.fixtures.all().delete()
+    season.entrants.all().delete()
+    season.divisions.all().delete()
+    write_rows(season, NOTHING, rows_of(folded(season)))
+
+
+def _divisions(season: Season, before: Mapping[int, str], after: Mapping[int, str]) -> None:
+    renamed = [level for level in before if level in after and before[level] != after[level]]
+    for row in season.divisions.filter(level__in=renamed) if renamed else ():
+        # Two may change names: each makes room first.
+        Division.objects.filter(pk=row.pk).update(name=f"\n{row.pk}")
+    leaving = [level for level in before if level not in after]
+    for row in season.divisions.filter(level__in=leaving) if leaving else ():
+        Division.objects.filter(pk=row.pk).update(name=f"\n{row.pk}")
+    for level in renamed:
+        season.divisions.filter(level=level).update(name=after[level])
+    new = [
+        Division(season=season, level=level, name=name)
+        for level, name in after.items()
+        if level not in before
+    ]
+    if new:
+        Division.objects.bulk_create(new)
+
+
+def _entrants(season: Season, before: Entrants, after: Entrants) -> None:
+    gone = [number for number in before if number not in after]
+    if gone:
+        season.entrants.filter(number__in=gone).delete()
+    changed = {number: told for number, told in after.items() if before.get(number) != told}
+    if not changed:
+        return
+    divisions = {row.level: row for row in season.divisions.all()}
+    rows = {row.number: row for row in season.entrants.filter(number__in=changed)}
+    fresh: list[Entrant] = []
+    others: list[Entrant] = []
+    for number, told in changed.items():
+        row = rows.get(number) or Entrant(season=season, number=number)
+        row.name, row.rating, row.division = told["name"], told["rating"], divisions[told["division"]]
+        row.withdrawn_at = told["withdrawn_at"] and datetime.fromisoformat(told["withdrawn_at"])
+        row.left_out_of, row.left_out_as = told["left_out_of"], told["left_out_as"]
+        (others if row.pk else fresh).append(row)
+        rows[number] = row
+    Entrant.objects.bulk_create(fresh)
+    names = ("name", "rating", "division", "withdrawn_at", "left_out_of", "left_out_as")
+    if others:
+        Entrant.objects.bulk_update(others, names)
+    _people(
+        season,
+        {rows[n]: changed[n]["players"] for n in changed if _players(before, n) != changed[n]["players"]},
+    )
+
+
+def _players(before: Entrants, number: int) -> tuple[int, ...]:
+    return tuple(before[number]["players"]) if number in before else ()
+
+
+def _people(season: Season, changed: Mapping[Entrant, tuple[int, ...]]) -> None:
+    season.entrant_members.filter(entrant__in=list(changed)).delete()
+    EntrantMember.objects.bulk_create(
+        EntrantMember(season=season, entrant=row, player_id=player)
+        for row, players in changed.items()
+        for player in players
+    )
+
+
+def _drop_fixtures(season: Season, before: SeasonRows, after: SeasonRows) -> None:
+    gone = [code for code, one in before.fixtures.items() if _is_another(one, after.fixtures.get(code))]
+    if gone:
+        season.fixtures.filter(code__in=gone).delete()
+
+
+def _is_another(one: KeptFixture, other: KeptFixture | None) -> bool:
+    """Whether a fixture is no more, or another one has its code now, as in a knock-out that took another way."""
+    return other is None or (one.home, one.away) != (other.home, other.away)
+
+
+def _fixtures(season: Season, before: Mapping[str, KeptFixture], after: Mapping[str, KeptFixture]) -> None:
+    changed = [one for code, one in after.items() if before.get(code) != one]
+    if not changed:
+        return
+    divisions = {row.level: row for row in season.divisions.all()}
+    entrants = {row.number: row for row in season.entrants.all()}
+    known = {row.code: row for row in season.fixtures.filter(code__in=[one.code for one in changed])}
+    evenings = _evenings({one.evening for one in changed if one.evening})
+    new = []
+    for one in changed:
+        row = known.get(one.code) or Fixture(season=season, code=one.code)
+        row.division = divisions[one.division]
+        row.round = one.round
+        row.home = entrants[one.home]
+        row.away = None if one.away is None else entrants[one.away]
+        row.status, row.play_off, row.date = one.status, one.play_off, one.day
+        row.evening = evenings.get(one.evening)
+        row.winner, row.forfeit = one.winner, one.forfeit
+        row.games_home, row.games_away = one.games
+        row.points_home, row.points_away = one.points or (None, None)
+        if row.pk:
+            row.save()
+        else:
+            new.append(row)
+    Fixture.objects.bulk_create(new)
+
+
+def _evenings(addresses: set[str]) -> dict[str, Evening]:
+    found = {}
+    for address in addresses:
+        club, _, slug = address.partition("/")
+        row = Evening.objects.filter(club__slug=club, slug=slug).first()
+        if row is not None:
+            found[address] = row
+    return found
+
+
+def _words(season: Season, before: SeasonRows, after: SeasonRows) -> None:
+    changed = {address: word for address, word in after.words.items() if before.words.get(address) != word}
+    for address, evening in _evenings(set(changed)).items():
+        SeasonEvening.objects.update_or_create(
+            season=season, evening=evening, defaults=changed[address]._asdict()
+        )
+
+
+def _members(season: Season, before: SeasonRows, after: SeasonRows) -> None:
+    for category, player in before.members:
+        if (category, player) not in after.members:
+            season.category_members.filter(category=category, player=player).delete()
+    CategoryMember.objects.bulk_create(
+        CategoryMember(season=season, category=category, player_id=player)
+        for category, player in after.members
+        if (category, player) not in before.members
+    )

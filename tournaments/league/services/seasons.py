@@ -1,0 +1,117 @@
+"""Leagues, the clubs that take part in them, and their seasons as they are made."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.club.models import Club
+from tournaments.evening.services.evenings import SEED_BYTES
+from tournaments.league import acts
+from tournaments.league.models import League, LeagueClub, Season
+from tournaments.league.services import work
+from tournaments.league.services.ledger import open_season
+from tournaments.refusals import refuse
+from tournaments.site.cleaning import clean_name, free_slug
+
+RESERVED = frozenset({"new", "clubs", "asked"})
+"""Words that are pages where an address would stand."""
+
+
+@transaction.atomic
+def make_league(*, club: Club, name: str, at: datetime) -> League:
+    """A new league of `club`. Raises Faults on a bad name."""
+    name = clean_name("name", name)
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    taken = {*League.objects.filter(club=club).values_list("slug", flat=True), *RESERVED}
+    return League.objects.create(club=club, name=name, slug=free_slug(name, taken, "league"), made_at=at)
+
+
+@transaction.atomic
+def ask_club(*, league: League, club: Club, by: str, at: datetime) -> LeagueClub:
+    """Ask another club to take part; asking twice is asking once. Raises Faults for the league's own club."""
+    if club.pk == league.club_id:
+        refuse("club", "own-club", "“%(entered)s” holds the league and takes part already", entered=club.name)
+    asked, _ = LeagueClub.objects.get_or_create(
+        league=league, club=club, defaults={"asked_by": by, "asked_at": at}
+    )
+    return asked
+
+
+@transaction.atomic
+def agree(*, asked: LeagueClub, by: str, at: datetime) -> None:
+    """The club that was asked takes part from now on: its evenings and its people are the league's."""
+    if LeagueClub.objects.filter(pk=asked.pk, agreed_at__isnull=True).update(agreed_by=by, agreed_at=at):
+        _recompute_all(asked.league, at)
+
+
+@transaction.atomic
+def part(*, asked: LeagueClub, at: datetime) -> None:
+    """A club takes part no more, at its own word or the host's; what it agreed to before is in no table any more."""
+    league = asked.league
+    LeagueClub.objects.filter(pk=asked.pk).delete()
+    _recompute_all(league, at)
+
+
+def _recompute_all(league: League, at: datetime) -> None:
+    for season in league.seasons.filter(kind=Season.Kind.EVENINGS).exclude(stage=Season.Stage.DRAFT):
+        work.ask_season(season, at=at)
+
+
+@transaction.atomic
+def make_season(
+    *,
+    league: League,
+    name: str,
+    kind: str,
+    starts: date,
+    ends: date,
+    rules: Mapping[str, Any],
+    by: str,
+    at: datetime,
+    takes: str = Season.Takes.EVERY,
+    previous: Season | None = None,
+) -> Season:
+    """A new season, being set up. Raises Faults on a bad name, day or rule.
+
+    Arguments:
+        kind: of "evenings" or of "fixtures".
+        starts, ends: its first and last day.
+        rules: as entered; what they leave out is as usual.
+        takes: which evenings: "every" one between its days, or those that are "chosen".
+        previous: the season it goes on from.
+    """
+    name = clean_name("name", name)
+    act = acts.Make(
+        called=name,
+        made_of=kind,
+        starts=starts,
+        ends=ends,
+        takes=takes,
+        rules=dict(rules),
+        previous=previous.slug if previous else None,
+    )
+    settings = act.settings(kind)
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    taken = {*league.seasons.values_list("slug", flat=True), *RESERVED}
+    season = Season.objects.create(
+        league=league,
+        name=name,
+        slug=free_slug(name, taken, "season"),
+        kind=kind,
+        starts=starts,
+        ends=ends,
+        takes=takes,
+        rules=settings["rules"],
+        rules_version=settings["version"],
+        seed=secrets.token_hex(SEED_BYTES),
+        previous=previous,
+        made_at=at,
+    )
+    book = open_season(season.pk, by=by, at=at)
+    book.do(act)
+    return book.season

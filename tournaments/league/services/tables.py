@@ -1,0 +1,129 @@
+"""Putting the tables of a season in place of what was there, and telling its ledger what moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from tournaments.league import acts
+from tournaments.league.models import Season, SeasonLine
+from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.tables import Tables, tables_of
+from tournaments.league.services.evenings import taken
+from tournaments.league.services.ledger import open_season
+from tournaments.prepared_sql import upsert
+from tournaments.ranking.series.table import SeasonLine as Line
+
+Key = tuple[str, int]
+"""A category, "" for everybody, and a player."""
+
+
+class Kept(NamedTuple):
+    """A line of a table as its row has it, by the names of the columns."""
+
+    position: int
+    place: int | None
+    total: int
+    attended: int
+    won: int
+    bonus: int
+    prizes: bool
+    decided_by: str
+    explanation: dict[str, Any] | None
+
+
+Lines = Mapping[Key, Kept]
+
+
+class Outcome(NamedTuple):
+    """What a recomputation came to: how many lines there are, how many of them are other than before."""
+
+    lines: int
+    changed: int
+
+
+@transaction.atomic
+def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | None = None) -> Outcome:
+    """Take in what was published, work the tables out, and write the lines that are other than before.
+
+    Idempotent: tables are a function of what the season took. An evening that is taken for the first time, and one
+    whose result was corrected, gets an entry in the season's ledger; that of a correction says who moved.
+
+    Arguments:
+        only: the primary keys of the evenings that may have changed; None for all.
+
+    Raises:
+        RatingsBehindError: the season gives handicaps by ratings that are still being worked out.
+    """
+    book = open_season(season.pk, by=by, at=at)
+    before = dict(season.evenings.values_list("pk", "publication"))
+    changed = taken(book, only)
+    rows = _rows(book.season)
+    lines, written = _write(book.season, tables_of(book.season), rows)
+    # An evening taken again for another rule of handicaps has no entry: that of the rule says why.
+    told = [row for row in changed if before.get(row.pk) != row.publication]
+    for row in told:
+        evening = address_of(row.evening)
+        last = before.get(row.pk)
+        if last is None:
+            book.do(acts.Take(evening=evening, publication=row.publication))
+        else:
+            moved = _moved(rows, lines)
+            book.do(acts.Move(evening=evening, publication=row.publication, before=last, moved=moved))
+    if written and not told:
+        book.season.version += 1
+        book.season.save(update_fields=["version"])
+    return Outcome(len(lines), written)
+
+
+def _rows(season: Season) -> dict[Key, Kept]:
+    rows = season.lines.order_by().values_list("category", "player_id", *Kept._fields)
+    return {(category, player): Kept(*told) for category, player, *told in rows}
+
+
+def _write(season: Season, tables: Tables, rows: Lines) -> tuple[dict[Key, Kept], int]:
+    """Write what differs; all lines as they are now, and how many were written or deleted."""
+    lines = {
+        (category, int(line.person)): _kept(position, line)
+        for category, state in tables.items()
+        for position, line in enumerate(state.lines, 1)
+    }
+    fresh = [key for key, line in lines.items() if rows.get(key) != line]
+    gone = rows.keys() - lines.keys()
+    for category in {category for category, _ in gone}:
+        people = [player for of, player in gone if of == category]
+        season.lines.filter(category=category, player__in=people).delete()
+    rows_now = ((season.pk, *key, *lines[key]) for key in fresh)
+    upsert(SeasonLine, rows_now, key=("season", "category", "player"), names=Kept._fields)
+    return lines, len(fresh) + len(gone)
+
+
+def _kept(position: int, line: Line) -> Kept:
+    return Kept(
+        position,
+        line.place,
+        line.total,
+        line.attended,
+        line.won,
+        line.bonus,
+        line.prizes,
+        line.decided_by,
+        None if line.explanation is None else line.explanation.as_data(),
+    )
+
+
+def _moved(before: Lines, after: Lines) -> list[dict[str, object]]:
+    """Whose place or total in the table of everybody is another one, by the place they have now."""
+    found: list[dict[str, object]] = []
+    for key in sorted({*before, *after}, key=lambda key: after[key].position if key in after else 0):
+        old, new = (_short(lines.get(key)) for lines in (before, after))
+        if not key[0] and old != new:
+            found.append({"player": key[1], "before": old, "after": new})
+    return found
+
+
+def _short(line: Kept | None) -> list[int | None] | None:
+    return None if line is None else [line.place, line.total]

@@ -1,0 +1,70 @@
+"""The background work of leagues: what an evening, a correction or a merge touches, and only that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Q
+
+from tournaments.club.models import Club, Player
+from tournaments.evening.models import Evening
+from tournaments.league.models import RatingPoint, Season, SeasonEvening
+from tournaments.league.reads.people import read_together
+from tournaments.work.models import Job
+from tournaments.work.outbox import enqueue
+from tournaments.work.topics import RATINGS, SEASON
+
+
+def ask_season(season: Season, *, evening: Evening | None = None, at: datetime) -> Job:
+    """Ask for the tables of a season to be brought up to date: with one evening, or, where none is named, all."""
+    return enqueue(SEASON, season, at=at, payload={"evening": evening.pk if evening else None})
+
+
+def ask_ratings(club: Club, game: str, *, evening: Evening | None = None, at: datetime) -> Job:
+    """Ask for the ratings of a club's game from an evening on; where none is named, from the beginning."""
+    payload = {"game": game, "evening": evening.pk if evening else None}
+    return enqueue(RATINGS, club, at=at, lane=game, payload=payload)
+
+
+def evening_published(evening: Evening, *, at: datetime) -> None:
+    """Ask for all that an evening touches which has just been published, for the first time or again."""
+    ask_ratings(evening.club, evening.plan["game"], evening=evening, at=at)
+    for season in seasons_for(evening):
+        ask_season(season, evening=evening, at=at)
+
+
+def seasons_for(evening: Evening) -> list[Season]:
+    """The seasons that an evening may be in: of leagues its club takes part in, on their days, or by choice."""
+    club = Q(league__club=evening.club_id) | Q(
+        league__guest_clubs__club=evening.club_id, league__guest_clubs__agreed_at__isnull=False
+    )
+    in_time = Q(takes=Season.Takes.EVERY, starts__lte=evening.date, ends__gte=evening.date)
+    chosen = Q(evenings__evening=evening)
+    found = Season.objects.filter(club & in_time | chosen, kind=Season.Kind.EVENINGS)
+    return list(found.exclude(stage=Season.Stage.DRAFT).distinct().order_by("pk"))
+
+
+def people_changed(players: Iterable[Player], *, at: datetime) -> None:
+    """Ask for every season and every rating that knows one of these players.
+
+    Seasons of fixtures have entrants, whose results come from evenings: whoever is read as one of these players
+    through others may be among them.
+    """
+    keys = [player.pk for player in players]
+    entered = Season.objects.filter(entrant_members__player__in=read_together(keys))
+    for season in entered.exclude(stage=Season.Stage.DRAFT).distinct().order_by("pk"):
+        ask_season(season, at=at)
+    held = SeasonEvening.objects.filter(evening__tickets__player__in=keys, result__isnull=False)
+    seasons = Season.objects.filter(Q(lines__player__in=keys) | Q(pk__in=held.values("season")))
+    for season in seasons.filter(kind=Season.Kind.EVENINGS).distinct().order_by("pk"):
+        ask_season(season, at=at)
+    # Not only where they have ratings: games in which they met count for nobody while they are one person.
+    played = Evening.objects.filter(tickets__player__in=keys, published_at__isnull=False)
+    rated = {
+        *RatingPoint.objects.filter(player__in=keys).order_by().values_list("club", "game").distinct(),
+        *played.order_by().values_list("club", "plan__game").distinct(),
+    }
+    clubs = Club.objects.in_bulk([club for club, _ in rated])
+    for club, game in sorted(rated):
+        ask_ratings(clubs[club], game, at=at)

@@ -1,0 +1,135 @@
+"""A knock-out as a bracket: its matches by rounds, with who is in each or where they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from tournaments.league.reads.fixtures import DivisionSeen, Fixture
+from tournaments.league.web.fixture_words import ShownFixture, shown_fixture
+from tournaments.ranking.fixtures.elimination import AGAIN, FINAL, Match, Source, bracket
+
+NOBODY = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A match of the bracket: what it is called, its sides, and its fixtures, more than one if played again.
+
+    A side is told with whether it is known; else it is where it comes from.
+    """
+
+    label: str
+    sides: tuple[tuple[str, bool], tuple[str, bool]]
+    fixtures: tuple[ShownFixture, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A round of the bracket: its heading and its matches."""
+
+    heading: str
+    ties: tuple[Tie, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The bracket of a division in up to three parts, and who has won it."""
+
+    parts: tuple[tuple[str, tuple[Stage, ...]], ...]
+    champion: str
+
+
+def bracket_of(division: DivisionSeen) -> Bracket:
+    """The bracket of a division; without parts where there are not two in it."""
+    if len(division.numbers) < 2:
+        return Bracket((), "")
+    double = division.rules.format == "double_knock_out"
+    plan = bracket(len(division.numbers), double=double)
+    reading = _Reading(division, plan)
+    found: dict[str, list[Stage]] = {}
+    for (part, _number), matches in groupby(plan, key=_stage):
+        told = list(matches)
+        ties = tuple(tie for match in told if (tie := reading.tie(match)))
+        if ties:
+            found.setdefault(part, []).append(Stage(_heading(part, told[0], plan), ties))
+    words = {"W": _("Winners") if double else "", "L": _("Losers"), "F": ""}
+    knockout = division.knockout
+    champion = reading.names.get(knockout.champion or "", "") if knockout else ""
+    return Bracket(tuple((words[part], tuple(stages)) for part, stages in found.items()), champion)
+
+
+def _stage(match: Match) -> tuple[str, str]:
+    return match.name[0], match.name.partition(".")[0]
+
+
+def _heading(part: str, match: Match, plan: Sequence[Match]) -> str:
+    number = match.name.partition(".")[0][1:]
+    if part == "F":
+        return _("Final") if match.name == FINAL else _("Final, once more")
+    last = max(int(one.name.partition(".")[0][1:]) for one in plan if one.name.startswith("W"))
+    left = last - int(number)
+    single = not any(one.name == FINAL for one in plan)
+    named = (_("Final"), _("Semi-finals"), _("Quarter-finals"))
+    if part == "W" and single and left < len(named):
+        return named[left]
+    return _("Round %(number)s") % {"number": number}
+
+
+class _Reading:
+    """Who is in each match, as far as it is known."""
+
+    def __init__(self, division: DivisionSeen, plan: Sequence[Match]) -> None:
+        self.names: Mapping[str, str] = {str(one.number): one.name for one in division.entrants}
+        self.seeds = division.numbers
+        self.plan = {match.name: match for match in plan}
+        self.tries: dict[str, list[Fixture]] = {}
+        for row in division.rows:
+            name = row.code.partition(":")[2].partition("/")[0]
+            self.tries.setdefault(name, []).append(row)
+
+    def tie(self, match: Match) -> Tie | None:
+        """A match as it is shown; None where somebody has nobody against them, or it need not be played."""
+        rows = self.tries.get(match.name, [])
+        label = match.name[1:] if match.name[0] == "W" else match.name
+        if rows:
+            away = rows[-1].away
+            sides = ((rows[-1].home.name, True), (away.name if away else "", True))
+            return Tie(label, sides, tuple(map(shown_fixture, rows)))
+        if match.name == AGAIN and not self._is_needed():
+            return None
+        one, other = (self._side(source) for source in match.sides)
+        if NOBODY in (one[0], other[0]):
+            return None
+        return Tie(label, (one, other), ())
+
+    def _is_needed(self) -> bool:
+        return any(row.winner == "away" for row in self.tries.get(FINAL, []))
+
+    def _side(self, source: Source) -> tuple[str, bool]:
+        """Who a side is, and whether that is known already; nobody where there is none."""
+        if source.take == "seed":
+            seed = int(source.of)
+            return (self.names[self.seeds[seed - 1]], True) if seed <= len(self.seeds) else (NOBODY, True)
+        decided = next((row for row in self.tries.get(source.of, []) if row.winner in ("home", "away")), None)
+        if decided is not None and decided.away is not None:
+            won, lost = (
+                (decided.home, decided.away) if decided.winner == "home" else (decided.away, decided.home)
+            )
+            return (won if source.take == "winner" else lost).name, True
+        if self.tries.get(source.of):
+            return self._comes(source)
+        one, other = (self._side(side) for side in self.plan[source.of].sides)
+        if NOBODY in (one[0], other[0]):
+            alone = one if other[0] == NOBODY else other
+            return alone if source.take == "winner" else (NOBODY, True)
+        return self._comes(source)
+
+    def _comes(self, source: Source) -> tuple[str, bool]:
+        label = {"match": source.of[1:] if source.of[0] == "W" else source.of}
+        if source.take == "winner":
+            return _("Winner of %(match)s") % label, False
+        return _("Loser of %(match)s") % label, False

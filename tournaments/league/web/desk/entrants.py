@@ -1,0 +1,315 @@
+"""Who is in a season of fixtures, at the secretary's desk: entered, divided, seeded, withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.faults import Faults
+from tournaments.evening.web.desk.door_list import NameField
+from tournaments.league.acts import is_possible
+from tournaments.league.reads import people, shown
+from tournaments.league.reads.fixtures import Contest, Entrant, Player
+from tournaments.league.reads.seasons import Season
+from tournaments.league.services import entrants
+from tournaments.league.services.entrants import MOST_RATING, PEOPLE, Entry, Place
+from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
+from tournaments.league.web.season_pages import render_desk_season
+from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS
+from tournaments.ranking.series.season_states import SeasonAct
+from tournaments.site.web.forms import REFUSED, attempt, filled, sentence_case, show_faults, show_line_faults
+from tournaments.site.web.shared import by_user, now, refusals
+
+PAGE = "desk-season-entrants"
+LONGEST_NUMBER = 5
+FIELDS = 4
+"""So many fields for people are shown for a new team; a longer one is entered as a list."""
+
+
+class EntrantForm(forms.Form):
+    """An entrant: its people, a name of its own, and the division."""
+
+    name = NameField(
+        label=later("Name"),
+        required=False,
+        help_text=later("Left empty, it is made of the names of the people."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    rating = forms.IntegerField(
+        label=later("Rating"),
+        required=False,
+        min_value=1,
+        max_value=MOST_RATING,
+        help_text=later("Needed only where tie-breaks go by ratings."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    division = forms.TypedChoiceField(label=later("Division"), coerce=int)
+
+    def __init__(
+        self,
+        *args: Any,
+        seen: Contest,
+        players: Sequence[Player],
+        divided: bool = True,
+        fields: int = FIELDS,
+        **more: Any,
+    ) -> None:
+        super().__init__(*args, **more)
+        self.by_key = {str(player.pk): player for player in players}
+        least, most = PEOPLE[seen.rules.entrants]
+        choices = [("", "–"), *((key, player.name) for key, player in self.by_key.items())]
+        self.people = [f"player_{number}" for number in range(1, min(most, fields) + 1)]
+        for number, field in enumerate(self.people, 1):
+            label = _("Who") if most == 1 else _("Person %(number)s") % {"number": number}
+            self.fields[field] = forms.ChoiceField(
+                label=label, choices=choices, required=number <= least and number <= 1
+            )
+        division: Any = self.fields["division"]
+        division.choices = [(one.level, one.name) for one in seen.divisions] or [(1, "1")]
+        if len(seen.divisions) < 2 or not divided:
+            del self.fields["division"]
+        if most == 1:
+            del self.fields["name"]
+        self.order_fields([*self.people, "name", "rating", "division"])
+
+    def entry(self) -> Entry:
+        """What is entered."""
+        chosen = [self.cleaned_data.get(field) for field in self.people]
+        people = [self.by_key[key] for key in chosen if key]
+        return Entry(people, self.cleaned_data.get("name", ""), self.cleaned_data.get("rating"))
+
+    @property
+    def level(self) -> int:
+        """The level of the division chosen."""
+        return int(self.cleaned_data.get("division") or 1)
+
+
+class ListForm(forms.Form):
+    """A list of names that is pasted."""
+
+    names = forms.CharField(
+        label=later("Names, a line for each entrant"),
+        widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off"}),
+        max_length=20_000,
+        error_messages={"required": later("Nothing was entered; a name is needed.")},
+    )
+    level = forms.TypedChoiceField(label=later("Division"), coerce=int)
+
+    def __init__(self, *args: Any, seen: Contest, **more: Any) -> None:
+        super().__init__(*args, **more)
+        level: Any = self.fields["level"]
+        level.choices = [(one.level, one.name) for one in seen.divisions] or [(1, "1")]
+        if len(seen.divisions) < 2:
+            del self.fields["level"]
+        self.fields["names"].help_text = {
+            "individual": _("New names become members of your club."),
+            "pair": _("“Ann & Ben” is a pair. New names become members of your club."),
+            "team": _(
+                "“Owls: Ann & Ben & Cleo” is a team; a line without a colon is the name of one. New names become"
+                " members of your club."
+            ),
+        }[seen.rules.entrants]
+        if BY_RATINGS.intersection(seen.rules.tie_breaks):
+            rated = _("A rating comes last, in brackets: [1850].")
+            self.fields["names"].help_text = f"{self.fields['names'].help_text} {rated}"
+
+
+def _page(
+    request: HttpRequest, season: Season, seen: Contest, *, status: int = 200, **told: Any
+) -> HttpResponse:
+    may_enter = is_possible(SeasonAct.ENTER, season.stage)
+    context = {
+        "seen": seen,
+        "may_enter": may_enter,
+        "may_divide": is_possible(SeasonAct.DIVIDE, season.stage),
+        "form": told.get("form") or EntrantForm(seen=seen, players=_free(season, seen)),
+        "list_form": told.get("list_form") or ListForm(seen=seen),
+        "typed": told.get("typed", {}),
+        "opened": told.get("opened", ""),
+        "count": len(seen.entrants),
+    }
+    return render_desk_season(request, season, "desk/league/entrants.html", context, status=status)
+
+
+def _free(season: Season, seen: Contest, besides: Entrant | None = None) -> list[Player]:
+    """The people who are not entered yet, under whatever name."""
+    real = people.merges_of(season.league.club, season.league).real
+    taken = {
+        real(str(member.player_id))
+        for one in seen.entrants.values()
+        if besides is None or one.pk != besides.pk
+        for member in one.members.all()
+    }
+    return [player for player in shown.players_of(season) if real(str(player.pk)) not in taken]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+def page(request: HttpRequest, season: Season) -> HttpResponse:
+    """Who is entered, by division; enters one more."""
+    seen = of_fixtures(season)
+    if request.method != "POST":
+        return _page(request, season, seen)
+    form = filled(EntrantForm, request, seen=seen, players=_free(season, seen))
+    if form.is_valid():
+        try:
+            made = entrants.enter(
+                season=season, entries=[form.entry()], division=form.level, by=by_user(request), at=now()
+            )
+        except Faults as refused:
+            show_faults(form, refused, lambda field: form.people[0] if field.startswith("entries") else field)
+        else:
+            messages.success(request, _("%(name)s is entered.") % {"name": made[0].name})
+            return to_season(season, PAGE)
+    return _page(request, season, seen, form=form, status=REFUSED)
+
+
+@require_POST
+@season_page
+def paste(request: HttpRequest, season: Season) -> HttpResponse:
+    """Enter a list of names."""
+    seen = of_fixtures(season)
+    form = filled(ListForm, request, seen=seen)
+    if form.is_valid():
+        lines = form.cleaned_data["names"].splitlines()
+        try:
+            made = entrants.enter_names(
+                season=season,
+                lines=lines,
+                division=int(form.cleaned_data.get("level") or 1),
+                by=by_user(request),
+                at=now(),
+            )
+        except Faults as refused:
+            show_line_faults(form, "names", refused)
+        else:
+            words = ngettext("%(count)s is entered.", "%(count)s are entered.", len(made))
+            messages.success(request, words % {"count": len(made)})
+            return to_season(season, PAGE)
+    return _page(request, season, seen, list_form=form, opened="list", status=REFUSED)
+
+
+@require_POST
+@season_page
+def divide(request: HttpRequest, season: Season) -> HttpResponse:
+    """The divisions by name, in their order; one without a name goes, the new one comes where it has one."""
+    seen = of_fixtures(season)
+    told = [
+        (
+            _number(request.POST.get(f"order_{one.level}"), one.level),
+            one.level,
+            request.POST.get(f"name_{one.level}", ""),
+        )
+        for one in seen.divisions
+    ]
+    rows: list[tuple[int | None, str]] = [
+        (level, name) for _order, level, name in sorted(told) if name.strip()
+    ]
+    new = request.POST.get("name_new", "")
+    if new.strip():
+        rows.append((None, new))
+    act = partial(entrants.divide, season=season, divisions=rows, by=by_user(request), at=now())
+    attempt(request, act, _("The divisions are made."))
+    return to_season(season, PAGE)
+
+
+def _number(entered: str | None, otherwise: int) -> int:
+    """A number of a form; what is none is passed over."""
+    readable = entered and entered.isascii() and entered.isdigit() and len(entered) <= LONGEST_NUMBER
+    return int(entered or 0) if readable else otherwise
+
+
+@require_POST
+@season_page
+def arrange(request: HttpRequest, season: Season) -> HttpResponse:
+    """Seeds and divisions of everybody, in one form; what was typed stays where it is refused."""
+    seen = of_fixtures(season)
+    places = {
+        number: Place(
+            _number(request.POST.get(f"number_{number}"), number),
+            _number(request.POST.get(f"division_{number}"), one.division.level),
+        )
+        for number, one in seen.entrants.items()
+    }
+    try:
+        entrants.arrange(season=season, places=places, by=by_user(request), at=now())
+    except Faults as refused:
+        for refusal in refusals(refused):
+            messages.error(request, sentence_case(refusal.message))
+        return _page(request, season, seen, typed=places, status=REFUSED)
+    messages.success(request, _("Seeds and divisions are as you entered them."))
+    return to_season(season, PAGE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+def one(request: HttpRequest, season: Season, number: int) -> HttpResponse:
+    """One entrant: another name or other people; withdraw, or come back."""
+    seen = of_fixtures(season)
+    entrant = seen.entrants.get(number)
+    if entrant is None:
+        raise Http404
+    people = {f"player_{at}": str(one.player_id) for at, one in enumerate(entrant.members.all(), 1)}
+    form = filled(
+        EntrantForm,
+        request,
+        seen=seen,
+        players=_free(season, seen, entrant),
+        divided=False,
+        fields=max(FIELDS, len(people) + 2),
+        initial={"name": entrant.name, "rating": entrant.rating, **people},
+    )
+    if form.is_bound and form.is_valid():
+        try:
+            entrants.change_entrant(
+                season=season, number=number, entry=form.entry(), by=by_user(request), at=now()
+            )
+        except Faults as refused:
+            show_faults(form, refused, lambda field: form.people[0] if field.startswith("entries") else field)
+        else:
+            messages.success(request, _("It is changed."))
+            return to_season(season, PAGE)
+    context = {
+        "seen": seen,
+        "entrant": entrant,
+        "form": form,
+        "may_enter": is_possible(SeasonAct.ENTER, season.stage),
+        "has_fixtures": any(number in one.numbers() for one in seen.state.fixtures.values()),
+    }
+    status = REFUSED if form.is_bound else 200
+    return render_desk_season(request, season, "desk/league/entrant.html", context, status=status)
+
+
+@require_POST
+@season_page
+def leave(request: HttpRequest, season: Season, number: int) -> HttpResponse:
+    """Withdraw an entrant, or bring one back."""
+    seen = of_fixtures(season)
+    entrant = seen.entrants.get(number)
+    if entrant is None:
+        raise Http404
+    act: dict[str, Any] = {
+        "season": season,
+        "number": number,
+        "reason": request.POST.get("reason", ""),
+        "by": by_user(request),
+        "at": now(),
+    }
+    name = {"name": entrant.name}
+    if "back" in request.POST:
+        attempt(request, partial(entrants.bring_back, **act), _("%(name)s plays on.") % name)
+    else:
+        ahead: Any = request.POST.get("ahead", "forfeit")
+        ahead = ahead if ahead in ("forfeit", "void", "void_all") else "forfeit"
+        attempt(request, partial(entrants.withdraw, ahead=ahead, **act), _("%(name)s is withdrawn.") % name)
+    return redirect("web:desk-season-entrants", season.league.club.slug, season.league.slug, season.slug)

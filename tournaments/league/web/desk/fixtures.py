@@ -1,0 +1,349 @@
+"""The fixtures of a season at the secretary's desk: made, dated, and their results entered, a form for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.faults import Faults
+from tournaments.league.acts import is_possible
+from tournaments.league.reads.evening_choices import evening_at, evenings_for
+from tournaments.league.reads.fixtures import Contest, Fixture, points_of
+from tournaments.league.reads.seasons import Season
+from tournaments.league.services import fixture_results, fixtures, pairings
+from tournaments.league.web.desk.absences import absences_of
+from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
+from tournaments.league.web.desk.pairings_form import PairingsForm
+from tournaments.league.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
+from tournaments.league.web.season_pages import render_desk_season
+from tournaments.ranking.fixtures.values import half_games
+from tournaments.ranking.series.season_states import SeasonAct
+from tournaments.site.web.forms import REFUSED, attempt, filled, sentence_case, show_line_faults
+from tournaments.site.web.shared import by_user, now, refusals
+
+PAGE = "desk-season-fixtures"
+LONGEST_NUMBER = 8
+Typed = dict[str, Any]
+
+
+class MakeForm(forms.Form):
+    """The days of the rounds that are made; both may be left out."""
+
+    first = forms.DateField(
+        label=later("Day of the first round"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    every = forms.IntegerField(
+        label=later("Days from round to round"),
+        required=False,
+        min_value=0,
+        max_value=366,
+        initial=7,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    anyway = forms.BooleanField(label=later("Pair it though results are missing"), required=False)
+
+    def days(self, first_round: int, rounds: int) -> dict[int, date]:
+        """The days of so many rounds, from the number of the first."""
+        first, every = self.cleaned_data.get("first"), self.cleaned_data.get("every") or 0
+        if first is None:
+            return {}
+        return {first_round + turn: first + timedelta(days=turn * every) for turn in range(rounds)}
+
+
+def _chosen(rounds: list[ShownRound], wanted: str) -> ShownRound | None:
+    """The round that is asked for, else the first with something to play, else the last."""
+    asked = next((one for one in rounds if _key(one) == wanted), None)
+    return asked or next((one for one in rounds if one.ahead), rounds[-1] if rounds else None)
+
+
+def _key(round_: ShownRound) -> str:
+    return f"p{round_.number}" if round_.play_offs else str(round_.number)
+
+
+def _page(
+    request: HttpRequest,
+    season: Season,
+    seen: Contest,
+    *,
+    wanted: str,
+    form: MakeForm | None = None,
+    pairings_form: PairingsForm | None = None,
+    typed: dict[str, Typed] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    rounds = shown_rounds(seen)
+    chosen = _chosen(rounds, wanted)
+    typed = typed or {}
+    last = max((one.last_round for one in seen.divisions), default=0)
+    made = bool(seen.fixtures)
+    is_swiss = seen.rules.format == "swiss"
+    form = form or MakeForm()
+    if is_swiss:
+        form.fields["first"].label = _("Day of the round")
+    context = {
+        "seen": seen,
+        "rounds": [(_key(one), one) for one in rounds],
+        "chosen": chosen,
+        "chosen_key": _key(chosen) if chosen else "",
+        "entries": [
+            (division, [_entry(one.row, typed.get(one.row.code)) for one in found])
+            for division, found in (chosen.divisions if chosen else ())
+        ],
+        "may_play": is_possible(SeasonAct.RESULT, season.stage),
+        "may_make": is_possible(SeasonAct.DRAW, season.stage)
+        and (not made or (is_swiss and last < (seen.rules.rounds or 0))),
+        "is_swiss": is_swiss,
+        "next_round": last + 1,
+        "made": made,
+        "may_undo": made and is_possible(SeasonAct.DRAW, season.stage) and fixtures.can_undo(seen),
+        "form": form,
+        "pairings_form": (pairings_form or PairingsForm(seen=seen))
+        if _may_enter_pairings(season, seen)
+        else None,
+        "absences": absences_of(seen) if is_swiss and last < (seen.rules.rounds or 0) else None,
+        "evenings": evenings_for(season, seen.rules.games) if made else [],
+        "can_draw": seen.rules.draws,
+    }
+    return render_desk_season(request, season, "desk/league/fixtures.html", context, status=status)
+
+
+def _may_enter_pairings(season: Season, seen: Contest) -> bool:
+    """Whether there is a round of a table that can be entered as it was drawn elsewhere."""
+    is_open = is_possible(SeasonAct.DRAW, season.stage) and seen.rules.has_table
+    return is_open and any(
+        len(one.playing) > 1 and one.last_round < fixtures.whole_rounds(seen.rules, one)
+        for one in seen.divisions
+    )
+
+
+def _entry(row: Fixture, typed: Typed | None) -> dict[str, Any]:
+    """A fixture with what its form holds: what was typed and refused, else what is known."""
+    played = row.status == "played" and row.away is not None
+    points = points_of(row) if played else None
+    known = {
+        "games_home": halves(row.games_home) if played else "",
+        "games_away": halves(row.games_away) if played else "",
+        "points_home": points[0] if points else "",
+        "points_away": points[1] if points else "",
+        "winner": "",
+        "reason": "",
+        "day": row.date.isoformat() if row.date else "",
+        "evening": f"{row.evening.club.slug}/{row.evening.slug}" if row.evening else "",
+    }
+    told = typed or {}
+    return {
+        "shown": shown_fixture(row),
+        "values": {**known, **told.get("values", {})},
+        "errors": told.get("errors", []),
+        "open": bool(told.get("errors")) and told.get("act") != "result",
+        "is_ahead": row.status in ("planned", "postponed"),
+    }
+
+
+@require_safe
+@season_page
+def page(request: HttpRequest, season: Season) -> HttpResponse:
+    """The fixtures of a round with a form for each result."""
+    return _page(request, season, of_fixtures(season), wanted=request.GET.get("round", ""))
+
+
+@require_POST
+@season_page
+def make(request: HttpRequest, season: Season) -> HttpResponse:
+    """Make the fixtures, or the next round of a Swiss."""
+    seen = of_fixtures(season)
+    form = filled(MakeForm, request)
+    if not form.is_valid():
+        return _page(request, season, seen, wanted="", form=form, status=REFUSED)
+    first = max((one.last_round for one in seen.divisions), default=0) + 1
+    rounds = [fixtures.whole_rounds(seen.rules, one) for one in seen.divisions]
+    count = 1 if seen.rules.format == "swiss" else max(rounds, default=1)
+    try:
+        made = fixtures.make_fixtures(
+            season=season,
+            days=form.days(first, max(count, 1)),
+            anyway=form.cleaned_data["anyway"],
+            by=by_user(request),
+            at=now(),
+        )
+    except Faults as refused:
+        for refusal in refusals(refused):
+            form.add_error(None, sentence_case(refusal.message))
+        return _page(request, season, seen, wanted="", form=form, status=REFUSED)
+    words = ngettext("%(count)s fixture is made.", "%(count)s fixtures are made.", len(made))
+    messages.success(request, words % {"count": len(made)})
+    return to_season(season, PAGE)
+
+
+@require_POST
+@season_page
+def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
+    """Enter the next round as it was drawn elsewhere."""
+    seen = of_fixtures(season)
+    form = filled(PairingsForm, request, seen=seen)
+    if form.is_valid():
+        entered = form.cleaned_data
+        try:
+            made = pairings.enter_lines(
+                season=season,
+                lines=entered["pairings"].splitlines(),
+                division=form.level_chosen,
+                day=entered["day"],
+                anyway=entered["though"],
+                by=by_user(request),
+                at=now(),
+            )
+        except Faults as refused:
+            show_line_faults(form, "pairings", refused)
+        else:
+            words = ngettext("%(count)s fixture is entered.", "%(count)s fixtures are entered.", len(made))
+            messages.success(request, words % {"count": len(made)})
+            return to_season(season, PAGE)
+    return _page(request, season, seen, wanted="", pairings_form=form, status=REFUSED)
+
+
+@require_POST
+@season_page
+def undo(request: HttpRequest, season: Season) -> HttpResponse:
+    """Undo what was made last."""
+    of_fixtures(season)
+    act = partial(fixtures.undo_last, season=season, by=by_user(request), at=now())
+    attempt(request, act, _("The fixtures made last are no more."))
+    return to_season(season, PAGE)
+
+
+@require_POST
+@season_page
+def days(request: HttpRequest, season: Season, number: int) -> HttpResponse:
+    """The day of a round."""
+    of_fixtures(season)
+    day = _day(request.POST.get("day", ""))
+    act = partial(fixtures.set_days, season=season, days={number: day}, by=by_user(request), at=now())
+    attempt(request, act, _("The day of the round is entered."))
+    return _to_round(season, str(number))
+
+
+def _day(entered: str) -> date | None:
+    try:
+        return date.fromisoformat(entered)
+    except ValueError:
+        return None
+
+
+def _to_round(season: Season, key: str, code: str = "") -> HttpResponse:
+    where = (season.league.club.slug, season.league.slug, season.slug)
+    mark = f"#{anchor(code)}" if code else ""
+    return redirect(f"{reverse(f'web:{PAGE}', args=where)}?round={key}{mark}")
+
+
+class Unreadable(Exception):  # noqa: N818 - what was typed
+    """Something that was typed is no number."""
+
+
+def _games(entered: str) -> int:
+    """Games in halves, as people write them."""
+    if not entered.strip():
+        raise Unreadable(_("Nothing was entered for the games; write 0 where a side has won none."))
+    found = half_games(entered) if len(entered) <= LONGEST_NUMBER else None
+    if found is None:
+        raise Unreadable(_("“%(entered)s” is no number of games; write 2 or 2½.") % {"entered": entered})
+    return found
+
+
+def _points(home: str, away: str) -> tuple[int, int] | None:
+    """The points of both sides; None where neither field was filled in."""
+    own, theirs = (_number_of_points(entered) if entered.strip() else None for entered in (home, away))
+    if own is None and theirs is None:
+        return None
+    if own is None or theirs is None:
+        raise Unreadable(_("Points were entered for one side alone; enter those of both, or none."))
+    return own, theirs
+
+
+def _number_of_points(entered: str) -> int:
+    text = entered.strip().replace("−", "-")
+    if len(text) > LONGEST_NUMBER or not text.removeprefix("-").isdigit() or not text.isascii():
+        raise Unreadable(_("“%(entered)s” is no number of points.") % {"entered": entered})
+    return int(text)
+
+
+@require_POST
+@season_page
+def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
+    """One act on one fixture: a result, a forfeit, postponed, void, taken back, or left to an evening."""
+    seen = of_fixtures(season)
+    row = seen.fixture(code)
+    if row is None:
+        raise Http404
+    name = request.POST.get("act", "result")
+    key = f"p{row.round}" if row.play_off else str(row.round)
+    common = {
+        "season": season,
+        "code": code,
+        "reason": request.POST.get("reason", ""),
+        "by": by_user(request),
+        "at": now(),
+    }
+    try:
+        _deed(name, request.POST, season, seen)(**common)
+    except Unreadable as refused:
+        errors = [str(refused)]
+    except Faults as refused:
+        errors = [sentence_case(one.message) for one in refusals(refused)]
+    else:
+        messages.success(request, f"{row.home.name} – {row.away.name if row.away else ''}: {_done(name)}")
+        return _to_round(season, key, code)
+    typed = {code: {"values": request.POST.dict(), "errors": errors, "act": name}}
+    # A browser without scripts is told by its status; a part that is swapped in comes as any other.
+    status = 200 if request.headers.get("HX-Request") else REFUSED
+    return _page(request, season, seen, wanted=key, typed=typed, status=status)
+
+
+def _done(name: str) -> str:
+    words = {
+        "result": _("the result is entered."),
+        "postpone": _("postponed."),
+        "void": _("void."),
+        "take_back": _("taken back."),
+        "attach": _("its result comes from the evening."),
+    }
+    return words.get(name, _("forfeited."))
+
+
+def _deed(name: str, told: QueryDict, season: Season, seen: Contest) -> Callable[..., object]:
+    """The service call for a button; raises Unreadable for what is no number or no evening."""
+    if name.startswith("forfeit-"):
+        side: Any = name.removeprefix("forfeit-")
+        return partial(fixture_results.forfeit, side=side)
+    if name == "postpone":
+        return partial(fixture_results.postpone, day=_day(told.get("day", "")))
+    if name == "void":
+        return fixture_results.declare_void
+    if name == "take_back":
+        return fixture_results.take_back
+    if name == "attach":
+        evening = evening_at(season, told.get("evening", ""))
+        if evening is None:
+            raise Unreadable(_("No evening was chosen; choose one of the list."))
+        return partial(fixture_results.attach, evening=evening)
+    winner: Any = told.get("winner", "")
+    return partial(
+        fixture_results.enter_result,
+        games=(_games(told.get("games_home", "")), _games(told.get("games_away", ""))),
+        points=_points(told.get("points_home", ""), told.get("points_away", "")),
+        winner=winner if winner in ("home", "away", "draw") else "",
+    )

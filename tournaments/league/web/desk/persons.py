@@ -1,0 +1,199 @@
+"""Merging duplicates: players who may be one person, what it touches to read them as one, and taking that back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.catalogue import GAMES
+from scoring.faults import Faults
+from tournaments.club.reads import members
+from tournaments.club.web.pages import club_page
+from tournaments.league.reads import people
+from tournaments.league.reads.people import Club, League, PersonMerge, Player
+from tournaments.league.services import merges
+from tournaments.limits import LONGEST_REASON
+from tournaments.site.web.forms import REFUSED, attempt, filled, show_faults
+from tournaments.site.web.shared import by_user, now
+
+WHY = {
+    "same": gettext_lazy("the same name"),
+    "order": gettext_lazy("the same words in another order"),
+    "initial": gettext_lazy("an initial for a name"),
+    "near": gettext_lazy("nearly the same letters"),
+}
+CHOOSE = gettext_lazy("Nobody was chosen; choose somebody from the list.")
+
+
+class PairForm(forms.Form):
+    """Two players to be read as one."""
+
+    duplicate = forms.ChoiceField(
+        label=gettext_lazy("Is listed twice, as"),
+        error_messages={"required": CHOOSE, "invalid_choice": CHOOSE},
+    )
+    into = forms.ChoiceField(
+        label=gettext_lazy("And is really"), error_messages={"required": CHOOSE, "invalid_choice": CHOOSE}
+    )
+
+    def __init__(self, *args: Any, people: Iterable[Player], club: Club, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        choices = [("", "–"), *((str(player.pk), _told(player, club)) for player in people)]
+        for field in (self.fields["duplicate"], self.fields["into"]):
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above
+            field.choices = choices
+
+
+class ReasonForm(forms.Form):
+    """Why the two are one."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("How you know"),
+        max_length=LONGEST_REASON,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+def _told(player: Player, club: Club) -> str:
+    """A player in a list: with their club where it is another, and how often they came."""
+    name = player.name if player.club_id == club.pk else f"{player.name}, {player.club.name}"
+    return f"{name} ({getattr(player, 'evenings_count', 0)})"
+
+
+def _league(request: HttpRequest, club: Club) -> League | None:
+    """The league that the address names, where merges of a league are asked for. Raises Http404 for another's."""
+    slug = request.GET.get("league", "")
+    if not slug:
+        return None
+    found = next((league for league in people.leagues_with_others(club) if league.slug == slug), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_safe
+@club_page
+def persons(request: HttpRequest, club: Club) -> HttpResponse:
+    """Who may be one person, two to choose, and every merge there has been."""
+    league = _league(request, club)
+    return _page(request, club, league)
+
+
+def _page(
+    request: HttpRequest, club: Club, league: League | None, *, form: PairForm | None = None
+) -> HttpResponse:
+    clubs = people.clubs_of(club, league)
+    known = people.people_of(clubs)
+    rows = people.merges(clubs, league)
+    live = {str(row.duplicate_id) for row in rows if row.undone_at is None}
+    context = {
+        "club": club,
+        "league": league,
+        "leagues": people.leagues_with_others(club),
+        "pairs": [
+            {"pair": pair, "why": WHY[pair.why], "url": _preview(club, league, pair.one, pair.other)}
+            for pair in people.probable(known, live)
+        ],
+        "form": form or PairForm(people=known, club=club),
+        "merges": _lines(rows),
+    }
+    return render(request, "desk/league/persons.html", context, status=REFUSED if form else None)
+
+
+def _lines(rows: list[PersonMerge]) -> list[dict[str, Any]]:
+    """Each merge with who made it and who undid it."""
+    users = {pseudonym for row in rows for pseudonym in (row.merged_by, row.undone_by)}
+    keys = {name: int(name[5:]) for name in users if name.startswith("user:") and name[5:].isdigit()}
+    names = members.user_names(keys.values())
+    return [
+        {
+            "merge": row,
+            "by": names.get(keys.get(row.merged_by, 0), row.merged_by),
+            "undone_by": names.get(keys.get(row.undone_by, 0), row.undone_by),
+        }
+        for row in rows
+    ]
+
+
+def _of(league: League | None) -> dict[str, str]:
+    return {"league": league.slug} if league else {}
+
+
+def _preview(club: Club, league: League | None, duplicate: Player, into: Player) -> str:
+    query = {"duplicate": duplicate.pk, "into": into.pk, **_of(league)}
+    return reverse("web:desk-persons-merge", args=[club.slug], query=query)
+
+
+def _back(club: Club, league: League | None) -> HttpResponse:
+    return redirect(reverse("web:desk-persons", args=[club.slug], query=_of(league)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+def merge(request: HttpRequest, club: Club) -> HttpResponse:
+    """What it touches to read two players as one; a post does it."""
+    league = _league(request, club)
+    known = people.people_of(people.clubs_of(club, league))
+    pair = PairForm(request.GET, people=known, club=club)
+    if not pair.is_valid():
+        return _page(request, club, league, form=pair)
+    by_key = {str(player.pk): player for player in known}
+    duplicate, into = (by_key[pair.cleaned_data[name]] for name in ("duplicate", "into"))
+    form = filled(ReasonForm, request)
+    if form.is_bound and form.is_valid():
+        try:
+            merges.merge(
+                duplicate=duplicate,
+                into=into,
+                league=league,
+                reason=form.cleaned_data["reason"],
+                by=by_user(request),
+                at=now(),
+            )
+        except Faults as refused:
+            show_faults(form, refused)
+        else:
+            words = _("%(duplicate)s is read as %(into)s now.")
+            messages.success(request, words % {"duplicate": duplicate.name, "into": into.name})
+            return _back(club, league)
+    context = {
+        "club": club,
+        "league": league,
+        "duplicate": duplicate,
+        "into": into,
+        "other_way": _preview(club, league, into, duplicate),
+        "form": form,
+        **_touched(duplicate, into),
+    }
+    return render(request, "desk/league/merge.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _touched(duplicate: Player, into: Player) -> dict[str, Any]:
+    found = people.touched(duplicate, into)
+    games = [GAMES[slug].name if slug in GAMES else slug for slug in found.games]
+    return {"touched": found, "games": games}
+
+
+@require_POST
+@club_page
+def undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Read two as two again."""
+    league = _league(request, club)
+    rows = people.merges(people.clubs_of(club, league), league)
+    row = next((row for row in rows if row.pk == pk), None)
+    if row is None:
+        raise Http404
+    words = _("%(duplicate)s and %(into)s are two people again.")
+    done = words % {"duplicate": row.duplicate.name, "into": row.into.name}
+    attempt(request, lambda: merges.undo(merge=row, by=by_user(request), at=now()), done)
+    return _back(club, league)

@@ -1,0 +1,134 @@
+"""The desk of a season: overview, rules, evenings, categories, bonuses."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.faults import Faults
+from tournaments.league import acts
+from tournaments.league.acts import is_possible
+from tournaments.league.reads import shown
+from tournaments.league.reads.fixtures import address_of, fixtures_state
+from tournaments.league.reads.seasons import Season
+from tournaments.league.services.ledger import perform
+from tournaments.league.web.desk import fixtures_form, season_form, work
+from tournaments.league.web.desk.doors import of_evenings, season_page, to_season
+from tournaments.league.web.season_pages import render_desk_season
+from tournaments.league.web.season_words import entries_in_words, lines_in_words, rules_in_words
+from tournaments.ranking.series.season_states import SeasonAct
+from tournaments.site.web.forms import REFUSED, attempt, filled
+from tournaments.site.web.shared import by_user, now
+
+
+@require_safe
+@season_page
+def overview(request: HttpRequest, season: Season) -> HttpResponse:
+    """Where the season stands, what to do next, and what has happened."""
+    context: dict[str, Any] = {
+        "can": {act.value: is_possible(act, season.stage) for act in SeasonAct},
+        "work": work.of_season(season),
+        "entries": entries_in_words(season)[:12],
+    }
+    if season.kind == Season.Kind.EVENINGS:
+        context["lines"] = lines_in_words(shown.tables_shown(season)[""][:10])
+        context["taken"] = shown.evenings_taken(season)[:5]
+    else:
+        context["state"] = fixtures_state(season)
+    return render_desk_season(request, season, "desk/league/season.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+def rules(request: HttpRequest, season: Season) -> HttpResponse:
+    """The rules and days of a season, to be changed; under way with a reason."""
+    fixtures = season.kind == Season.Kind.FIXTURES
+    model: Any = fixtures_form.FixturesForm if fixtures else season_form.EveningsForm
+    told = (fixtures_form if fixtures else season_form).as_entered(season.rules)
+    days = {name: getattr(season, name) for name in ("name", "starts", "ends", "takes")}
+    under_way = season.stage != Season.Stage.DRAFT
+    form = filled(model, request, under_way=under_way, initial={**told, **days})
+    if form.is_bound and form.is_valid():
+        try:
+            settings = form.days()
+            act = acts.Change(
+                called=settings.pop("name"),
+                takes=form.cleaned_data.get("takes", season.takes),
+                rules=form.rules(),
+                reason=form.cleaned_data.get("reason", ""),
+                **settings,
+            )
+            perform(season=season, act=act, by=by_user(request), at=now())
+        except Faults as refused:
+            form.show(refused)
+        else:
+            messages.success(request, _("The rules are changed."))
+            return to_season(season)
+    context = {
+        "form": form,
+        "kind": season.kind,
+        "sections": rules_in_words(season),
+        "may_change": is_possible(SeasonAct.CHANGE, season.stage),
+        "under_way": under_way,
+    }
+    status = REFUSED if form.is_bound else 200
+    return render_desk_season(request, season, "desk/league/rules.html", context, status=status)
+
+
+@require_safe
+@season_page
+def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
+    """Which evenings count, and the secretary's word about each."""
+    of_evenings(season)
+    found = shown.evenings_to_choose(season)
+    lines = [
+        {"evening": evening, "row": next(iter(getattr(evening, "of_season", [])), None)} for evening in found
+    ]
+    return render_desk_season(request, season, "desk/league/evenings.html", {"evenings": lines})
+
+
+@require_POST
+@season_page
+def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    """Take an evening in, leave it out, let the rule decide, or declare it void."""
+    of_evenings(season)
+    evening = next((one for one in shown.evenings_to_choose(season) if one.pk == pk), None)
+    if evening is None:
+        raise Http404
+    word = request.POST.get("word", "")
+    told: dict[str, Any] = {"evening": address_of(evening), "reason": request.POST.get("reason", "")}
+    act: acts.SeasonAct = (
+        acts.DeclareVoid(void=word == "void", **told)
+        if word in ("void", "count")
+        else acts.Choose(choice=word, **told)
+    )
+    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
+    attempt(request, doing, _("It is entered; the table follows in a moment."))
+    return to_season(season, "desk-season-evenings")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+def people(request: HttpRequest, season: Season) -> HttpResponse:
+    """Who is in the categories that go by person."""
+    of_evenings(season)
+    players = shown.players_of(season)
+    if request.method == "POST":
+        player = next((one for one in players if str(one.pk) == request.POST.get("player")), None)
+        if player is None:
+            messages.error(request, _("Choose somebody."))
+        else:
+            act = acts.PutInCategory(
+                player=player.pk,
+                category=request.POST.get("category", ""),
+                belongs=request.POST.get("belongs") == "1",
+            )
+            attempt(request, partial(perform, season=season, act=act, by=by_user(request), at=now()))
+        return to_season(season, "desk-season-people")
+    context = {"categories": shown.category_members(season), "players": players}
+    return render_desk_season(request, season, "desk/league/people.html", context)

@@ -1,0 +1,326 @@
+"""Fixtures and tables as pages show them: with names, and results as people write them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.league.reads.fixtures import Contest, DivisionSeen, Fixture, PointsGiven, points_of
+from tournaments.league.reads.leads import leads_of
+from tournaments.ranking.fixtures.table import Line
+from tournaments.ranking.fixtures.tie_breaks import TieBreak, shown
+
+
+def anchor(code: str) -> str:
+    """Where a fixture stands on its page."""
+    return f"f-{code.replace(':', '-').replace('.', '-').replace('/', '-')}"
+
+
+HALVES: Final = 2
+"""Match points are counted in halves."""
+
+
+def halves(value: int) -> str:
+    """Games as people write them: `5` half games are "2½"."""
+    return shown("games_won", value)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFixture:
+    """A fixture as it is shown.
+
+    Attributes:
+        row: the fixture.
+        home, away: the sides; "" for nobody.
+        score: the games of both, "" where there are none.
+        points: the points of both, "" where none were entered.
+        state: what is to be said beside the score: postponed, forfeited, void, a draw.
+        won: the side that has won, "" where neither has.
+        anchor: where it stands on its page.
+    """
+
+    row: Fixture
+    home: str
+    away: str
+    score: str
+    points: str
+    state: str
+    won: str
+    anchor: str
+
+    @property
+    def own(self) -> str:
+        """The games of the home side."""
+        return halves(self.row.games_home)
+
+    @property
+    def theirs(self) -> str:
+        """The games of the away side."""
+        return halves(self.row.games_away)
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether somebody has nobody to meet."""
+        return self.row.away_id is None
+
+
+def shown_fixture(row: Fixture) -> ShownFixture:
+    """A fixture with its names."""
+    played = row.status == "played" and row.away is not None
+    points = points_of(row) if played else None
+    return ShownFixture(
+        row,
+        row.home.name,
+        row.away.name if row.away else "",
+        f"{halves(row.games_home)} : {halves(row.games_away)}" if played else "",
+        f"{points[0]} : {points[1]}" if points else "",
+        _state(row),
+        row.winner if row.winner in ("home", "away") else "",
+        anchor(row.code),
+    )
+
+
+def _state(row: Fixture) -> str:
+    if row.away is None:
+        left_out = {"draw": _("left out, counts as a draw"), "nobody": _("left out, counts as a loss")}
+        return left_out.get(row.winner) or _("bye")
+    if row.status == "forfeited":
+        told = {
+            "home": _("%(name)s did not play") % {"name": row.home.name},
+            "away": _("%(name)s did not play") % {"name": row.away.name},
+            "both": _("neither side played"),
+        }
+        return told[row.forfeit]
+    if row.status == "played":
+        return _("a draw") if row.winner == "draw" else ""
+    if row.status == "planned":
+        return _("waits for its evening") if row.evening_id else ""
+    return row.get_status_display()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """A round: its number, its day if all its fixtures share one, and its fixtures by division."""
+
+    number: int
+    day: date | None
+    divisions: tuple[tuple[DivisionSeen, tuple[ShownFixture, ...]], ...]
+    play_offs: bool = False
+
+    @property
+    def fixtures(self) -> list[ShownFixture]:
+        """All of them."""
+        return [one for _, found in self.divisions for one in found]
+
+    @property
+    def ahead(self) -> int:
+        """How many are still to be played."""
+        return sum(one.row.status in ("planned", "postponed") and not one.is_bye for one in self.fixtures)
+
+
+def shown_rounds(seen: Contest) -> list[ShownRound]:
+    """All rounds, play-offs last."""
+    rows = sorted(seen.fixtures, key=lambda row: (row.play_off, row.round))
+    return [
+        _round(seen, number, list(found), play_offs=play_off)
+        for (play_off, number), found in groupby(rows, key=lambda row: (row.play_off, row.round))
+    ]
+
+
+def _round(seen: Contest, number: int, rows: Sequence[Fixture], *, play_offs: bool) -> ShownRound:
+    days = {row.date for row in rows if row.status != "postponed"}
+    divisions = [
+        (division, tuple(shown_fixture(row) for row in rows if row.division_id == division.division.pk))
+        for division in seen.divisions
+    ]
+    return ShownRound(
+        number,
+        days.pop() if len(days) == 1 else None,
+        tuple((division, found) for division, found in divisions if found),
+        play_offs,
+    )
+
+
+def _column_words() -> dict[TieBreak, tuple[str, str]]:
+    """For each tie-break the head of its column, and what it stands for."""
+    return {
+        "match_points": (pgettext("head of a column", "Pts"), _("Match points")),
+        "games_won": (pgettext("head of a column", "Games won"), _("Games won")),
+        "points_difference": (pgettext("head of a column", "Diff."), _("Points difference")),
+        "points_for": (pgettext("head of a column", "For"), _("Points scored")),
+        "head_to_head": (pgettext("head of a column", "H2H"), _("Match points among those who were level")),
+        "head_to_head_games": (
+            pgettext("head of a column", "H2H games"),
+            _("Games won among those who were level"),
+        ),
+        "head_to_head_difference": (
+            pgettext("head of a column", "H2H diff."),
+            _("Games won less games lost among those who were level"),
+        ),
+        "buchholz": (pgettext("head of a column", "BH"), _("Match points of all opponents (Buchholz)")),
+        "buchholz_cut_1": (
+            pgettext("head of a column", "BH-1"),
+            _("Match points of all opponents but the lowest (Buchholz, cut 1)"),
+        ),
+        "buchholz_cut_2": (
+            pgettext("head of a column", "BH-2"),
+            _("Match points of all opponents but the two lowest (Buchholz, cut 2)"),
+        ),
+        "buchholz_median": (
+            pgettext("head of a column", "BH median"),
+            _("Match points of all opponents but the highest and the lowest"),
+        ),
+        "sonneborn_berger": (
+            pgettext("head of a column", "SB"),
+            _("Match points of those beaten, and half of those drawn with (Sonneborn-Berger)"),
+        ),
+        "koya": (
+            pgettext("head of a column", "Koya"),
+            _("Match points from opponents who have at least half of all points (Koya)"),
+        ),
+        "average_rating": (pgettext("head of a column", "ARO"), _("Average rating of the opponents")),
+        "average_rating_cut_1": (
+            pgettext("head of a column", "ARO-1"),
+            _("Average rating of the opponents but the lowest"),
+        ),
+        "performance": (pgettext("head of a column", "Perf."), _("Performance rating")),
+        "most_wins": (pgettext("head of a column", "Wins"), _("Fixtures won")),
+        "progressive_score": (
+            pgettext("head of a column", "Prog."),
+            _("Match points after each round, added up"),
+        ),
+        "drawn_lots": (pgettext("head of a column", "Lots"), _("Lots drawn; the more the better")),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A tie-break of the table: its name, the head of its column and what that stands for."""
+
+    name: TieBreak
+    head: str
+    long: str
+
+
+def columns_of(lines: Iterable[Line], chain: Sequence[TieBreak]) -> list[Column]:
+    """The tie-breaks in which any two were compared, match points left out, in the order of the chain."""
+    used = {step.name for line in lines for step in line.steps} - {"match_points"}
+    words = _column_words()
+    return [Column(name, *words[name]) for name in chain if name in used]
+
+
+def said_decided(line: Line) -> str:
+    """What put a line below the one above it, in words."""
+    if line.decided_by == "shared":
+        return _("the place is shared")
+    if not line.decided_by or line.decided_by == "match_points":
+        return ""
+    return _("parted by: %(what)s") % {"what": _column_words()[line.decided_by][0]}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A line of a table: the entrant's number and name, what each column has, and where it leads at the end.
+
+    `values` are those of the tie-breaks, in the order of the columns; "–" where it was not compared. `compared` are
+    those alone in which it was, with their names.
+    `leads` is "up", "down", "play_off" or "". `given` are the points given and taken off, each with its reason.
+    """
+
+    line: Line
+    number: int
+    name: str
+    match_points: str
+    games: str
+    points: str
+    values: tuple[str, ...]
+    compared: tuple[str, ...]
+    decided: str
+    leads: str
+    withdrawn: bool
+    given: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """The table of a division."""
+
+    division: DivisionSeen
+    columns: list[Column]
+    lines: list[ShownLine]
+    has_drawn: bool
+
+
+def shown_table(seen: Contest, division: DivisionSeen) -> ShownTable:
+    """The table of a division with its names, and who goes up or down as it stands."""
+    lines = division.lines
+    columns = columns_of(lines, seen.rules.tie_breaks)
+    leads = leads_of(seen, division, len(lines))
+    shown_lines = [_line(seen, line, columns, lead) for line, lead in zip(lines, leads, strict=True)]
+    return ShownTable(division, columns, shown_lines, seen.rules.draws)
+
+
+def _line(seen: Contest, line: Line, columns: Sequence[Column], lead: str) -> ShownLine:
+    steps = {step.name: step for step in line.steps}
+    entrant = seen.entrants[int(line.entrant)]
+    values = [
+        shown(column.name, steps[column.name].of(line.entrant).value)
+        if column.name in steps and steps[column.name].counts
+        else "–"
+        for column in columns
+    ]
+    return ShownLine(
+        line,
+        entrant.number,
+        entrant.name,
+        shown("match_points", line.match_points),
+        f"{halves(line.games[0])}:{halves(line.games[1])}",
+        f"{line.points[0]}:{line.points[1]}" if line.points else "–",
+        tuple(values),
+        tuple(
+            f"{column.head} {value}" for column, value in zip(columns, values, strict=True) if value != "–"
+        ),
+        said_decided(line),
+        lead,
+        entrant.withdrawn_at is not None,
+        tuple(said_given(one) for one in seen.given.values() if one.entrant == entrant.number),
+    )
+
+
+def said_given(one: PointsGiven) -> str:
+    """Points given or taken off, with the reason."""
+    amount = abs(one.points)
+    count = 1 if amount <= HALVES else 2
+    words = (
+        ngettext("%(points)s point given: %(reason)s", "%(points)s points given: %(reason)s", count)
+        if one.points > 0
+        else ngettext("%(points)s point off: %(reason)s", "%(points)s points off: %(reason)s", count)
+    )
+    return words % {"points": shown("match_points", amount), "reason": one.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A page and what it is called."""
+
+    url: str
+    label: str
+
+
+def evening_links(row: Fixture, rounds: Iterable[int] = ()) -> list[Link]:
+    """The evening that gives a result, and the rounds in which the two met there; nothing where none does."""
+    if row.evening is None:
+        return []
+    where = [row.evening.club.slug, row.evening.slug]
+    met = [
+        Link(reverse("web:round", args=[*where, number]), _("Round %(number)s") % {"number": number})
+        for number in rounds
+    ]
+    return [Link(reverse("web:evening", args=where), row.evening.name), *met]

@@ -1,0 +1,30 @@
+"""What the public pages of a season share: finding it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+
+from tournaments.league.reads import access
+from tournaments.league.reads.seasons import Season
+
+P = ParamSpec("P")
+
+
+def public_season(
+    view: Callable[Concatenate[HttpRequest, Season, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A public page of a season that has been opened."""
+
+    @wraps(view)
+    def found(
+        request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        there = get_object_or_404(access.at_address(access.public_seasons(), club, league, season))
+        return view(request, there, *args, **kwargs)
+
+    return found

@@ -1,0 +1,263 @@
+"""The people of a club in public: everybody who has played, and each person's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from games.catalogue import GAMES
+from tournaments.club.reads import permissions
+from tournaments.club.web.zones import render_for
+from tournaments.evening.web.slips import stored_slip
+from tournaments.league.reads import persons, players
+from tournaments.league.reads.fixture_places import FixturePlace, fixture_places
+from tournaments.league.reads.players import BestHand, EveningPlayed, Person, Rated
+from tournaments.league.reads.ratings import games_rated
+from tournaments.league.web.public.charts import Amount, Bars, bars, curve
+from tournaments.movement.seating import couple_of
+from tournaments.ranking.fixtures.tie_breaks import shown
+from tournaments.ranking.people import games as played
+from tournaments.ranking.people.games import Counting, PlayedGame, Tally
+from tournaments.ranking.series import units
+from tournaments.ranking.tie_breaks import half_games
+
+ORDERS = {
+    "name": gettext_lazy("By name"),
+    "evenings": gettext_lazy("Most evenings"),
+    "last": gettext_lazy("Last seen"),
+}
+SHOWN = 10
+"""So many evenings, partners and opponents stand on the page at once; the others behind a fold."""
+LONGEST_SEARCH = 80
+BY_POINTS = ".points"
+
+
+@require_safe
+def everybody(request: HttpRequest, club: str) -> HttpResponse:
+    """Everybody who has played a published evening of the club, retired people too."""
+    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    search = request.GET.get("q", "")[:LONGEST_SEARCH]
+    order = request.GET.get("by", "")
+    order = order if order in ORDERS else "name"
+    context = {
+        "people": players.listed(found, search=search, order=order),
+        "search": search,
+        "order": order,
+        "orders": ORDERS.items(),
+        "rated": [GAMES[slug] for slug in games_rated(found) if slug in GAMES],
+    }
+    return render_for(request, found, "league/players.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A list of which the first few are shown at once."""
+
+    first: Sequence[Any]
+    rest: Sequence[Any]
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.first) + len(self.rest)
+
+
+def folded(lines: Sequence[Any]) -> Folded:
+    """The list, folded."""
+    return Folded(lines[:SHOWN], lines[SHOWN:])
+
+
+@require_safe
+def player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """A person: seasons, evenings, and game by game with whom, against whom, where and how well."""
+    there = get_object_or_404(permissions.public_clubs(), slug=club)
+    person = players.person(there, pk)
+    if person is None:
+        raise Http404
+    if person.player.pk != pk:
+        return redirect("web:player", there.slug, person.player.pk)
+    evenings, corrected = players.evenings_of(person)
+    if not evenings and not corrected:
+        raise Http404
+    games = players.games_of(person)
+    own = [str(one.evening.pk) for one in evenings]
+    context = {
+        "person": person,
+        "evenings": folded([_evening(one) for one in evenings]),
+        "first_seen": evenings[-1].evening.date if evenings else None,
+        "last_seen": evenings[0].evening.date if evenings else None,
+        "corrected": corrected,
+        "came": played.came_in_a_row(players.evenings_in_order(there), own),
+        "seasons": _seasons(person),
+        **_games(person, games, evenings, request.GET.get("game", "")),
+    }
+    return render_for(request, there, "league/player.html", context)
+
+
+def _seasons(person: Person) -> list[dict[str, Any]]:
+    """Where a person stands, in tables of evenings and of fixtures, the latest season first."""
+    of_evenings = [
+        {
+            "season": line.season,
+            "place": line.place,
+            "points": units.shown(line.total, line.season.rules.get("unit", 1)),
+            "played": line.attended,
+            "won": line.won,
+        }
+        for line in players.season_lines(person)
+    ]
+    of_fixtures = [
+        {
+            "season": one.season,
+            "place": one.place,
+            "points": "" if one.match_points is None else shown("match_points", one.match_points),
+            "played": one.played,
+            "won": one.won,
+            "beside": " · ".join(filter(None, (one.division, _entered_as(one, person), _state(one)))),
+        }
+        for one in fixture_places(person)
+    ]
+    told: list[dict[str, Any]] = [*of_evenings, *of_fixtures]
+    return sorted(told, key=lambda one: (one["season"].starts, one["season"].pk), reverse=True)
+
+
+def _entered_as(one: FixturePlace, person: Person) -> str:
+    return one.name if one.name != person.player.name else ""
+
+
+def _state(one: FixturePlace) -> str:
+    return {
+        "": "",
+        "withdrawn": _("withdrawn"),
+        "won": _("won it"),
+        "in": _("still in it"),
+        "out": _("out"),
+    }[one.state]
+
+
+def _evening(one: EveningPlayed) -> dict[str, Any]:
+    return {"evening": one.evening, "line": one.line, "by_points": one.by_points, "won": won(one)}
+
+
+def won(one: EveningPlayed) -> str:
+    """Games won, as people write them."""
+    return half_games(one.line.won_halves)
+
+
+# --- game by game ------------------------------------------------------------------------------------
+def _games(
+    person: Person, games: Sequence[PlayedGame], evenings: Iterable[EveningPlayed], wanted: str
+) -> dict[str, Any]:
+    """The games that a person has played, and the one that is looked at: the one asked for, or the usual one."""
+    accounts = played.by_account(games)
+    if not accounts:
+        return {"accounts": [], "account": None}
+    slugs = [slug for slug, _ in accounts]
+    keys = {_key(*account, alone=slugs.count(account[0]) == 1): account for account in accounts}
+    key = wanted if wanted in keys else next(iter(keys))
+    shown = {
+        each: {"key": each, "label": _label(account[0], each), "count": len(accounts[account])}
+        for each, account in keys.items()
+    }
+    here = keys[key]
+    known = [one.evening for one in evenings]
+    return {
+        "accounts": list(shown.values()),
+        "account": {
+            "key": key,
+            "label": shown[key]["label"],
+            **_account(here, accounts[here]),
+            "hands": [_hand(best) for best in players.best_hands(accounts[here], known)],
+            "rating": _rating([one for one in players.ratings_of(person) if one.game == here[0]]),
+        },
+    }
+
+
+def _key(slug: str, counting: Counting, *, alone: bool) -> str:
+    """What an address calls the games; `alone` where they are the only ones of that name."""
+    return slug if alone or counting == "games" else f"{slug}{BY_POINTS}"
+
+
+def _label(slug: str, key: str) -> str:
+    name = GAMES[slug].name if slug in GAMES else slug
+    return _("%(game)s, by points") % {"game": name} if key.endswith(BY_POINTS) else name
+
+
+def _account(account: tuple[str, Counting], games: Sequence[PlayedGame]) -> dict[str, Any]:
+    by_points = account[1] == "points"
+    partners, opponents = played.by_partner(games), played.by_opponent(games)
+    names = persons.names_of({*partners, *opponents})
+    tables, seats = played.by_table(games), played.by_seat(games)
+    return {
+        "by_points": by_points,
+        "total": played.total(games),
+        "average": _average(played.total(games)),
+        "streak": played.won_in_a_row(games),
+        "partners": folded(_people(partners, names)),
+        "opponents": folded(_people(opponents, names)),
+        "tables": _places(tables, by_points=by_points, called=_("Table %(number)s")),
+        "seats": _places(seats, by_points=by_points, called=_("Seat %(number)s")),
+    }
+
+
+def _people(tallies: Mapping[str, Tally], names: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [
+        {"pk": int(who), "name": names[who], "tally": tally, "average": _average(tally)}
+        for who, tally in tallies.items()
+        if who in names
+    ]
+
+
+def _average(tally: Tally) -> str:
+    """Points a game, to one place, as the reader writes numbers."""
+    return number_format(_points_a_game(tally), 1).replace("-", "−")
+
+
+def _points_a_game(tally: Tally) -> Decimal:
+    return (Decimal(tally.points) / max(tally.games, 1)).quantize(Decimal("0.1"), ROUND_HALF_UP)
+
+
+def _places(tallies: Mapping[int, Tally], *, by_points: bool, called: str) -> dict[str, Any]:
+    """The bars of tables or seats, with the figures behind them."""
+    rows = [
+        {"label": called % {"number": number}, "tally": tally, "average": _average(tally)}
+        for number, tally in tallies.items()
+    ]
+    chart: Bars = bars(
+        Amount(str(row["label"]), float(_points_a_game(tally)), str(row["average"]))
+        if by_points
+        else Amount(
+            str(row["label"]),
+            tally.won,
+            _("%(won)s of %(games)s") % {"won": tally.won, "games": tally.games},
+            tally.games,
+        )
+        for row, tally in zip(rows, tallies.values(), strict=True)
+    )
+    return {"chart": chart, "rows": rows}
+
+
+def _hand(best: BestHand) -> dict[str, Any]:
+    game = GAMES.get(best.evening.plan["game"])
+    slip = stored_slip(best.hand, game) if game else None
+    return {"best": best, "couple": couple_of(best.seat), "slip": slip}
+
+
+def _rating(rated: Sequence[Rated]) -> dict[str, Any] | None:
+    """The curve of a rating with the figures behind it, the latest first; None where nothing is rated."""
+    if not rated:
+        return None
+    return {
+        "now": rated[-1].rating,
+        "chart": curve([(one.date, one.rating) for one in rated]),
+        "rows": folded(list(reversed(rated))),
+    }

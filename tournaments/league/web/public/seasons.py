@@ -1,0 +1,243 @@
+"""The public pages of a season: its table, why it stands so, its evenings, rules, prizes and ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.club.reads import permissions
+from tournaments.club.web.zones import render_for
+from tournaments.league.reads import shown
+from tournaments.league.reads.jobs import jobs_of
+from tournaments.league.reads.persons import names_of
+from tournaments.league.reads.seasons import Season, rules_of
+from tournaments.league.reads.tables import tables_of
+from tournaments.league.web.public import fixtures
+from tournaments.league.web.public.caching import kept_as_it_reads, rules_kept, season_kept
+from tournaments.league.web.public.doors import public_season
+from tournaments.league.web.season_pages import render_season
+from tournaments.league.web.season_words import entries_in_words, lines_in_words, rules_in_words
+from tournaments.ranking.fixtures.lots import commitment
+from tournaments.ranking.series.accounts import Contribution
+from tournaments.ranking.series.conversion import worked
+from tournaments.ranking.series.prizes import PrizeShare, season_prizes
+from tournaments.ranking.series.rules import PlacePoints, StandardScores
+from tournaments.ranking.series.table import SeasonLine
+from tournaments.ranking.series.units import shown as in_points
+from tournaments.site.web.money import money
+from tournaments.site.web.shared import said
+
+
+@require_safe
+def leagues(request: HttpRequest, club: str) -> HttpResponse:
+    """The leagues a club takes part in, with their seasons."""
+    found = get_object_or_404(permissions.public_clubs(), slug=club)
+    return render_for(request, found, "league/leagues.html", {"leagues": shown.public_leagues_at(found)})
+
+
+@require_safe
+@public_season
+@season_kept
+def season(request: HttpRequest, season: Season) -> HttpResponse:
+    """The table of a season, with those of the categories; of fixtures, the divisions."""
+    if season.kind == Season.Kind.FIXTURES:
+        return fixtures.fixtures_table(request, season)
+    context = {
+        "tables": {name: lines_in_words(lines) for name, lines in shown.tables_shown(season).items()},
+        "minimum": rules_of(season).minimum,
+        "work": jobs_of(season),
+        "taken": len(shown.evenings_taken(season)),
+        "of": rules_of(season).of,
+    }
+    return render_season(request, season, "league/season.html", context)
+
+
+@require_safe
+@public_season
+@season_kept
+def why(request: HttpRequest, season: Season, player: int) -> HttpResponse:
+    """Why somebody stands where they do: what their evenings gave, and the neighbours beside them."""
+    if season.kind == Season.Kind.FIXTURES:
+        return fixtures.fixtures_why(request, season, player)
+    category = request.GET.get("of", "")
+    found = shown.compared(season, player, category)
+    if found is None:
+        raise Http404
+    lines = [line for line in (found.above, found.line, found.below) if line is not None]
+    keys = {one.evening for line in lines for one in line.contributions}
+    evenings = shown.evenings_by_id(keys)
+    rounds = shown.rounds_played(season, found.line.person, evenings)
+    unit = rules_of(season).unit
+    context = {
+        "category": category,
+        "name": found.names[found.line.person],
+        "line": found.line,
+        "total": in_points(found.line.total, unit),
+        "bonus": in_points(found.line.bonus, unit) if found.line.bonus else "",
+        "bonus_why": shown.bonus_reasons(season, found.line.person) if found.line.bonus else [],
+        "rows": [
+            {**_contribution(one, evenings, unit), "rounds": rounds.get(one.evening, [])}
+            for one in found.line.contributions
+        ],
+        "comparisons": list(_comparisons(found, evenings, unit)),
+    }
+    return render_season(request, season, "league/why.html", context)
+
+
+def _contribution(one: Contribution, evenings: dict[str, shown.Evening], unit: int) -> dict[str, Any]:
+    return {
+        "evening": evenings.get(one.evening),
+        "date": one.date,
+        "status": one.status,
+        "counts": one.counts,
+        "points": in_points(one.points, unit),
+        "rule": one.rule,
+        "why": said(one.why),
+    }
+
+
+def _comparisons(
+    found: shown.Compared, evenings: dict[str, shown.Evening], unit: int
+) -> Iterable[dict[str, Any]]:
+    """What parts the line from the one above it, and the one below from it."""
+    for upper, lower, word in ((found.above, found.line, "above"), (found.line, found.below, "below")):
+        if upper is None or lower is None or lower.explanation is None:
+            continue
+        other = upper if word == "above" else lower
+        yield {
+            "word": word,
+            "name": found.names[other.person],
+            "person": other.person,
+            "place": other.place,
+            "explanation": said(lower.explanation),
+            "rows": _side_by_side(found.line, other, evenings, unit),
+        }
+
+
+def _side_by_side(
+    line: SeasonLine, other: SeasonLine, evenings: dict[str, shown.Evening], unit: int
+) -> list[dict[str, Any]]:
+    """What each evening gave the two, where it gave either anything that counts and not the same."""
+    mine = {one.evening: one for one in line.contributions}
+    theirs = {one.evening: one for one in other.contributions}
+    return [
+        {
+            "evening": evenings.get(key),
+            "date": mine[key].date,
+            "mine": in_points(mine[key].points, unit),
+            "mine_counts": mine[key].counts,
+            "theirs": in_points(theirs[key].points, unit),
+            "theirs_counts": theirs[key].counts,
+        }
+        for key in mine
+        if key in theirs
+        and (mine[key].counts or theirs[key].counts)
+        and (mine[key].points, mine[key].counts) != (theirs[key].points, theirs[key].counts)
+    ]
+
+
+@require_safe
+@public_season
+@season_kept
+def evenings(request: HttpRequest, season: Season) -> HttpResponse:
+    """The evenings the season has taken, and what each gave to everybody."""
+    _of_evenings(season)
+    rows = shown.evenings_taken(season)
+    unit = rules_of(season).unit
+    state = tables_of(season)[""]
+    names = names_of(state.accounts)
+    grid: list[dict[str, Any]] = [
+        {
+            "name": names[line.person],
+            "person": line.person,
+            "place": line.place,
+            "total": in_points(line.total, unit),
+            "cells": {one.evening: _cell(one, unit) for one in line.contributions},
+        }
+        for line in state.lines
+    ]
+    lines = [{**line, "cells": [line["cells"].get(str(row.evening_id)) for row in rows]} for line in grid]
+    context = {"rows": rows, "lines": lines, "left_out": shown.evenings_left_out(season)}
+    return render_season(request, season, "league/evenings.html", context)
+
+
+def _cell(one: Contribution, unit: int) -> dict[str, Any]:
+    points = "" if one.status == "missed" and not one.points else in_points(one.points, unit)
+    return {"points": points, "counts": one.counts, "missed": one.status == "missed"}
+
+
+@require_safe
+@public_season
+@rules_kept
+def rules(request: HttpRequest, season: Season) -> HttpResponse:
+    """The rules of a season in words, with the conversion worked out where games of other scales meet."""
+    context: dict[str, Any] = {
+        "sections": rules_in_words(season),
+        "version": season.rules_version,
+        "commitment": commitment(season.seed),
+        "examples": _examples(season) if season.kind == Season.Kind.EVENINGS else [],
+    }
+    return render_season(request, season, "league/rules.html", context)
+
+
+def _examples(season: Season) -> list[dict[str, Any]]:
+    told = rules_of(season)
+    if not isinstance(told.points, PlacePoints | StandardScores):
+        return []
+    words = {"example games": _("An evening of games"), "example points": _("An evening of points")}
+    return [
+        {
+            "title": words.get(example.evening.evening, ""),
+            "lines": [
+                {"line": line, "gets": in_points(example.results[line.person], told.unit)}
+                for line in example.evening.lines
+            ],
+            "steps": [said(step) for step in example.steps],
+        }
+        for example in worked(told.points, told.unit)
+    ]
+
+
+@require_safe
+@public_season
+@season_kept
+def prizes(request: HttpRequest, season: Season) -> HttpResponse:
+    """The prizes as the tables stand; final when the season is over. The page prints as a list to sign."""
+    _of_evenings(season)
+    tables = tables_of(season)
+    shares = season_prizes(
+        rules_of(season).prizes, {name or None: state.lines for name, state in tables.items()}
+    )
+    names = names_of({share.person for share in shares})
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for share in shares:
+        groups.setdefault(share.category or "", []).append(_share(share, names))
+    return render_season(request, season, "league/prizes.html", {"groups": groups})
+
+
+def _share(share: PrizeShare, names: dict[str, str]) -> dict[str, Any]:
+    return {
+        "share": share,
+        "name": names[share.person],
+        "sum": money(share.amount),
+        "why": said(share.why),
+    }
+
+
+@require_safe
+@public_season
+@kept_as_it_reads
+def entries(request: HttpRequest, season: Season) -> HttpResponse:
+    """The ledger of a season, latest first."""
+    context = {"entries": entries_in_words(season), "head": season.ledger_head}
+    return render_season(request, season, "league/entries.html", context)
+
+
+def _of_evenings(season: Season) -> None:
+    if season.kind != Season.Kind.EVENINGS:
+        raise Http404

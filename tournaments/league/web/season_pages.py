@@ -1,0 +1,90 @@
+"""The pages of a season, for the public and for the secretary: which there are, and rendering one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.club.web.zones import render_for
+from tournaments.league.reads.seasons import Season
+
+Pages = Sequence[tuple[str, str]]
+"""Names of addresses with what the pages are called."""
+
+PUBLIC: dict[str, Pages] = {
+    "evenings": (
+        ("season", _("Table")),
+        ("season-evenings", _("Evenings")),
+        ("season-what-if", _("What if")),
+        ("season-prizes", _("Prizes")),
+        ("season-rules", _("Rules")),
+        ("season-entries", _("Ledger")),
+    ),
+    "fixtures": (
+        ("season", _("Table")),
+        ("season-fixtures", _("Fixtures")),
+        ("season-what-if", _("What if")),
+        ("season-rules", _("Rules")),
+        ("season-entries", _("Ledger")),
+    ),
+}
+DESK: dict[str, Pages] = {
+    "evenings": (
+        ("desk-season", _("Overview")),
+        ("desk-season-evenings", _("Evenings")),
+        ("desk-season-people", _("Categories")),
+        ("desk-season-adjust", _("Bonuses and lots")),
+        ("desk-season-rules", _("Rules")),
+    ),
+    "fixtures": (
+        ("desk-season", _("Overview")),
+        ("desk-season-entrants", _("Entrants")),
+        ("desk-season-fixtures", _("Fixtures")),
+        ("desk-season-adjust", _("Points off")),
+        ("desk-season-end", _("Lots and end")),
+        ("desk-season-rules", _("Rules")),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a season: where it is and what it is called."""
+
+    url: str
+    label: str
+
+
+def _pages(season: Season, pages: Pages) -> list[Page]:
+    where = (season.league.club.slug, season.league.slug, season.slug)
+    return [Page(reverse(f"web:{name}", args=where), _called(words)) for name, words in pages]
+
+
+def _called(words: str) -> str:
+    """What a page is called; the table of places is no table in the room."""
+    return pgettext("of places", "Table") if words == "Table" else gettext(words)
+
+
+def render_season(
+    request: HttpRequest, season: Season, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """A public page of a season."""
+    pages = _pages(season, PUBLIC[season.kind])
+    context = {"season": season, "season_pages": pages, **context}
+    return render_for(request, season.league.club, template, context, status=status)
+
+
+def render_desk_season(
+    request: HttpRequest, season: Season, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """A page of a season's desk."""
+    pages = _pages(season, DESK[season.kind])
+    shared = {"club": season.league.club, "season": season, "season_pages": pages}
+    return render(request, template, {**shared, **context}, status=status)

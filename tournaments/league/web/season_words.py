@@ -1,0 +1,122 @@
+"""The ledger of a season in sentences, and its rules as a page, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.catalogue import GAMES
+from scoring.derivation import Sentence
+from tournaments.league.acts import Reader, reader_of
+from tournaments.league.acts.fixtures import follow
+from tournaments.league.reads.adjustments import Told, entries_of
+from tournaments.league.reads.fixtures import entrant_names
+from tournaments.league.reads.persons import names_of
+from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.shown import ShownLine, evening_names
+from tournaments.ranking.fixtures import rules as of_fixtures
+from tournaments.ranking.fixtures import words as words_of_fixtures
+from tournaments.ranking.fixtures.record import KeptFixture
+from tournaments.ranking.series import rules as of_evenings
+from tournaments.ranking.series import words as words_of_evenings
+from tournaments.site.web.shared import said
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An entry as it is read.
+
+    Attributes:
+        sequence: its number.
+        at: when.
+        what: what happened.
+        reason: why, as entered.
+        more: lines that tell the rest, where there is one.
+    """
+
+    sequence: int
+    at: datetime
+    what: str
+    reason: str
+    more: tuple[str, ...] = ()
+
+
+def entries_in_words(season: Season) -> list[Said]:
+    """The ledger of a season, latest first; three queries, four for one of fixtures."""
+    entries = entries_of(season)
+    names = names_of({person for entry in entries for person in _people(season, entry)})
+    names |= evening_names(entry.body["evening"] for entry in entries if "evening" in entry.body)
+    if season.kind == Season.Kind.FIXTURES:
+        names |= entrant_names(season)
+    fixtures: dict[str, KeptFixture] = {}
+    reader = Reader(names, season.rules.get("unit", 1), fixtures, _day)
+    found: list[Said] = []
+    for entry in entries:
+        act = reader_of(season.kind, entry.act)
+        what = said(act.says(entry.body, reader)).strip()
+        more = tuple(said(line) for line in act.tells_more(entry.body, reader))
+        found.append(Said(entry.sequence, entry.at, what, entry.reason, more))
+        follow(fixtures, entry.body)
+    return found[::-1]
+
+
+def _day(told: str) -> str:
+    return date_format(date.fromisoformat(told))
+
+
+def _people(season: Season, entry: Told) -> Iterable[str]:
+    body = entry.body
+    if "player" in body:
+        yield str(body["player"])
+    yield from (str(moved["player"]) for moved in body.get("moved", ()))
+    if season.kind == Season.Kind.EVENINGS:
+        yield from map(str, body.get("order", ()))
+
+
+def lines_in_words(lines: Iterable[ShownLine]) -> list[dict[str, Any]]:
+    """Lines of a table with what puts each below the one above it."""
+    return [
+        {
+            "row": line.row,
+            "name": line.name,
+            "total": line.total,
+            "bonus": line.bonus,
+            "why": _beside(line),
+        }
+        for line in lines
+    ]
+
+
+def _beside(line: ShownLine) -> str:
+    """What put a line below the one above it, where the points beside it do not say so already."""
+    if not line.row.explanation or line.row.decided_by == "total":
+        return ""
+    return said(Sentence.from_data(line.row.explanation))
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of the rules: its heading, and its paragraphs as (id, number, title, text)."""
+
+    heading: str
+    paragraphs: tuple[tuple[str, str, str, str], ...]
+
+
+def rules_in_words(season: Season) -> list[Section]:
+    """The rules of a season in numbered paragraphs."""
+    names = {slug: _(game.name) for slug, game in GAMES.items()}
+    if season.kind == Season.Kind.EVENINGS:
+        told = words_of_evenings.in_words(of_evenings.SeasonRules.model_validate(season.rules), names)
+    else:
+        told = words_of_fixtures.in_words(of_fixtures.FixtureRules.model_validate(season.rules), names)
+    found: dict[str, list[tuple[str, str, str, str]]] = {}
+    for paragraph in told:
+        text = " ".join(said(sentence) for sentence in paragraph.sentences)
+        line = (paragraph.id, paragraph.number, said(paragraph.title), text)
+        found.setdefault(said(paragraph.section), []).append(line)
+    return [Section(heading, tuple(lines)) for heading, lines in found.items()]

@@ -1,0 +1,40 @@
+"""What the ledgers of evenings and of seasons have in common: when they are opened, and how they go on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Protocol
+
+from django.db import transaction
+
+from tournaments.ledger.chain import Entry, canonical, instant
+
+
+def check_transaction() -> None:
+    """Raise TransactionManagementError outside a transaction: what is locked there is free again at once."""
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError("a ledger is opened inside a transaction only")
+
+
+class Owner(Protocol):
+    """Whose ledger it is: an evening, a season. It keeps how long its ledger is, and the hash it ends with."""
+
+    ledger_length: int
+    ledger_head: str
+
+
+def next_entry(
+    of: Owner, *, act: str, body: dict[str, object], by: str, at: datetime, reason: str
+) -> dict[str, Any]:
+    """The columns of the entry that follows the last one in the ledger of an evening or a season."""
+    entry = Entry(of.ledger_length + 1, act, canonical(body), by, instant(at), reason)
+    return {
+        "sequence": entry.sequence,
+        "act": entry.act,
+        "body": entry.body,
+        "by": entry.by,
+        "at": at,
+        "reason": entry.reason,
+        "previous_hash": of.ledger_head,
+        "hash": entry.digest(of.ledger_head),
+    }

@@ -1,0 +1,75 @@
+"""What ledgers fold to, kept by the process so that only what is new in them is folded."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from threading import Lock
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from tournaments.ledger.chain import Entry, instant
+
+R = TypeVar("R")
+MOST_KNOWN = 16
+"""The records of so many ledgers a process keeps."""
+
+
+class HasLedger(Protocol):
+    """An evening, or a season."""
+
+    pk: Any
+    ledger: Any
+    ledger_length: int
+    ledger_head: str
+
+
+class _Known(NamedTuple):
+    """A record, and the last entry of the ledger that it knows of."""
+
+    record: Any
+    length: int
+    head: str
+
+
+class Records(Generic[R]):
+    """Records by the key of their row. A ledger's head tells which entries made a record, so none is out of date.
+
+    Arguments:
+        fold: gathers entries to a record, after those that made the one it is given, if any.
+    """
+
+    def __init__(self, fold: Callable[[Iterable[Entry], R | None], R]) -> None:
+        self._fold = fold
+        self._known: OrderedDict[int, _Known] = OrderedDict()
+        self._lock = Lock()
+
+    def take(self, row: HasLedger) -> R:
+        """The record as its row stands, nobody else's from now on. Raises what folding does."""
+        with self._lock:
+            known = self._known.pop(row.pk, None)
+        if known is not None and known.head == row.ledger_head:
+            return known.record  # type: ignore[no-any-return]
+        if known is not None and known.length < row.ledger_length:
+            newer = entries_after(row, known.length)
+            if newer and newer[0][1] == known.head:
+                return self._fold((entry for entry, _ in newer), known.record)
+        return self._fold((entry for entry, _ in entries_after(row, 0)), None)
+
+    def keep(self, row: HasLedger, record: R) -> None:
+        """Keep the record of a row as it stands."""
+        with self._lock:
+            self._known[row.pk] = _Known(record, row.ledger_length, row.ledger_head)
+            if len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+
+
+def entries_after(row: HasLedger, sequence: int) -> list[tuple[Entry, str]]:
+    """The entries of a ledger after that number, as the pure replay reads them, with the hash before each."""
+    rows = row.ledger.filter(sequence__gt=sequence).order_by("sequence")
+    return [
+        (
+            Entry(one.sequence, one.act, one.body, one.by, instant(one.at), one.reason, one.hash),
+            one.previous_hash,
+        )
+        for one in rows
+    ]

@@ -1,0 +1,110 @@
+"""Bringing a backup back into an empty database of either kind, at the migrations of the backup, then up to date."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import DatabaseError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+from tournaments.operations.backups.container import BackupError, BackupReader, Manifest
+from tournaments.operations.backups.tables import (
+    FORMER_APPLICATIONS,
+    MADE_BY_MIGRATING,
+    MIGRATIONS_TABLE,
+    Model,
+    insert,
+    leaves,
+    models_at,
+)
+
+
+def restore_backup(path: Path) -> Manifest:
+    """Bring back everything that the file holds; returns what that was.
+
+    Either all rows are there afterwards, in a database that is up to date, or none.
+
+    Raises:
+        BackupError: the file is damaged or of a newer version, the database is not empty, or the secret key of the
+            backup is not the one that is set.
+    """
+    with BackupReader(path) as reader:
+        manifest = reader.manifest
+        try:
+            targets = leaves(manifest.migrations)
+        except KeyError as unknown:
+            raise BackupError(
+                f"{path} was written by a newer version of Head Table: this one does not know the migration "
+                f"{unknown.args[0]}. Update Head Table, then restore it."
+            ) from unknown
+        _refuse_other_key(reader)
+        _refuse_rows()
+        try:
+            MigrationExecutor(connection).migrate(targets)
+            _keep_key(reader.key())  # while there is nothing yet that another key was for
+            _load(reader, models_at(manifest.migrations))
+        finally:
+            call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+    return manifest
+
+
+def _refuse_other_key(reader: BackupReader) -> None:
+    if settings.SECRET_KEY_FILE is None and reader.key() != settings.SECRET_KEY:
+        raise BackupError(
+            "SECRET_KEY is set to another key than the backup's, with which no printed card would open. Set it to "
+            f"the backup's first, which this prints: unzip -p {reader.path} secret_key"
+        )
+
+
+def _refuse_rows() -> None:
+    """Refuse a database in which anybody has written anything."""
+    tables = set(connection.introspection.table_names()) - {MIGRATIONS_TABLE, *MADE_BY_MIGRATING}
+    for table in sorted(tables):
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")  # noqa: S608 - its own name
+            if cursor.fetchone():
+                raise BackupError(
+                    f"The database is not empty: there are rows in {table}. A backup is only brought back into an "
+                    "empty one: a new data folder (HEAD_TABLE_DATA=...), or a database just created."
+                )
+
+
+@transaction.atomic
+def _load(reader: BackupReader, models: dict[str, Model]) -> None:
+    """All rows, in one transaction; references are checked when the last row is there."""
+    for table in MADE_BY_MIGRATING:
+        if table in models:
+            models[table]._base_manager.all().delete()
+    try:
+        for table, names in reader.manifest.tables.items():
+            if table not in models and table.startswith(FORMER_APPLICATIONS):
+                continue
+            count = insert(models[table], names, reader.rows(table))
+            expected = reader.manifest.files[f"tables/{table}.jsonl"].rows
+            if count != expected:
+                raise BackupError(f"{table} has {count} rows where {expected} were written.")
+        connection.check_constraints()
+    except DatabaseError as error:
+        raise BackupError(f"The database refuses what the backup holds: {error}") from error
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
+            cursor.execute(statement)
+
+
+def _keep_key(key: str) -> None:
+    """From here on the program works with the key of the backup, and so it does when it starts next."""
+    kept: Path | None = settings.SECRET_KEY_FILE
+    if kept is None or key == settings.SECRET_KEY:
+        return
+    draft = kept.with_name(f".{kept.name}.{os.getpid()}")
+    draft.unlink(missing_ok=True)
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(kept)
+    settings.SECRET_KEY = key

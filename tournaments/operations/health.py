@@ -1,0 +1,43 @@
+"""Whether the program can do its work: the database answers, its tables are current, no job is left lying."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Q
+
+from tournaments.operations.key_check import key_trouble
+from tournaments.work.models import Heartbeat, Job
+from tournaments.work.topics import FIRST, TOPICS
+
+LEFT_LYING = timedelta(seconds=60)
+SILENT = timedelta(seconds=30)
+"""The sweep comes every two seconds; a worker may be busy for some more."""
+
+
+def troubles(*, at: datetime) -> list[str]:
+    """What keeps this process from its work, in a line each; empty when it is ready."""
+    try:
+        executor = MigrationExecutor(connection)
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        return ["the database does not answer"]
+    if missing:
+        return [f"{len(missing)} migrations are not applied"]
+    trouble = key_trouble()
+    # What is slow is done in slices, and due again after each: it may be old and well under way.
+    first = [topic.name for topic in TOPICS.values() if topic.queue == FIRST]
+    late = Q(due_at__lt=at - LEFT_LYING) | Q(made_at__lt=at - LEFT_LYING, topic__in=first)
+    lying = Job.objects.waiting().filter(late).count()
+    found = [trouble] if trouble else []
+    if lying:
+        found.append(f"{lying} jobs wait for more than {LEFT_LYING.seconds} s: is a worker running?")
+    return found
+
+
+def since_the_sweep(*, at: datetime) -> timedelta | None:
+    """How long ago the worker swept last, which needs clock, broker and worker; None where it never has."""
+    last = Heartbeat.objects.filter(name=Heartbeat.SWEEP).values_list("at", flat=True).first()
+    return None if last is None else max(at - last, timedelta())

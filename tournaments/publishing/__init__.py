@@ -1,0 +1,1 @@
+"""Publishing an evening: its archive, and whether an archive, a ledger and the rows hold."""

@@ -1,0 +1,191 @@
+"""What the rows keep beside the facts of an evening, held against its ledger: slips, answers, publications."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from django.db.models import Count, F, Max
+
+from scoring.derivation import Line, Sentence
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, TableRound
+from tournaments.evening.plan import Setup
+from tournaments.evening.reads.facts import setup_of
+from tournaments.evening.replay.fold import WRONG
+from tournaments.ledger.chain import canonical, instant
+from tournaments.publishing.verdict import findings
+
+Body = dict[str, Any]
+Totals = list[int]
+HANDS = (
+    acts.EnterHand.name,
+    acts.EnterAgain.name,
+    acts.LateHand.name,
+    acts.CorrectHand.name,
+    acts.NoteHand.name,
+)
+"""The acts that hold a hand."""
+ASKED = (acts.EnterHand.name, acts.EnterAgain.name, acts.LateHand.name)
+"""The acts whose answer is kept for a retry."""
+MOVES_HANDS = (acts.TakeLate.name, acts.SettleDispute.name)
+"""The acts that let a hand of an earlier entry count."""
+OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name, acts.Withdraw.name)
+"""The acts by which a game stands at the director's word, or no longer does."""
+COUNTED: dict[str, Callable[[int, Body], int]] = {
+    acts.EnterHand.name: lambda sequence, body: sequence,
+    acts.CorrectHand.name: lambda sequence, body: sequence,
+    acts.TakeLate.name: lambda sequence, body: body["of"],
+    acts.SettleDispute.name: lambda sequence, body: body["keep"],
+}
+"""Which entry holds the hand that counts after an act."""
+STATES: dict[str, Callable[[Body], str]] = {
+    acts.EnterAgain.name: lambda body: "agrees" if body["agrees"] else "disputed",
+    acts.LateHand.name: lambda body: "late",
+}
+"""What an answer says became of the hand, where it does not simply count."""
+
+
+def contradictions(evening: Evening) -> Iterator[str]:
+    """Each row that says something else than the ledger entry it goes with; three queries."""
+    entries = list(
+        evening.ledger.order_by("sequence").select_related("hand_row__table", "hand_row__table_round")
+    )
+    yield from _order(entries)
+    try:
+        yield from _hands(setup_of(evening), entries)
+    except WRONG as error:
+        yield f"the hands cannot be read: {type(error).__name__} {error}"
+    yield from _seats(evening)
+    yield from _publications(evening, [entry for entry in entries if entry.act == acts.Publish.name])
+
+
+def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
+    previous = ""
+    for entry in entries:
+        if entry.previous_hash != previous:
+            yield f"entry {entry.sequence} follows another entry than the one before it"
+        previous = entry.hash
+
+
+def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
+    told: dict[int, Body] = {}
+    games: dict[tuple[int, int], dict[int, Totals]] = defaultdict(dict)
+    decided: dict[tuple[int, int], Totals] = {}
+    for entry in entries:
+        row: Hand | None = getattr(entry, "hand_row", None)
+        if (row is not None) != (entry.act in HANDS):
+            yield f"entry {entry.sequence}: {'a hand is kept for it' if row else 'its hand is not kept'}"
+            continue
+        if entry.act not in (*HANDS, *MOVES_HANDS, *OF_A_GAME):
+            continue
+        body = told[entry.sequence] = json.loads(entry.body)
+        if entry.act in OF_A_GAME:
+            _decide(decided, entry.act, body)
+            continue
+        where = (body["round"], body["table"])
+        game = games[where]
+        counted = COUNTED.get(entry.act)
+        if counted:
+            game[body["number"]] = told[counted(entry.sequence, body)]["points"]
+        if row is not None:
+            nothing = [0] * len(body["points"])
+            running = [sum(column) for column in zip(nothing, *game.values(), strict=True)]
+            for found in _hand(setup, entry, row, body, decided.get(where) or running):
+                yield f"entry {entry.sequence}: {found}"
+
+
+def _decide(decided: dict[tuple[int, int], Totals], act: str, body: Body) -> None:
+    """What a game stands at by the director's word; a penalty that is withdrawn names no game."""
+    where = (body.get("round", 0), body.get("table", 0))
+    if act != acts.Withdraw.name:
+        decided[where] = body["points"]
+    else:
+        decided.pop(where, None)
+
+
+def _hand(setup: Setup, entry: LedgerEntry, row: Hand, body: Body, running: Totals) -> Iterator[str]:
+    if row.table_id != row.table_round.table_id:
+        yield "its hand is kept at two tables"
+    if row.entered_at != entry.at:
+        yield f"its hand was entered at {instant(row.entered_at)}, the ledger says {instant(entry.at)}"
+    if (row.late_because, row.clock_offset) != (body.get("because", ""), body.get("clock_offset")):
+        yield "why its hand is late, or the sender's clock, is not what the ledger says"
+    slip = None if body["hand"] is None else setup.score(body["hand"])
+    if not _is_slip(row.derivation, slip.lines if slip else ()):
+        yield "its slip is not the one that the hand scores"
+    if entry.act not in ASKED:
+        if row.answer:
+            yield "an answer is kept for it, and nobody asked"
+    elif slip:
+        yield from _answer(setup, entry, row, {**body, "scores": list(slip.scores)}, running)
+
+
+def _answer(setup: Setup, entry: LedgerEntry, row: Hand, said: Body, running: Totals) -> Iterator[str]:
+    answer = {
+        **said,
+        "key": row.key,
+        "target": setup.target,
+        "entered_at": instant(entry.at),
+        "ledger": {"sequence": entry.sequence, "hash": entry.hash},
+    }
+    if state := STATES.get(entry.act):
+        answer["state"] = state(said)
+    if '"derivation":' in row.answer:  # answers were stored whole, before sentences had codes
+        answer["derivation"] = [_without(line, "sentence") for line in row.derivation]
+    # Couples have their totals by name, people who count for themselves theirs by seat.
+    totals = (running, dict(zip("AB", running, strict=False)))
+    if row.answer not in {canonical({**answer, "running": told}) for told in totals}:
+        yield "the answer kept for a retry is not the one that was given"
+
+
+def _is_slip(stored: list[Body], scored: tuple[Line, ...]) -> bool:
+    """Whether a stored slip has the lines that the hand scores, each with its sentence.
+
+    How a sentence is worded may change, and a later version may tell it with values that an earlier did not store.
+    """
+    lines = [_without(line, "text") for line in stored]
+    for line, now in zip(lines, scored, strict=False):
+        then = Sentence.from_data(line["sentence"])
+        shared = then.values.keys() & now.sentence.values.keys()
+        if then.code == now.sentence.code and all(
+            then.values[name] == now.sentence.values[name] for name in shared
+        ):
+            line["sentence"] = now.as_stored["sentence"]
+    return lines == [line.as_stored for line in scored]
+
+
+def _without(line: Body, part: str) -> Body:
+    return {name: line[name] for name in line if name != part}
+
+
+def _seats(evening: Evening) -> Iterator[str]:
+    """A seating is read in the order of the seats; whether one is left empty is seen here."""
+    games = TableRound.objects.filter(round__evening=evening).order_by("round__number", "table__number")
+    seated = games.annotate(people=Count("seats"), last=Max("seats__seat"))
+    for round_, table in seated.exclude(last=F("people")).values_list("round__number", "table__number"):
+        yield f"round {round_}, table {table}: a seat is left empty between the others"
+
+
+def _publications(evening: Evening, entries: list[LedgerEntry]) -> Iterator[str]:
+    rows = list(evening.publications.order_by("number"))
+    if len(rows) != len(entries):
+        yield f"{len(rows)} publications are kept, the ledger has {len(entries)}"
+    for number, (entry, row) in enumerate(zip(entries, rows, strict=False), start=1):
+        for told in _publication(number, entry, row):
+            yield f"publication {number}: {told}"
+
+
+def _publication(number: int, entry: LedgerEntry, row: Publication) -> Iterator[str]:
+    if (row.number, row.published_at, row.ledger_head) != (number, entry.at, entry.hash):
+        yield "its row is not what the ledger says"
+    try:
+        archive = json.loads(row.archive)
+    except ValueError as error:
+        yield f"its archive cannot be read: {error}"
+        return
+    yield from findings(archive)
+    if isinstance(archive, dict) and archive.get("head") != entry.hash:
+        yield "its archive ends in another entry"

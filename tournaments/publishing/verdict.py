@@ -1,0 +1,258 @@
+"""Does an archive hold: what in it contradicts itself or the rules, and what nothing in it vouches for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.evening.record.archive import (
+    ENTRY,
+    FORMAT,
+    VERSION,
+    entries_of,
+    prize_data,
+    seal,
+    standing_data,
+)
+from tournaments.evening.record.outcome import prizes_of, standings_of
+from tournaments.evening.record.record import Record
+from tournaments.evening.replay.check import disagreements
+from tournaments.evening.replay.fold import WRONG, NoEvening, fold
+from tournaments.evening.replay.lots import unlike_the_seed
+from tournaments.evening.replay.names import (
+    HEADING,
+    Bound,
+    BoundTicket,
+    bound,
+    heading_commitment,
+    name_commitment,
+)
+from tournaments.ledger.chain import Entry, broken_links, canonical
+from tournaments.movement.draw import commitment
+
+Told = Mapping[str, Any]
+INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
+KNOWN: Mapping[str, frozenset[str]] = {
+    "": frozenset(
+        ("format", "version", "club", "evening", "tickets", "standings", "prizes", "head", "ledger")
+    ),
+    "club": frozenset(("name", "slug", "time_zone")),
+    "evening": frozenset(("name", "slug", "date", "game", "pinned", "seed", "commitment", "salt")),
+    "tickets": frozenset(("code", "number", "name", "colour", "guest", "salt")),
+    "ledger": frozenset(ENTRY),
+}
+"""What an archive and its parts are made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Something that an archive says and nothing vouches for.
+
+    Arguments:
+        what: where it stands in the archive, as a dotted path; all below it is meant too.
+        why: why nothing vouches for it, as a sentence.
+    """
+
+    what: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of checking an archive.
+
+    Arguments:
+        faults: everything in which it contradicts itself, the rules, or the head it was held against.
+        not_vouched_for: what could be otherwise and nobody would see it by this archive.
+    """
+
+    faults: tuple[str, ...]
+    not_vouched_for: tuple[Open, ...] = ()
+
+
+def verdict(archive: object, *, head: str = "") -> Verdict:
+    """Check an archive by nothing but itself and, where it is known, the head that was published.
+
+    The chain is checked, every hand scored again, draw, cuts and moves worked out again, standings and prizes
+    recomputed, names held against their commitments. Nothing an archive holds makes this fail.
+
+    Arguments:
+        archive: what its file holds, as JSON data.
+        head: the head of the ledger as it was printed with the published standings; "" where it is not known.
+    """
+    if not isinstance(archive, dict) or archive.get("format") != FORMAT:
+        return Verdict(("this is not the archive of an evening",))
+    faults: list[str] = []
+    try:
+        if canonical(archive.get("version")) != canonical(VERSION):
+            version = archive.get("version")
+            return Verdict((f"the archive has version {version!r}; this program reads {VERSION}",))
+        entries = entries_of(archive["ledger"])
+        faults += broken_links(entries, length=len(entries), head=archive["head"])
+        faults += _head(archive, head)
+        faults += _times(entries)
+        record = fold(entries)
+        faults += disagreements(record)
+        faults += unlike_the_seed(entries)
+        faults += _beside(archive, record)
+        names = bound(entries)
+        faults += _names(archive, names)
+        return Verdict(tuple(dict.fromkeys(faults)), tuple(_open(archive, names, head)))
+    except NoEvening as refused:
+        faults.append(f"the ledger tells no evening: {refused}")
+    except WRONG as error:
+        faults.append(f"the archive is not whole: {type(error).__name__} {error}")
+    return Verdict(tuple(faults))
+
+
+def findings(archive: object) -> list[str]:
+    """The faults of an archive alone; empty when it holds."""
+    return list(verdict(archive).faults)
+
+
+def _head(archive: Told, head: str) -> Iterator[str]:
+    if head and archive["head"] != head.strip().lower():
+        yield f"the archive ends in {archive['head']}, and not in the head you gave"
+
+
+def _times(entries: Iterable[Entry]) -> Iterator[str]:
+    for entry in entries:
+        if not INSTANT.fullmatch(entry.at):
+            yield f"entry {entry.sequence}: {entry.at!r} is no moment"
+
+
+def _beside(archive: Told, record: Record) -> Iterator[str]:
+    """What the archive says beside its ledger and must be what follows from that."""
+    plan, told = record.plan, archive["evening"]
+    chained = {
+        "date": record.date,
+        "pinned": record.pinned,
+        "seed": record.seed,
+        "game": plan and plan.game,
+        "commitment": commitment(record.seed),
+    }
+    for name, value in chained.items():
+        if _is_missing(told, name):
+            continue
+        if canonical(told[name]) != canonical(value):
+            yield f"the evening's {name} is not that of the ledger"
+    tickets = [[ticket["code"], ticket["number"], ticket["colour"]] for ticket in archive["tickets"]]
+    given = sorted(record.tickets.values(), key=lambda ticket: ticket.number)
+    if canonical(tickets) != canonical([[ticket.code, ticket.number, ticket.colour] for ticket in given]):
+        yield "the tickets are not those of the ledger"
+    lines = archive["standings"]
+    if canonical(lines) != canonical([standing_data(line) for line in standings_of(record)]):
+        yield "the standings are not those that follow from the ledger"
+    if "prizes" in archive:
+        prizes = [prize_data(prize) for prize in prizes_of(record)]
+        if canonical(archive["prizes"]) != canonical(prizes):
+            yield "the prizes are not those that follow from the ledger"
+    if record.seal is None:
+        yield "the ledger does not end with the publication of the evening"
+    elif record.seal != seal(lines):
+        yield "the standings are not those that were sealed when the evening was published"
+
+
+def _is_missing(evening: Told, name: str) -> bool:
+    """Archives of earlier versions do not name the commitment of the seed."""
+    return name == "commitment" and name not in evening
+
+
+def _names(archive: Told, names: Bound) -> Iterator[str]:
+    """What club, evening and people are called, held against what the ledger binds."""
+    for part, name in HEADING:
+        if not isinstance(archive[part][name], str) and archive[part][name] is not None:
+            yield f"{part}.{name} is no text"
+    salt = archive["evening"].get("salt")
+    if salt is not None and names.heading is None:
+        yield "evening.salt: there is a salt, and the ledger binds nothing with it"
+    elif salt is not None and heading_commitment(archive, salt) != names.heading:
+        yield "the names and addresses of club and evening and the time zone are not those the ledger binds"
+    elif salt is None and names.heading is not None and not _is_erased(archive):
+        yield "evening.salt is missing: the names of club and evening cannot be held against the ledger"
+    for place, ticket in enumerate(archive["tickets"]):
+        held = names.tickets.get(ticket["code"])
+        yield from (f"tickets.{place}.{found}" for found in _ticket(ticket, held))
+
+
+def _is_erased(archive: Told) -> bool:
+    """Whether the evening's name has been thrown away, and with it the salt of the heading."""
+    return archive["evening"]["name"] is None
+
+
+def _ticket(ticket: Told, held: BoundTicket | None) -> Iterator[str]:
+    name: Any = ticket.get("name")
+    salt: Any = ticket.get("salt")
+    if not isinstance(ticket["guest"], bool):
+        yield "guest is neither true nor false"
+    if name is not None and not isinstance(name, str):
+        yield "name is no text"
+    elif held is None:
+        if salt is not None:
+            yield "salt: there is a salt, and the ledger binds nothing with it"
+    elif ticket["guest"] is not held.guest:
+        yield f"guest: entry {held.sequence} says otherwise"
+    elif (name is None) != (salt is None):
+        yield f"{'name' if name is None else 'salt'} is missing, so that the name cannot be held against the ledger"
+    elif name is not None and name_commitment(name, salt) != held.commitment:
+        yield f"name: this is not the name that entry {held.sequence} binds"
+
+
+def _open(archive: Told, names: Bound, head: str) -> Iterator[Open]:
+    """What nothing vouches for."""
+    if not head:
+        yield Open(
+            "ledger",
+            "whoever knows the program can write another that agrees with itself; hold the head "
+            f"{archive['head']} against the one that was printed with the published standings",
+        )
+    yield from _open_heading(archive, names)
+    for place, ticket in enumerate(archive["tickets"]):
+        yield from _open_ticket(f"tickets.{place}", ticket, names.tickets.get(ticket["code"]))
+    if "commitment" not in archive["evening"]:
+        yield Open(
+            "evening.commitment", "it is missing; hold the seed against what was shown before the draw"
+        )
+    if "prizes" not in archive:
+        yield Open("prizes", "the archive does not say who won them")
+    yield from _unknown(archive)
+
+
+def _open_heading(archive: Told, names: Bound) -> Iterator[Open]:
+    if names.heading is None:
+        why = "the ledger was written before names were bound by it"
+    elif _is_erased(archive):
+        why = "the evening's name was erased, and with it what the others could be checked by"
+    else:
+        return
+    yield from (Open(f"{part}.{name}", why) for part, name in HEADING)
+
+
+def _open_ticket(path: str, ticket: Told, held: BoundTicket | None) -> Iterator[Open]:
+    if held is None:
+        why = "the ledger was written before names were bound by it"
+        yield from (Open(f"{path}.{name}", why) for name in ("name", "guest"))
+    elif ticket.get("name") is None:
+        yield Open(f"{path}.name", f"name erased; who had ticket {ticket['number']} cannot be told any more")
+    elif held.anew:
+        yield Open(
+            f"{path}.name",
+            f"ticket {ticket['number']} was given out under another name, or its salt was lost since; "
+            f"entry {held.sequence} binds the name it was published under",
+        )
+
+
+def _unknown(archive: Told) -> Iterator[Open]:
+    """Whatever stands in the archive that this program knows nothing of, as a later one may."""
+    parts = [("", archive), ("club", archive["club"]), ("evening", archive["evening"])]
+    for name in ("tickets", "ledger"):
+        parts += [(f"{name}.{place}", part) for place, part in enumerate(archive[name])]
+    for path, part in parts:
+        for key in part:
+            if key not in KNOWN[path.partition(".")[0]]:
+                yield Open(f"{path}.{key}".lstrip("."), "this program knows nothing of it")

@@ -1,0 +1,278 @@
+"""Who can still win a season of evenings, or reach another place.
+
+For everybody the most and the least they can still end with are worked out, evenings missed and the best so many
+taken into account; from these follows what is certain and what is out of reach. That is a bound: not all of it need
+be possible together. Before the last evening of a season whose points go by places it is exact, places that are not
+shared being taken by one person each. What decides between those who are level is not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.derivation import Sentence, gettext_noop
+from tournaments.ranking.series.ends import NEWCOMER
+from tournaments.ranking.series.projections import Ahead, LastEvening, Prospect, seated
+from tournaments.ranking.series.table import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What may become of everybody.
+
+    Arguments:
+        place: the place it is about, or better.
+        evenings_left: how many there are.
+        is_exact: whether a verdict is more than a bound.
+        prospects: of everybody with a line, in the order of the table.
+    """
+
+    place: int
+    evenings_left: int
+    is_exact: bool
+    prospects: tuple[Prospect, ...]
+
+
+def outlook(
+    state: TableState,
+    *,
+    place: int = 1,
+    evenings_left: int | None = None,
+    most_per_evening: int | None = None,
+    least_per_evening: int = 0,
+    newcomers: bool = True,
+) -> Outlook:
+    """Say who can still reach a place.
+
+    Arguments:
+        state: the table so far.
+        place: this one or better.
+        evenings_left: how many; None where the rules say how many there are to be.
+        most_per_evening, least_per_evening: what an evening attended can give, in units, where points do not go by
+            places. Without a most the verdicts are open.
+        newcomers: whether somebody may come who has not been there yet.
+
+    Raises:
+        ValueError: there is no such place, or nobody knows how many evenings are left.
+    """
+    ahead = Ahead.of(state, place, evenings_left, (least_per_evening, most_per_evening), newcomers=newcomers)
+    prospects = tuple(ahead.prospect(line.person) for line in state.lines)
+    return Outlook(place, ahead.left, ahead.is_exact, prospects)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What one other person must do at the last evening.
+
+    Arguments:
+        rival: who; `NEWCOMER` for everybody who comes for the first time.
+        not_better_than: the best place that does not pass; None where any place will do that is left.
+        must_stay_away: every place passes.
+        must_come: staying away passes.
+        sentences: the same in words, and where they are level what decides.
+    """
+
+    rival: str
+    not_better_than: int | None
+    must_stay_away: bool
+    must_come: bool
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything is asked; else it tells of who may be level."""
+        return self.not_better_than is not None or self.must_stay_away or self.must_come
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What must happen if somebody does one thing at the last evening.
+
+    Arguments:
+        place: the place they take there; that after the table of points stands for all from there on. None where
+            they stay away.
+        total: what they end with, in units.
+        may_fail: of how many other people what is asked may fail.
+        conditions: what is asked of whom; empty where nothing is.
+        sentences: the case in words, and how many may do otherwise.
+    """
+
+    place: int | None
+    total: int
+    may_fail: int
+    conditions: tuple[Condition, ...]
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Must:
+    """What must happen for somebody to reach a place.
+
+    Arguments:
+        prospect: whether they can.
+        cases: what they can do at the last evening that leaves it possible, the best first; empty where there is
+            nothing to be told: it is certain, out of reach, or not the last evening.
+    """
+
+    prospect: Prospect
+    cases: tuple[Case, ...]
+
+
+def what_must_happen(
+    state: TableState,
+    person: str,
+    *,
+    place: int = 1,
+    evenings_left: int | None = None,
+    newcomers: bool = True,
+    names: Mapping[str, str] | None = None,
+) -> Must:
+    """Say what must happen at the last evening for somebody to reach a place.
+
+    Cases are told where one evening is left and points go by places; no two are taken to share a place there.
+
+    Arguments:
+        state: the table so far.
+        person: who has a line in it.
+        place: this one or better.
+        evenings_left: how many; None where the rules say how many there are to be.
+        newcomers: whether somebody may come who has not been there yet.
+        names: what people are called, by id; the id where there is no name.
+
+    Raises:
+        ValueError: as for the outlook, or they have no line.
+    """
+    if person not in state.accounts:
+        raise ValueError(f"{person} has no line in the table")
+    ahead = Ahead.of(state, place, evenings_left, (0, None), newcomers=newcomers)
+    prospect = ahead.prospect(person)
+    if not ahead.is_last or prospect.verdict in ("clinched", "impossible"):
+        return Must(prospect, ())
+    return Must(prospect, tuple(_Cases(ahead, person, names or {}).cases()))
+
+
+@dataclass(frozen=True)
+class _Cases:
+    """The cases of one person."""
+
+    ahead: Ahead
+    person: str
+    names: Mapping[str, str]
+
+    def cases(self) -> Iterator[Case]:
+        own = self.ahead.at_places[self.person]
+        for place, total in enumerate(own.places, 1):
+            if case := self._case(place, total):
+                yield case
+        if own.away is not None and (case := self._case(None, own.away)):
+            yield case
+
+    def _case(self, place: int | None, total: int) -> Case | None:
+        """What must happen with one total; None where that is not enough whatever happens."""
+        places = len(self.ahead.at_places[self.person].places)
+        taken = place if place is not None and place < places else None
+        others = {who: totals for who, totals in self._others() if who != self.person}
+        sure = sum(_passes_anyhow(totals, total) for who, totals in others.items() if who != NEWCOMER)
+        may_fail = self.ahead.place - 1 - sure
+        if may_fail < 0:
+            return None
+        conditions: tuple[Condition, ...] = ()
+        if self._can_pass(others, total, taken) > self.ahead.place - 1:
+            conditions = tuple(
+                found
+                for who, totals in others.items()
+                if who == NEWCOMER or not _passes_anyhow(totals, total)
+                if (found := self._condition(who, totals, total, taken))
+            )
+        return Case(place, total, may_fail, conditions, tuple(self._said(place, may_fail, conditions)))
+
+    def _others(self) -> Iterator[tuple[str, LastEvening]]:
+        """Everybody as they stand, then who comes for the first time."""
+        at_places = self.ahead.at_places
+        standing = [line.person for line in self.ahead.state.lines if line.person in at_places]
+        for who in dict.fromkeys([*standing, *sorted(at_places.keys() - {NEWCOMER})]):
+            yield who, at_places[who]
+        if NEWCOMER in at_places:
+            yield NEWCOMER, at_places[NEWCOMER]
+
+    def _can_pass(self, others: Mapping[str, LastEvening], total: int, taken: int | None) -> int:
+        """How many others can pass a total, or come level with it, on the places not taken."""
+        limits: list[int | None] = []
+        for who, totals in others.items():
+            limit = totals.limit(total, level=not self.ahead.shares)
+            if limit is not None and taken is not None and taken <= limit:
+                limit -= 1
+            limits += [limit] * (self.ahead.place if who == NEWCOMER else 1)
+        return seated(limits)
+
+    def _condition(self, who: str, totals: LastEvening, total: int, taken: int | None) -> Condition | None:
+        left = [(place, own) for place, own in enumerate(totals.places, 1) if place != taken]
+        good = [place for place, own in left if own <= total]
+        level = [] if self.ahead.shares else [place for place, own in left if own == total]
+        best = good[0] if good and len(good) < len(left) else None
+        comes = totals.away is not None and totals.away > total
+        sentences = list(_asked(best, stays_away=not good, comes=comes))
+        sentences += _level(level, len(totals.places), away=not self.ahead.shares and totals.away == total)
+        if not sentences:
+            return None
+        name: object = Sentence(_NEW) if who == NEWCOMER else self.names.get(who, who)
+        told = tuple(Sentence(one.template, {**one.values, "rival": name}) for one in sentences)
+        return Condition(who, best, not good, comes, told)
+
+    def _said(self, place: int | None, may_fail: int, conditions: Sequence[Condition]) -> Iterator[Sentence]:
+        values = {"person": self.names.get(self.person, self.person), "place": place}
+        places = len(self.ahead.at_places[self.person].places)
+        if place is None:
+            yield Sentence(_IF_AWAY, values)
+        elif place < places:
+            yield Sentence(_IF_PLACE, values)
+        else:
+            yield Sentence(_IF_FURTHER, {**values, "place": places - 1})
+        if not conditions:
+            yield Sentence(_WHATEVER)
+        elif may_fail:
+            yield Sentence(_OTHERWISE, {"count": may_fail})
+
+
+def _passes_anyhow(totals: LastEvening, total: int) -> bool:
+    """Whether somebody passes a total whatever they do at the last evening."""
+    return totals.away is not None and min(totals.away, totals.places[-1]) > total
+
+
+def _asked(best: int | None, *, stays_away: bool, comes: bool) -> Iterator[Sentence]:
+    if stays_away:
+        yield Sentence(_STAY_AWAY)
+    elif best is not None:
+        yield Sentence(_NOT_BETTER, {"place": best})
+    if comes:
+        yield Sentence(_COME)
+
+
+def _level(places: Sequence[int], last: int, *, away: bool) -> Iterator[Sentence]:
+    if places:
+        values = {"first": places[0], "last": places[-1]}
+        if places[-1] == last:
+            yield Sentence(_LEVEL_FROM, values)
+        else:
+            yield Sentence(_LEVEL_AT if len(places) == 1 else _LEVEL_TO, values)
+    if away:
+        yield Sentence(_LEVEL_AWAY)
+
+
+_NEW: Final = gettext_noop("Whoever comes for the first time")
+_IF_PLACE: Final = gettext_noop("If %(person)s takes place %(place)s:")
+_IF_FURTHER: Final = gettext_noop("If %(person)s comes and is further down than place %(place)s:")
+_IF_AWAY: Final = gettext_noop("If %(person)s stays away:")
+_WHATEVER: Final = gettext_noop("Nothing else has to happen.")
+_OTHERWISE: Final = gettext_noop("So many of these may do otherwise: %(count)s.")
+_NOT_BETTER: Final = gettext_noop("%(rival)s must not come better than place %(place)s.")
+_STAY_AWAY: Final = gettext_noop("%(rival)s must stay away.")
+_COME: Final = gettext_noop("%(rival)s must come: staying away is enough to stay ahead.")
+_LEVEL_AT: Final = gettext_noop("%(rival)s is level with place %(first)s, and the tie-breaks decide.")
+_LEVEL_TO: Final = gettext_noop(
+    "%(rival)s is level with places %(first)s to %(last)s, and the tie-breaks decide."
+)
+_LEVEL_FROM: Final = gettext_noop("%(rival)s is level from place %(first)s down, and the tie-breaks decide.")
+_LEVEL_AWAY: Final = gettext_noop("%(rival)s is level by staying away, and the tie-breaks decide.")

@@ -1,0 +1,290 @@
+"""The table of a season: places, totals, and what every evening did for everybody.
+
+A table can be kept and brought up to date: an evening more touches the accounts of those who were there, and
+nothing but the order is worked out again. Neither the order in which evenings are entered nor one that is void
+changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from scoring.derivation import Sentence, coded, gettext_noop, wordings
+from tournaments.ranking.series.accounts import (
+    Account,
+    Contribution,
+    Count,
+    Entry,
+    Held,
+    contributions,
+    count,
+    opened,
+)
+from tournaments.ranking.series.evenings import EveningLine, EveningResult, Persons
+from tournaments.ranking.series.places import Candidate, explained, levels
+from tournaments.ranking.series.points import Absence, Given, given
+from tournaments.ranking.series.rules import SeasonRules
+from tournaments.ranking.tie_breaks import SHARED
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """What is added to the total of somebody who attended at all; below nothing for a penalty.
+
+    Arguments:
+        person: whose.
+        points: in units.
+        because: the reason, as entered.
+    """
+
+    person: str
+    points: int
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Lots drawn between people who were level.
+
+    Arguments:
+        number: which drawing of the season it was; the first counts where the same people drew again.
+        order: everybody who drew, whoever came first in it first. It parts people only if all of them drew.
+    """
+
+    number: int
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SeasonLine:
+    """One line of the table.
+
+    Arguments:
+        person: whose.
+        place: shared by those who are level: 1, 2, 2, 4; None for whoever has attended too few to have one.
+        total: in units.
+        attended: how many evenings.
+        won: how many of them were won.
+        bonus: what was added to the evenings.
+        prizes: whether enough were attended to win prizes.
+        decided_by: what puts this line below the one above it: "total", a tie-break, "shared" where nothing
+            did, "attendance" where there is no place; empty for the first.
+        explanation: the same as a sentence.
+    """
+
+    person: str
+    place: int | None
+    total: int
+    attended: int
+    won: int
+    bonus: int
+    prizes: bool
+    decided_by: str
+    explanation: Sentence | None
+    account: Account = field(repr=False)
+    state: TableState = field(repr=False, compare=False)
+
+    @cached_property
+    def contributions(self) -> tuple[Contribution, ...]:
+        """What every evening of the season did, in their order. Those that count and the bonus make the total."""
+        return contributions(self.person, self.account, self.state.rules, self.state.evenings)
+
+
+@dataclass(frozen=True)
+class TableState:
+    """A table as it is kept, to be brought up to date.
+
+    Arguments:
+        rules: of the season.
+        persons: who is who.
+        category: whose table; None for everybody's.
+        bonuses: of each person, added up.
+        lots: those drawn, in their order, by who people really are.
+        evenings: all those that count, by id.
+        accounts: of everybody who attended any.
+    """
+
+    rules: SeasonRules
+    persons: Persons
+    category: str | None
+    bonuses: Mapping[str, int]
+    lots: tuple[tuple[str, ...], ...]
+    evenings: Mapping[str, Held]
+    accounts: Mapping[str, Account]
+
+    @cached_property
+    def lines(self) -> tuple[SeasonLine, ...]:
+        """The table, best first; behind them, without a place, those who have attended too few."""
+        return tuple(_lines(self))
+
+
+def table_state(
+    rules: SeasonRules,
+    evenings: Iterable[EveningResult],
+    persons: Persons | None = None,
+    adjustments: Iterable[Bonus | Lot] = (),
+    *,
+    category: str | None = None,
+) -> TableState:
+    """Work a table out from the beginning.
+
+    Arguments:
+        rules: of the season.
+        evenings: in any order.
+        persons: who is who; None where nobody is in a category by person or merged.
+        adjustments: bonuses, penalties and lots, in any order.
+        category: whose table; None for everybody's.
+
+    Raises:
+        KeyError: the season has no such category.
+        ValueError: an evening is there twice, or somebody twice on one.
+    """
+    persons = persons or Persons()
+    if category is not None:
+        rules.category(category)
+    adjustments = tuple(adjustments)
+    bonuses: dict[str, int] = {}
+    for bonus in adjustments:
+        if isinstance(bonus, Bonus):
+            person = persons.real(bonus.person)
+            bonuses[person] = bonuses.get(person, 0) + bonus.points
+    drawn = sorted((lot.number, lot.order) for lot in adjustments if isinstance(lot, Lot))
+    lots = tuple(tuple(dict.fromkeys(map(persons.real, order))) for _, order in drawn)
+    state = TableState(rules, persons, category, bonuses, lots, {}, {})
+    return _gathered(state, evenings)
+
+
+def _gathered(state: TableState, evenings: Iterable[EveningResult]) -> TableState:
+    held: dict[str, Held] = {}
+    entries: dict[str, list[Entry]] = {}
+    for evening in evenings:
+        if evening.evening in held:
+            raise ValueError(f"evening {evening.evening} is there twice")
+        if not _counts(state.rules, evening):
+            continue
+        here = _given(state, evening)
+        held[evening.evening] = Held(evening.date, tuple(here.worths), here.absent)
+        for person, worth in here.worths.items():
+            entries.setdefault(person, []).append(Entry(evening.date, evening.evening, worth))
+    accounts = {person: opened(own) for person, own in entries.items()}
+    return replace(state, evenings=held, accounts=accounts)
+
+
+def _counts(rules: SeasonRules, evening: EveningResult) -> bool:
+    played = any(line.played for line in evening.lines)
+    return played and not evening.void and evening.game in rules.games
+
+
+def _given(state: TableState, evening: EveningResult) -> Given:
+    """What an evening gives those in this table, and who was not there as far as it goes."""
+    lines = state.persons.lines(evening.lines)
+    here = given(state.rules, lines)
+    if state.category is None:
+        return here
+    by_colour = state.rules.category(state.category).by == "colour"
+    worths = {
+        person: worth
+        for person, worth in here.worths.items()
+        if _belongs(state, lines[person], by_colour=by_colour)
+    }
+    others: dict[str, Absence] = dict.fromkeys(here.worths.keys() - worths.keys(), "colour")
+    return Given(worths, {**here.absent, **others} if by_colour else here.absent)
+
+
+def _belongs(state: TableState, line: EveningLine, *, by_colour: bool) -> bool:
+    category = state.category or ""
+    return line.colour == category if by_colour else state.persons.belongs(line.person, category)
+
+
+def updated(state: TableState, evening: EveningResult) -> TableState:
+    """The table after one evening more, or after another result of one it has.
+
+    The accounts of people who were not at the evening stay the objects they are.
+
+    Arguments:
+        state: before.
+        evening: what is new. One that is void, or of another game, takes out what it gave before.
+    """
+    accounts, evenings = dict(state.accounts), dict(state.evenings)
+    before = evenings.pop(evening.evening, None)
+    for person in before.people if before else ():
+        if left := accounts[person].without(evening.evening):
+            accounts[person] = left
+        else:
+            del accounts[person]
+    if _counts(state.rules, evening):
+        here = _given(state, evening)
+        evenings[evening.evening] = Held(evening.date, tuple(here.worths), here.absent)
+        for person, worth in here.worths.items():
+            entry = Entry(evening.date, evening.evening, worth)
+            account = accounts.get(person)
+            accounts[person] = account.entered(entry) if account else opened([entry])
+    elif before is None:
+        return state
+    return replace(state, evenings=evenings, accounts=accounts)
+
+
+def season_table(
+    rules: SeasonRules,
+    evenings: Iterable[EveningResult],
+    persons: Persons | None = None,
+    adjustments: Iterable[Bonus | Lot] = (),
+    *,
+    category: str | None = None,
+) -> tuple[SeasonLine, ...]:
+    """The table of a season; as `table_state`, of which it gives the lines."""
+    return table_state(rules, evenings, persons, adjustments, category=category).lines
+
+
+wordings(
+    {"season.too-few": gettext_noop("Came to %(attended)s of the %(minimum)s evenings that a place takes.")}
+)
+
+
+def _lines(state: TableState) -> Iterator[SeasonLine]:
+    rules = state.rules
+    placed: list[Candidate] = []
+    behind: list[Candidate] = []
+    for person, account in state.accounts.items():
+        counted = _counted(state, account)
+        one = Candidate(person, counted.total + state.bonuses.get(person, 0), account)
+        enough = rules.minimum_for == "prizes" or account.attended >= rules.minimum
+        (placed if enough else behind).append(one)
+    place = 1
+    for level in levels(placed, rules.tie_breaks, state.lots):
+        decision = level.decision
+        decided_by = decision.by if decision else ""
+        explanation = explained(decision, rules.unit) if decision else None
+        for one in level.people:
+            yield _line(state, one, place, decided_by, explanation)
+            decided_by, explanation = "shared", SHARED
+        place += len(level.people)
+    for level in levels(behind, rules.tie_breaks, state.lots):
+        for one in level.people:
+            too_few = coded("season.too-few", attended=one.account.attended, minimum=rules.minimum)
+            yield _line(state, one, None, "attendance", too_few)
+
+
+def _counted(state: TableState, account: Account) -> Count:
+    return count(account, state.rules, len(state.evenings))
+
+
+def _line(
+    state: TableState, one: Candidate, place: int | None, decided_by: str, explanation: Sentence | None
+) -> SeasonLine:
+    account = one.account
+    return SeasonLine(
+        person=one.person,
+        place=place,
+        total=one.total,
+        attended=account.attended,
+        won=account.won,
+        bonus=state.bonuses.get(one.person, 0),
+        prizes=account.attended >= state.rules.minimum,
+        decided_by=decided_by,
+        explanation=explanation,
+        account=account,
+        state=state,
+    )

@@ -1,0 +1,338 @@
+"""The rules of a season as a page: numbered paragraphs, every rule in a sentence, none without one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from scoring.derivation import Sentence, gettext_noop, listed, points_phrase
+from tournaments.ranking.ratings import handicap
+from tournaments.ranking.rulebook import LOTS, Paragraph, Said, Sections, numbered, parted
+from tournaments.ranking.series.rules import (
+    FixedNumber,
+    GamesWon,
+    Nothing,
+    OwnAverage,
+    PlacePoints,
+    ScorePoints,
+    SeasonPrizes,
+    SeasonRules,
+    StandardScores,
+    TablePrizes,
+)
+from tournaments.ranking.series.units import evenings_said, shown
+
+SECTIONS: Final[Sections] = (
+    (
+        gettext_noop("The evenings"),
+        (
+            ("season.games", gettext_noop("What is played")),
+            ("season.points", gettext_noop("What an evening gives")),
+            ("season.guests", gettext_noop("Guests")),
+            ("season.handicap", gettext_noop("Handicaps")),
+        ),
+    ),
+    (
+        gettext_noop("The table of places"),
+        (
+            ("season.best", gettext_noop("What counts")),
+            ("season.missed", gettext_noop("Evenings missed")),
+            ("season.minimum", gettext_noop("Attendance")),
+            ("season.ties", gettext_noop("Who is level")),
+            ("season.categories", gettext_noop("Tables of their own")),
+        ),
+    ),
+    (
+        gettext_noop("The prizes"),
+        (
+            ("season.prizes", gettext_noop("What is won")),
+            ("season.divided", gettext_noop("Who is level for a prize")),
+        ),
+    ),
+)
+
+
+def in_words(rules: SeasonRules, names: Mapping[str, str] | None = None) -> tuple[Paragraph, ...]:
+    """The rules of a season in numbered paragraphs; two seasons with other rules have other words.
+
+    Arguments:
+        rules: the season's.
+        names: what the games are called, by slug; the slug where it has no name.
+    """
+    said: dict[str, Said] = {
+        "season.games": _games(rules, names or {}),
+        "season.points": _points(rules),
+        "season.guests": iter([Sentence(_GUESTS[rules.guests])]),
+        "season.handicap": _handicap(rules),
+        "season.best": _best(rules),
+        "season.missed": _missed(rules),
+        "season.minimum": _minimum(rules),
+        "season.ties": _ties(rules),
+        "season.categories": _categories(rules),
+        "season.prizes": _prizes(rules.prizes),
+        "season.divided": _divided(rules.prizes),
+    }
+    return numbered(SECTIONS, said)
+
+
+_GAMES: Final = gettext_noop("The season is played at %(games)s; evenings of anything else are none of it.")
+_OF: Final = gettext_noop("It has %(evenings)s.")
+_VOID: Final = gettext_noop("An evening declared void, or at which nobody played, changes nothing.")
+_UNITS: Final[Mapping[int, str]] = {
+    1: gettext_noop("Points are counted in whole points."),
+    2: gettext_noop("Points are counted in halves."),
+    10: gettext_noop("Points are counted in tenths."),
+    100: gettext_noop("Points are counted in hundredths."),
+}
+
+
+def _games(rules: SeasonRules, names: Mapping[str, str]) -> Said:
+    yield Sentence(_GAMES, {"games": listed(names.get(game, game) for game in rules.games)})
+    if rules.of is not None:
+        yield Sentence(_OF, {"evenings": evenings_said(rules.of)})
+    yield Sentence(_VOID)
+
+
+_WON: Final = gettext_noop(
+    "An evening gives %(points)s for each game won there, and half as much for half a game."
+)
+_TABLE: Final = gettext_noop("An evening gives points for the place, from the first down: %(table)s.")
+_BEYOND: Final = gettext_noop("Every place after these gives %(points)s.")
+_SHARED: Final[Mapping[str, str]] = {
+    "equal": gettext_noop(
+        "Tied players get the average of the places they take up; what does not divide is rounded to the"
+        " nearest, halves up."
+    ),
+    "hort": gettext_noop(
+        "Tied players get half of the points of their place and half of the average of the places they take up;"
+        " what does not divide is rounded to the nearest, halves up."
+    ),
+    "place": gettext_noop("Tied players all get the points of their place."),
+}
+_SCORED: Final[Mapping[str, str]] = {
+    "points_for": gettext_noop("An evening gives the points scored there."),
+    "points_difference": gettext_noop("An evening gives the points scored there less those against."),
+}
+_STANDARD: Final[Mapping[str, str]] = {
+    "points_for": gettext_noop("An evening gives a standard score of the points scored there."),
+    "points_difference": gettext_noop(
+        "An evening gives a standard score of the points scored less those against."
+    ),
+    "won_halves": gettext_noop("An evening gives a standard score of the games won there."),
+}
+_FORMULA: Final = gettext_noop(
+    "That is 500, and 100 times how far it is above or below the average of everybody there, measured in"
+    " standard deviations of the evening; rounded to the nearest whole number, halves away from 500. Where"
+    " all have the same it is 500."
+)
+
+
+def _points(rules: SeasonRules) -> Said:
+    rule = rules.points
+    if isinstance(rule, GamesWon):
+        yield Sentence(_WON, {"points": points_phrase(rule.points)})
+    elif isinstance(rule, PlacePoints):
+        yield Sentence(_TABLE, {"table": listed(rule.table)})
+        yield Sentence(_BEYOND, {"points": points_phrase(rule.beyond)})
+        yield Sentence(_SHARED[rule.ties])
+    elif isinstance(rule, ScorePoints):
+        yield Sentence(_SCORED[rule.of])
+    elif isinstance(rule, StandardScores):
+        yield Sentence(_STANDARD[rule.of])
+        yield Sentence(_FORMULA)
+    yield Sentence(_UNITS[rules.unit])
+
+
+_GUESTS: Final[Mapping[str, str]] = {
+    "counted": gettext_noop("Guests count like everybody."),
+    "keep_places": gettext_noop(
+        "Guests get nothing; the places they took at an evening stay taken, and they are part of its average."
+    ),
+    "passed_over": gettext_noop("Guests get nothing, and an evening counts as if they had not been there."),
+}
+
+_NET: Final = gettext_noop(
+    "What an evening gives is worked out from the points with the handicap; the places of the evening and the"
+    " points difference of a tie-break are those without."
+)
+_OWN: Final = gettext_noop(
+    "To the points scored less those against a person's own handicap is added; that of the others takes nothing away."
+)
+
+
+def _handicap(rules: SeasonRules) -> Said:
+    yield from handicap.in_words(rules.handicap)
+    if rules.handicap is None:
+        return
+    yield Sentence(_NET)
+    if isinstance(rules.points, ScorePoints | StandardScores) and rules.points.of == "points_difference":
+        yield Sentence(_OWN)
+
+
+_ALL: Final = gettext_noop("All evenings of everybody count.")
+_BEST: Final = gettext_noop(
+    "The best of each person count, as many as %(best)s of them; the others are dropped."
+)
+_SAME: Final = gettext_noop("Of evenings that give the same the earlier counts.")
+_BONUS: Final = gettext_noop("A bonus or a penalty is added to what counts.")
+
+
+def _best(rules: SeasonRules) -> Said:
+    if rules.best is None:
+        yield Sentence(_ALL)
+    else:
+        yield Sentence(_BEST, {"best": rules.best})
+        yield Sentence(_SAME)
+    yield Sentence(_BONUS)
+
+
+_NOTHING: Final = gettext_noop("An evening missed gives nothing.")
+_AVERAGE: Final = gettext_noop(
+    "An evening missed gives the average of the evenings that the person attended, rounded to the nearest,"
+    " halves up."
+)
+_FIXED: Final = gettext_noop("An evening missed gives %(points)s.")
+_AT_MOST: Final = gettext_noop(
+    "It does so for %(evenings)s at the most, the first ones missed; others give nothing."
+)
+_NOBODY: Final = gettext_noop("Whoever has attended none has no line.")
+
+
+def _missed(rules: SeasonRules) -> Said:
+    rule = rules.missed
+    if isinstance(rule, Nothing):
+        yield Sentence(_NOTHING)
+    elif isinstance(rule, OwnAverage):
+        yield Sentence(_AVERAGE)
+    elif isinstance(rule, FixedNumber):
+        yield Sentence(_FIXED, {"points": points_phrase(rule.points)})
+    if not isinstance(rule, Nothing) and rule.at_most is not None:
+        yield Sentence(_AT_MOST, {"evenings": evenings_said(rule.at_most)})
+    yield Sentence(_NOBODY)
+
+
+_MINIMUM: Final[Mapping[str, str]] = {
+    "place": gettext_noop(
+        "A place in the table takes %(evenings)s; whoever has attended fewer stands behind it and wins no prize."
+    ),
+    "prizes": gettext_noop("A prize takes %(evenings)s; a place in the table takes none."),
+}
+
+
+_NO_MINIMUM: Final[Mapping[str, str]] = {
+    "place": gettext_noop("A place in the table takes no number of evenings."),
+    "prizes": gettext_noop("Neither a place in the table nor a prize takes a number of evenings."),
+}
+
+
+def _minimum(rules: SeasonRules) -> Said:
+    if not rules.minimum:
+        yield Sentence(_NO_MINIMUM[rules.minimum_for])
+        return
+    yield Sentence(_MINIMUM[rules.minimum_for], {"evenings": evenings_said(rules.minimum)})
+
+
+_CHAIN: Final = gettext_noop("Who are level in points are parted by %(chain)s, in this order.")
+_NO_CHAIN: Final = gettext_noop("Who are level in points share the place.")
+_TIE_BREAKS: Final[Mapping[str, str]] = {
+    "best_evening": gettext_noop("the best evening of each"),
+    "evenings_won": gettext_noop("the evenings won"),
+    "head_to_head": gettext_noop(
+        "how often each stood before the others who are still level, less how often behind, at evenings both"
+        " attended"
+    ),
+    "points_difference": gettext_noop("the points difference of all evenings attended"),
+    "lots": LOTS,
+}
+
+
+def _ties(rules: SeasonRules) -> Said:
+    if not rules.tie_breaks:
+        yield Sentence(_NO_CHAIN)
+        return
+    yield from parted(_CHAIN, rules.tie_breaks, _TIE_BREAKS)
+
+
+_NO_CATEGORY: Final = gettext_noop("There is one table, for everybody.")
+_CATEGORY: Final[Mapping[str, str]] = {
+    "colour": gettext_noop(
+        "Tickets of the colour “%(name)s” have a table: evenings on such a ticket count in it."
+    ),
+    "person": gettext_noop("“%(name)s” have a table: all evenings of those people count in it."),
+}
+_SAME_POINTS: Final = gettext_noop("An evening gives the same points in every table.")
+
+
+def _categories(rules: SeasonRules) -> Said:
+    if not rules.categories:
+        yield Sentence(_NO_CATEGORY)
+        return
+    for category in rules.categories:
+        yield Sentence(_CATEGORY[category.by], {"name": category.name})
+    yield Sentence(_SAME_POINTS)
+
+
+_NO_PRIZE: Final = gettext_noop("There are no prizes.")
+_OVERALL: Final = gettext_noop("In the table of everybody the best win, from the first down: %(sums)s.")
+_OVERALL_BOOBY: Final = gettext_noop("Whoever stands last in the table of everybody wins the booby: %(sum)s.")
+_OVERALL_BOOBY_ALONE: Final = gettext_noop("Whoever stands last in the table of everybody wins the booby.")
+_EACH: Final = gettext_noop("In the table of each category the best win, from the first down: %(sums)s.")
+_EACH_BOOBY: Final = gettext_noop("Whoever stands last in the table of a category wins its booby: %(sum)s.")
+_EACH_BOOBY_ALONE: Final = gettext_noop("Whoever stands last in the table of a category wins its booby.")
+_MONEY: Final = gettext_noop("A prize of %(nothing)s is no money.")
+_NOT_BOTH: Final = gettext_noop("Nobody wins the booby beside a prize for the best of the same table.")
+_ONE_EACH: Final = gettext_noop(
+    "Everybody wins one prize at the most, in the order of the tables, that of everybody first; the next in the"
+    " table wins the others."
+)
+_ANY: Final = gettext_noop("Somebody may win prizes in several tables.")
+
+
+def _prizes(prizes: SeasonPrizes) -> Said:
+    if not prizes.overall and not prizes.by_category:
+        yield Sentence(_NO_PRIZE)
+        return
+    yield from _table_prizes(prizes.overall, _OVERALL, (_OVERALL_BOOBY, _OVERALL_BOOBY_ALONE))
+    yield from _table_prizes(prizes.by_category, _EACH, (_EACH_BOOBY, _EACH_BOOBY_ALONE))
+    if 0 in (*prizes.overall.best, *prizes.by_category.best):
+        yield Sentence(_MONEY, {"nothing": _sum(0)})
+    if any(table.booby is not None and table.best for table in (prizes.overall, prizes.by_category)):
+        yield Sentence(_NOT_BOTH)
+    yield Sentence(_ONE_EACH if prizes.one_each else _ANY)
+
+
+def _table_prizes(prizes: TablePrizes, best: str, booby: tuple[str, str]) -> Said:
+    """The prizes of a table; `booby` is the sentence with a sum, and that without money."""
+    if prizes.best:
+        yield Sentence(best, {"sums": listed(_sum(amount) for amount in prizes.best)})
+    if prizes.booby:
+        yield Sentence(booby[0], {"sum": _sum(prizes.booby)})
+    elif prizes.booby is not None:
+        yield Sentence(booby[1])
+
+
+def _sum(amount: int) -> str:
+    """A sum of money as it is written: a hundred of the smallest unit make the whole."""
+    return shown(amount, MONEY)
+
+
+MONEY: Final = 100
+_DIVIDED: Final[Mapping[str, str]] = {
+    "shared": gettext_noop("Tied players share the prizes of their place in equal parts."),
+    "equal": gettext_noop(
+        "Players level in points share their prizes in equal parts, whatever parts their places."
+    ),
+    "hort": gettext_noop(
+        "Players level in points have half of their prizes by place, and share the other half in equal parts."
+    ),
+}
+_WHOLE: Final = gettext_noop("What does not divide goes by whole units to whoever stands first.")
+_WHOLE_HORT: Final = gettext_noop(
+    "What does not divide goes by whole units to the largest parts of a unit, of equal ones to whoever stands"
+    " first."
+)
+
+
+def _divided(prizes: SeasonPrizes) -> Said:
+    yield Sentence(_DIVIDED[prizes.ties])
+    yield Sentence(_WHOLE_HORT if prizes.ties == "hort" else _WHOLE)

@@ -1,0 +1,142 @@
+"""The whole rehearsal: from the doors to the published results, and what is to be told of it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.db import transaction
+
+from scoring.derivation import coded, listed
+from scoring.faults import Faults
+from tournaments.club.models import Player
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.plan import MOST_ROUNDS
+from tournaments.evening.reads.facts import seating_of
+from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.services import evenings, results
+from tournaments.evening.status import Status
+from tournaments.publishing import rebuild
+from tournaments.ranking.prizes import ties_to_cut
+from tournaments.rehearsal.faults import Troubles
+from tournaments.rehearsal.report import Report
+from tournaments.rehearsal.report_reader import report_of
+from tournaments.rehearsal.scenario import Brief
+from tournaments.rehearsal.sentences import fault_said
+from tournaments.rehearsal.session import Stage, Tell
+from tournaments.rehearsal.tables import RoundInPlay
+
+BETWEEN_ROUNDS = 180
+"""Seconds from the end of a round until everybody sits at the next table."""
+MOST_TIES = MOST_ROUNDS
+
+
+def play(brief: Brief, tell: Tell = lambda _progress: None) -> Report:
+    """Rehearse an evening through the services in the database at hand, and take all of it back.
+
+    Raises:
+        Faults: the plan cannot be played at all.
+    """
+    with transaction.atomic():
+        rehearsal = _Rehearsal(Stage(brief, tell))
+        with evenings.coded_by(rehearsal.stage.people.code):
+            rehearsal.play()
+        report = report_of(rehearsal.stage)
+        transaction.set_rollback(True)
+    return report
+
+
+class _Rehearsal:
+    """An evening on its way through all its statuses."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        people = self._players()
+        late = stage.brief.late
+        self.early = people[: len(people) - late]
+        self.troubles = Troubles(stage, people[len(people) - late :])
+
+    def _players(self) -> list[tuple[Player, str]]:
+        """Everybody who comes, each with the colour of their ticket."""
+        stage = self.stage
+        names = [f"Player {number}" for number in range(1, len(stage.brief.tickets) + 1)]
+        known = clubs.add_names(club=stage.club, names=names, at=stage.at)
+        return list(zip(known, stage.brief.tickets, strict=True))
+
+    def play(self) -> None:
+        """All of it, as far as it goes."""
+        stage = self.stage
+        stage.do(acts.OpenDoors())
+        for ticket in stage.act(acts.CheckIn, evenings.check_in, players=self.early):
+            stage.welcome(ticket)
+        try:
+            stage.do(acts.Draw())
+        except Faults as refused:
+            why = fault_said(refused.faults[0])
+            stage.note("too-few", "nobody", why, coded("rehearsal.not-begun"), unexpected=True)
+            return
+        stage.at = stage.first_signal
+        stage.remember_schedule()
+        while self._round():
+            pass
+        for wrong in list(self.troubles.to_correct):
+            self.troubles.put_right(wrong)
+        stage.work()
+        self._finish()
+
+    def _round(self) -> bool:
+        """One round and the move after it; whether another one comes."""
+        stage = self.stage
+        upcoming = seating_of(stage.evening.rounds.get(number=stage.evening.current_round + 1))
+        if not upcoming.tables:
+            no_table, over = coded("rehearsal.no-table"), coded("rehearsal.over-early")
+            stage.note("too-few", "nobody", no_table, over, unexpected=True)
+            return False
+        stage.round += 1
+        stage.progress()
+        idle = len(upcoming.sitting_out)
+        if idle >= min(stage.setup.plan.tables.allowed):
+            what = coded("rehearsal.idle", count=idle)
+            stage.note("waiting", "players", what, coded("rehearsal.by-the-movement"))
+        in_play = RoundInPlay(stage, self.troubles)
+        closed: list[bool] = []
+        stage.attempt(acts.Start, lambda: closed.append(in_play.play()))
+        if not any(closed):
+            return False
+        stage.work()
+        return stage.round < stage.setup.plan.rounds and self._move()
+
+    def _move(self) -> bool:
+        """The next seats: drafted by the job, worked out again for whoever leaves, announced."""
+        stage = self.stage
+        if stage.evening.status == Status.SETTLED:
+            afresh = partial(stage.do, acts.DraftMove(again=True))
+            if not stage.attempt(acts.DraftMove, afresh):
+                return False
+        stage.schedule_may_have_changed(coded("rehearsal.others-are-there"))
+        self.troubles.leave()
+        publish = partial(stage.do, acts.PublishMove())
+        done = stage.attempt(acts.PublishMove, publish)
+        stage.wait(seconds=BETWEEN_ROUNDS)
+        return done
+
+    def _finish(self) -> None:
+        """The end: standings, cuts for prizes, publishing, and the check of all that was kept."""
+        stage = self.stage
+        if not stage.attempt(acts.Finish, partial(stage.do, acts.Finish())):
+            return
+        for _ in range(MOST_TIES):
+            if not (ties := ties_to_cut(prizes_of(stage.evening))):
+                break
+            tie = ties[0]
+            told = listed(sorted(stage.numbers[code] for code in tie.players))
+            level = coded("rehearsal.prize-tie", players=told)
+            stage.note("prize-cut", "players", level, coded("rehearsal.cut-by-seed"))
+            cut = acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players, how="seed")
+            if not stage.attempt(acts.CutPrize, partial(stage.do, cut)):
+                break
+        ask = partial(stage.act, acts.Publish, results.request_publication)
+        if stage.attempt(acts.Publish, ask):
+            stage.work()
+        for finding in rebuild.check(stage.evening):
+            stage.note("check", "nobody", coded("rehearsal.differs", finding=finding), unexpected=True)

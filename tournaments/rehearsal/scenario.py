@@ -1,0 +1,117 @@
+"""What is rehearsed: a plan, who comes, and how much goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date as day
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field, ValidationError
+
+from scoring.entry import Measured
+from scoring.faults import Fault, Faults
+from tournaments.evening.plan import Plan, plan_faults
+from tournaments.refusals import fault
+
+MOST_PLAYERS = 200
+FEW = 40
+USUAL = {"late": 2, "leavers": 1, "wrong": 1, "disputes": 1, "substitutes": 1}
+"""How many come late, leave and so on where nobody says."""
+Few = Annotated[int, Field(ge=0, le=FEW)]
+
+
+class Brief(Measured):
+    """Everything a rehearsal depends on: the same brief gives the same report.
+
+    Arguments:
+        plan: the plan as data, complete.
+        tickets: the ticket colour of everybody who comes, "" where there are none.
+        date: the day of the evening.
+        seed: what draws, strengths, hands and troubles follow from; never the evening's own.
+        late: how many of those who come arrive late only, in round `late_in`.
+        leavers: how many go home early.
+        wrong: how many hands are entered wrong and corrected a round later.
+        disputes: for how many hands two phones of a table tell different results.
+        substitutes: how many hand their seat on.
+        spread: how far apart the players' strengths lie; 0 makes all alike.
+        minutes_a_hand: how long a hand takes on the average.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    plan: dict[str, Any]
+    # Not strict: as JSON it is a list.
+    tickets: Annotated[tuple[str, ...], Field(strict=False, min_length=1, max_length=MOST_PLAYERS)]
+    date: Annotated[day, Field(strict=False)]
+    seed: str = Field(default="rehearsal", min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")
+    late: Few = 0
+    late_in: int = Field(default=2, ge=1, le=FEW)
+    leavers: Few = 0
+    wrong: Few = 0
+    disputes: Few = 0
+    substitutes: Few = 0
+    spread: float = Field(default=1.0, ge=0, le=10)
+    minutes_a_hand: int = Field(default=5, ge=1, le=60)
+
+
+def brief_for(
+    plan: Plan,
+    *,
+    players: int,
+    date: day,
+    inside: Sequence[str] = (),
+    wishes: Mapping[str, object] = MappingProxyType({}),
+) -> Brief:
+    """The brief of a rehearsal of `plan`.
+
+    Arguments:
+        players: how many come, whoever is late included.
+        inside: the ticket colours of those who are in already; taken where they are as many as come.
+        wishes: the other parts of a brief; of troubles not named, or None, the usual number that so few players
+            can have.
+
+    Raises:
+        Faults: a number beyond what is allowed, or more late or leaving than a table can spare.
+    """
+    spare = max(0, players - min(plan.tables.allowed))
+    given = {name: value for name, value in wishes.items() if value is not None}
+    for name, usual in USUAL.items():
+        spared = max(0, spare - (0 if name == "late" else _number(given.get("late"))))
+        given.setdefault(name, min(usual, spared) if name in ("late", "leavers") else usual)
+    try:
+        brief = Brief.model_validate(
+            {
+                "plan": plan.model_dump(mode="json"),
+                "tickets": _colours(plan, players, inside),
+                "date": date,
+                **given,
+            }
+        )
+    except ValidationError as refused:
+        raise Faults(_told(found, players) for found in plan_faults(refused, "", Brief)) from refused
+    if brief.late + brief.leavers > spare:
+        why = "%(entered)s of %(players)s come late or leave; so many have to stay all evening: %(least)s"
+        values = {"players": players, "least": min(plan.tables.allowed)}
+        raise Faults((fault("late", "too-few", why, entered=brief.late + brief.leavers, **values),))
+    return brief
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _told(found: Fault, players: int) -> Fault:
+    """A fault about the tickets as one about how many players come."""
+    if not found.field.startswith("tickets"):
+        return found
+    why = "%(entered)s players were entered; 1 to %(most)s can rehearse"
+    return fault("players", "out-of-range", why, entered=players, most=MOST_PLAYERS)
+
+
+def _colours(plan: Plan, players: int, inside: Sequence[str]) -> list[str]:
+    if len(inside) == players:
+        return list(inside)
+    colours = plan.colours or ("",)
+    # One more than are allowed is enough to be refused; a million tickets are not made for that.
+    return [colours[place % len(colours)] for place in range(min(max(0, players), MOST_PLAYERS + 1))]

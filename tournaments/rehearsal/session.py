@@ -1,0 +1,208 @@
+"""The stage of a rehearsal: its evening and clock, what is noted down, and acts that may be refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime, time, timedelta
+from functools import partial
+from typing import Any
+
+from scoring.derivation import Sentence, coded
+from scoring.faults import Faults
+from tournaments.club.models import Club, User
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, Ticket
+from tournaments.evening.plan import Setup
+from tournaments.evening.reads.facts import schedules_of, setup_of
+from tournaments.evening.services import evenings
+from tournaments.evening.services.perform import perform
+from tournaments.movement.announced import Announced
+from tournaments.rehearsal.report import Kind, Stop, Who
+from tournaments.rehearsal.scenario import Brief
+from tournaments.rehearsal.sentences import act_said, fault_said
+from tournaments.rehearsal.simulated_players import People
+from tournaments.work import remarks, runner
+from tournaments.work.models import Job
+from tournaments.work.topics import DRAFT_MOVE, PUBLISH, STANDINGS
+
+BY = "user:0"
+FIRST_SIGNAL = time(19, 30, tzinfo=UTC)
+NAME = "Rehearsal"
+Tell = Callable[[dict[str, int]], None]
+
+JOBS = {
+    DRAFT_MOVE.name: act_said(acts.DraftMove),
+    STANDINGS.name: coded("rehearsal.standings"),
+    PUBLISH.name: act_said(acts.Publish),
+}
+
+
+class Stage:
+    """One rehearsal on its way. `evening` is read afresh after each act of the director."""
+
+    def __init__(self, brief: Brief, tell: Tell) -> None:
+        self.brief = brief
+        self.tell = tell
+        self.first_signal = datetime.combine(brief.date, FIRST_SIGNAL)
+        self.at = self.first_signal
+        self.evening = self._evening()
+        self.setup: Setup = setup_of(self.evening)
+        self.people = People(self.setup, seed=brief.seed, spread=brief.spread, minutes=brief.minutes_a_hand)
+        self.stops: list[Stop] = []
+        self.routine: Counter[str] = Counter()
+        self.strengths: dict[str, int] = {}
+        self.numbers: dict[str, int] = {}
+        self.tickets: dict[str, Ticket] = {}
+        self.round = 0
+        self.hands = 0
+        self._schedule: Announced | None = None
+        self._failed: list[int] = []
+
+    def _evening(self) -> Evening:
+        nobody = User.objects.create_user("rehearsal of an evening")
+        self.club: Club = clubs.make_club(name=NAME, director=nobody, time_zone="UTC", at=self.at)
+        return evenings.make_evening(
+            club=self.club,
+            name=NAME,
+            date=self.brief.date,
+            plan=self.brief.plan,
+            by=BY,
+            at=self.at,
+            seed=self.brief.seed,
+        )
+
+    # --- the clock ------------------------------------------------------------------------------------
+    @property
+    def minute(self) -> int:
+        """Whole minutes since the first signal."""
+        return self.minute_of(self.at)
+
+    def minute_of(self, at: datetime) -> int:
+        """The minute of a moment, since the first signal."""
+        return max(0, int((at - self.first_signal).total_seconds() // 60))
+
+    def wait(self, *, seconds: int) -> None:
+        """Let so much time go by."""
+        self.at += timedelta(seconds=seconds)
+
+    def progress(self) -> None:
+        """Tell how far the rehearsal has got."""
+        self.tell({"round": self.round, "of": self.setup.plan.rounds, "hands": self.hands})
+
+    # --- acts -----------------------------------------------------------------------------------------
+    def read(self) -> Evening:
+        """The evening as it stands now."""
+        self.evening.refresh_from_db()
+        return self.evening
+
+    def do(self, act: acts.Act) -> None:
+        """Do what the director does on any evening. Raises Faults."""
+        self.act(type(act), partial(perform, act=act))
+
+    def act(self, act: type[acts.Act], service: Callable[..., Any], **arguments: Any) -> Any:
+        """Do by a service what the director does on any evening. Raises as the service does."""
+        self.wait(seconds=1)
+        done = service(evening=self.evening, by=BY, at=self.at, **arguments)
+        self.routine[act.name] += 1
+        self.read()
+        return done
+
+    def attempt(self, act: type[acts.Act], do: Callable[[], object], *, table: int | None = None) -> bool:
+        """Do something; what refuses it is noted as an unexpected stop. Whether it was done."""
+        try:
+            do()
+        except Faults as refused:
+            for fault in refused.faults:
+                what = coded("rehearsal.refused", act=act_said(act), message=fault_said(fault))
+                self.note("refused", "nobody", what, table=table, unexpected=True)
+        except (
+            Exception
+        ) as error:  # whatever it is, it would have stopped the evening: that is what we look for
+            self.crashed(act_said(act), remarks.failure(error), table=table)
+        else:
+            return True
+        finally:
+            self.read()
+        return False
+
+    def note(
+        self,
+        kind: Kind,
+        who: Who,
+        what: Sentence,
+        resolved: Sentence | None = None,
+        *,
+        table: int | None = None,
+        unexpected: bool = False,
+    ) -> None:
+        """Note a stop down."""
+        done = resolved or coded("rehearsal.went-on")
+        self.stops.append(Stop(self.round, self.minute, kind, who, table, what, done, unexpected))
+
+    def crashed(self, act: Sentence, error: Sentence | str, *, table: int | None = None) -> None:
+        """Note a failure that is no refusal."""
+        self.note(
+            "crashed",
+            "nobody",
+            coded("rehearsal.crashed", act=act, error=error),
+            table=table,
+            unexpected=True,
+        )
+
+    def work(self) -> None:
+        """Do every waiting job, as the worker does."""
+        waiting = self.evening.jobs.waiting().exclude(pk__in=self._failed)
+        for job in waiting.order_by("pk"):
+            done = runner.run(job.pk, clock=lambda: self.at)
+            if done is not None and done.outcome != Job.Outcome.DONE:
+                self._failed.append(job.pk)
+                self.crashed(JOBS[job.topic], remarks.remark_of(done))
+        self.read()
+
+    # --- people ---------------------------------------------------------------------------------------
+    def welcome(self, ticket: Ticket) -> None:
+        """Somebody is in: remember them."""
+        self.tickets[ticket.code] = ticket
+        self.numbers[ticket.code] = ticket.number
+        self.strengths[ticket.code] = self.people.strength()
+
+    def who(self, code: str) -> Sentence:
+        """A player in words, by the number of the ticket: strengths are nobody's whom the club knows."""
+        return coded("rehearsal.player", number=self.numbers[code])
+
+    def schedule_may_have_changed(self, why: Sentence) -> None:
+        """Note where a schedule that was announced is another one now, or will be with the drafted move."""
+        now = self._coming_schedule()
+        before, self._schedule = self._schedule, now
+        if before is None or now is None or before == now:
+            return
+        changed = places_changed(before, now, self.evening.current_round + 1)
+        what = coded("rehearsal.planned-again", why=why, changed=changed)
+        self.note("planned-again", "director", what, coded("rehearsal.announced"))
+
+    def remember_schedule(self) -> None:
+        """Take the schedule that stands as the one that everybody knows."""
+        self._schedule = self._coming_schedule()
+
+    def _coming_schedule(self) -> Announced | None:
+        standing, drafted = schedules_of(self.evening)
+        return standing.followed_by(drafted) if standing and drafted else standing
+
+
+def places_changed(before: Announced, after: Announced, first: int) -> int:
+    """How many places from round `first` on are at another table than announced, of those who are in both."""
+    found = 0
+    for number in range(first, min(before.last, after.last) + 1):
+        old, new = before.of(number), after.of(number)
+        if old is None or new is None:
+            continue
+        was, is_now = _tables(old.tables), _tables(new.tables)
+        there = set(old.players()) & set(new.players())
+        found += sum(was.get(player) != is_now.get(player) for player in there)
+    return found
+
+
+def _tables(tables: tuple[tuple[str, ...], ...]) -> dict[str, int]:
+    return {player: number for number, table in enumerate(tables) for player in table}

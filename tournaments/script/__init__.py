@@ -1,0 +1,1 @@
+"""Evening scripts: a whole evening in one file, played."""

@@ -1,0 +1,146 @@
+"""The evening script as a document: what may stand in it, and every fault of its form at once."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from typing import Any, Literal, NoReturn
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from scoring.faults import Fault, Faults
+from tournaments.evening.plan import MOST_ROUNDS, plan_faults
+from tournaments.refusals import fault, refuse
+
+LONGEST_ID = 80
+HALF = re.compile("[\ud800-\udfff]")
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class ScriptEvening(_Part):
+    """The head of the script; where it does not say how the evening counts, it does as is usual with the movement."""
+
+    name: str
+    date: date
+    game: str
+    house_rules: dict[str, Any] = Field(default_factory=dict)
+    movement: str = "progressive"
+    counting: Literal["games", "points"] | None = None
+    movement_options: dict[str, Any] = Field(default_factory=dict)
+
+
+class ScriptPlayer(_Part):
+    """A player; `id` is what the rest of the script and the outcome call them."""
+
+    id: str = Field(min_length=1, max_length=LONGEST_ID)
+    name: str
+    ticket: str = Field(default="", max_length=20)
+
+
+class ScriptHand(_Part):
+    """One hand, as finished at `table`."""
+
+    table: int
+    hand: dict[str, Any]
+
+
+class ScriptCut(_Part):
+    """Who won the cut at a level table."""
+
+    table: int
+    winner: Literal["A", "B"]
+
+
+class ScriptRound(_Part):
+    """The hands of a round in the order in which they were finished, and its cuts."""
+
+    hands: tuple[ScriptHand, ...] = ()
+    cuts: tuple[ScriptCut, ...] = ()
+
+
+class Script(_Part):
+    """One evening, whole."""
+
+    evening: ScriptEvening
+    players: tuple[ScriptPlayer, ...]
+    start: tuple[tuple[str, ...], ...]
+    rounds: tuple[ScriptRound, ...] = Field(max_length=MOST_ROUNDS)
+
+
+def read_script(text: str) -> Script:
+    """The script in `text`. Raises Faults naming every place that is not as it should be."""
+    try:
+        document = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        refuse("script", "not-json", "this is not JSON: %(error)s", error=str(error))
+    if faults := tuple(_half_characters(document)):
+        raise Faults(faults)
+    try:
+        script = Script.model_validate_json(text)
+    except ValidationError as refused:
+        found = plan_faults(refused, "", Script)
+        raise Faults(fault if fault.field else fault.inside("script") for fault in found) from refused
+    if faults := tuple(_people(script)):
+        raise Faults(faults)
+    return script
+
+
+def _no_number(name: str) -> NoReturn:
+    """Refuse what Python takes for a number and JSON does not: NaN and the infinities."""
+    raise ValueError(f"{name} is not a number")
+
+
+def _half_characters(document: object) -> Iterator[Fault]:
+    """A fault for each text that ends or begins in the middle of a character, which JSON can spell."""
+    waiting: list[tuple[str, object]] = [("script", document)]
+    while waiting:
+        place, value = waiting.pop()
+        below = "" if place == "script" else f"{place}."
+        if isinstance(value, dict):
+            waiting += [(place, key) for key in value]
+            waiting += [(f"{below}{key}", inner) for key, inner in value.items()]
+        elif isinstance(value, list):
+            waiting += [(f"{below}{count}", inner) for count, inner in enumerate(value)]
+        elif isinstance(value, str) and not value.isascii() and HALF.search(value):
+            shown = HALF.sub("\N{REPLACEMENT CHARACTER}", value)
+            yield fault(
+                HALF.sub("\N{REPLACEMENT CHARACTER}", place),
+                "unprintable",
+                "“%(entered)s” holds characters that cannot be shown",
+                entered=shown[:60],
+            )
+
+
+def _people(script: Script) -> Iterator[Fault]:
+    seen: Counter[str] = Counter()
+    coloured = any(player.ticket for player in script.players)
+    for place, player in enumerate(script.players):
+        seen[player.id] += 1
+        if seen[player.id] > 1:
+            yield fault(
+                f"players.{place}.id",
+                "id-used-twice",
+                "“%(entered)s” is another player's id",
+                entered=player.id,
+            )
+        if not player.name.strip():
+            yield fault(f"players.{place}.name", "empty", "nothing was entered; a name is needed")
+        if not player.ticket.isprintable() or player.ticket != player.ticket.strip():
+            yield fault(
+                f"players.{place}.ticket",
+                "unprintable",
+                "%(entered)s was entered; a ticket colour is a word that can be shown, with no space around it",
+                entered=repr(player.ticket),
+            )
+        if coloured and not player.ticket:
+            yield fault(
+                f"players.{place}.ticket",
+                "missing",
+                "nothing was entered; others have a ticket colour, so everybody needs one",
+            )

@@ -1,0 +1,263 @@
+"""Playing an evening script: the same services as the web and the API, one call after the other."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from scoring.faults import Fault, Faults
+from tournaments.club.models import Club, Player
+from tournaments.evening import acts
+from tournaments.evening.acts.move import next_move
+from tournaments.evening.models import Evening, TableRound
+from tournaments.evening.reads.facts import seating_of, setup_of
+from tournaments.evening.reads.results import standings_of
+from tournaments.evening.replay.fold import fold
+from tournaments.evening.services import evenings, plans, results, scoresheets, seats
+from tournaments.evening.services.perform import perform
+from tournaments.evening.status import Status
+from tournaments.ledger.days import checked_date
+from tournaments.movement.game_result import winners
+from tournaments.movement.seating import Seating
+from tournaments.publishing.rebuild import chain_of
+from tournaments.refusals import refuse
+from tournaments.script.document import Script, ScriptRound
+from tournaments.site.cleaning import clean_name
+from tournaments.work import remarks, runner
+from tournaments.work.models import Job
+
+BY = "script"
+FIRST_SIGNAL = time(19, 30)
+A_MOMENT = timedelta(seconds=1)
+Outcome = dict[str, Any]
+
+
+@transaction.atomic
+def play(*, script: Script, club: Club, publish: bool = True) -> tuple[Evening, Outcome]:
+    """Play `script` as a new evening of `club`; everything or, at the first fault, nothing.
+
+    The script says in which order things happened, not when: its clock starts at half past seven of its date
+    and ticks a second for each act.
+
+    Returns the evening and the outcome of the contract. Raises Faults naming the place in the script.
+    """
+    return _Performance(script, club).play(publish=publish)
+
+
+@contextmanager
+def _at(place: str) -> Iterator[None]:
+    """Put the faults raised inside at `place` of the script, whatever the service calls the field."""
+    try:
+        yield
+    except Faults as refused:
+        raise Faults(Fault(place, found.code, found.sentence) for found in refused.faults) from refused
+
+
+@contextmanager
+def _inside(place: str, *, drop: str = "") -> Iterator[None]:
+    """Put the faults raised inside below `place`; `drop` is what the service's fields start with instead."""
+    try:
+        yield
+    except Faults as refused:
+        raise Faults(
+            Fault(f"{place}.{found.field.removeprefix(drop)}", found.code, found.sentence)
+            for found in refused.faults
+        ) from refused
+
+
+class _Performance:
+    """One script on its way through the services."""
+
+    def __init__(self, script: Script, club: Club) -> None:
+        self.script = script
+        self.club = club
+        with _at("evening.date"):
+            day = checked_date(script.evening.date)
+        self.at = datetime.combine(day, FIRST_SIGNAL, ZoneInfo(club.time_zone)).astimezone(UTC)
+        self.codes: dict[str, str] = {}
+        self.ids: dict[str, str] = {}
+
+    def tick(self) -> datetime:
+        self.at += A_MOMENT
+        return self.at
+
+    def play(self, *, publish: bool) -> tuple[Evening, Outcome]:
+        evening = self._open()
+        played = [self._round(evening, number, told) for number, told in enumerate(self.script.rounds)]
+        record = fold(chain_of(evening))
+        upcoming = next_move(record).seating if played else record.rounds[1].seating
+        standings = self._standings(evening)
+        if played:
+            perform(evening=evening, act=acts.Finish(), by=BY, at=self.tick())
+            if publish:
+                self._work(results.request_publication(evening=evening, by=BY, at=self.tick()))
+        tables, sitting_out = self._named(upcoming)
+        return evening, {
+            "rounds": played,
+            "next_seating": tables,
+            "next_sitting_out": sitting_out,
+            "standings": standings,
+        }
+
+    def _open(self) -> Evening:
+        told = self.script.evening
+        colours = list(dict.fromkeys(player.ticket for player in self.script.players if player.ticket))
+        with _inside("evening", drop="plan."):
+            plan = {
+                "game": told.game,
+                "house_rules": told.house_rules,
+                "movement": told.movement,
+                "movement_options": told.movement_options,
+                "rounds": max(1, len(self.script.rounds)),
+                "colours": colours,
+            }
+            if told.counting:
+                plan["counting"] = told.counting
+            plans.checked_plan(plan)
+        with _at("evening.name"):
+            evening = evenings.make_evening(
+                club=self.club, name=told.name, date=told.date, plan=plan, by=BY, at=self.tick()
+            )
+        perform(evening=evening, act=acts.OpenDoors(), by=BY, at=self.tick())
+        self._let_in(evening)
+        self._seat(evening)
+        return evening
+
+    def _let_in(self, evening: Evening) -> None:
+        """A member of the club for each name, a new one where there is none (left) of that name."""
+        known: dict[str, list[Player]] = defaultdict(list)
+        for player in Player.objects.filter(club=self.club).order_by("-pk"):
+            known[player.name].append(player)
+        arrivals = []
+        for place, told in enumerate(self.script.players):
+            with _at(f"players.{place}.name"):
+                name = clean_name("name", told.name)
+            player = (
+                known[name].pop()
+                if known[name]
+                else Player.objects.create(club=self.club, name=name, colour=told.ticket, made_at=self.at)
+            )
+            arrivals.append((player, told.ticket))
+        tickets = evenings.check_in(evening=evening, players=arrivals, by=BY, at=self.tick())
+        for told, ticket in zip(self.script.players, tickets, strict=True):
+            self.codes[told.id] = ticket.code
+            self.ids[ticket.code] = told.id
+
+    def _seat(self, evening: Evening) -> None:
+        seated = {id_ for table in self.script.start for id_ in table}
+        tables = [[self.codes.get(id_, id_) for id_ in table] for table in self.script.start]
+        sitting_out = [self.codes[player.id] for player in self.script.players if player.id not in seated]
+        seats.seat_by_hand(evening=evening, tables=tables, sitting_out=sitting_out, by=BY, at=self.tick())
+
+    def _round(self, evening: Evening, number: int, told: ScriptRound) -> Outcome:
+        if number:
+            perform(evening=evening, act=acts.PublishMove(), by=BY, at=self.tick())
+        perform(evening=evening, act=acts.Start(), by=BY, at=self.tick())
+        place = f"rounds.{number}"
+        evening.refresh_from_db()
+        round_ = evening.rounds.get(number=evening.current_round)
+        bell = self._hands(evening, place, told)
+        evening.refresh_from_db()
+        if evening.status == Status.PLAYING:
+            perform(evening=evening, act=acts.Stop(), by=BY, at=self.tick())
+        points = [game.points for game in TableRound.objects.filter(round=round_).order_by("table__number")]
+        self._cuts(evening, place, told, points)
+        perform(evening=evening, act=acts.Close(), by=BY, at=self.tick())
+        for job in evening.jobs.waiting():
+            self._work(job)
+        tables, sitting_out = self._named(seating_of(round_))
+        games = TableRound.objects.filter(round=round_).order_by("table__number")
+        return {
+            "seating": tables,
+            "sitting_out": sitting_out,
+            "scores": [list(scores) for scores in points],
+            "bell": bell,
+            "winners": [winner for winner in games.values_list("winner", flat=True) if winner],
+        }
+
+    def _hands(self, evening: Evening, place: str, told: ScriptRound) -> int | None:
+        """Enter the hands; the one that brings a couple to the target rings. Returns the table that rang."""
+        setup = setup_of(evening)
+        rang: int | None = None
+        for count, hand in enumerate(told.hands):
+            here = f"{place}.hands.{count}"
+            if rang is not None:
+                refuse(
+                    here,
+                    "after-the-bell",
+                    "this hand of table %(table)s comes after table %(rang)s rang; only hands before the bell count",
+                    table=hand.table,
+                    rang=rang,
+                )
+            with _inside(here):
+                entered = scoresheets.enter_hand(
+                    evening_id=evening.pk,
+                    table_number=hand.table,
+                    hand=hand.hand,
+                    key=here,
+                    by=BY,
+                    at=self.tick(),
+                )
+            if json.loads(entered.answer).get("state") == "late":
+                refuse(here, "after-the-bell", "the round is over; only hands finished before its end count")
+            if setup.may_ring(hand.table, _running(entered.answer)):
+                perform(evening=evening, act=acts.Ring(table=hand.table), by=BY, at=self.at)
+                rang = hand.table
+        return rang
+
+    def _cuts(self, evening: Evening, place: str, told: ScriptRound, points: list[tuple[int, ...]]) -> None:
+        seen: set[int] = set()
+        for count, cut in enumerate(told.cuts):
+            if cut.table in seen:
+                refuse(
+                    f"{place}.cuts.{count}.table",
+                    "cut-twice",
+                    "table %(table)s has cut already",
+                    table=cut.table,
+                )
+            seen.add(cut.table)
+            with _at(f"{place}.cuts.{count}.table"):
+                perform(
+                    evening=evening, act=acts.Cut(table=cut.table, winner=cut.winner), by=BY, at=self.tick()
+                )
+        if setup_of(evening).plan.by_points:
+            return
+        with _at(f"{place}.cuts"):
+            winners([(a, b) for a, b in points], {cut.table: cut.winner for cut in told.cuts})
+
+    def _work(self, job: Job) -> None:
+        done = runner.run(job.pk, clock=lambda: self.at)
+        if done is not None and done.outcome != Job.Outcome.DONE:
+            raise RuntimeError(f"job {job.topic} failed: {remarks.remark_of(done)}")
+
+    def _named(self, seating: Seating) -> tuple[list[list[str]], list[str]]:
+        return (
+            [[self.ids[code] for code in table] for table in seating.tables],
+            [self.ids[code] for code in seating.sitting_out],
+        )
+
+    def _standings(self, evening: Evening) -> list[Outcome]:
+        by_points = setup_of(evening).plan.by_points
+        return [
+            {
+                "player": self.ids[line.player],
+                "played": line.played,
+                "won": line.won_halves // 2 if line.won_halves % 2 == 0 else line.won_halves / 2,
+                "place": line.place,
+                **({"points": line.points_for, "difference": line.points_difference} if by_points else {}),
+            }
+            for line in standings_of(evening)
+        ]
+
+
+def _running(answer: str) -> tuple[int, ...]:
+    """The running points in the answer to a hand: those of couples A and B, or of each seat."""
+    running = json.loads(answer)["running"]
+    return (running["A"], running["B"]) if isinstance(running, dict) else tuple(running)

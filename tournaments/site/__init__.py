@@ -1,0 +1,1 @@
+"""What pages and answers of every feature share."""

@@ -1,0 +1,1 @@
+"""What the answers of the REST API share."""

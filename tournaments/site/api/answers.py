@@ -1,0 +1,141 @@
+"""What every answer of the REST API is made of: its fields, their examples, how it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, Self, get_args, get_origin
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer, RootModel, WithJsonSchema
+from pydantic.fields import FieldInfo
+from rest_framework.response import Response
+
+from scoring.derivation import Sentence
+from tournaments.ledger.chain import instant
+from tournaments.site.api.errors import said
+from tournaments.site.api.examples import BEGAN, ENTERED, HAND, HASHES, PLAYED, SLIP
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What stands in a field in the example of its answer; the last of several counts."""
+
+    value: Any
+
+
+Moment = Annotated[
+    AwareDatetime,
+    PlainSerializer(instant, when_used="json"),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+"""A time as the ledger writes it."""
+Began = Annotated[Moment, Example(BEGAN)]
+Played = Annotated[Moment, Example(PLAYED)]
+Entered = Annotated[Moment, Example(ENTERED)]
+ClubSlug = Annotated[str, Example("rooster-club")]
+EveningSlug = Annotated[str, Example("friday-progressive")]
+GameSlug = Annotated[str, Example("chantecler")]
+PersonName = Annotated[str, Example("Ann Lee")]
+PersonId = Annotated[int, Example(12)]
+TicketCode = Annotated[str, Example("k3v9")]
+TableNumber = Annotated[int, Example(4)]
+EntryNumber = Annotated[int, Example(18)]
+By = Annotated[str, Example("user:1")]
+Hash = Annotated[str, Example(HASHES[0])]
+Day = Example("2026-11-20")
+Couple = Literal["A", "B"]
+HandPoints = Annotated[list[int], Example(list(SLIP.scores[:2]))]
+HandPlayed = Annotated[dict[str, Any], Example(HAND)]
+HandOrVoid = Annotated[dict[str, Any] | None, Example(HAND)]
+
+_WITHOUT: Final[Mapping[Any, Any]] = {int: 1, bool: False, str: "", list: [], dict: {}}
+"""What stands in an example where a field says nothing, by its type; nothing where it may be null."""
+
+
+class Answer(BaseModel):
+    """The base of every answer: nothing in it goes unsaid in the schema. Its `of` makes it of what it shows."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @classmethod
+    def read(cls, view: object, **fields: Any) -> Self:
+        """The answer with these `fields`; the others it takes from `view`, which has them under the same names."""
+        others = {name: getattr(view, name) for name in cls.model_fields if name not in fields}
+        return cls(**others, **fields)
+
+    @classmethod
+    def example(cls) -> dict[str, Any]:
+        """An example: every field that is never left out."""
+        return {name: _example(field) for name, field in cls.model_fields.items() if field.is_required()}
+
+    def sent(self) -> dict[str, Any]:
+        """The answer as JSON data."""
+        return self.model_dump(mode="json")
+
+    def reply(self, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+        """The answer as it is sent."""
+        return Response(self.sent(), status=status, headers=headers)
+
+
+def _example(field: FieldInfo) -> Any:
+    for known in reversed(field.metadata):
+        if isinstance(known, Example):
+            return known.value
+    annotation = field.annotation
+    for part in (annotation, *get_args(annotation)):
+        if isinstance(part, type) and issubclass(part, Answer):
+            return [part.example()] if get_origin(annotation) is list else part.example()
+    return None if type(None) in get_args(annotation) else _WITHOUT[get_origin(annotation) or annotation]
+
+
+def examples_of(answer: type[Answer] | type[RootModel[Any]]) -> dict[str, Any]:
+    """Examples of an answer by their titles: one, or one of each kind that it may be."""
+    if issubclass(answer, Answer):
+        return {"Answer": answer.example()}
+    return {kind.__name__: kind.example() for kind in get_args(answer.model_fields["root"].annotation)}
+
+
+class Problem(Answer):
+    """One thing that is wrong: where, a code for programs, a sentence for people."""
+
+    field: str = Field(examples=["hand.bid"])
+    code: str = Field(examples=["out-of-range"])
+    message: str
+
+
+class Problems(Answer):
+    """A refusal: everything that is wrong."""
+
+    errors: list[Problem] = Field(min_length=1)
+
+
+class Line(Answer):
+    """Points for some seats, the rulebook paragraph they rest on, and why."""
+
+    seats: list[int]
+    points: int
+    rule: str
+    text: str
+
+    @classmethod
+    def of(cls, line: Mapping[str, Any]) -> Self:
+        """A line of a score slip as it is stored, in the reader's language."""
+        return cls(
+            seats=line["seats"],
+            points=line["points"],
+            rule=line["rule"],
+            text=said(Sentence.from_data(line["sentence"])),
+        )
+
+    @classmethod
+    def all_of(cls, derivation: Iterable[Mapping[str, Any]]) -> list[Self]:
+        """A stored score slip, in the reader's language."""
+        return [cls.of(line) for line in derivation]
+
+
+def _slip() -> Iterator[dict[str, Any]]:
+    for line in SLIP.lines:
+        yield line.as_data()
+
+
+Slip = Annotated[list[Line], Example(list(_slip()))]

@@ -1,0 +1,77 @@
+"""Names and addresses as people type them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+
+from django.utils.text import slugify
+
+from tournaments.limits import LONGEST_COLOUR, LONGEST_NAME, LONGEST_REASON
+from tournaments.refusals import refuse
+
+JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+BLANK_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"  # fillers of Hangul, and Braille without a dot
+
+
+def clean_name(field: str, entered: str) -> str:
+    """`entered` with single spaces and composed letters.
+
+    Raises Faults where nothing is left, it is too long, or it holds characters that cannot be shown.
+    """
+    name = _one_line(field, entered)
+    if not name:
+        refuse(field, "empty", "nothing was entered; a name is needed")
+    if len(name) > LONGEST_NAME:
+        refuse(
+            field,
+            "too-long",
+            "“%(entered)s…” has %(length)s letters; at most %(most)s are allowed",
+            entered=name[:20],
+            length=len(name),
+            most=LONGEST_NAME,
+        )
+    return name
+
+
+def clean_reason(entered: str) -> str:
+    """A reason as it goes into the ledger: one line, cut off where it runs on. Raises Faults as a name does."""
+    return _one_line("reason", entered)[:LONGEST_REASON]
+
+
+def clean_words(field: str, entered: str) -> str:
+    """What somebody wrote, as one line; "" for nothing. Raises Faults as a name does."""
+    return _one_line(field, entered)
+
+
+def clean_colour(entered: str) -> str:
+    """A member's usual ticket colour, "" for none. Raises Faults as a name does."""
+    return _one_line("colour", entered)[:LONGEST_COLOUR].rstrip()
+
+
+def _one_line(field: str, entered: str) -> str:
+    line = " ".join(unicodedata.normalize("NFC", entered).split())
+    if any(_cannot_be_seen(letter) for letter in line):
+        refuse(field, "unprintable", "what was entered holds characters that cannot be shown; type it again")
+    return line
+
+
+def _cannot_be_seen(letter: str) -> bool:
+    """Whether a character has no look of its own, or turns the direction in which others are read.
+
+    Those of category Cf are invisible or bidirectional; the two joiners of them are letters of Persian and of
+    Indian scripts. A blank that is drawn like a letter would make an empty name.
+    """
+    if letter in JOINERS:
+        return False
+    return unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Co", "Cn"} or letter in BLANK_LETTERS
+
+
+def free_slug(text: str, taken: Collection[str], fallback: str) -> str:
+    """A readable address for `text` that is not in `taken`."""
+    base = slugify(text)[:40].strip("-") or fallback
+    slug, count = base, 1
+    while slug in taken:
+        count += 1
+        slug = f"{base}-{count}"
+    return slug
