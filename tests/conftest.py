@@ -53,8 +53,8 @@ def take_the_guard_up(trigger: str, migration: str) -> str:
     return next(statement for statement in statements if trigger in statement)
 
 
-OF_THE_MIGRATIONS = {"django_content_type", "auth_permission"}
-"""Tables that hold after the migrations what no test changes."""
+OF_THE_MIGRATIONS = {"django_content_type", "auth_permission", "tournaments_serverkey"}
+"""Tables that hold after the migrations what no test changes for good."""
 
 
 flush_of_django = DatabaseOperations.sql_flush
