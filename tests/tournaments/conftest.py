@@ -25,6 +25,14 @@ def no_evening_is_busy() -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_season_is_known() -> None:
+    """Rows are numbered alike in every test: the tables that a process keeps would be taken for those of the next."""
+    from tournaments.league.reads.tables import forget
+
+    forget()
+
+
+@pytest.fixture(autouse=True)
 def nobody_goes_on_in_french() -> Iterator[None]:
     """What a request or a test speaks in stays with its thread, and the next test begins as every test does."""
     yield

@@ -160,8 +160,10 @@ function comeAndGo() {
 
 // --- two answers that cross -------------------------------------------------------------------------------
 
-document.addEventListener("htmx:beforeRequest", ({ detail: { elt, target, requestConfig } }) => {
+document.addEventListener("htmx:beforeRequest", ({ detail: { elt, target, requestConfig, xhr } }) => {
   const crossed = (event) => {
+    if (event.detail.xhr !== xhr) return; // that of a part inside this one
+    elt.removeEventListener("htmx:beforeOnLoad", crossed);
     // What a form was told is shown as long as there is a place for it, whatever became of the form.
     if (document.contains(target) && (requestConfig.verb !== "get" || document.contains(elt))) return;
     // An answer that came first has replaced what asked for this one; whichever is newer, the page asks again.
@@ -169,7 +171,7 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { elt, target, reques
     const { version, status } = body.dataset;
     body.dispatchEvent(new CustomEvent("evening-changed", { detail: { version, status } }));
   };
-  elt.addEventListener("htmx:beforeOnLoad", crossed, { once: true });
+  elt.addEventListener("htmx:beforeOnLoad", crossed);
 });
 
 if (url) {

@@ -98,9 +98,15 @@
     if (form.isConnected) another(form);
   }
 
-  const show = (number) => window.htmx.ajax("GET", `${location.pathname}?saved=${number}`, {
-    target: "#table", select: "#table", swap: "outerHTML show:window:top",
-  });
+  async function show(number) {
+    const table = document.querySelector("#table");
+    const ask = () => window.htmx.ajax("GET", `${location.pathname}?saved=${number}`, {
+      target: "#table", select: "#table", swap: "outerHTML show:window:top",
+    });
+    await ask();
+    // News for the whole table may have come first: then this answer had no place any more.
+    if (!table.isConnected && !document.querySelector("[data-saved]")) await ask();
+  }
 
   /* The next hand, without the server. */
   function another(form) {
