@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from celery import shared_task
-from celery.signals import worker_ready
-from django.db import connections
 from django.utils import timezone
 
-from tournaments.work import hints, outbox, runner
+from tournaments.work import hints, runner
 from tournaments.work.sweep import sweep as look_around
 
 
@@ -21,10 +19,3 @@ def run(job_id: int) -> None:
 def sweep() -> None:
     """End what is overdue, hand out what was left lying, throw away what is old."""
     look_around(at=timezone.now())
-
-
-@worker_ready.connect
-def pick_up(**_: object) -> None:
-    """Begin with what a worker that was killed has left."""
-    outbox.pick_up()
-    connections.close_all()  # a worker with children keeps none of its own

@@ -87,19 +87,6 @@ def hand_out(*, at: datetime) -> list[int]:
     return [*_hand_out(FIRST, at), *_hand_out(SLOW, at)]
 
 
-def pick_up() -> list[int]:
-    """Hint at whatever waits and has never failed, due or not: a worker that starts may follow one that was killed,
-    with jobs in its hands whose patience nobody should have to wait for. Returns those jobs.
-
-    What another worker is about has its row locked, and a hint at it does nothing.
-    """
-    waiting = Job.objects.waiting().filter(attempts=0, topic__in=TOPICS).order_by("pk")
-    found = dict(waiting.values_list("pk", "topic")[:MOST_AT_ONCE])
-    for job_id, topic in found.items():
-        hints.send(TOPICS[topic].queue, job_id)
-    return list(found)
-
-
 def _hand_out(queue: str, at: datetime) -> list[int]:
     """After a long silence the oldest come first, so that hints do not pile up faster than they are followed."""
     mine = [topic.name for topic in TOPICS.values() if topic.queue == queue]

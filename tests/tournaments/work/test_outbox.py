@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from celery import current_app
-from django.db import connections, transaction
+from django.db import transaction
 from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 
@@ -371,20 +371,6 @@ def test_the_worker_knows_the_work_by_the_names_that_it_is_sent_by(make_evening:
     job.refresh_from_db()
     assert job.outcome == "done"
     tasks.run(job.pk)
-
-
-def test_a_worker_that_starts_waits_for_nobodys_patience(
-    make_evening: Make, sent: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What one that was killed had in its hands is not due yet; what has failed has its pause."""
-    monkeypatch.setattr(connections, "close_all", lambda: None)  # the test's own is one of them
-    evening = make_evening(8, until="bell")
-    evening.act(acts.Close())
-    standings, draft = (of_kind(evening, kind) for kind in ("standings", "draft_move"))
-    Job.objects.filter(pk=standings.pk).update(attempts=1)
-    assert draft.due_at > evening.at
-    tasks.pick_up()
-    assert sent == [draft.pk]
 
 
 def test_the_sweep_of_the_worker_goes_by_the_clock_on_the_wall(make_evening: Make, sent: list[int]) -> None:
