@@ -200,20 +200,11 @@ def redis(folder: Path, *, port: int | None = None) -> Iterator[str]:
         yield f"redis://127.0.0.1:{port}/0"
 
 
-def workers(cores: int) -> int:
-    """How many tests are passed at once: one more than there are cores, for a third of the time they wait.
-
-    Not more than seven: each has a house whose hints go through a database of Redis of its own, beside eight others.
-    """
-    return min(cores + 1, 7)
-
-
 def run_suite(environment: Mapping[str, str], arguments: list[str]) -> int:
     named = any(Path(argument.partition("::")[0]).exists() for argument in arguments)
     left_out = [f"--ignore=tests/{path}" for path in NO_SERVERS]
     without = [] if named else [*left_out, "-m", "services or database"]
-    at_once = ["-n", str(workers(os.cpu_count() or 2)), "--dist", "worksteal"]
-    suite = [sys.executable, "-m", "pytest", *at_once, *without, *arguments]
+    suite = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", *without, *arguments]
     return subprocess.run(suite, env=environment, check=False).returncode
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests import services
-from tests.browser.house import REDIS_DATABASES
 
 WEB_SERVER = (
     "import http.server as h; h.HTTPServer(('127.0.0.1', {port}), h.SimpleHTTPRequestHandler).serve_forever()"
@@ -57,11 +56,3 @@ def test_the_newest_postgresql_is_taken(monkeypatch: pytest.MonkeyPatch) -> None
     places = [Path(f"/usr/lib/postgresql/{version}/bin/initdb") for version in ("9.6", "15", "17")]
     monkeypatch.setattr(Path, "glob", lambda self, pattern: iter(places))
     assert services.postgresql_programs() == Path("/usr/lib/postgresql/17/bin")
-
-
-def test_one_more_test_is_passed_at_once_than_there_are_cores_while_redis_has_databases_for_their_houses() -> (
-    None
-):
-    assert [services.workers(cores) for cores in (1, 2, 4)] == [2, 3, 5]
-    numbers = [8 + number for number in range(1, services.workers(64) + 1)]
-    assert len({0, *(number % REDIS_DATABASES for number in numbers)}) == 1 + len(numbers)
