@@ -133,6 +133,27 @@ def again(context: BrowserContext, url: str) -> Phone:
     return Phone(context.new_page(), url)
 
 
+@pytest.mark.parametrize("begun", [False, True])
+def test_the_slip_of_a_hand_that_was_answered_late_is_seen_unless_the_next_is_begun(
+    visitors: Visitors, room: dict[str, Any], *, begun: bool
+) -> None:
+    page = visitors.open("phone")
+    phone, held = Phone(page, room["cards"][0]), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/hands/", hold, times=1)
+    save_offline(phone, 1)
+    if begun:
+        tap_in(phone, dealt(2))
+    held[0].continue_()
+    everything_arrives(page)
+    if begun:
+        button(page, 2).tap()
+    expect(page.locator(".slip", has_text=f"Hand {1 + begun} is saved")).to_be_visible()
+
+
 def test_ten_hands_of_an_hour_without_a_network_are_on_the_server_once_and_in_order(
     visitors: Visitors, house: House, room: dict[str, Any]
 ) -> None:

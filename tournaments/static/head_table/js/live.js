@@ -168,8 +168,8 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { elt, target, reques
     if (document.contains(target) && (requestConfig.verb !== "get" || document.contains(elt))) return;
     // An answer that came first has replaced what asked for this one; whichever is newer, the page asks again.
     event.preventDefault();
-    const { version, status } = body.dataset;
-    body.dispatchEvent(new CustomEvent("evening-changed", { detail: { version, status } }));
+    const { status } = body.dataset;
+    body.dispatchEvent(new CustomEvent("evening-changed", { detail: { status } }));
   };
   elt.addEventListener("htmx:beforeOnLoad", crossed);
 });

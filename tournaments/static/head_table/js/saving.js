@@ -91,11 +91,21 @@
 
   async function told(form, order, number) {
     const patience = document.body.matches(".is-offline, .is-cut-off") ? 0 : PATIENCE;
-    const state = await Promise.race([queue.answer(order), new Promise((wake) => setTimeout(wake, patience))]);
+    const answer = queue.answer(order);
+    const state = await Promise.race([answer, new Promise((wake) => setTimeout(wake, patience))]);
     if (state === "saved") await show(number);
     else if (state === "refused") await look(order);
-    else if (!state) document.dispatchEvent(new CustomEvent("hand-waits", { detail: number }));
+    else if (!state) {
+      document.dispatchEvent(new CustomEvent("hand-waits", { detail: number }));
+      answer.then((late) => late === "saved" && showLate(number)).catch(() => null);
+    }
     if (form.isConnected) another(form);
+  }
+
+  /* Its slip is seen after all, where the form for the hand after it lies there and nobody has begun. */
+  async function showLate(number) {
+    const form = theForm();
+    if (form && !forms.touched(form) && Number(form.elements.number.value) === number + 1) await show(number);
   }
 
   async function show(number) {
