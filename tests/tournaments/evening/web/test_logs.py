@@ -42,11 +42,6 @@ def lines(caplog: pytest.LogCaptureFixture) -> Iterator[list[str]]:
         def emit(self, record: logging.LogRecord) -> None:
             seen.append(formatter.format(record))
 
-    # Another test of this process may have switched loggers off, as a program does that sets up its own.
-    logging.disable(logging.NOTSET)
-    for name in (*logging.root.manager.loggerDict, "django.request", "tournaments.live.bridge"):
-        logger = logging.getLogger(name)
-        logger.disabled = False
     terminal, root = Terminal(), logging.getLogger()
     before = root.level
     root.addHandler(terminal)
