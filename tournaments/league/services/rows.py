@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import CharField, Value
+from django.db.models.functions import Cast, Concat
 
 from tournaments.evening.models import Evening
 from tournaments.league.acts import fold
@@ -26,6 +28,10 @@ from tournaments.ranking.fixtures.record import Kept, KeptFixture
 
 Entrants = Mapping[int, Mapping[str, Any]]
 NOTHING = rows_of(SeasonRecord())
+FIXTURE_FIELDS = (
+    *("division", "round", "home", "away", "status", "play_off", "date", "evening"),
+    *("winner", "forfeit", "games_home", "games_away", "points_home", "points_away"),
+)
 
 
 def write_rows(season: Season, before: SeasonRows, after: SeasonRows) -> None:
@@ -73,12 +79,11 @@ def rebuild(season: Season) -> None:
 
 def _divisions(season: Season, before: Mapping[int, str], after: Mapping[int, str]) -> None:
     renamed = [level for level in before if level in after and before[level] != after[level]]
-    for row in season.divisions.filter(level__in=renamed) if renamed else ():
-        # Two may change names: each makes room first.
-        Division.objects.filter(pk=row.pk).update(name=f"\n{row.pk}")
     leaving = [level for level in before if level not in after]
-    for row in season.divisions.filter(level__in=leaving) if leaving else ():
-        Division.objects.filter(pk=row.pk).update(name=f"\n{row.pk}")
+    if renamed or leaving:
+        # Two may change names, or a new one take the name of one that goes: each makes room first.
+        room = Concat(Value("\n"), Cast("level", CharField()))
+        season.divisions.filter(level__in=[*renamed, *leaving]).update(name=room)
     for level in renamed:
         season.divisions.filter(level=level).update(name=after[level])
     new = [
@@ -150,7 +155,8 @@ def _fixtures(season: Season, before: Mapping[str, KeptFixture], after: Mapping[
     entrants = {row.number: row for row in season.entrants.all()}
     known = {row.code: row for row in season.fixtures.filter(code__in=[one.code for one in changed])}
     evenings = _evenings({one.evening for one in changed if one.evening})
-    new = []
+    new: list[Fixture] = []
+    others: list[Fixture] = []
     for one in changed:
         row = known.get(one.code) or Fixture(season=season, code=one.code)
         row.division = divisions[one.division]
@@ -162,21 +168,20 @@ def _fixtures(season: Season, before: Mapping[str, KeptFixture], after: Mapping[
         row.winner, row.forfeit = one.winner, one.forfeit
         row.games_home, row.games_away = one.games
         row.points_home, row.points_away = one.points or (None, None)
-        if row.pk:
-            row.save()
-        else:
-            new.append(row)
+        (others if row.pk else new).append(row)
     Fixture.objects.bulk_create(new)
+    if others:
+        Fixture.objects.bulk_update(others, FIXTURE_FIELDS)
 
 
 def _evenings(addresses: set[str]) -> dict[str, Evening]:
-    found = {}
-    for address in addresses:
-        club, _, slug = address.partition("/")
-        row = Evening.objects.filter(club__slug=club, slug=slug).first()
-        if row is not None:
-            found[address] = row
-    return found
+    """The evenings of these addresses that are still there; one query."""
+    if not addresses:
+        return {}
+    clubs, slugs = zip(*(address.split("/") for address in addresses), strict=True)
+    rows = Evening.objects.filter(club__slug__in=clubs, slug__in=slugs).select_related("club")
+    found = {f"{row.club.slug}/{row.slug}": row for row in rows}
+    return {address: found[address] for address in addresses & found.keys()}
 
 
 def _words(season: Season, before: SeasonRows, after: SeasonRows) -> None:
