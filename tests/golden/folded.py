@@ -64,6 +64,6 @@ def _round(round_: RoundRecord) -> dict[str, object]:
             f"{where}: points": round_.points(table),
             f"{where}: number of hands": len(hands),
             f"{where}: cut": round_.cuts.get(table, ""),
-            f"{where}: winner": (round_.winner(table) or "") if round_.closed_at else "",
+            f"{where}: winner": round_.settled_winner(table) or "",
         }
     return facts

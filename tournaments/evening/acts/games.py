@@ -11,9 +11,11 @@ from tournaments.evening.acts.act import Act, Work, check_cut, check_table
 from tournaments.evening.acts.bell import MoveBell
 from tournaments.evening.acts.move import RecallMove
 from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord
+from tournaments.evening.record.score import TableScore
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.draw import cut_for_game
+from tournaments.movement.seating import Couple
 from tournaments.refusals import refuse
 
 Cut = Literal["A", "B", "seed", ""]
@@ -139,14 +141,14 @@ class ChangesGame(ChangesResults):
     cut: Cut = ""
 
     _game: tuple[int, int] | None = PrivateAttr(default=None)
-    _winner: str = PrivateAttr(default="")
+    _winner: Couple | None = PrivateAttr(default=None)
 
     def game(self, record: Record, round_number: int, table: int) -> RoundRecord:
         """The round of the game that changes, remembered with who had won it. Raises Faults."""
         round_ = record.rounds.get(round_number)
         check_table(round_, table)
         assert round_ is not None  # noqa: S101 - checked just before
-        self._game, self._winner = (round_number, table), _settled_winner(round_, table)
+        self._game, self._winner = (round_number, table), round_.settled_winner(table)
         return round_
 
     def cut_at(
@@ -163,7 +165,7 @@ class ChangesGame(ChangesResults):
         With `cut_now` a level game is cut though its round is not settled. Raises Faults where a settled game is
         level now and nobody has cut, or where a cut is entered that nobody needs.
         """
-        is_level = not round_.by_points and points[0] == points[1]
+        is_level = TableScore(tuple(points), round_.by_points).is_level
         if not is_level or not (cut_now or round_.closed_at):
             if self.cut:
                 refuse(
@@ -211,12 +213,8 @@ class ChangesGame(ChangesResults):
         if due != round_.bell:
             yield MoveBell(round=number, table=due, reason=self.reason)
         has_next = number == record.current_round and record.status in (Status.DRAFTED, Status.MOVED)
-        if self.seats == "follow" and has_next and _settled_winner(round_, table) != self._winner:
+        if self.seats == "follow" and has_next and round_.settled_winner(table) != self._winner:
             yield RecallMove(reason=self.reason)
-
-
-def _settled_winner(round_: RoundRecord, table: int) -> str:
-    return (round_.winner(table) or "") if round_.closed_at else ""
 
 
 def check_stopped(round_: RoundRecord) -> None:

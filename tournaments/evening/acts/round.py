@@ -143,15 +143,15 @@ class Cut(Act):
             refuse(
                 "table", "no-cut", "everybody counts their own points tonight; there is nothing to cut for"
             )
-        points = round_.points(self.table)
-        if points[0] != points[1]:
+        score = round_.score(self.table)
+        if not score.is_level:
             refuse(
                 "table",
                 "not-level",
                 "table %(table)s ended %(a)s to %(b)s; only level tables cut",
                 table=self.table,
-                a=points[0],
-                b=points[1],
+                a=score.points[0],
+                b=score.points[1],
             )
         return {"round": number, "table": self.table, "winner": winner, "how": self.how}
 
@@ -242,8 +242,9 @@ def _unsettled(found: Unsettled) -> Fault:
 def _level_tables(round_: RoundRecord) -> Iterable[Fault]:
     """A fault for each table that is level and has not cut."""
     for table in range(1, len(round_.seating.tables) + 1):
-        if not round_.by_points and round_.winner(table) is None:
-            level = coded("round.level", table=table, points=round_.points(table)[0])
+        score = round_.score(table)
+        if score.needs_cut:
+            level = coded("round.level", table=table, points=score.points[0])
             yield Fault(f"tables.{table}", "level-needs-a-cut", level)
 
 

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models import Club, Player
+from tournaments.evening.record.score import TableScore
 from tournaments.evening.status import STATUS_WORDS, Status
 from tournaments.work.models import Subject
 
@@ -206,6 +207,11 @@ class TableRound(models.Model):
     def by_points(self) -> bool:
         """Whether everybody here counts their own points."""
         return bool(self.seat_points)
+
+    @property
+    def score(self) -> TableScore:
+        """How the game stands."""
+        return TableScore(self.points, self.by_points, self.cut)
 
 
 class Seat(models.Model):

@@ -28,6 +28,7 @@ from tournaments.evening.models import (
 )
 from tournaments.evening.reads.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
 from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.record.score import TableScore
 from tournaments.evening.status import Status
 from tournaments.movement.seating import Couple, couple_of
 from tournaments.ranking.prizes import Prize
@@ -86,9 +87,9 @@ class Game(CoupleNames):
         return " & ".join(short[person.code] for seat, person in seated if couple_of(seat) == couple)
 
     @property
-    def is_level(self) -> bool:
-        """Whether neither couple is ahead; 0 to 0 is level too."""
-        return not self.by_points and self.points[0] == self.points[1]
+    def score(self) -> TableScore:
+        """How the game stands."""
+        return TableScore(self.points, self.by_points, self.cut)
 
     @property
     def own_points(self) -> list[OwnPoints]:

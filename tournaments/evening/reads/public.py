@@ -78,12 +78,6 @@ class TableSeen(CoupleNames):
         return self.couple("B")
 
     @property
-    def level(self) -> bool:
-        """Whether the couples have equally many points and nobody has cut."""
-        game = self.game
-        return not game.by_points and game.points_a == game.points_b and not game.cut
-
-    @property
     def own_points(self) -> list[OwnPoints]:
         """Everybody here with their own points, where they count these."""
         seated = [(guest.seat, self.short[guest.code]) for guest in self.sitters if guest.seat]

@@ -115,7 +115,7 @@ class ResultsAsPublished(ResultsShown):
         game.hands_count = len(round_.hands.get(table, ()))
         game.decision = decided.kind if decided else ""
         game.cut = round_.cuts.get(table, "")
-        game.winner = round_.winner(table) or ""
+        game.winner = round_.settled_winner(table) or ""
         return game
 
     def hands(self, game: TableRound, round_number: int) -> list[Hand]:

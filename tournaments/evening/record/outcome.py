@@ -17,13 +17,14 @@ def results_of(record: Record) -> tuple[list[TableResult], dict[str, int]]:
     sat_out: Counter[str] = Counter()
     for round_ in record.closed_rounds():
         sat_out.update(round_.seating.sitting_out)
+        winners = round_.winners()
         results += [
             TableResult(
                 round=round_.number,
                 table=table,
                 seats=seats,
                 points=round_.points(table),
-                winner="" if round_.by_points else round_.winner(table) or "A",
+                winner=winners[table - 1] if winners else "",
                 rang=round_.bell == table,
             )
             for table, seats in enumerate(round_.seating.tables, start=1)

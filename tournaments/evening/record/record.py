@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from tournaments.evening.plan import Plan, Setup, setup_for
 from tournaments.evening.record.presence import presence
+from tournaments.evening.record.score import TableScore
 from tournaments.evening.status import Status
 from tournaments.movement.announced import Announced
 from tournaments.movement.interface import Situation
@@ -126,20 +127,19 @@ class RoundRecord:
         hands = {hand.number: hand.points for hand in self.hands.get(table, [])} | dict(changed or {})
         return tuple(map(sum, zip((0,) * count, *hands.values(), strict=True)))
 
-    def winner(self, table: int) -> Couple | None:
-        """Who won the game of a table by points or by the cut; None while it is level, and where none is played."""
-        if self.by_points:
-            return None
-        points = self.points(table)
-        if points[0] == points[1]:
-            return self.cuts.get(table)
-        return "A" if points[0] > points[1] else "B"
+    def score(self, table: int) -> TableScore:
+        """How the game of a table stands."""
+        return TableScore(self.points(table), self.by_points, self.cuts.get(table, ""))
+
+    def settled_winner(self, table: int) -> Couple | None:
+        """Who has won the game of a table once the round is closed; None before, and where nobody wins."""
+        return self.score(table).winner if self.closed_at else None
 
     def winners(self) -> tuple[Couple, ...]:
         """The winners of a settled round as the movement reads them; nobody where all count their own points."""
         if self.by_points:
             return ()
-        return tuple(self.winner(table) or "A" for table in range(1, len(self.seating.tables) + 1))
+        return tuple(self.score(table).winner or "A" for table in range(1, len(self.seating.tables) + 1))
 
     def played(self) -> PlayedRound:
         """A settled round as the movement reads it."""

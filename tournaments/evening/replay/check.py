@@ -86,12 +86,13 @@ def _seats(record: Record, plan: Plan) -> Iterator[str]:
 def _cuts(record: Record, plan: Plan) -> Iterator[str]:
     for round_ in record.rounds.values():
         for table in sorted(round_.cuts):
-            a, b, *more = round_.points(table)
-            if a != b or more:
+            score = round_.score(table)
+            if not score.is_level:
+                a, b, *_others = score.points
                 yield f"round {round_.number}, table {table}: a cut at {a} to {b}, which is not level"
     for round_ in record.closed_rounds():
         for table in range(1, len(round_.seating.tables) + 1):
-            if not plan.by_points and round_.winner(table) is None:
+            if round_.score(table).needs_cut:
                 yield f"round {round_.number}, table {table}: closed, and nobody won"
     if plan.prizes.ties != "cut" and record.prize_cuts:
         yield "a cut for a prize, in an evening whose prizes are shared"

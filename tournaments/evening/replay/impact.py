@@ -101,7 +101,7 @@ def _games(before: Record, after: Record) -> Iterator[GameChange]:
             continue
         for table in range(1, len(round_.seating.tables) + 1):
             points = (round_.points(table), later.points(table))
-            winner = (_winner(round_, table), _winner(later, table))
+            winner = (round_.settled_winner(table) or "", later.settled_winner(table) or "")
             cut = (table in round_.cuts, table in later.cuts)
             if points[0] != points[1] or winner[0] != winner[1] or cut[0] != cut[1]:
                 yield GameChange(
@@ -114,13 +114,8 @@ def _games(before: Record, after: Record) -> Iterator[GameChange]:
                 )
 
 
-def _winner(round_: RoundRecord, table: int) -> str:
-    return (round_.winner(table) or "") if round_.closed_at else ""
-
-
 def _level(round_: RoundRecord, table: int) -> bool:
-    points = round_.points(table)
-    return bool(round_.stopped_at) and not round_.by_points and points[0] == points[1]
+    return bool(round_.stopped_at) and round_.score(table).is_level
 
 
 def _bells(before: Record, after: Record) -> Iterator[BellChange]:

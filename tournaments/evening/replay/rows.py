@@ -137,7 +137,7 @@ def _add_round(rows: Rows, number: int, round_: RoundRecord) -> None:
             "hands_count": len(round_.hands.get(table, ())),
             "decision": decided.kind if decided else "",
             "cut": round_.cuts.get(table, ""),
-            "winner": (round_.winner(table) or "") if round_.closed_at else "",
+            "winner": round_.settled_winner(table) or "",
         }
 
 

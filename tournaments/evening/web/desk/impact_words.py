@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from tournaments.evening.acts.words import Names, called, signed
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Evening, Game
+from tournaments.evening.record.score import TableScore
 from tournaments.evening.replay.impact import (
     BellChange,
     GameChange,
@@ -123,7 +124,7 @@ def _winner(change: GameChange, game: Game) -> Pair:
 
 def _cut(change: GameChange) -> str:
     about = {"where": where(change.round, change.table)}
-    level = change.points[1][0] == change.points[1][1]
+    level = TableScore(change.points[1]).is_level
     if change.cut_not_needed:
         words = (
             _("%(where)s: the cut that was made is void; the table has to cut again.")

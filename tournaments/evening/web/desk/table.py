@@ -60,7 +60,7 @@ class Sheet:
     @property
     def may_cut(self) -> bool:
         """Whether the cut can be recorded, or recorded otherwise."""
-        return acts.Cut in self.possible and self.game.is_level
+        return acts.Cut in self.possible and self.game.score.is_level
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def rings(game: Game, rules: Setup) -> bool:
 
 def to_cut(view: RoundView) -> tuple[Game, ...]:
     """The tables that are level and have not cut."""
-    return tuple(game for game in view.games if game.is_level and not game.cut)
+    return tuple(game for game in view.games if game.score.needs_cut)
 
 
 def look_of(game: Game, status: Status, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
@@ -88,12 +88,12 @@ def _in_play(game: Game, rules: Setup, started_at: datetime | None, at: datetime
 def _after_the_bell(game: Game) -> Look:
     if game.by_points:
         return Look("done", "done", _("Play has stopped"))
-    if game.is_level and not game.cut:
+    winner = game.score.winner
+    if winner is None:
         return Look("tie", "wait")
-    ahead = game.cut or ("A" if game.points[0] > game.points[1] else "B")
     if game.rang:
         return Look("rung", "alarm")
-    return Look("done", "done", _won(ahead, by_cut=bool(game.cut)))
+    return Look("done", "done", _won(winner, by_cut=bool(game.cut)))
 
 
 def _won(couple: str, *, by_cut: bool) -> str:

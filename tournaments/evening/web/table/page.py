@@ -26,7 +26,6 @@ from tournaments.evening.web.table.hand_form import HandForm, Typed, draw
 from tournaments.evening.web.table.moves import going, results
 from tournaments.evening.web.table.phones import own_code, own_seat, owner_is_elsewhere, owner_of
 from tournaments.evening.web.table.preview import preset
-from tournaments.movement.game_result import winner
 
 PHASES: Final = {
     Status.CHECK_IN: "waiting",
@@ -176,8 +175,7 @@ def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | N
         "game": game,
         "seats": here.diagram(partnership=game.partnership, mine=own_seat(page.link, here)),
         "saved": _named_hand(hands, request.GET.get("saved", ""), game),
-        "winner": here.game.winner or here.game.cut or winner((here.game.points_a, here.game.points_b)),
-        "level": here.game.points_a == here.game.points_b,
+        "score": here.game.score,
         "form": _form(page, here, hands, entry) if _has_form(page, here) else None,
         "preview": entry.preview if entry else None,
     }
