@@ -10,7 +10,6 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.reads import api_reads, desk, table_sheet, tables
 from tournaments.evening.reads.facts import setup_of
 from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
-from tournaments.evening.record.agreement import AT_A_TABLE, is_confirmed
 from tournaments.evening.status import Status
 from tournaments.site.api.answers import (
     Answer,
@@ -84,35 +83,18 @@ class Hand(Answer):
         row: tables.Hand,
         total: tuple[int, ...],
         sheet: table_sheet.ScoreSheet,
-        seen: tables.TableInRound,
         setup: Setup,
     ) -> Self:
         """A hand that counts, with the `total` after it."""
-        others = sheet.disputing(row.number)
         return cls.read(
             row,
             entry=row.entry.sequence,
             by=row.entry.by,
             derivation=Line.all_of(row.derivation),
-            running=running(total, by_points=seen.game.by_points),
-            agreed="disputed" if others else _agreed(row, seen, setup),
-            disputed_by=[OtherEntry.of(other) for other in others],
+            running=running(total, by_points=sheet.game.by_points),
+            agreed=sheet.agreement(row, setup.plan.confirmation),
+            disputed_by=[OtherEntry.of(other) for other in sheet.disputing(row.number)],
         )
-
-
-def _agreed(row: tables.Hand, seen: tables.TableInRound, setup: Setup) -> str:
-    """How far the sides of the table are agreed about a hand that nobody disputes."""
-    if row.confirmed_by or not row.entry.by.startswith(AT_A_TABLE):
-        return "confirmed"
-    taken = is_confirmed(
-        entered_by=row.entry.by,
-        confirmed_by="",
-        rule=setup.plan.confirmation,
-        number=row.number,
-        hands=seen.game.hands_count,
-        stopped=seen.round.stopped_at is not None,
-    )
-    return "taken" if taken else "waits"
 
 
 class TrayHand(Answer):
@@ -274,7 +256,7 @@ def _seen(seen: tables.TableInRound, setup: Setup, evening: api_reads.Evening) -
 def _hands(seen: tables.TableInRound, setup: Setup) -> dict[str, Any]:
     sheet = table_sheet.sheet_of(seen.game)
     return {
-        "hands": [Hand.of(row, total, sheet, seen, setup) for row, total in tables.with_running(sheet.live)],
+        "hands": [Hand.of(row, total, sheet, setup) for row, total in tables.with_running(sheet.live)],
         "late": [TrayHand.of(row) for row in sheet.tray],
     }
 

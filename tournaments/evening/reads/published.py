@@ -24,10 +24,9 @@ from tournaments.evening.reads.pending_hands import (
 )
 from tournaments.evening.reads.results import prizes_of
 from tournaments.evening.record import outcome
-from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.evening.record.archive import entries_of, standing_data
-from tournaments.evening.record.open_hands import OpenHand, open_hands, unsettled_among
-from tournaments.evening.record.record import HandRecord, HandState, Record
+from tournaments.evening.record.open_hands import Unsettled, unsettled_hands
+from tournaments.evening.record.record import HandRecord, Record
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.status import Status
 from tournaments.ranking.prizes import Prize
@@ -155,29 +154,22 @@ class ResultsAsPublished(ResultsShown):
 
     def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
         """The tables of a round whose score was not agreed, by number; no query."""
-        told = [hand for number, hand in self._open_hands() if number == round_.number]
-        plan = plan_of(self.evening)
-        return told_marks(unsettled_among(told, plan, stopped=True), plan, stopped=True)
+        told = [found for number, found in self._unsettled() if number == round_.number]
+        return told_marks(told, self.record.made_plan(), stopped=True)
 
     def marks_of_players(self) -> dict[str, Mark]:
         """The tickets whose lines rest on hands that were not agreed; no query."""
-        needed = plan_of(self.evening).confirmation == "needed"
-        games = gravest(
-            ((number, hand.table), hand.state == HandState.DISPUTES)
-            for number, hand in self._open_hands()
-            if hand.state == HandState.DISPUTES
-            or (needed and not hand.confirmed_by and hand.by.startswith(AT_A_TABLE))
-        )
+        games = gravest(((number, found.table), found.disputed) for number, found in self._unsettled())
         return gravest(
             (code, mark == "disputed")
             for (number, table), mark in games.items()
             for code in self.record.rounds[number].seating.tables[table - 1]
         )
 
-    def _open_hands(self) -> Iterator[tuple[int, OpenHand]]:
-        """What counted or was disputed in settled games that count their hands, each with its round."""
+    def _unsettled(self) -> Iterator[tuple[int, Unsettled]]:
+        """What was not agreed in settled games that count their hands, each with the number of its round."""
         for round_ in self.record.closed_rounds():
-            yield from ((round_.number, hand) for hand in open_hands(self.record, round_))
+            yield from ((round_.number, found) for found in unsettled_hands(self.record, round_))
 
 
 def results_shown(evening: Evening) -> ResultsShown:

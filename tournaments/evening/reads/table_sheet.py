@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from django.db.models import Q
 
 from tournaments.evening.models import DirectorCall, Hand, Table, TableRound
+from tournaments.evening.plan import Confirmation
+from tournaments.evening.record.agreement import Agreement, agreement
 from tournaments.evening.record.record import HandState
 
 __all__ = ["DirectorCall", "Hand", "HandState", "ScoreSheet", "late_hands", "sheet_of", "waiting_call"]
@@ -21,10 +24,12 @@ class ScoreSheet:
     """The entries of a table in a round, each with its ledger entry, by number and in the order they came.
 
     Attributes:
+        game: the table in its round, read with the round.
         live: the hands that count.
         tray: those of the table that came late, of any round, and what was left out of this one.
     """
 
+    game: TableRound
     live: tuple[Hand, ...] = ()
     tray: tuple[Hand, ...] = ()
     others: Mapping[int, tuple[Hand, ...]] = field(default_factory=dict)
@@ -45,6 +50,19 @@ class ScoreSheet:
         """The hand that counts under a number."""
         return next((hand for hand in self.live if hand.number == number), None)
 
+    def agreement(self, hand: Hand, rule: Confirmation) -> Agreement | Literal["disputed"]:
+        """How far the sides agree about a hand that counts, or that it is disputed."""
+        if self.disputing(hand.number):
+            return "disputed"
+        return agreement(
+            entered_by=hand.entry.by,
+            confirmed_by=hand.confirmed_by,
+            rule=rule,
+            number=hand.number,
+            hands=self.game.hands_count,
+            stopped=self.game.round.stopped_at is not None,
+        )
+
     def _of(self, number: int, *states: HandState) -> tuple[Hand, ...]:
         return tuple(hand for hand in self.others.get(number, ()) if hand.state in states)
 
@@ -61,7 +79,9 @@ def sheet_of(game: TableRound) -> ScoreSheet:
             tray.append(hand)
         else:
             others[hand.number].append(hand)
-    return ScoreSheet(tuple(live), tuple(tray), {number: tuple(rest) for number, rest in others.items()})
+    return ScoreSheet(
+        game, tuple(live), tuple(tray), {number: tuple(rest) for number, rest in others.items()}
+    )
 
 
 def late_hands(table: Table) -> tuple[Hand, ...]:

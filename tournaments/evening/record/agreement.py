@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Literal
 
 from tournaments.evening.plan import Confirmation
 from tournaments.movement.seating import couple_of
 
 SEAT: Final = re.compile(r"table:\d+ seat:(\d)")
 AT_A_TABLE: Final = "table:"
+
+Agreement = Literal["confirmed", "taken", "waits"]
+"""How far the sides agree about a hand that nobody disputes: by word, without a word, or not yet."""
 
 
 def seat_of(by: str) -> int | None:
@@ -42,13 +45,13 @@ def agree(entered_by: str, by: str, *, couples: bool) -> bool:
     return side is None or side != side_of(entered_by, couples=couples)
 
 
-def is_confirmed(
+def agreement(
     *, entered_by: str, confirmed_by: str, rule: Confirmation, number: int, hands: int, stopped: bool
-) -> bool:
-    """Whether a hand that counts is confirmed.
+) -> Agreement:
+    """How far the sides agree about a hand that counts and that nobody disputes.
 
-    What the director enters needs no other word. Under the rule "taken" a hand is confirmed once the next of its
-    table is entered, or when the bell rings.
+    What the director enters needs no other word. Under the rule "taken" a hand is taken as confirmed once the next
+    of its table is entered, or when the bell rings.
 
     Arguments:
         number: the hand's number at its table.
@@ -56,5 +59,5 @@ def is_confirmed(
         stopped: whether the round's play has stopped.
     """
     if confirmed_by or not entered_by.startswith(AT_A_TABLE):
-        return True
-    return rule == "taken" and (stopped or number < hands)
+        return "confirmed"
+    return "taken" if rule == "taken" and (stopped or number < hands) else "waits"

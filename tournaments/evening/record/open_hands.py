@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments.evening.plan import Plan
-from tournaments.evening.record.agreement import is_confirmed
+from tournaments.evening.record.agreement import agreement
 from tournaments.evening.record.record import HandRecord, HandState, Record, RoundRecord
 
 OPEN_STATES = (HandState.COUNTS, HandState.DISPUTES)
@@ -47,7 +47,7 @@ def unsettled_among(hands: Iterable[OpenHand], plan: Plan, *, stopped: bool) -> 
         if hand.state == HandState.DISPUTES:
             found[table, number] = Unsettled(table, number, disputed=True)
             continue
-        confirmed = is_confirmed(
+        agreed = agreement(
             entered_by=hand.by,
             confirmed_by=hand.confirmed_by,
             rule=plan.confirmation,
@@ -55,7 +55,7 @@ def unsettled_among(hands: Iterable[OpenHand], plan: Plan, *, stopped: bool) -> 
             hands=hand.hands,
             stopped=stopped,
         )
-        if not confirmed:
+        if agreed == "waits":
             found.setdefault((table, number), Unsettled(table, number, disputed=False, entry=hand.entry))
     return list(found.values())
 

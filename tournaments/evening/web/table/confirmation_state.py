@@ -15,7 +15,7 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.table_sheet import Hand, HandState, ScoreSheet
 from tournaments.evening.reads.tables import Sitter, TableInRound, TableLink
-from tournaments.evening.record.agreement import AT_A_TABLE, is_confirmed, may_confirm, seat_of
+from tournaments.evening.record.agreement import AT_A_TABLE, may_confirm, seat_of
 from tournaments.evening.services.versions import is_own
 from tournaments.evening.status import Status
 from tournaments.evening.web.slips import Slip, stored_slip
@@ -120,7 +120,7 @@ class Reader:
 
     def _told(self, hand: Hand) -> Told:
         disputing = self.sheet.disputing(hand.number)
-        state = self._state(hand) if not disputing else "disputed"
+        state = self.sheet.agreement(hand, self.setup.plan.confirmation)
         entries = (hand, *disputing) if disputing else ()
         rows = side_by_side(self.setup, self.here.sitters, [one.hand for one in entries]) if entries else []
         in_play = Status(self.link.table.evening.status) in IN_THE_ROUND
@@ -139,20 +139,6 @@ class Reader:
             may_dispute=in_play,
             urls=urls_of(self.link, hand.number),
         )
-
-    def _state(self, hand: Hand) -> str:
-        if hand.confirmed_by or not hand.entry.by.startswith(AT_A_TABLE):
-            return "confirmed"
-        stopped = self.here.round.stopped_at is not None
-        taken = is_confirmed(
-            entered_by=hand.entry.by,
-            confirmed_by="",
-            rule=self.setup.plan.confirmation,
-            number=hand.number,
-            hands=self.here.game.hands_count,
-            stopped=stopped,
-        )
-        return "taken" if taken else "waits"
 
     def _words(self, hand: Hand, state: str) -> str:
         if state == "confirmed":
