@@ -8,6 +8,7 @@ from tournaments.evening.acts.fields import TableNumber
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.acts.words import Names
 from tournaments.evening.record.record import Body, Record
+from tournaments.evening.record.target_times import was_before
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry, instant
 from tournaments.refusals import refuse
@@ -35,9 +36,7 @@ class Ring(Act):
         round_ = record.rounds[record.current_round]
         if round_.bell is None or round_.bell == self.table:
             return None
-        reached = record.reached_at(round_)
-        mine, theirs = reached.get(self.table), reached.get(round_.bell)
-        if mine is None or (theirs is not None and theirs <= mine):
+        if not was_before(record.reached_at(round_), self.table, round_.bell):
             return None
         return MoveBell(round=round_.number, table=self.table, rang=True)
 

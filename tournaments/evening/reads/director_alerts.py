@@ -12,7 +12,7 @@ from statistics import median
 from tournaments.evening import acts
 from tournaments.evening.models import DirectorCall, Evening, Hand, Round
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads.target_times import reached_at
+from tournaments.evening.record.target_times import first_of, reached_at, was_before
 
 __all__ = [
     "DirectorCall",
@@ -24,6 +24,7 @@ __all__ = [
     "first_at_target",
     "pace",
     "taken_back",
+    "target_times",
 ]
 
 SHORTEST_SILENCE = timedelta(minutes=10)
@@ -94,6 +95,15 @@ def taken_back(evening: Evening) -> TakenBack | None:
     return TakenBack(latest[0].at, latest[0].reason, rang=latest[-1].act == acts.Ring.name)
 
 
+def target_times(setup: Setup, round_: Round) -> dict[int, datetime]:
+    """When each table that may ring finished the hand that brought a couple to the target; one query at most."""
+    if setup.target is None:
+        return {}
+    rows = Hand.objects.filter(table_round__round=round_, live=True).order_by("table", "number")
+    hands = rows.select_related("table")
+    return reached_at(setup, ((hand.table.number, hand.points, hand.played_at) for hand in hands))
+
+
 @dataclass(frozen=True, slots=True)
 class First:
     """A table that reached the target, when, before the table that has the bell."""
@@ -108,7 +118,8 @@ def first_at_target(setup: Setup, round_: Round) -> First | None:
     if round_.bell_table is None:
         return None
     bell = round_.bell_table.number
-    reached = reached_at(setup, round_)
-    earliest = min(reached, key=lambda table: (reached[table], table), default=bell)
-    is_earlier = bell not in reached or reached[earliest] < reached[bell]
-    return First(earliest, reached[earliest], bell) if earliest != bell and is_earlier else None
+    reached = target_times(setup, round_)
+    earliest = first_of(reached)
+    if earliest is None or not was_before(reached, earliest, bell):
+        return None
+    return First(earliest, reached[earliest], bell)

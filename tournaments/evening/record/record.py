@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from tournaments.evening.plan import Plan, Setup, setup_for
 from tournaments.evening.record.presence import presence
 from tournaments.evening.record.score import TableScore
+from tournaments.evening.record.target_times import first_of, reached_at
 from tournaments.evening.status import Status
 from tournaments.movement.announced import Announced
 from tournaments.movement.interface import Situation
@@ -262,16 +263,16 @@ class Record:
     def reached_at(self, round_: RoundRecord) -> dict[int, str]:
         """When each table that may ring finished the hand that brought a couple to the target."""
         setup = self.setup()
-        reached: dict[int, str] = {}
-        for table in round_.hands if setup.target is not None else ():
-            running: tuple[int, ...] = (0,) * len(COUPLES)
-            for hand in sorted(round_.hands[table], key=lambda hand: hand.number):
-                running = tuple(map(sum, zip(running, hand.points, strict=True)))
-                if setup.may_ring(table, running):
-                    reached.setdefault(table, hand.played_at)
-                else:
-                    reached.pop(table, None)
-        return reached
+        if setup.target is None:
+            return {}
+        return reached_at(
+            setup,
+            (
+                (table, hand.points, hand.played_at)
+                for table, hands in round_.hands.items()
+                for hand in sorted(hands, key=lambda hand: hand.number)
+            ),
+        )
 
     def bell_is_due_to(self, round_: RoundRecord) -> int | None:
         """The table to be credited with the bell: whoever of those that rang reached the target first.
@@ -283,8 +284,7 @@ class Record:
         if not rang:
             return round_.bell
         reached = self.reached_at(round_)
-        rightful = {table: at for table, at in reached.items() if table in rang} or reached
-        return min(rightful, key=lambda table: (rightful[table], table), default=None)
+        return first_of({table: at for table, at in reached.items() if table in rang} or reached)
 
     def announce(self, newer: Announced) -> None:
         """From now on this schedule stands, before its first round what stood already."""

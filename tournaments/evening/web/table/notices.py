@@ -9,8 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from tournaments.evening import acts
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.decisions import Decided, standing_decisions
+from tournaments.evening.reads.director_alerts import target_times
 from tournaments.evening.reads.tables import TableInRound, TableLink
-from tournaments.evening.reads.target_times import reached_at
+from tournaments.evening.record.target_times import was_before
 from tournaments.evening.web.table.phones import LASTS
 
 RUNG: Final = "rung"
@@ -53,8 +54,7 @@ def may_claim(link: TableLink, here: TableInRound) -> bool:
     setup, rang, own = facts.setup_of(link.table.evening), here.round.bell_table, link.table.number
     if rang is None or rang.number == own or not setup.may_ring(own, here.points):
         return False
-    reached = reached_at(setup, here.round)
-    return own in reached and (rang.number not in reached or reached[own] < reached[rang.number])
+    return was_before(target_times(setup, here.round), own, rang.number)
 
 
 def bell_taken_back(request: HttpRequest, phase: str, here: TableInRound | None) -> bool:
