@@ -34,6 +34,7 @@ WAITS_LIKE_A_WRITER: Final = 4.0
 """Seconds after which a page has waited for the lock: whoever writes waits five."""
 BETWEEN_HANDS: Final = 0.3
 """Seconds a phone waits between two, so that its hands last as long as the kills do."""
+SEATS: Final = "seats of a round that ended before the worker was killed"
 GAPS_MS: Final = (0, 1, 3, 10, 30, 100)
 
 
@@ -125,13 +126,14 @@ class Director:
             preexec_fn=services.die_with_parent(),  # noqa: PLW1509 - it calls the kernel alone
         )
 
-    def say(self, word: str) -> str:
-        """What the director answers."""
+    def say(self, word: str) -> tuple[str, float]:
+        """What the director answers: the evening's status, and when the worker last swept."""
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.write(f"{word}\n")
         self.process.stdin.flush()
-        return self.process.stdout.readline().strip()
+        status, swept = self.process.stdout.readline().split()
+        return status, float(swept)
 
     def go(self) -> None:
         """The evening is over for them."""
@@ -153,15 +155,19 @@ def kills(deployment: Deployment, room: Room, times: int, dice: random.Random) -
     """Each kind of process is killed so often, in turn, at any moment of what it does.
 
     The web server is back when another process is there and a hand that was sent after the kill is acknowledged, the
-    worker when the seats of a round that ended just before are drafted.
+    worker when another one has swept; beside it, when the seats of a round that ended just before are drafted.
     """
     director = Director(deployment)
-    took: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    took: dict[str, list[float]] = {kind: [] for kind in (*KINDS, SEATS)}
 
     def back(kind: str, process: int, moment: float) -> bool:
+        if kind == SEATS:
+            return director.say("look")[0] == "drafted"
+        if deployment.pid(kind) in (None, process):
+            return False
         if kind == WORKER:
-            return director.say("look") == "drafted"
-        return deployment.pid(kind) not in (None, process) and room.took_since(moment)
+            return time.time() - director.say("look")[1] < time.monotonic() - moment
+        return room.took_since(moment)
 
     name = f"{times} times each: {', '.join(KINDS)} killed with SIGKILL"
     with watched(name, deployment, room) as result:
@@ -172,12 +178,12 @@ def kills(deployment: Deployment, room: Room, times: int, dice: random.Random) -
                     director.say("close")
                     time.sleep(dice.uniform(0, 0.1))
                 process, moment = kill(deployment, kind)
-                if not until(partial(back, kind, process, moment), BACK_SECONDS):
-                    result.faults.append(f"{kind}: not back within {BACK_SECONDS} s")
-                    break
-                took[kind].append(time.monotonic() - moment)
+                for what in (WORKER, SEATS) if kind == WORKER else (kind,):
+                    if not until(partial(back, what, process, moment), BACK_SECONDS):
+                        result.faults.append(f"{what}: not back within {BACK_SECONDS} s")
+                    took[what].append(time.monotonic() - moment)
         director.go()
-        result.figures |= {f"{kind} back": seconds(found) for kind, found in took.items() if found}
+        result.figures |= {f"{what} back": seconds(found) for what, found in took.items()}
     return result
 
 
@@ -223,7 +229,7 @@ def redis_down(deployment: Deployment, room: Room, broker: Broker, hands: int) -
         director.say("close")
         broker.start()
         moment = time.monotonic()
-        if not until(lambda: director.say("look") == "drafted", BACK_SECONDS):
+        if not until(lambda: director.say("look")[0] == "drafted", BACK_SECONDS):
             result.faults.append(
                 f"a round ended without Redis: no seats within {BACK_SECONDS} s after it was back"
             )

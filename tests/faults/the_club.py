@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import django
@@ -88,17 +88,26 @@ def audit() -> dict[str, Any]:
 
 
 def direct() -> None:
-    """Until the input ends: `close` ends a round, `drafted` tells whether the worker has drafted its move.
+    """Until the input ends: `close` ends a round, `look` tells whether the worker has drafted its move.
 
-    The next `close` announces that move and starts the next round first. Each line is answered by one.
+    The next `close` announces that move and starts the next round first. Each line is answered by one: the status of
+    the evening and when the worker last swept, in seconds since 1970.
     """
     from django.utils import timezone
 
     from tests.tournaments.an_evening import AnEvening
     from tournaments.evening.models import Evening
+    from tournaments.work.models import Heartbeat
+
+    class Now(AnEvening):
+        """Nobody waits for a job that was made in time to come."""
+
+        def clock(self) -> datetime:
+            self.at = timezone.now()
+            return self.at
 
     rows = list(Evening.objects.filter(club__slug=CLUB, name__in=DIRECTED).order_by("pk"))
-    evenings = [AnEvening(row, [], timezone.now()) for row in rows]
+    evenings = [Now(row, [], timezone.now()) for row in rows]
     for word in map(str.strip, sys.stdin):
         if word == "close" and evenings[0].read().current_round == ROUNDS - 1:
             evenings.append(evenings.pop(0))
@@ -112,7 +121,8 @@ def direct() -> None:
             evening.play_hands(2)
             evening.act(acts.Close())
             status = "closed"
-        print(status, flush=True)  # noqa: T201
+        swept = Heartbeat.objects.filter(name=Heartbeat.SWEEP).values_list("at", flat=True).first()
+        print(status, swept.timestamp() if swept else 0, flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":
