@@ -39,18 +39,19 @@ def pytest_collection_finish() -> None:
 
 
 GUARDS = {
-    "tournaments_ledgerentry": ("ledger_no_delete", "0002_the_ledger_is_append_only"),
-    "tournaments_seasonentry": ("season_ledger_no_delete", "0013_the_ledger_of_a_season_is_append_only"),
+    "tournaments_ledgerentry": "ledger_no_delete",
+    "tournaments_seasonentry": "season_ledger_no_delete",
 }
-"""The ledgers, each with the trigger by which SQLite refuses to delete an entry, and the migration it is of."""
+"""The ledgers, each with the trigger by which SQLite refuses to delete an entry."""
 
 
-def take_the_guard_up(trigger: str, migration: str) -> str:
+def take_the_guard_up(trigger: str) -> str:
     """The statement of the migration that makes SQLite refuse to delete an entry of that ledger."""
     from importlib import import_module
 
-    statements: list[str] = import_module(f"tournaments.migrations.{migration}").SQLITE
-    return next(statement for statement in statements if trigger in statement)
+    migration = "tournaments.migrations.0001_the_tables_and_the_guards"
+    statements: list[str] = import_module(migration).SQLITE
+    return next(statement for statement in statements if f" {trigger} " in statement)
 
 
 OF_THE_MIGRATIONS = {"django_content_type", "auth_permission", "tournaments_serverkey"}
@@ -69,11 +70,11 @@ def emptied_on_sqlite(
     """
     changed = [table for table in tables if table not in OF_THE_MIGRATIONS]
     guards = [guard for table, guard in GUARDS.items() if table in tables]
-    down = [f"DROP TRIGGER IF EXISTS {trigger}" for trigger, _ in guards]
+    down = [f"DROP TRIGGER IF EXISTS {trigger}" for trigger in guards]
     deletions = flush_of_django(self, style, changed, **options)
     numbered = ", ".join(f"'{table}'" for table in changed)
     anew = f"DELETE FROM sqlite_sequence WHERE name IN ({numbered})"  # noqa: S608 - Django's own names
-    return [*down, *deletions, anew, *(take_the_guard_up(*guard) for guard in guards)]
+    return [*down, *deletions, anew, *(take_the_guard_up(guard) for guard in guards)]
 
 
 def emptied_on_postgresql(

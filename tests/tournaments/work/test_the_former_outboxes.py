@@ -7,29 +7,30 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tests.tournaments.conftest import START
+from tournaments.operations.backups.tables import as_applied
 from tournaments.work.models import Job
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def migrate(name: str) -> Any:
-    """Bring the database to a migration; gives the models of then."""
+    """Bring the database to a migration, one by one; gives the models of then."""
     executor = MigrationExecutor(connection)
-    target = [("tournaments", name)]
-    executor.migrate(target)
-    return MigrationExecutor(connection).loader.project_state(target).apps
+    loader = as_applied(executor.loader, {"tournaments": [name]})
+    executor.migrate([("tournaments", name)])
+    return loader.project_state([("tournaments", name)]).apps
 
 
 @pytest.fixture
 def before() -> Iterator[Any]:
     """The models of before the one outbox, in a database of then."""
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes("tournaments")[0][1]
     yield migrate("0023_access_told")
-    migrate(newest)
+    call_command("migrate", verbosity=0)
 
 
 def an_evening(apps: Any) -> Any:

@@ -17,6 +17,7 @@ from tournaments.operations.backups.tables import (
     MADE_BY_MIGRATING,
     MIGRATIONS_TABLE,
     Model,
+    as_applied,
     insert,
     leaves,
     models_at,
@@ -44,7 +45,9 @@ def restore_backup(path: Path) -> Manifest:
         _refuse_other_key(reader)
         _refuse_rows()
         try:
-            MigrationExecutor(connection).migrate(targets)
+            executor = MigrationExecutor(connection)
+            as_applied(executor.loader, manifest.migrations)
+            executor.migrate(targets)
             _keep_key(reader.key())  # while there is nothing yet that another key was for
             _load(reader, models_at(manifest.migrations))
         finally:

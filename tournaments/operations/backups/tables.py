@@ -33,13 +33,24 @@ def applied_migrations() -> dict[str, list[str]]:
     return known
 
 
+def as_applied(loader: MigrationLoader, migrations: dict[str, list[str]]) -> MigrationLoader:
+    """The loader, in which migrations that one replaces today stand one by one if any of these is among them."""
+    applied = {(app, name) for app, names in migrations.items() for name in names}
+    if any(applied & set(one.replaces) for one in loader.replacements.values()):
+        loader.replace_migrations = False  # type: ignore[attr-defined]  # the stubs do not know it
+        loader.build_graph()
+        for key, one in loader.replacements.items():
+            loader.graph.remove_replacement_node(key, one.replaces)
+    return loader
+
+
 def leaves(migrations: dict[str, list[str]]) -> list[tuple[str, str]]:
     """Of each application the migrations that no other one of these follows: where to migrate to.
 
     Raises:
         KeyError: this program does not know one of them.
     """
-    loader = MigrationLoader(None)
+    loader = as_applied(MigrationLoader(None), migrations)
     graph = loader.graph
     known = {
         (app, name)
@@ -59,7 +70,7 @@ def leaves(migrations: dict[str, list[str]]) -> list[tuple[str, str]]:
 
 def models_at(migrations: dict[str, list[str]]) -> dict[str, Model]:
     """The models as these migrations left them, by table: a database may be older than the program."""
-    loader = MigrationLoader(None)
+    loader = as_applied(MigrationLoader(None), migrations)
     apps = loader.project_state(leaves(migrations)).apps
     found = {model._meta.db_table: model for model in apps.get_models(include_auto_created=True)}
     return dict(sorted(found.items()))
