@@ -15,7 +15,6 @@ from tournaments.league import acts
 from tournaments.league.models import League, Season, SeasonLine
 from tournaments.league.services import seasons
 from tournaments.league.services.ledger import perform
-from tournaments.ranking.series.season_states import SeasonAct
 from tournaments.work import runner
 from tournaments.work.models import Job, JobQuerySet
 from tournaments.work.topics import RATINGS, SEASON
@@ -124,11 +123,9 @@ class ASeason:
         """What everybody has, in units, by name."""
         return {line.player.name: line.total for line in self.lines(category)}
 
-    def acts(self) -> list[SeasonAct]:
+    def acts(self) -> list[str]:
         """What the ledger tells, in order."""
-        return [
-            SeasonAct(act) for act in self.season.ledger.order_by("sequence").values_list("act", flat=True)
-        ]
+        return list(self.season.ledger.order_by("sequence").values_list("act", flat=True))
 
 
 def places_of(evening: Evening) -> dict[str, int]:

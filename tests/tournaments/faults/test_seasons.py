@@ -60,7 +60,7 @@ def waiting(season: ASeason) -> list[int]:
 def harm(season: ASeason) -> list[str]:
     """In what the season differs from one that a single worker has done; nothing where it is right."""
     found = chain(season.read())
-    taken = season.acts().count("take")  # type: ignore[arg-type]
+    taken = season.acts().count("take")
     if taken != len(season.evenings):
         found.append(f"{taken} entries for {len(season.evenings)} evenings")
     kept = table(season)

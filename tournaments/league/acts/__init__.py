@@ -28,7 +28,6 @@ from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.league.acts.setting_up import Change, Close, Make, Open, Reopen
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.series.season_states import STAGE_WORDS
-from tournaments.ranking.series.season_states import SeasonAct as Name
 from tournaments.refusals import NOT_NOW, fault
 
 __all__ = [
@@ -72,7 +71,7 @@ __all__ = [
 _OF_EVENINGS = (Choose, DeclareVoid, Take, Move, PutInCategory, GiveBonus)
 _OF_FIXTURES = (Divide, Enter, Leave, Draw, Result, Postpone, PlayOff, TakeResult, MoveResult, GivePoints)
 _OF_BOTH = (Make, Change, Open, Close, Reopen, DrawLots, Withdraw, Merge)
-ENTRIES: Final[Mapping[str, Mapping[Name, type[SeasonAct]]]] = MappingProxyType(
+ENTRIES: Final[Mapping[str, Mapping[str, type[SeasonAct]]]] = MappingProxyType(
     {
         "evenings": {act.name: act for act in (*_OF_FIXTURES, *_OF_EVENINGS, *_OF_BOTH)},
         "fixtures": {act.name: act for act in (*_OF_EVENINGS, *_OF_FIXTURES, *_OF_BOTH)},
@@ -96,25 +95,25 @@ class NotNow(Faults):
         super().__init__((why,))
 
 
-def is_possible(act: Name, stage: str) -> bool:
+def is_possible(act: type[SeasonAct], stage: str) -> bool:
     """Whether an act is possible in a stage."""
-    return stage in ENTRIES["fixtures"][act].when
+    return stage in act.when
 
 
 def check(act: type[SeasonAct], stage: str) -> None:
     """Raise NotNow where an act is not allowed in a stage."""
-    if stage not in act.when:
+    if not is_possible(act, stage):
         raise NotNow(act, stage)
 
 
-def reader_of(kind: str, act: Name) -> type[SeasonAct]:
+def reader_of(kind: str, act: str) -> type[SeasonAct]:
     """The act that reads entries of this name in the ledger of a season of this kind."""
     return ENTRIES[kind][act]
 
 
 def take(record: SeasonRecord, entry: Entry, body: Body) -> None:
     """Let one more entry with this `body` have its effect on the record."""
-    act = reader_of(body.get("kind", record.kind) or "evenings", Name(entry.act))
+    act = reader_of(body.get("kind", record.kind) or "evenings", entry.act)
     record.stage = act.to or record.stage
     act.apply(record, body, entry)
 

@@ -12,7 +12,6 @@ from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures.record import KeptFixture
-from tournaments.ranking.series.season_states import SeasonAct as Name
 
 Stage = Literal["draft", "open", "closed"]
 SETTING_UP: tuple[Stage, ...] = ("draft",)
@@ -125,7 +124,7 @@ class SeasonAct(ActFields):
         moves_tables: whether the tables of a season of evenings are to be worked out after it.
     """
 
-    name: ClassVar[Name]
+    name: ClassVar[str]
     when: ClassVar[tuple[Stage, ...]]
     to: ClassVar[Stage | None] = None
     kind: ClassVar[str] = ""

@@ -10,7 +10,6 @@ from tournaments.league.acts.act import ALWAYS, NOT_OVER, UNDER_WAY, Now, Reader
 from tournaments.league.acts.people import check_takes_part
 from tournaments.league.acts.record import Body, SeasonRecord, Word
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.series.season_states import SeasonAct as Name
 from tournaments.ranking.series.units import shown
 from tournaments.refusals import refuse
 
@@ -23,7 +22,7 @@ class Choose(SeasonAct):
     Under way that takes a reason.
     """
 
-    name, title = Name.CHOOSE, gettext_noop("choose an evening")
+    name, title = "choose", gettext_noop("choose an evening")
     when = NOT_OVER
     empty_reason = gettext_noop("nothing was entered; an evening is chosen for a reason that all can read")
     moves_tables = True
@@ -93,7 +92,7 @@ def check_fits(record: SeasonRecord, now: Now, address: str) -> None:
 class DeclareVoid(SeasonAct):
     """Declare that an evening of the season counts for nobody, or take that back; with a reason."""
 
-    name, title = Name.VOID, gettext_noop("declare an evening void")
+    name, title = "void", gettext_noop("declare an evening void")
     when = UNDER_WAY
     needs_reason = True
     empty_reason = gettext_noop("nothing was entered; an evening is void for a reason that all can read")
@@ -144,7 +143,7 @@ class _FromEvening(SeasonAct):
 class Take(_FromEvening):
     """An evening is taken for the first time; in a season of fixtures it gives a result."""
 
-    name, title = Name.TAKE, gettext_noop("take an evening in")
+    name, title = "take", gettext_noop("take an evening in")
     said = gettext_noop("The evening %(evening)s was taken in as published (%(publication)s).")
 
     @classmethod
@@ -156,7 +155,7 @@ class Take(_FromEvening):
 class Move(_FromEvening):
     """An evening was published again, or counts no more: the table moves, by the places and totals of who `moved`."""
 
-    name, title = Name.MOVE, gettext_noop("take a corrected evening in")
+    name, title = "move", gettext_noop("take a corrected evening in")
     said = gettext_noop(
         "The evening %(evening)s was corrected and published again (%(publication)s): the table moved."
     )
@@ -205,7 +204,7 @@ def _line(line: list[Any] | None, unit: int) -> Sentence:
 class PutInCategory(SeasonAct):
     """Put somebody into a category that goes by person, or take them out."""
 
-    name, title = Name.CATEGORY, gettext_noop("put somebody into a category")
+    name, title = "category", gettext_noop("put somebody into a category")
     when = NOT_OVER
     moves_tables = True
 

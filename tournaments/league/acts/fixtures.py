@@ -22,7 +22,6 @@ from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.tie_breaks import shown
-from tournaments.ranking.series.season_states import SeasonAct as Name
 
 FEW: Final = 6
 """So many fixtures of an entry are told one by one; of more only how many there are."""
@@ -62,7 +61,7 @@ class _OfFixtures(SeasonAct):
 class Divide(_OfFixtures):
     """Make the divisions, or give entrants other seeds and divisions."""
 
-    name, title = Name.DIVIDE, gettext_noop("make the divisions")
+    name, title = "divide", gettext_noop("make the divisions")
     when = SETTING_UP
 
     @classmethod
@@ -77,7 +76,7 @@ class Divide(_OfFixtures):
 class Enter(_OfFixtures):
     """Enter somebody, or change who is entered under a number."""
 
-    name, title = Name.ENTER, gettext_noop("enter somebody")
+    name, title = "enter", gettext_noop("enter somebody")
     when = NOT_OVER
 
     @classmethod
@@ -90,7 +89,7 @@ class Enter(_OfFixtures):
 class Leave(_OfFixtures):
     """An entrant plays no more, plays on, or is left out of a round of a Swiss."""
 
-    name, title = Name.LEAVE, gettext_noop("withdraw an entrant")
+    name, title = "leave", gettext_noop("withdraw an entrant")
     when = NOT_OVER
 
     @staticmethod
@@ -143,7 +142,7 @@ class _Counted(_OfFixtures):
 class Draw(_Counted):
     """Make fixtures, or undo them."""
 
-    name, title = Name.DRAW, gettext_noop("make fixtures")
+    name, title = "draw", gettext_noop("make fixtures")
     when = UNDER_WAY
     number = ngettext_lazy("%(count)s fixture was made.", "%(count)s fixtures were made.")
 
@@ -162,7 +161,7 @@ class Draw(_Counted):
 class PlayOff(_Counted):
     """Make the play-offs, or undo them."""
 
-    name, title = Name.PLAY_OFF, gettext_noop("make play-offs")
+    name, title = "play_off", gettext_noop("make play-offs")
     when = UNDER_WAY
     number = ngettext_lazy("%(count)s play-off was made.", "%(count)s play-offs were made.")
 
@@ -170,7 +169,7 @@ class PlayOff(_Counted):
 class Postpone(_Counted):
     """Fixtures are played on another day."""
 
-    name, title = Name.POSTPONE, gettext_noop("postpone a fixture")
+    name, title = "postpone", gettext_noop("postpone a fixture")
     when = UNDER_WAY
     number = ngettext_lazy("%(count)s fixture has another day.", "%(count)s fixtures have other days.")
 
@@ -178,7 +177,7 @@ class Postpone(_Counted):
 class Result(_OfFixtures):
     """How a fixture ended; or that it is ahead again."""
 
-    name, title = Name.RESULT, gettext_noop("enter a result")
+    name, title = "result", gettext_noop("enter a result")
     when = UNDER_WAY
 
     @classmethod
@@ -193,7 +192,7 @@ class Merge(_OfFixtures):
     """Results that evenings gave follow who is read as one person."""
 
     kind = ""
-    name, title = Name.MERGE, gettext_noop("read two players as one person")
+    name, title = "merge", gettext_noop("read two players as one person")
     when = ALWAYS
 
     @classmethod

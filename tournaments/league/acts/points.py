@@ -12,7 +12,6 @@ from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures.lots import Lots, commitment, drawn
 from tournaments.ranking.series.rules import MOST_POINTS
-from tournaments.ranking.series.season_states import SeasonAct as Name
 from tournaments.ranking.series.units import shown
 from tournaments.refusals import refuse
 
@@ -26,7 +25,7 @@ LONGEST_KEY: Final = 19
 class _Points(SeasonAct):
     """Points are given, or taken off; that takes a reason."""
 
-    name, title = Name.BONUS, gettext_noop("give a bonus or a penalty")
+    name, title = "bonus", gettext_noop("give a bonus or a penalty")
     when = UNDER_WAY
     needs_reason = True
     empty_reason = gettext_noop(
@@ -105,7 +104,7 @@ class DrawLots(SeasonAct):
     season of evenings, entrants by number in one of fixtures.
     """
 
-    name, title = Name.LOTS, gettext_noop("draw lots")
+    name, title = "lots", gettext_noop("draw lots")
     when = UNDER_WAY
     moves_tables = True
 
@@ -169,7 +168,7 @@ def _check_each_once(record: SeasonRecord, now: Now, between: Sequence[str]) -> 
 class Withdraw(SeasonAct):
     """Withdraw a bonus, a penalty or lots; the entry stays and says so. Takes a reason."""
 
-    name, title = Name.WITHDRAW, gettext_noop("withdraw an entry")
+    name, title = "withdraw", gettext_noop("withdraw an entry")
     said = gettext_noop("Entry %(number)s was withdrawn.")
     when = UNDER_WAY
     needs_reason = True

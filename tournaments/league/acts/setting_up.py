@@ -20,7 +20,6 @@ from tournaments.ledger.days import checked_date
 from tournaments.ranking.fixtures import rules as of_fixtures
 from tournaments.ranking.fixtures.lots import commitment
 from tournaments.ranking.series import rules as of_evenings
-from tournaments.ranking.series.season_states import SeasonAct as Name
 from tournaments.refusals import fault, refuse
 
 KINDS: Final = ("evenings", "fixtures")
@@ -73,7 +72,7 @@ class _Settings(SeasonAct):
 class Make(_Settings):
     """A new season, made of "evenings" or "fixtures"; `previous` is the address of the one it goes on from."""
 
-    name, title = Name.MAKE, gettext_noop("set the season up")
+    name, title = "make", gettext_noop("set the season up")
     said = gettext_noop("The season was set up.")
     when = SETTING_UP
 
@@ -96,7 +95,7 @@ class Change(_Settings):
     The address stays. Rules that are changed under way hold for the whole season, from its first evening.
     """
 
-    name, title = Name.CHANGE, gettext_noop("change the season")
+    name, title = "change", gettext_noop("change the season")
     said = gettext_noop("The season was changed.")
     when = NOT_OVER
     empty_reason = gettext_noop(
@@ -123,7 +122,7 @@ class Open(SeasonAct):
     Its entry holds the commitment to the seed of its lots.
     """
 
-    name, title = Name.OPEN, gettext_noop("open the season")
+    name, title = "open", gettext_noop("open the season")
     said = gettext_noop("The season was opened.")
     when, to = SETTING_UP, "open"
     label = gettext_noop("Open the season")
@@ -150,7 +149,7 @@ class Open(SeasonAct):
 class Close(SeasonAct):
     """The season's table is final, its prizes are won. A published evening that is corrected still moves it."""
 
-    name, title = Name.CLOSE, gettext_noop("close the season")
+    name, title = "close", gettext_noop("close the season")
     said = gettext_noop("The season was closed.")
     when, to = UNDER_WAY, "closed"
     label = gettext_noop("Close the season")
@@ -182,7 +181,7 @@ class Close(SeasonAct):
 class Reopen(SeasonAct):
     """Take the end of a season back; that takes a reason."""
 
-    name, title = Name.REOPEN, gettext_noop("reopen the season")
+    name, title = "reopen", gettext_noop("reopen the season")
     said = gettext_noop("The season was reopened.")
     when, to = ("closed",), "open"
     label = gettext_noop("Reopen the season")

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from tournaments.league import acts
 from tournaments.league.models import Season, SeasonEntry
-from tournaments.ranking.series.season_states import SeasonAct
 from tournaments.ranking.series.table import Bonus, Lot
 
-READ = (SeasonAct.BONUS, SeasonAct.LOTS, SeasonAct.WITHDRAW)
+READ = (acts.GiveBonus.name, acts.DrawLots.name, acts.Withdraw.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Told:
     """
 
     sequence: int
-    act: SeasonAct
+    act: str
     body: dict[str, Any]
     by: str
     at: datetime
@@ -38,10 +38,7 @@ class Told:
 
 def told(entries: Iterable[SeasonEntry]) -> list[Told]:
     """Entries with their bodies read, in their order."""
-    return [
-        Told(row.sequence, SeasonAct(row.act), json.loads(row.body), row.by, row.at, row.reason)
-        for row in entries
-    ]
+    return [Told(row.sequence, row.act, json.loads(row.body), row.by, row.at, row.reason) for row in entries]
 
 
 def entries_of(season: Season) -> list[Told]:
@@ -52,15 +49,15 @@ def entries_of(season: Season) -> list[Told]:
 def standing_entries(season: Season) -> list[Told]:
     """The bonuses and lots that have not been withdrawn, in their order; one query."""
     found = told(season.ledger.filter(act__in=READ).order_by("sequence"))
-    withdrawn = {entry.body["of"] for entry in found if entry.act == SeasonAct.WITHDRAW}
-    return [entry for entry in found if entry.act != SeasonAct.WITHDRAW and entry.sequence not in withdrawn]
+    withdrawn = {entry.body["of"] for entry in found if entry.act == acts.Withdraw.name}
+    return [entry for entry in found if entry.act != acts.Withdraw.name and entry.sequence not in withdrawn]
 
 
 def as_values(entries: Iterable[Told]) -> tuple[Bonus | Lot, ...]:
     """Bonuses and lots as the maths reads them."""
     return tuple(
         Bonus(str(entry.body["player"]), entry.body["points"], entry.reason)
-        if entry.act == SeasonAct.BONUS
+        if entry.act == acts.GiveBonus.name
         else Lot(entry.sequence, tuple(entry.body["order"]))
         for entry in entries
     )

@@ -12,6 +12,7 @@ from django.db.models import Prefetch
 
 from tournaments.club.models import Player
 from tournaments.evening.models import Evening
+from tournaments.league import acts
 from tournaments.league.models import Division, Entrant, EntrantMember, Fixture, Season, SeasonEntry
 from tournaments.ranking.fixtures import divisions as up_and_down
 from tournaments.ranking.fixtures import elimination, table
@@ -22,7 +23,6 @@ from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.fixtures.table import Line
 from tournaments.ranking.fixtures.values import Beside, LeftOut
 from tournaments.ranking.fixtures.values import Fixture as FixtureValue
-from tournaments.ranking.series.season_states import SeasonAct
 
 __all__ = ["Contest", "DivisionSeen", "Entrant", "Evening", "Fixture", "Player", "contest"]
 
@@ -84,16 +84,16 @@ class Standing:
 
 def _standing(seasons: Collection[Season]) -> dict[int, Standing]:
     """The lots and the points given and taken off in each of these seasons, by its key; one query."""
-    acts = (SeasonAct.LOTS, SeasonAct.BONUS, SeasonAct.WITHDRAW)
-    rows = SeasonEntry.objects.filter(season__in=seasons, act__in=acts).order_by("season", "sequence")
+    read = (acts.DrawLots.name, acts.GiveBonus.name, acts.Withdraw.name)
+    rows = SeasonEntry.objects.filter(season__in=seasons, act__in=read).order_by("season", "sequence")
     found = {season.pk: Standing({}, {}) for season in seasons}
     for season, sequence, act, text, reason in rows.values_list(
         "season", "sequence", "act", "body", "reason"
     ):
         body, standing = json.loads(text), found[season]
-        if act == SeasonAct.LOTS:
+        if act == acts.DrawLots.name:
             standing.lots[sequence] = lots_of(body)
-        elif act == SeasonAct.BONUS:
+        elif act == acts.GiveBonus.name:
             standing.given[sequence] = PointsGiven(body["adjusted"], body["points"], reason)
         else:
             standing.lots.pop(body["of"], None)

@@ -11,6 +11,7 @@ from django.db.models import Prefetch, Q
 from tournaments.club.models import Club, Player
 from tournaments.evening.models import Evening, Seat
 from tournaments.evening.reads.access import public_evenings
+from tournaments.league import acts
 from tournaments.league.models import League, LeagueClub, Season, SeasonEvening, SeasonLine
 from tournaments.league.reads.access import clubs_in, public_seasons_of
 from tournaments.league.reads.adjustments import standing_entries
@@ -18,7 +19,6 @@ from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import rules_of
 from tournaments.league.reads.tables import persons_of, tables_of
 from tournaments.movement.seating import couple_of
-from tournaments.ranking.series.season_states import SeasonAct
 from tournaments.ranking.series.table import SeasonLine as Line
 from tournaments.ranking.series.units import shown
 
@@ -135,7 +135,7 @@ def bonus_reasons(season: Season, person: str) -> list[str]:
     return [
         entry.reason
         for entry in standing_entries(season)
-        if entry.act == SeasonAct.BONUS and persons.real(str(entry.body["player"])) == person
+        if entry.act == acts.GiveBonus.name and persons.real(str(entry.body["player"])) == person
     ]
 
 

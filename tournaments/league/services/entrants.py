@@ -25,7 +25,6 @@ from tournaments.league.services.identity_merge import Entered
 from tournaments.league.services.ledger import SeasonBook
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS, Entrants
-from tournaments.ranking.series.season_states import SeasonAct
 from tournaments.refusals import by_lines, refuse
 from tournaments.site.cleaning import clean_name, clean_reason
 
@@ -348,6 +347,6 @@ def bring_back(*, season: Season, number: int, by: str, at: datetime, reason: st
 
 def _withdrawal(book: SeasonBook, number: int) -> dict[str, Any]:
     """The last entry by which somebody withdrew."""
-    rows = book.season.ledger.filter(act=SeasonAct.LEAVE).order_by("-sequence")
+    rows = book.season.ledger.filter(act=acts.Leave.name).order_by("-sequence")
     bodies: Iterable[dict[str, Any]] = (json.loads(row.body) for row in rows)
     return next(body for body in bodies if body.get("withdrawn") == number)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
+from tournaments.league import acts
 from tournaments.league.models import Season
 from tournaments.league.services.rows import differences
 from tournaments.ledger.chain import Entry, broken_links
 from tournaments.ledger.records import entries_after
 from tournaments.ranking.fixtures.lots import holds
 from tournaments.ranking.fixtures.record import lots_of
-from tournaments.ranking.series.season_states import SeasonAct
 
 
 def check(season: Season) -> list[str]:
@@ -32,10 +32,10 @@ def _broken_promises(entries: Sequence[Entry]) -> Iterator[str]:
     """Lots that are not what their seed gives, or whose seed is another than was promised before."""
     promised = ""
     for entry in entries:
-        if entry.act not in (SeasonAct.OPEN, SeasonAct.LOTS):
+        if entry.act not in (acts.Open.name, acts.DrawLots.name):
             continue
         body = json.loads(entry.body)
-        if entry.act == SeasonAct.OPEN:
+        if entry.act == acts.Open.name:
             promised = body["commitment"]
             continue
         lots = lots_of(body)

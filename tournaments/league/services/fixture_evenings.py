@@ -29,7 +29,6 @@ from tournaments.ranking.fixtures.from_evening import Game, outcome
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.values import Outcome
 from tournaments.ranking.series.evenings import Persons
-from tournaments.ranking.series.season_states import SeasonAct
 
 
 class Games(NamedTuple):
@@ -197,7 +196,7 @@ def _followed(
 def _before_merges(season: Season) -> dict[str, tuple[KeptFixture, KeptFixture]]:
     """What each fixture was before a merge moved it last, and what it was after that; by code."""
     found = {}
-    for text in season.ledger.filter(act=SeasonAct.MERGE).order_by("sequence").values_list("body", flat=True):
+    for text in season.ledger.filter(act=acts.Merge.name).order_by("sequence").values_list("body", flat=True):
         body = json.loads(text)
         for then, since in zip(body["before"], body["fixtures"], strict=True):
             found[since["code"]] = (KeptFixture.from_data(then), KeptFixture.from_data(since))

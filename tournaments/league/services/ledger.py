@@ -63,9 +63,7 @@ class SeasonBook:
         RECORDS.keep(season, record)
 
     def _append(self, act: SeasonAct, body: dict[str, object], record: SeasonRecord) -> None:
-        told = next_entry(
-            self.season, act=act.name.value, body=body, by=self.by, at=self.at, reason=act.reason
-        )
+        told = next_entry(self.season, act=act.name, body=body, by=self.by, at=self.at, reason=act.reason)
         row = SeasonEntry.objects.create(season=self.season, **told)
         take(record, entry_of(row), json.loads(row.body))
         self.season.ledger_length, self.season.ledger_head = row.sequence, row.hash

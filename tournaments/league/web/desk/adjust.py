@@ -26,7 +26,6 @@ from tournaments.league.web.fixture_words import HALVES
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.limits import LONGEST_REASON
 from tournaments.ranking.fixtures.tie_breaks import shown as in_match_points
-from tournaments.ranking.series.season_states import SeasonAct
 from tournaments.ranking.series.units import shown as in_points
 from tournaments.site.web.forms import REFUSED, attempt, filled, show_faults
 from tournaments.site.web.shared import by_user, now
@@ -73,14 +72,14 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
             "sequence": entry.sequence,
             "reason": entry.reason,
             "who": ", ".join(names.get(str(player), "–") for player in _named(entry)),
-            "points": in_points(entry.body["points"], unit) if entry.act == SeasonAct.BONUS else "",
+            "points": in_points(entry.body["points"], unit) if entry.act == acts.GiveBonus.name else "",
         }
         for entry in standing
     ]
     context = {
         "form": form,
         "standing": lines,
-        "can_adjust": is_possible(SeasonAct.BONUS, season.stage),
+        "can_adjust": is_possible(acts.GiveBonus, season.stage),
         "level": _level(season) if "lots" in rules_of(season).tie_breaks else [],
     }
     status = REFUSED if form.is_bound else 200
@@ -126,7 +125,7 @@ def _of_fixtures(request: HttpRequest, season: Season) -> HttpResponse:
     context = {
         "form": form,
         "standing": lines,
-        "can_adjust": is_possible(SeasonAct.BONUS, season.stage) and seen.rules.has_table,
+        "can_adjust": is_possible(acts.GiveBonus, season.stage) and seen.rules.has_table,
         "has_table": seen.rules.has_table,
     }
     status = REFUSED if form.is_bound else 200
@@ -154,7 +153,7 @@ def draw(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _named(entry: read.Told) -> list[Any]:
-    return [entry.body["player"]] if entry.act == SeasonAct.BONUS else list(entry.body["order"])
+    return [entry.body["player"]] if entry.act == acts.GiveBonus.name else list(entry.body["order"])
 
 
 @require_POST

@@ -25,7 +25,6 @@ from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
 from tournaments.league.web.fixture_words import shown_fixture
 from tournaments.league.web.season_pages import render_desk_season
-from tournaments.ranking.series.season_states import SeasonAct
 from tournaments.site.web.forms import REFUSED, attempt, filled, sentence_case, show_faults
 from tournaments.site.web.shared import by_user, now, refusals
 
@@ -69,8 +68,8 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
             for sequence, drawn in seen.lots.items()
         ],
         "commitment": promised(season),
-        "may_draw": is_possible(SeasonAct.LOTS, season.stage),
-        "may_play_off": is_possible(SeasonAct.PLAY_OFF, season.stage),
+        "may_draw": is_possible(acts.DrawLots, season.stage),
+        "may_play_off": is_possible(acts.PlayOff, season.stage),
         "play_offs": [shown_fixture(row) for one in seen.divisions for row in one.play_offs],
         "closed": season.stage == Season.Stage.CLOSED,
         **_next(seen),

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
 from tournaments.evening.web.desk.door_list import NameField
+from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.reads import people, shown
 from tournaments.league.reads.fixtures import Contest, Entrant, Player
@@ -26,7 +27,6 @@ from tournaments.league.services.entrants import MOST_RATING, PEOPLE, Entry, Pla
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS
-from tournaments.ranking.series.season_states import SeasonAct
 from tournaments.site.web.forms import REFUSED, attempt, filled, sentence_case, show_faults, show_line_faults
 from tournaments.site.web.shared import by_user, now, refusals
 
@@ -127,11 +127,11 @@ class ListForm(forms.Form):
 def _page(
     request: HttpRequest, season: Season, seen: Contest, *, status: int = 200, **told: Any
 ) -> HttpResponse:
-    may_enter = is_possible(SeasonAct.ENTER, season.stage)
+    may_enter = is_possible(acts.Enter, season.stage)
     context = {
         "seen": seen,
         "may_enter": may_enter,
-        "may_divide": is_possible(SeasonAct.DIVIDE, season.stage),
+        "may_divide": is_possible(acts.Divide, season.stage),
         "form": told.get("form") or EntrantForm(seen=seen, players=_free(season, seen)),
         "list_form": told.get("list_form") or ListForm(seen=seen),
         "typed": told.get("typed", {}),
@@ -283,7 +283,7 @@ def one(request: HttpRequest, season: Season, number: int) -> HttpResponse:
         "seen": seen,
         "entrant": entrant,
         "form": form,
-        "may_enter": is_possible(SeasonAct.ENTER, season.stage),
+        "may_enter": is_possible(acts.Enter, season.stage),
         "has_fixtures": any(number in one.numbers() for one in seen.state.fixtures.values()),
     }
     status = REFUSED if form.is_bound else 200

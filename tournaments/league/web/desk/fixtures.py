@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
+from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.reads.evening_choices import evening_at, evenings_for
 from tournaments.league.reads.fixtures import Contest, Fixture, points_of
@@ -29,7 +30,6 @@ from tournaments.league.web.desk.pairings_form import PairingsForm
 from tournaments.league.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.ranking.fixtures.values import half_games
-from tournaments.ranking.series.season_states import SeasonAct
 from tournaments.site.web.forms import REFUSED, attempt, filled, sentence_case, show_line_faults
 from tournaments.site.web.shared import by_user, now, refusals
 
@@ -103,13 +103,13 @@ def _page(
             (division, [_entry(one.row, typed.get(one.row.code)) for one in found])
             for division, found in (chosen.divisions if chosen else ())
         ],
-        "may_play": is_possible(SeasonAct.RESULT, season.stage),
-        "may_make": is_possible(SeasonAct.DRAW, season.stage)
+        "may_play": is_possible(acts.Result, season.stage),
+        "may_make": is_possible(acts.Draw, season.stage)
         and (not made or (is_swiss and last < (seen.rules.rounds or 0))),
         "is_swiss": is_swiss,
         "next_round": last + 1,
         "made": made,
-        "may_undo": made and is_possible(SeasonAct.DRAW, season.stage) and fixtures.can_undo(seen),
+        "may_undo": made and is_possible(acts.Draw, season.stage) and fixtures.can_undo(seen),
         "form": form,
         "pairings_form": (pairings_form or PairingsForm(seen=seen))
         if _may_enter_pairings(season, seen)
@@ -123,7 +123,7 @@ def _page(
 
 def _may_enter_pairings(season: Season, seen: Contest) -> bool:
     """Whether there is a round of a table that can be entered as it was drawn elsewhere."""
-    is_open = is_possible(SeasonAct.DRAW, season.stage) and seen.rules.has_table
+    is_open = is_possible(acts.Draw, season.stage) and seen.rules.has_table
     return is_open and any(
         len(one.playing) > 1 and one.last_round < fixtures.whole_rounds(seen.rules, one)
         for one in seen.divisions

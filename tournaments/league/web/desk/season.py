@@ -21,7 +21,6 @@ from tournaments.league.web.desk import fixtures_form, season_form, work
 from tournaments.league.web.desk.doors import of_evenings, season_page, to_season
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.league.web.season_words import entries_in_words, lines_in_words, rules_in_words
-from tournaments.ranking.series.season_states import SeasonAct
 from tournaments.site.web.forms import REFUSED, attempt, filled
 from tournaments.site.web.shared import by_user, now
 
@@ -31,7 +30,7 @@ from tournaments.site.web.shared import by_user, now
 def overview(request: HttpRequest, season: Season) -> HttpResponse:
     """Where the season stands, what to do next, and what has happened."""
     context: dict[str, Any] = {
-        "can": {act.value: is_possible(act, season.stage) for act in SeasonAct},
+        "can": {name: is_possible(act, season.stage) for name, act in acts.ENTRIES[season.kind].items()},
         "work": work.of_season(season),
         "entries": entries_in_words(season)[:12],
     }
@@ -73,7 +72,7 @@ def rules(request: HttpRequest, season: Season) -> HttpResponse:
         "form": form,
         "kind": season.kind,
         "sections": rules_in_words(season),
-        "may_change": is_possible(SeasonAct.CHANGE, season.stage),
+        "may_change": is_possible(acts.Change, season.stage),
         "under_way": under_way,
     }
     status = REFUSED if form.is_bound else 200
