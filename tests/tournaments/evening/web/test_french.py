@@ -104,7 +104,7 @@ def test_rulebooks_are_french_too(client: Client, game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["400.html", "403.html", "403_csrf.html", "404.html", "429.html", "500.html"]
+    "page", ["400.html", "403.html", "403_csrf.html", "404.html", "413.html", "500.html", "503.html"]
 )
 def test_pages_of_errors_are_french_too(page: str) -> None:
     request = RequestFactory().get("/")

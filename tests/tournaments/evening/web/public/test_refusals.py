@@ -13,8 +13,9 @@ PAGES = {
     "403.html": "This table is taken",
     "403_csrf.html": "This page was open for too long",
     "404.html": "Nobody sits here",
-    "429.html": "One at a time, please",
+    "413.html": "That is too much at once",
     "500.html": "The cards are on the floor",
+    "503.html": "Nothing can be saved just now",
 }
 
 
