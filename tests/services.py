@@ -34,6 +34,7 @@ NO_SERVERS = (
     "run",
     "benchmarks",
     "scoring",
+    "scripts",
     "games",
     "tournaments/movement",
     "tournaments/ranking",
@@ -70,6 +71,7 @@ def missing_packages() -> list[str]:
         "postgresql": postgresql_programs() is not None,
         "redis-server": shutil.which("redis-server") is not None,
         "chromium": any(map(shutil.which, browsers)),
+        "nodejs": shutil.which("node") is not None,
     }
     return [name for name, found in there.items() if not found]
 

@@ -33,7 +33,7 @@ STYLES: Final = (
     "schedule",
     "print",
 )
-SCRIPTS: Final = ("ui", "form", "kept", "queue", "hand", "saving", "marks", "agree", "bell", "live")
+SCRIPTS: Final = ("ui", "form", "kept", "queue", "phone", "hand", "saving", "marks", "agree", "bell", "live")
 FONTS: Final = (
     "eb-garamond-figures",
     "goudy-bookletter-1911-latin",

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.templatetags.static import static
 from django.test import Client
 
+from config.static_files import Storage
 from tests.house.the_tree import ROOT
 from tournaments.evening.web.table.app import FILES, files
 
 LINKED = re.compile(r'(?:src|href)="(/static/[^"#]+)[^"]*"')
+SCRIPTS = "head_table/js"
+IMPORTED = re.compile(r'from "\./([^"]+)"')
 WORDS = re.compile(r'word\("([a-z-]+)"|data-word="([a-z-]+)"')
 
 
@@ -23,6 +28,24 @@ def test_everything_that_the_table_page_is_made_of_is_kept(make_evening: Any, si
     linked = set(LINKED.findall(page))
     assert linked - {static("head_table/img/icon-180.png")} <= set(files()[0])
     assert len(linked) > 15
+
+
+def test_a_script_imports_what_is_kept_by_the_name_that_tells_what_is_in_it(tmp_path: Path) -> None:
+    """Else a browser mixes what it kept of one version with another's, and opens no page without a network."""
+    shutil.copytree(ROOT / "tournaments/static" / SCRIPTS, tmp_path / SCRIPTS)
+    storage = Storage(location=tmp_path, base_url="/static/")
+    paths = {
+        name: (storage, name)
+        for name in (f"{SCRIPTS}/{path.name}" for path in (tmp_path / SCRIPTS).iterdir())
+    }
+    made = {name: hashed for name, hashed, _ in storage.post_process(paths) if hashed.endswith(".js")}
+    imports = {
+        name: {f"{SCRIPTS}/{other}" for other in IMPORTED.findall((tmp_path / hashed).read_text())}
+        for name, hashed in made.items()
+    }
+    kept = {made[name] for name in made if name in FILES}
+    assert imports[f"{SCRIPTS}/phone.js"] == {made[f"{SCRIPTS}/kept.js"], made[f"{SCRIPTS}/queue.js"]}
+    assert all(found <= kept for name, found in imports.items() if name in FILES)
 
 
 def test_the_worker_keeps_files_of_this_house_and_lives_below_the_tables(client: Client) -> None:
