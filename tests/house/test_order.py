@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import subprocess
 import sys
@@ -124,6 +125,31 @@ def test_the_locks_pin_what_is_asked_for_by_hash_and_name_no_address(kind: str) 
     assert [pin for pin in pins if "--hash=sha256:" not in pin] == []
     lock_text = {Path(f"requirements/{kind}.txt"): lock}
     assert lines_with(r"https?:|file:|--(extra-)?index-url|--find-links|--trusted-host", lock_text) == []
+
+
+def test_the_lock_of_what_checks_scripts_pins_by_hash_and_names_no_address() -> None:
+    lock = json.loads((ROOT / "requirements" / "package-lock.json").read_text())
+    asked = json.loads((ROOT / "requirements" / "package.json").read_text())["devDependencies"]
+    locked = {name.removeprefix("node_modules/"): pin for name, pin in lock["packages"].items() if name}
+    assert {name: locked[name]["version"] for name in asked} == asked
+    assert [name for name, pin in locked.items() if not pin.get("integrity", "").startswith("sha512-")] == []
+    assert [name for name, pin in locked.items() if "resolved" in pin] == []
+
+
+def test_the_types_of_every_script_of_a_page_are_checked_strictly() -> None:
+    pages, worker = (
+        json.loads((ROOT / "requirements" / name).read_text())
+        for name in ("tsconfig.json", "tsconfig.worker.json")
+    )
+    assert pages["compilerOptions"]["strict"]
+    assert pages["compilerOptions"]["checkJs"]
+    checked = {path for one in pages["include"] for path in (ROOT / "requirements").glob(one)}
+    assert set((ROOT / "tournaments" / "static").rglob("*.js")) <= {path.resolve() for path in checked}
+    assert pages["exclude"] == worker["include"]
+    shut_out = [
+        path for path in files() if path.suffix == ".js" and "ts-nocheck" in (ROOT / path).read_text()
+    ]
+    assert shut_out == []
 
 
 def test_the_project_says_which_python_it_needs_and_the_script_asks_for_the_same() -> None:

@@ -8,7 +8,23 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-TEXTS = {"", ".py", ".md", ".toml", ".txt", ".in", ".html", ".css", ".js", ".svg", ".po", ".json", ".example"}
+TEXTS = {
+    "",
+    ".py",
+    ".md",
+    ".toml",
+    ".txt",
+    ".in",
+    ".html",
+    ".css",
+    ".js",
+    ".mjs",
+    ".ts",
+    ".svg",
+    ".po",
+    ".json",
+    ".example",
+}
 
 
 @cache

@@ -1,6 +1,7 @@
 """Set-up: done once, done again when the lock changes, and plain about what a machine lacks."""
 
 import importlib.util
+import shutil
 import sys
 from gettext import GNUTranslations
 from pathlib import Path
@@ -68,6 +69,50 @@ def test_an_interrupted_installation_is_taken_up_again(
         script.set_up()
     stamp, mark = script.installed("base")
     assert stamp.read_text() != mark
+
+
+@pytest.fixture
+def npm(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was installed by npm, on a machine that has it."""
+    for name in ("package.json", "package-lock.json"):
+        (script.ROOT / "requirements" / name).write_text("{}")
+    done: list[str] = []
+    monkeypatch.setattr(script, "must", lambda told, *command: done.append(" ".join(map(str, command[:2]))))
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    return done
+
+
+def test_what_checks_scripts_is_installed_once_for_each_lock(script: ModuleType, npm: list[str]) -> None:
+    assert script.set_up_scripts()
+    assert script.set_up_scripts()
+    assert npm == ["npm ci"]
+    (script.ROOT / "requirements" / "package-lock.json").write_text('{"lockfileVersion": 3}')
+    assert script.set_up_scripts()
+    assert npm == ["npm ci", "npm ci"]
+    assert (script.SCRIPTS / "package-lock.json").read_text() == '{"lockfileVersion": 3}'
+
+
+def test_a_machine_without_npm_is_told_what_is_not_checked_and_how_it_would_be(
+    script: ModuleType, npm: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert script.check_scripts()
+    assert npm == []
+    assert "types of the scripts are not checked" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("statuses", "holds"), [([0, 0], True), ([2, 0], False), ([0, 2], False)])
+def test_the_types_of_scripts_hold_where_they_do_for_pages_and_worker(
+    script: ModuleType,
+    npm: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    statuses: list[int],
+    holds: bool,
+) -> None:
+    answers = iter(statuses)
+    monkeypatch.setattr(script, "call", lambda *command: next(answers))
+    assert script.check_scripts() is holds
+    assert list(answers) == []
 
 
 PO = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8"\n\nmsgid "bell"\nmsgstr "{}"\n'

@@ -1,6 +1,6 @@
 """What the phone's queue is told of a hand that it sent: the service's own words, byte for byte, or why not.
 
-The form of a page without scripts is answered with pages; js/queue.js asks for JSON, and takes a hand off the phone
+The form of a page without scripts is answered with pages; js/phone.js asks for JSON, and takes a hand off the phone
 only when this answer names the hand's key.
 """
 

@@ -8,15 +8,18 @@
 
   const panel = () => document.querySelector("#call");
 
+  /** @param {HtmxEvent} event */
   function called(event) {
-    const form = event.detail.elt;
-    if (!panel()?.contains(form) || !event.detail.successful) return;
-    form.reset();
-    if (panel().matches(":popover-open")) panel().hidePopover();
+    const { elt, successful } = event.detail;
+    const around = panel();
+    if (!around?.contains(elt) || !successful) return;
+    if (elt instanceof HTMLFormElement) elt.reset();
+    if (around.matches(":popover-open")) around.hidePopover();
   }
 
+  /** @param {ToggleEvent} event */
   function opened(event) {
-    if (event.target === panel() && event.newState === "open") panel().querySelector("input")?.focus();
+    if (event.target === panel() && event.newState === "open") panel()?.querySelector("input")?.focus();
   }
 
   const asked = () => [...document.querySelectorAll(".asked__what")].map((one) => one.textContent.replace(/\s+/g, " ").trim()).join(". ");

@@ -9,12 +9,14 @@
   const HEARD = `head-table.bell.${document.body.dataset.versionUrl ?? ""}`;
   const TOO_LATE = 3000; // A browser may allow the sound long after the bell, when somebody touches the page.
   const TOUCHED = "head-table.touched";
-  let sound = null;
+  /** @type {AudioContext | undefined} */
+  let sound;
 
   /* A browser lets a page make sounds only after somebody has touched it, or the one before it. */
   async function allow() {
     sound ??= new AudioContext();
     await sound.resume();
+    return sound;
   }
 
   function touched() {
@@ -22,7 +24,12 @@
     allow().catch(() => null);
   }
 
-  function strike(pitch, when) {
+  /**
+   * @param {AudioContext} sound
+   * @param {number} pitch
+   * @param {number} when
+   */
+  function strike(sound, pitch, when) {
     const tone = sound.createOscillator();
     const volume = sound.createGain();
     tone.frequency.value = pitch;
@@ -37,10 +44,10 @@
     const rang = Date.now();
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!still && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([400, 200, 400, 200, 800]);
-    allow().then(() => {
+    allow().then((heard) => {
       if (Date.now() - rang > TOO_LATE) return;
       for (const stroke of [0, 0.5, 1]) {
-        for (const pitch of [880, 1318.5, 2217.5]) strike(pitch, sound.currentTime + stroke);
+        for (const pitch of [880, 1318.5, 2217.5]) strike(heard, pitch, heard.currentTime + stroke);
       }
     }, () => null);
   }

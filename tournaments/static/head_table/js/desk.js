@@ -21,8 +21,9 @@ function keysOff() {
   }
 }
 
+/** @param {HTMLElement | null | undefined} found */
 function press(found) {
-  if (!found || found.disabled) return false;
+  if (!found || ("disabled" in found && found.disabled)) return false;
   found.focus();
   found.click();
   return true;
@@ -35,6 +36,7 @@ function goToCut() {
   return Boolean(first);
 }
 
+/** @param {string} number */
 function tableCard(number) {
   const cards = [...document.querySelectorAll(".board .table-card")];
   const card = cards.find((one) => one.querySelector(".medallion__number")?.textContent.trim() === number);
@@ -47,6 +49,10 @@ function search() {
   return Boolean(field);
 }
 
+/**
+ * @param {string} key
+ * @param {Element} target
+ */
 function heard(key, target) {
   const cut = target.closest?.("[data-cut]")?.querySelector(`[data-cut-key="${CSS.escape(key)}"]`);
   if (cut) return press(cut);
@@ -58,12 +64,15 @@ function heard(key, target) {
 
 document.addEventListener("keydown", (event) => {
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
-  if (!plain || event.target.closest(IN_A_FIELD) || document.querySelector("dialog[open]")) return;
+  const target = /** @type {Element} */ (event.target);
+  if (!plain || target.closest(IN_A_FIELD) || document.querySelector("dialog[open]")) return;
   if (event.key !== "?" && keysOff()) return;
-  if (heard(event.key, event.target)) event.preventDefault();
+  if (heard(event.key, target)) event.preventDefault();
 });
 
-for (const box of document.querySelectorAll("[data-keys-on]")) {
+/** @type {NodeListOf<HTMLInputElement>} */
+const boxes = document.querySelectorAll("[data-keys-on]");
+for (const box of boxes) {
   box.checked = !keysOff();
   box.addEventListener("change", () => {
     try {
@@ -74,27 +83,32 @@ for (const box of document.querySelectorAll("[data-keys-on]")) {
 
 // --- finding a member -----------------------------------------------------------------------------------
 
+/** @param {string} text */
 const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
+/** @param {HTMLInputElement} field */
 function filter(field) {
-  const list = document.querySelector(field.dataset.filter);
+  const list = document.querySelector(field.dataset.filter ?? "");
   const wanted = folded(field.value);
   let shown = 0;
   for (const line of list?.querySelectorAll("[data-name]") ?? []) {
-    line.hidden = !folded(line.dataset.name).includes(wanted);
+    line.hidden = !folded(line.dataset.name ?? "").includes(wanted);
     if (!line.hidden) shown += 1;
   }
   const nobody = list?.querySelector("[data-nobody]");
   if (nobody) nobody.hidden = shown > 0;
 }
 
+/** @param {HTMLElement} field */
 function onlyOneLeft(field) {
   const lines = [...document.querySelectorAll(`${field.dataset.filter} [data-name]:not([hidden])`)];
   return lines.length === 1 ? (lines[0].querySelector(".is-usual") ?? lines[0].querySelector("button")) : null;
 }
 
-for (const field of document.querySelectorAll("[data-filter]")) {
-  field.closest("[data-filter-box]").hidden = false;
+/** @returns {NodeListOf<HTMLInputElement>} */
+const filters = () => document.querySelectorAll("[data-filter]");
+for (const field of filters()) {
+  field.closest("[data-filter-box]")?.removeAttribute("hidden");
   field.addEventListener("input", () => filter(field));
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
@@ -108,19 +122,29 @@ for (const field of document.querySelectorAll("[data-filter]")) {
 }
 
 document.addEventListener("htmx:afterSettle", () => {
-  document.querySelectorAll("[data-filter]").forEach(filter);
+  filters().forEach(filter);
 });
 
 // --- what concerns the game and the movement chosen -----------------------------------------------------
 
-const chosenOf = (name) => document.querySelector(`input[name="${name}"]:checked`)?.value;
+/** @param {string} name */
+const chosenOf = (name) => {
+  /** @type {HTMLInputElement | null} */
+  const chosen = document.querySelector(`input[name="${name}"]:checked`);
+  return chosen?.value ?? "";
+};
 
 const GOES_WITH_EVERY_GAME = "scheduled";
 const planForm = document.querySelector("[data-ways]");
+/** @type {Record<string, Record<string, string[]>>} ways of counting by game and movement */
 const WAYS = JSON.parse(planForm?.dataset.ways ?? "{}");
+/** @type {Record<string, number[]>} sizes of tables by game */
 const SIZES = JSON.parse(planForm?.dataset.sizes ?? "{}");
 
-/* How the movement can count with the game; the usual way first. */
+/**
+ * How the movement can count with the game; the usual way first.
+ * @param {string} movement
+ */
 const waysOf = (movement) => WAYS[chosenOf("game")]?.[movement] ?? [];
 
 /* How the evening counts: as chosen, or as is usual with the movement. */
@@ -130,38 +154,51 @@ function counting() {
   return !ways.length || ways.includes(wanted) ? wanted : ways[0];
 }
 
-/* What cannot be had with the game is dimmed; a choice that has become impossible gives way to one that is not. */
-function ruleOut() {
-  const tiles = (name) => [...planForm.querySelectorAll(`input[name="${name}"]`)];
+/**
+ * What cannot be had with the game is dimmed; a choice that has become impossible gives way to one that is not.
+ * @param {HTMLElement} form
+ */
+function ruleOut(form) {
+  /** @type {(name: string) => HTMLInputElement[]} */
+  const tiles = (name) => Array.from(form.querySelectorAll(`input[name="${name}"]`));
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   const choose = (name, value) => {
     const tile = tiles(name).find((one) => one.value === value);
+    if (!tile) return;
     tile.checked = true;
     tile.dispatchEvent(new Event("change", { bubbles: true }));
   };
   for (const tile of tiles("movement")) tile.disabled = !waysOf(tile.value).length;
-  planForm.querySelector("[data-ruled-out]").hidden = tiles("movement").every((tile) => !tile.disabled);
+  form.querySelector("[data-ruled-out]")?.toggleAttribute("hidden", tiles("movement").every((tile) => !tile.disabled));
   if (tiles("movement").some((tile) => tile.disabled && tile.checked)) return choose("movement", GOES_WITH_EVERY_GAME);
   const ways = waysOf(chosenOf("movement"));
   for (const tile of tiles("counting")) tile.disabled = tile.value !== "usual" && !ways.includes(tile.value);
   if (tiles("counting").some((tile) => tile.disabled && tile.checked)) return choose("counting", "usual");
-  const size = planForm.querySelector("select[name=table_size]");
+  /** @type {HTMLSelectElement | null} */
+  const size = form.querySelector("select[name=table_size]");
+  if (!size) return;
   for (const option of size.options) option.disabled = option.value !== "usual" && !SIZES[chosenOf("game")]?.includes(Number(option.value));
   if (size.selectedOptions[0]?.disabled) size.value = "usual";
 }
 
 if (planForm) {
   planForm.addEventListener("change", (event) => {
-    if (["game", "movement"].includes(event.target.name)) ruleOut();
+    const { name } = /** @type {HTMLInputElement} */ (event.target);
+    if (["game", "movement"].includes(name)) ruleOut(planForm);
   });
-  ruleOut();
+  ruleOut(planForm);
 }
 
+/** @param {string} name */
 function showOnlyFor(name, value = () => chosenOf(name), asked = [name]) {
   const inputs = document.querySelectorAll(asked.map((one) => `input[name="${one}"]`).join());
   const show = () => {
     const chosen = value();
     for (const part of document.querySelectorAll(`[data-for-${name}]`)) {
-      part.hidden = !part.getAttribute(`data-for-${name}`).split(" ").includes(chosen);
+      part.hidden = !chosen || !part.getAttribute(`data-for-${name}`)?.split(" ").includes(chosen);
     }
   };
   inputs.forEach((input) => input.addEventListener("change", show));
@@ -178,7 +215,8 @@ const LONGEST_WAY = 10000;
 let entered = document.querySelector("form .field--error") !== null;
 
 document.addEventListener("input", (event) => {
-  if (event.target.closest("form") && !event.target.matches("[data-search]")) entered = true;
+  const target = /** @type {Element} */ (event.target);
+  if (target.closest("form") && !target.matches("[data-search]")) entered = true;
 });
 // A form on its way leads to its own page; reading this one again meanwhile would lose that answer.
 let leaving = 0;
@@ -188,7 +226,8 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("evening-changed", (event) => {
-  const { status } = event.detail;
+  const status = event.detail?.status;
+  if (!status) return; // somebody wants to see the newest, and knows of no other status
   if (Date.now() - leaving < LONGEST_WAY) return;
   if (!document.body.dataset.status || status === document.body.dataset.status) return;
   if (entered) {

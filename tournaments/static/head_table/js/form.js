@@ -19,20 +19,37 @@
   let waiting = 0;
   let asking = 0;
 
+  /** @returns {HTMLFormElement | null} */
   const theForm = () => document.querySelector("#hand-form");
-  const inputs = (root) => [...root.querySelectorAll("input[name^='hand.']")];
+  /**
+   * What the page is known to have there.
+   * @type {(root: ParentNode, selectors: string) => HTMLElement}
+   */
+  const the = (root, selectors) => root.querySelector(selectors);
+  /**
+   * @param {ParentNode} root
+   * @returns {HTMLInputElement[]}
+   */
+  const inputs = (root) => Array.from(root.querySelectorAll("input[name^='hand.']"));
+  /** @param {HTMLInputElement} input */
   const isTile = (input) => input.type === "radio" || input.type === "checkbox";
+  /** @param {HTMLInputElement} input */
   const has = (input) => (isTile(input) ? input.checked : input.value !== "");
 
+  /** @param {HTMLFormElement} form */
   function values(form) {
+    /** @type {Record<string, string>} */
     const found = {};
     for (const [name, value] of new FormData(form)) {
-      if (name.startsWith("hand.") && value !== "") found[name] = value;
+      if (name.startsWith("hand.") && value !== "") found[name] = String(value);
     }
     return found;
   }
 
-  /* Whether somebody has entered something: more than the page itself had chosen. */
+  /**
+   * Whether somebody has entered something: more than the page itself had chosen.
+   * @param {HTMLFormElement} form
+   */
   function touched(form) {
     if ("bound" in form.dataset) return true;
     return inputs(form).some((input) => (isTile(input) ? input.checked && !input.defaultChecked : input.value !== input.defaultValue));
@@ -40,21 +57,33 @@
 
   // --- what applies, and what is ruled out -----------------------------------------------------------
 
+  /**
+   * @param {Record<string, string[]>} condition
+   * @param {Record<string, string>} found
+   */
   function holds(condition, found) {
     return Object.entries(condition).every(([path, allowed]) => allowed.includes(found[path] ?? "false"));
   }
 
+  /** @param {HTMLFormElement} form */
   function showWhatApplies(form) {
-    for (const field of form.querySelectorAll("[data-when]")) {
-      const applies = holds(JSON.parse(field.dataset.when), values(form));
+    /** @type {NodeListOf<HTMLFieldSetElement>} */
+    const fields = form.querySelectorAll("[data-when]");
+    for (const field of fields) {
+      const applies = holds(JSON.parse(field.dataset.when ?? "{}"), values(form));
       field.hidden = !applies;
       field.disabled = !applies;
     }
   }
 
-  /* A tile that is chosen already stays as it is: the slip says what is wrong with it. */
+  /**
+   * A tile that is chosen already stays as it is: the slip says what is wrong with it.
+   * @param {HTMLFormElement} form
+   */
   function ruleOut(form) {
-    const closed = new Set(JSON.parse(form.querySelector("#closed").dataset.closed).map((pair) => pair.join("=")));
+    /** @type {[string, string][]} */
+    const pairs = JSON.parse(the(form, "#closed").dataset.closed ?? "[]");
+    const closed = new Set(pairs.map((pair) => pair.join("=")));
     for (const input of inputs(form).filter(isTile)) {
       input.disabled = !input.checked && closed.has(`${input.name}=${input.value}`);
     }
@@ -62,26 +91,32 @@
 
   // --- adding up ------------------------------------------------------------------------------------------
 
+  /** @param {HTMLFormElement} form */
   function addUp(form) {
     const said = form.querySelector("[data-given]");
     if (!said) return;
     const rows = [...form.querySelectorAll("[data-points]")];
     const chosen = rows.filter((row) => !row.closest("[hidden]") && row.querySelector(":checked"));
     const given = chosen.reduce((sum, row) => sum + Number(row.dataset.points), 0);
-    said.textContent = said.dataset.text.replace("%(given)s", given).replace("%(all)s", said.dataset.all);
+    said.textContent = (said.dataset.text ?? "").replace("%(given)s", String(given)).replace("%(all)s", said.dataset.all ?? "");
     said.hidden = rows.every((row) => row.closest("[hidden]"));
   }
 
+  /**
+   * @param {HTMLElement} field
+   * @param {HTMLInputElement | null} edited
+   */
   function fillIn(field, edited) {
     const total = Number(field.dataset.total);
     const numbers = inputs(field);
+    /** @param {HTMLInputElement[]} some */
     const sum = (some) => some.reduce((all, input) => all + Number(input.value), 0);
     if (edited) delete edited.dataset.filled;
     const typed = numbers.filter((input) => has(input) && !("filled" in input.dataset));
     const last = numbers.find((input) => !typed.includes(input));
     const rest = total - sum(typed);
-    if (typed.length === numbers.length - 1 && rest >= Number(last.min)) {
-      last.value = rest;
+    if (last && typed.length === numbers.length - 1 && rest >= Number(last.min)) {
+      last.value = String(rest);
       last.dataset.filled = "";
     } else {
       for (const input of numbers.filter((one) => "filled" in one.dataset)) {
@@ -89,37 +124,48 @@
         delete input.dataset.filled;
       }
     }
-    const said = field.querySelector("[data-rest]");
-    said.textContent = said.dataset.text.replace("%(left)s", total - sum(numbers)).replace("%(all)s", total);
+    const said = the(field, "[data-rest]");
+    said.textContent = (said.dataset.text ?? "").replace("%(left)s", String(total - sum(numbers))).replace("%(all)s", String(total));
     said.classList.toggle("is-wrong", total < sum(numbers));
   }
 
   // --- rows -----------------------------------------------------------------------------------------------------
 
+  /** @param {HTMLElement} row */
   const used = (row) => inputs(row).some(has);
 
-  /* One row stands open to begin with; another one comes when it is asked for. */
+  /**
+   * One row stands open to begin with; another one comes when it is asked for.
+   * @param {HTMLElement} list
+   */
   function showRows(list) {
     const rows = [...list.querySelectorAll("[data-row]")];
     const next = rows.findLastIndex(used) + 1;
     const open = Math.max(1, next, Math.min(next + 1, Number(list.dataset.shown ?? 0)));
-    if (open === rows.length) copied(list, rows.at(-1), rows.length).hidden = true;
+    if (open === rows.length) copied(list, rows[rows.length - 1], rows.length).hidden = true;
     rows.forEach((row, place) => {
       row.hidden = place >= open;
-      row.querySelector("[data-away]").hidden = !used(row);
+      the(row, "[data-away]").hidden = !used(row);
     });
-    list.querySelector("[data-more]").hidden = open > next;
+    the(list, "[data-more]").hidden = open > next;
   }
 
+  /** @param {HTMLElement} list */
   function another(list) {
-    list.dataset.shown = [...list.querySelectorAll("[data-row]")].findLastIndex(used) + 2;
+    const shown = [...list.querySelectorAll("[data-row]")].findLastIndex(used) + 2;
+    list.dataset.shown = String(shown);
     showRows(list);
-    inputs(list.querySelectorAll("[data-row]")[list.dataset.shown - 1])[0].focus();
+    inputs(list.querySelectorAll("[data-row]")[shown - 1])[0].focus();
   }
 
+  /**
+   * @param {HTMLElement} list
+   * @param {HTMLElement} row
+   * @param {number} place
+   */
   function copied(list, row, place) {
     const copy = row.cloneNode(true);
-    const path = list.dataset.rows;
+    const path = list.dataset.rows ?? "";
     for (const input of inputs(copy)) {
       input.name = `${path}.${place}.${input.name.slice(path.length + 1).replace(/^\d+\./, "")}`;
       empty(input);
@@ -128,11 +174,13 @@
     return copy;
   }
 
+  /** @param {HTMLInputElement} input */
   function empty(input) {
     if (isTile(input)) input.checked = false;
     else input.value = "";
   }
 
+  /** @param {HTMLElement} row */
   function choosesDefault(row) {
     for (const field of row.querySelectorAll("[data-default]")) {
       if (inputs(field).some(has)) continue;
@@ -141,41 +189,59 @@
     }
   }
 
+  /**
+   * @param {HTMLFormElement} form
+   * @param {string[]} names
+   */
   function rowsFor(form, names) {
     for (const list of form.querySelectorAll("[data-rows]")) {
-      while (names.some((name) => name.startsWith(`${list.dataset.rows}.${list.querySelectorAll("[data-row]").length}.`))) {
-        copied(list, [...list.querySelectorAll("[data-row]")].at(-1), list.querySelectorAll("[data-row]").length);
+      const rows = [...list.querySelectorAll("[data-row]")];
+      while (names.some((name) => name.startsWith(`${list.dataset.rows}.${rows.length}.`))) {
+        rows.push(copied(list, rows[rows.length - 1], rows.length));
       }
     }
   }
 
   // --- when something changes ---------------------------------------------------------------------------------
 
+  /**
+   * @param {HTMLFormElement} form
+   * @param {HTMLInputElement | null} [edited]
+   */
   function update(form, edited) {
     showWhatApplies(form);
     const row = edited?.closest("[data-row]");
     if (row && used(row)) choosesDefault(row);
-    for (const field of form.querySelectorAll("[data-total]")) fillIn(field, field.contains(edited ?? null) ? edited : null);
+    for (const field of form.querySelectorAll("[data-total]")) fillIn(field, edited && field.contains(edited) ? edited : null);
     for (const list of form.querySelectorAll("[data-rows]")) showRows(list);
     addUp(form);
     ruleOut(form);
   }
 
-  /* Without the server nothing is known of the score, nor of what the hand as it now is rules out. */
+  /**
+   * Without the server nothing is known of the score, nor of what the hand as it now is rules out.
+   * @param {HTMLFormElement} form
+   * @param {HTMLElement} preview
+   */
   function unknown(form, preview) {
-    preview.textContent = preview.dataset.text;
-    form.querySelector("#preview-sum").textContent = "";
+    preview.textContent = preview.dataset.text ?? "";
+    the(form, "#preview-sum").textContent = "";
     open(form);
   }
 
+  /** @param {HTMLFormElement} form */
   function open(form) {
-    form.querySelector("#closed").dataset.closed = "[]";
+    the(form, "#closed").dataset.closed = "[]";
     ruleOut(form);
   }
 
-  /* Until the answer is there, the slip on the page is not this hand's. */
+  /**
+   * Until the answer is there, the slip on the page is not this hand's.
+   * @param {HTMLFormElement} form
+   * @param {number} delay
+   */
   function tell(form, delay) {
-    form.querySelector("#preview").setAttribute("aria-busy", "true");
+    the(form, "#preview").setAttribute("aria-busy", "true");
     clearTimeout(waiting);
     waiting = setTimeout(() => {
       waiting = 0;
@@ -183,6 +249,10 @@
     }, delay);
   }
 
+  /**
+   * @param {HTMLFormElement} form
+   * @param {Record<string, string>} entered
+   */
   function fill(form, entered) {
     rowsFor(form, Object.keys(entered));
     for (const input of inputs(form)) {
@@ -196,21 +266,25 @@
     tell(form, AFTER_A_TAP);
   }
 
+  /** @param {Event} event */
   function changed(event) {
-    const form = event.target.form;
-    if (form?.id !== "hand-form" || !event.target.name?.startsWith("hand.")) return;
-    update(form, event.target);
-    tell(form, isTile(event.target) ? AFTER_A_TAP : AFTER_A_KEY);
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const { form } = input;
+    if (form?.id !== "hand-form" || !input.name?.startsWith("hand.")) return;
+    update(form, input);
+    tell(form, isTile(input) ? AFTER_A_TAP : AFTER_A_KEY);
   }
 
+  /** @param {Event} event */
   function clicked(event) {
-    const more = event.target.closest("[data-more]");
-    if (more) another(more.closest("[data-rows]"));
-    const row = event.target.closest("[data-away]")?.closest("[data-row]");
-    if (!row) return;
+    const target = /** @type {Element} */ (event.target);
+    const list = target.closest("[data-more]")?.closest("[data-rows]");
+    if (list) another(list);
+    const row = target.closest("[data-away]")?.closest("[data-row]");
     const form = theForm();
+    if (!row || !form) return;
     inputs(row).forEach(empty);
-    row.parentElement.closest("details").querySelector("summary").focus();
+    row.parentElement?.closest("details")?.querySelector("summary")?.focus();
     update(form);
     form.dispatchEvent(new CustomEvent("hand-emptied", { bubbles: true }));
     tell(form, AFTER_A_TAP);
@@ -223,37 +297,51 @@
     update(form);
   }
 
-  /* The form as the server draws it for a new hand, before anybody has touched it; the deal has passed on since. */
+  /**
+   * The form as the server draws it for a new hand, before anybody has touched it; the deal has passed on since.
+   * @param {HTMLFormElement} form
+   * @param {string} drawn
+   */
   function renew(form, drawn) {
-    const dealers = [...form.querySelectorAll("input[name='hand.dealer']")];
+    /** @type {(root: ParentNode) => HTMLInputElement[]} */
+    const dealersOf = (root) => Array.from(root.querySelectorAll("input[name='hand.dealer']"));
+    const dealers = dealersOf(form);
     const dealer = dealers.findIndex((input) => input.checked);
     const holder = document.createElement("template");
     holder.innerHTML = drawn;
-    const fresh = holder.content.firstElementChild;
+    const fresh = /** @type {HTMLFormElement} */ (holder.content.firstElementChild);
     for (const mark of ["drawn", "ready"]) delete fresh.dataset[mark];
     form.replaceWith(fresh);
-    const next = fresh.querySelectorAll("input[name='hand.dealer']")[(dealer + 1) % dealers.length];
+    const next = dealersOf(fresh)[(dealer + 1) % dealers.length];
     if (dealer >= 0 && next) {
       next.checked = true;
-      for (const input of next.closest(".tiles").querySelectorAll("input")) input.defaultChecked = input.checked;
+      for (const input of next.closest(".tiles")?.querySelectorAll("input") ?? []) input.defaultChecked = input.checked;
     }
     open(fresh);
     prepare();
     return fresh;
   }
 
+  /**
+   * @param {HtmxEvent} event
+   * @param {number} change
+   */
   function asks(event, change) {
     if (event.detail.target?.id === "preview") asking += change;
   }
 
+  /** @param {HtmxEvent} event */
   function answered(event) {
     if (event.detail.target?.id === "preview" && !waiting && !asking) event.detail.target.removeAttribute("aria-busy");
-    if (theForm()) ruleOut(theForm());
+    const form = theForm();
+    if (form) ruleOut(form);
   }
 
+  /** @param {HtmxEvent} event */
   function unanswered(event) {
     const preview = event.detail.target;
-    if (preview?.id === "preview" && theForm()) unknown(theForm(), preview);
+    const form = theForm();
+    if (preview?.id === "preview" && form) unknown(form, preview);
     answered(event);
   }
 
@@ -263,7 +351,7 @@
   document.addEventListener("htmx:beforeRequest", (event) => asks(event, 1));
   document.addEventListener("htmx:afterRequest", (event) => asks(event, -1));
   document.addEventListener("htmx:afterSettle", answered);
-  for (const end of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+  for (const end of /** @type {const} */ (["htmx:sendError", "htmx:responseError", "htmx:timeout"])) {
     document.addEventListener(end, unanswered);
   }
   document.addEventListener("htmx:load", prepare);

@@ -13,15 +13,26 @@
   const RETRY = 2000;
 
   const { values, touched, fill, update } = window.headTable.form;
+  /** @returns {HTMLFormElement | null} */
   const theForm = () => document.querySelector("#hand-form");
 
   // --- the draft: a half-entered hand survives a reload, and is sent with the key it was begun with ---------
 
-  const place = () => DRAFT + document.querySelector("#table").dataset.table;
+  /**
+   * What the page is known to have.
+   * @type {(selectors: string) => HTMLElement}
+   */
+  const the = (selectors) => document.querySelector(selectors);
+  const place = () => DRAFT + the("#table").dataset.table;
+  /** @param {HTMLFormElement} form */
   const which = (form) => `${form.elements.round.value}.${form.elements.number.value}`;
+  /** @param {HTMLFormElement} form */
   const mends = (form) => "mends" in form.dataset;
 
-  /* A hand that is mended is in the queue; the one draft is for the next hand, which may be half-entered already. */
+  /**
+   * A hand that is mended is in the queue; the one draft is for the next hand, which may be half-entered already.
+   * @param {HTMLFormElement} form
+   */
   function keep(form) {
     if (mends(form)) return;
     try {
@@ -30,14 +41,16 @@
     } catch { /* Storage may be refused; the form then lives as long as the page. */ }
   }
 
+  /** @returns {{which: string, key: string, values: Record<string, string>} | null} */
   function kept() {
     try {
-      return JSON.parse(localStorage.getItem(place()));
+      return JSON.parse(localStorage.getItem(place()) ?? "null");
     } catch {
       return null;
     }
   }
 
+  /** @param {HTMLFormElement} form */
   function drop(form) {
     if (mends(form)) return;
     try {
@@ -50,6 +63,7 @@
     return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
+  /** @param {HTMLFormElement} form */
   async function prepare(form) {
     if (form.dataset.ready) return;
     form.dataset.ready = "yes";
@@ -57,36 +71,45 @@
     const draft = kept();
     if (!("bound" in form.dataset)) {
       number(form, due(form));
-      const same = draft?.which === which(form);
-      form.elements.key.value = same ? draft.key : newKey();
-      if (same && Object.keys(draft.values).length) {
-        fill(form, draft.values);
+      const same = draft?.which === which(form) ? draft : null;
+      form.elements.key.value = same?.key ?? newKey();
+      if (same && Object.keys(same.values).length) {
+        fill(form, same.values);
         form.closest("details")?.setAttribute("open", "");
       }
     }
     update(form);
   }
 
+  /** @param {Event} event */
   function changed(event) {
-    const form = event.target.form ?? event.target;
-    if (form.id === "hand-form") keep(form);
+    const target = /** @type {HTMLFormElement | HTMLInputElement} */ (event.target);
+    const form = target instanceof HTMLFormElement ? target : target.form;
+    if (form?.id === "hand-form") keep(form);
   }
 
   // --- which hand it is ---------------------------------------------------------------------------------------
 
-  const served = () => Number(document.querySelector("#live").dataset.next);
+  const served = () => Number(the("#live").dataset.next);
 
-  /* The hand after the last one that the server or this phone knows of. */
+  /**
+   * The hand after the last one that the server or this phone knows of.
+   * @param {HTMLFormElement} form
+   */
   function due(form) {
     const queued = window.headTable.queue?.hands() ?? [];
     const here = queued.filter((hand) => hand.place === location.pathname && hand.round === Number(form.elements.round.value));
     return Math.max(served(), ...here.filter((hand) => hand.state !== "late").map((hand) => hand.number + 1));
   }
 
+  /**
+   * @param {HTMLFormElement} form
+   * @param {number} wanted
+   */
   function number(form, wanted) {
-    form.elements.number.value = wanted;
+    form.elements.number.value = String(wanted);
     for (const said of document.querySelectorAll("#table [data-numbered]")) {
-      said.textContent = said.dataset.numbered.replace("%(number)s", wanted);
+      said.textContent = (said.dataset.numbered ?? "").replace("%(number)s", String(wanted));
     }
   }
 
@@ -106,11 +129,14 @@
       // Who deals next, and what else the page of the desk says of a hand, is known to the server.
       window.htmx.ajax("GET", location.pathname, { target: "#table", select: "#table", swap: "outerHTML" });
     } else {
-      form.querySelector("[data-outdated]").hidden = false;
+      the("#hand-form [data-outdated]").hidden = false;
     }
   }
 
-  /* News that came while older news were on their way has asked nobody: the part that asks had been replaced. */
+  /**
+   * News that came while older news were on their way has asked nobody: the part that asks had been replaced.
+   * @param {HtmxEvent} event
+   */
   function catchUp(event) {
     const { version } = document.querySelector("#live")?.dataset ?? {};
     if (!["live", "table"].includes(event.detail.target?.id)) return;
@@ -121,12 +147,14 @@
 
   // --- when the page comes, and comes back ---------------------------------------------------------------------
 
+  /** @param {ParentNode} root */
   function load(root) {
     const form = theForm();
     if (form) prepare(form);
     if (root.querySelector?.("#rung")) document.querySelector("#rung [autofocus]")?.focus();
   }
 
+  /** @param {HtmxEvent} event */
   function answered(event) {
     const { xhr, requestConfig } = event.detail;
     const form = theForm();
@@ -150,6 +178,7 @@
     }
   }
 
+  /** @param {HtmxEvent} event */
   function unreachable(event) {
     const post = event.detail.requestConfig?.verb === "post";
     const refused = document.querySelector("[data-not-saved]");

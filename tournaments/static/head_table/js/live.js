@@ -8,7 +8,7 @@
  * recovers by itself. <body data-always> does so while nobody looks, and never waits: the wall.
  */
 const { body } = document;
-const url = body.dataset.versionUrl;
+const url = body.dataset.versionUrl ?? "";
 const always = body.dataset.always !== undefined;
 
 const QUICKLY = 1000;
@@ -23,12 +23,15 @@ const AGAIN_AT_MOST = 300000;
 const SPREAD = always || body.dataset.status !== undefined ? 0 : 400;
 
 let etag = body.dataset.version ? `"${body.dataset.version}"` : null;
+/** @type {EventSource | null} */
 let stream = null;
 let alive = false;
+/** @type {string | null} */
 let hinted = null;
 let failures = 0;
 let reopening = 0;
 let coming = 0;
+/** @type {Promise<boolean> | null} */
 let asking = null;
 let timer = 0;
 
@@ -100,6 +103,7 @@ function keepLooking() {
 
 // --- hearing ----------------------------------------------------------------------------------------------
 
+/** @param {MessageEvent<string>} event */
 function hear({ data }) {
   const { version } = JSON.parse(data);
   hinted = String(version);
@@ -119,11 +123,12 @@ function hear({ data }) {
 function open() {
   clearTimeout(reopening);
   if (stream || hidden() || !window.EventSource) return;
-  stream = new EventSource(new URL("live", new URL(url, window.location)));
-  stream.addEventListener("message", hear);
-  stream.addEventListener("error", () => {
+  const opened = new EventSource(new URL("live", new URL(url, window.location.href)));
+  stream = opened;
+  opened.addEventListener("message", hear);
+  opened.addEventListener("error", () => {
     // The browser connects again by itself, unless it was told not to.
-    if (stream.readyState === EventSource.CLOSED) giveUp();
+    if (opened.readyState === EventSource.CLOSED) giveUp();
     else quicken();
   });
 }
@@ -161,6 +166,7 @@ function comeAndGo() {
 // --- two answers that cross -------------------------------------------------------------------------------
 
 document.addEventListener("htmx:beforeRequest", ({ detail: { elt, target, requestConfig, xhr } }) => {
+  /** @param {HtmxEvent} event */
   const crossed = (event) => {
     if (event.detail.xhr !== xhr) return; // that of a part inside this one
     elt.removeEventListener("htmx:beforeOnLoad", crossed);

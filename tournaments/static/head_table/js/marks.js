@@ -8,49 +8,80 @@
 (() => {
   "use strict";
 
-  const { worker } = document.currentScript.dataset;
-  const { queue } = window.headTable;
-  const said = document.querySelector("#said");
-  const words = document.querySelector("#words").content;
+  /** @typedef {import("./queue.js").Hand} Hand */
+
+  const worker = document.currentScript?.dataset.worker ?? "";
+  const queue = /** @type {import("./queue.js").Queue} */ (window.headTable.queue);
+  /**
+   * What the page, or a piece of it, is known to have.
+   * @type {(selectors: string, root?: ParentNode) => HTMLElement}
+   */
+  const the = (selectors, root = document) => root.querySelector(selectors);
+  /** @type {(selectors: string) => DocumentFragment} */
+  const inside = (selectors) => /** @type {HTMLTemplateElement} */ (the(selectors)).content;
+  const said = the("#said");
+  const words = inside("#words");
   const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
     hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: said.dataset.zone,
   });
 
+  /**
+   * @param {string} name
+   * @param {Record<string, unknown>} [values]
+   */
   function word(name, values = {}) {
-    const text = words.querySelector(`[data-word="${name}"]`).textContent;
-    return Object.entries(values).reduce((all, [key, value]) => all.replace(`%(${key})s`, value), text);
+    const text = the(`[data-word="${name}"]`, words).textContent;
+    return Object.entries(values).reduce((all, [key, value]) => all.replace(`%(${key})s`, String(value)), text);
   }
 
-  const piece = (name) => document.querySelector(`#queue-${name}`).content.firstElementChild.cloneNode(true);
-  const part = (root, name) => root.querySelector(`[data-part="${name}"]`);
-  const at = (moment) => clock.format(new Date(moment));
-  const isHere = (hand) => hand.place === location.pathname && hand.round === Number(document.querySelector("#live").dataset.round);
+  /** @param {string} name */
+  const piece = (name) => the("*", inside(`#queue-${name}`)).cloneNode(true);
+  /**
+   * @param {HTMLElement} root
+   * @param {string} name
+   */
+  const part = (root, name) => the(`[data-part="${name}"]`, root);
+  /** @param {string | undefined} moment */
+  const at = (moment) => clock.format(new Date(moment ?? NaN));
+  /** @param {Hand} hand */
+  const isHere = (hand) => hand.place === location.pathname && hand.round === Number(the("#live").dataset.round);
+  /** @param {Hand} hand */
   const named = (hand) => word(isHere(hand) ? "hand" : "elsewhere", hand);
+  /** @param {string} text */
   const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
   // --- the list --------------------------------------------------------------------------------------------------
 
+  /** @param {Hand} hand */
   function line(hand) {
     const drawn = piece("hand");
     part(drawn, "title").textContent = named(hand);
     part(drawn, "mark").textContent = hand.state === "saved" ? word("saved") : word("waits", { time: at(hand.since) });
     part(drawn, "mark").classList.toggle("mark--server", hand.state === "saved");
-    part(drawn, "told").textContent = hand.told;
+    part(drawn, "told").textContent = hand.told ?? "";
     part(drawn, "reason").hidden = !hand.noCard;
     part(drawn, "reason").textContent = word("no-card");
     return drawn;
   }
 
+  /**
+   * @param {Hand[]} hands
+   * @param {boolean} open
+   */
   function waitingList(hands, open) {
-    const drawn = piece("waiting");
+    const drawn = /** @type {HTMLDetailsElement} */ (piece("waiting"));
     drawn.open = open;
     part(drawn, "title").textContent = word("here", { count: hands.length });
-    drawn.querySelector("ul").append(...hands.map(line));
+    the("ul", drawn).append(...hands.map(line));
     return drawn;
   }
 
-  /* What is wrong, with the name of the field as the form has it. */
+  /**
+   * What is wrong, with the name of the field as the form has it.
+   * @param {import("./queue.js").Fault} fault
+   */
   function reasoned({ field, message }) {
+    /** @type {HTMLInputElement | null} */
     const input = document.querySelector(`#hand-form :is([name="${field}"], [name^="${field}."])`);
     const around = input && (input.name === field ? input.closest("fieldset") : input.closest(".hand__field"));
     const legend = around?.querySelector(":scope > legend")?.cloneNode(true);
@@ -58,34 +89,46 @@
     return legend ? `${legend.textContent.trim()}: ${message}` : upper(message);
   }
 
+  /**
+   * @param {Hand} hand
+   * @param {boolean} open
+   */
   function refused(hand, open) {
     const drawn = piece("refused");
-    drawn.dataset.order = hand.order;
-    drawn.querySelector("details").open = open;
+    drawn.dataset.order = String(hand.order);
+    the("details", drawn).toggleAttribute("open", open);
     part(drawn, "title").textContent = word("not-taken", { number: hand.number });
-    part(drawn, "told").textContent = hand.told;
-    const reasons = hand.errors.length ? hand.errors.map(reasoned) : [word("no-reason")];
+    part(drawn, "told").textContent = hand.told ?? "";
+    const reasons = hand.errors?.length ? hand.errors.map(reasoned) : [word("no-reason")];
     part(drawn, "reasons").append(...reasons.map((reason) => Object.assign(document.createElement("li"), { textContent: reason })));
-    drawn.querySelector("[data-mend]").hidden = hand.place !== location.pathname;
+    the("[data-mend]", drawn).hidden = hand.place !== location.pathname;
     return drawn;
   }
 
-  /* A hand that the director decides about: late, or otherwise than another phone has it. */
+  /**
+   * A hand that the director decides about: late, or otherwise than another phone has it.
+   * @param {Hand} hand
+   */
   function decided(hand) {
     const drawn = piece("decided");
-    drawn.dataset.order = hand.order;
+    drawn.dataset.order = String(hand.order);
     part(drawn, "title").textContent = word(hand.state, { number: hand.number });
-    part(drawn, "told").textContent = hand.state === "late" ? hand.told : "";
+    part(drawn, "told").textContent = hand.state === "late" ? hand.told ?? "" : "";
     const because = words.querySelector(`[data-word="${hand.because}"]`);
     part(drawn, "reason").hidden = !because;
-    part(drawn, "reason").textContent = because?.textContent;
-    drawn.querySelector("[data-again]").hidden = hand.state !== "disputed" || !isHere(hand) || !document.querySelector("#hand-form");
+    part(drawn, "reason").textContent = because?.textContent ?? "";
+    the("[data-again]", drawn).hidden = hand.state !== "disputed" || !isHere(hand) || !document.querySelector("#hand-form");
     return drawn;
   }
 
+  /** @param {Hand[]} waiting */
   const counted = (waiting) => (waiting.length ? word("count", { count: waiting.length, time: at(waiting[0].since) }) : "");
 
-  /* What looks the same stays where it is: somebody may be about to tap it. */
+  /**
+   * What looks the same stays where it is: somebody may be about to tap it.
+   * @param {HTMLElement} list
+   * @param {HTMLElement[]} drawn
+   */
   function put(list, drawn) {
     const before = [...list.children];
     before.slice(drawn.length).forEach((left) => left.remove());
@@ -101,8 +144,10 @@
     if (!list || !bar) return;
     const mended = document.querySelector("#hand-form")?.dataset.mends;
     const hands = queue.hands().filter((hand) => String(hand.order) !== mended);
+    /** @param {import("./queue.js").State[]} states */
     const of = (...states) => hands.filter((hand) => states.includes(hand.state));
-    const isOpen = (fold) => Boolean(list.querySelector(fold)?.open);
+    /** @param {string} fold */
+    const isOpen = (fold) => Boolean(list.querySelector(fold)?.hasAttribute("open"));
     const drawn = of("refused").map((hand) => refused(hand, isOpen(`[data-order="${hand.order}"] details`)));
     drawn.push(...of("late", "disputed").map(decided));
     const kept = of("waiting", "saved");
@@ -110,21 +155,25 @@
     put(list, drawn);
     list.hidden = !drawn.length;
     const sums = [counted(of("waiting")), of("refused").length ? word("refused", { count: of("refused").length }) : ""];
-    bar.querySelector("span").textContent = sums.filter(Boolean).join(" · ");
+    the("span", bar).textContent = sums.filter(Boolean).join(" · ");
     bar.hidden = !sums.some(Boolean);
   }
 
   // --- what is said aloud --------------------------------------------------------------------------------------
 
+  /** @type {Partial<Record<import("./queue.js").State, string>>} */
   const SAYINGS = { saved: "arrived", refused: "not-taken", late: "late", disputed: "disputed" };
 
+  /** @param {string} text */
   function say(text) {
     said.textContent = text;
   }
 
+  /** @param {CustomEvent<Hand>} event */
   function settled(event) {
     const form = document.querySelector("#hand-form");
-    if (!form || !("saving" in form.dataset)) say(word(SAYINGS[event.detail.state], { number: event.detail.number }));
+    const saying = SAYINGS[event.detail.state];
+    if (saying && (!form || !("saving" in form.dataset))) say(word(saying, { number: event.detail.number }));
   }
 
   document.addEventListener("queue-changed", draw);

@@ -48,6 +48,7 @@
  * @property {(what: () => void, pause: number) => unknown} after does it once, so many milliseconds later
  * @property {() => number} [chance] from 0 to 1: phones that lost one server do not come back in one moment
  */
+/** @typedef {ReturnType<typeof makeQueue>} Queue */
 
 export const SHORTEST = 1000;
 export const LONGEST = 30000;

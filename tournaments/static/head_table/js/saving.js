@@ -11,21 +11,34 @@
   "use strict";
 
   const PATIENCE = 2500;
-  const { queue, form: forms, hand } = window.headTable;
+  const { form: forms, hand } = window.headTable;
+  const queue = /** @type {import("./queue.js").Queue} */ (window.headTable.queue);
+  /**
+   * What the page is known to have.
+   * @type {(selectors: string, root?: ParentNode) => HTMLElement}
+   */
+  const the = (selectors, root = document) => root.querySelector(selectors);
+  /** @returns {HTMLFormElement | null} */
   const theForm = () => document.querySelector("#hand-form");
   const seen = new WeakSet();
   let drawn = "";
 
   // --- what is entered, as it is kept ------------------------------------------------------------------------
 
-  /* What was tapped, in the words of the form: to be recognised on the list. */
+  /**
+   * What was tapped, in the words of the form: to be recognised on the list.
+   * @param {HTMLFormElement} form
+   */
   function inWords(form) {
-    const chosen = [...form.elements].filter((input) => input.name.startsWith("hand.") && !input.matches(":disabled"));
+    const inputs = /** @type {HTMLInputElement[]} */ ([...form.elements]);
+    const chosen = inputs.filter((input) => input.name.startsWith("hand.") && !input.matches(":disabled"));
     return chosen.filter((input) => (input.type === "number" ? input.value !== "" : input.checked)).map(label).join(" · ");
   }
 
+  /** @param {HTMLInputElement} input */
   function label(input) {
-    const legend = input.closest("fieldset").querySelector(":scope > legend").cloneNode(true);
+    const around = /** @type {HTMLFieldSetElement} */ (input.closest("fieldset"));
+    const legend = the(":scope > legend", around).cloneNode(true);
     legend.querySelector(".choice__range, .counter__points")?.remove();
     const name = legend.textContent.trim();
     const own = (input.closest(".tile--discard") ? input.ariaLabel : face(input)) || input.ariaLabel || "";
@@ -34,17 +47,23 @@
     return `${name} ${own}`;
   }
 
+  /** @param {HTMLInputElement} input */
   const face = (input) => input.closest("label")?.querySelector(".tile__text, .tile__face:not(:has(.tile__text)), .numbers__name")?.textContent.trim();
 
+  /**
+   * @param {HTMLFormElement} form
+   * @returns {import("./queue.js").Entered}
+   */
   function entered(form) {
-    const fields = [...new FormData(form)].filter(([name, value]) => name.startsWith("hand.") && value !== "");
+    const all = /** @type {[string, string][]} */ ([...new FormData(form)]);
+    const fields = all.filter(([name, value]) => name.startsWith("hand.") && value !== "");
     const now = new Date().toISOString();
     const { round, number, key, played_at: bell } = form.elements;
     const mended = mendedBy(form);
     return {
       ...(mended && { order: mended.order }),
       place: location.pathname,
-      table: document.querySelector("#table").dataset.table.split("/").at(-1),
+      table: the("#table").dataset.table?.split("/").at(-1),
       round: Number(round.value),
       number: Number(number.value),
       key: key.value,
@@ -56,21 +75,25 @@
     };
   }
 
+  /** @param {HTMLFormElement} form */
   const mendedBy = (form) => queue.hands().find((one) => String(one.order) === form.dataset.mends);
-  const aboutTime = (one) => one.atTheBell || one.errors.some((error) => error.field === "played_at");
+  /** @param {import("./queue.js").Hand} one */
+  const aboutTime = (one) => one.atTheBell || one.errors?.some((error) => error.field === "played_at");
 
   // --- saving ------------------------------------------------------------------------------------------------------
 
+  /** @param {SubmitEvent} event */
   function save(event) {
-    const form = event.target;
+    const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.id !== "hand-form" || "plain" in form.dataset) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (!("saving" in form.dataset)) put(form);
   }
 
+  /** @param {HTMLFormElement} form */
   async function put(form) {
-    const button = form.querySelector(".hand__save");
+    const button = /** @type {HTMLButtonElement} */ (the(".hand__save", form));
     form.dataset.saving = "";
     button.disabled = true;
     try {
@@ -82,13 +105,19 @@
     }
   }
 
+  /** @param {HTMLFormElement} form */
   async function keep(form) {
     const one = entered(form);
-    const order = await (one.order ? queue.mend(one) : queue.add(one));
+    const order = await (one.order ? queue.mend({ ...one, order: one.order }) : queue.add(one));
     hand.drop(form);
     await told(form, order, one.number).catch(() => another(form));
   }
 
+  /**
+   * @param {HTMLFormElement} form
+   * @param {number} order
+   * @param {number} number
+   */
   async function told(form, order, number) {
     const patience = document.body.matches(".is-offline, .is-cut-off") ? 0 : PATIENCE;
     const answer = queue.answer(order);
@@ -97,19 +126,23 @@
     else if (state === "refused") await look(order);
     else if (!state) {
       document.dispatchEvent(new CustomEvent("hand-waits", { detail: number }));
-      answer.then((late) => late === "saved" && showLate(number)).catch(() => null);
+      answer.then((late) => (late === "saved" ? showLate(number) : undefined)).catch(() => null);
     }
     if (form.isConnected) another(form);
   }
 
-  /* Its slip is seen after all, where the form for the hand after it lies there and nobody has begun. */
+  /**
+   * Its slip is seen after all, where the form for the hand after it lies there and nobody has begun.
+   * @param {number} number
+   */
   async function showLate(number) {
     const form = theForm();
     if (form && !forms.touched(form) && Number(form.elements.number.value) === number + 1) await show(number);
   }
 
+  /** @param {number} number */
   async function show(number) {
-    const table = document.querySelector("#table");
+    const table = the("#table");
     const ask = () => window.htmx.ajax("GET", `${location.pathname}?saved=${number}`, {
       target: "#table", select: "#table", swap: "outerHTML show:window:top",
     });
@@ -118,22 +151,30 @@
     if (!table.isConnected && !document.querySelector("[data-saved]")) await ask();
   }
 
-  /* The next hand, without the server. */
+  /**
+   * The next hand, without the server.
+   * @param {HTMLFormElement} form
+   */
   function another(form) {
     const fresh = forms.renew(form, drawn || form.outerHTML);
     seen.add(fresh);
     document.querySelector("[data-saved]")?.remove();
     window.htmx.process(fresh);
     hand.prepare(fresh);
-    document.querySelector("#main").focus({ preventScroll: true });
+    the("#main").focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }
 
   // --- a refused hand ------------------------------------------------------------------------------------------
 
-  /* The server shows its own form with what it refuses. Should it not refuse it now, the queue hears so as well. */
+  /**
+   * The server shows its own form with what it refuses. Should it not refuse it now, the queue hears so as well.
+   * @param {number} order
+   */
   async function look(order) {
     const one = queue.hands().find((other) => other.order === order);
+    if (!one) return;
+    /** @type {Record<string, unknown>} */
     const values = { ...Object.fromEntries(one.fields), round: one.round, number: one.number, key: one.key, played_at: one.playedAt };
     if (!one.atTheBell) values.sent_at = new Date().toISOString();
     await window.htmx.ajax("POST", `${one.place}hands/`, {
@@ -142,7 +183,7 @@
       target: "#table", select: "#table", swap: "outerHTML show:window:top",
     });
     const form = theForm();
-    if (form && "bound" in form.dataset) form.dataset.mends = order;
+    if (form && "bound" in form.dataset) form.dataset.mends = String(order);
     else await queue.change({ ...one, state: "waiting" });
     document.dispatchEvent(new CustomEvent("queue-changed"));
     queue.send();
@@ -155,17 +196,26 @@
     if (!("bound" in form.dataset)) drawn = form.outerHTML;
   }
 
+  /** @param {MouseEvent} event */
   async function clicked(event) {
-    const button = event.target.closest("[data-mend], [data-again], [data-throw]");
+    const button = /** @type {Element} */ (event.target).closest("[data-mend], [data-again], [data-throw]");
     if (!button) return;
-    const order = Number(button.closest("[data-order]").dataset.order);
+    const order = Number(button.closest("[data-order]")?.dataset.order);
     if ("mend" in button.dataset) return look(order).catch(() => null);
-    if ("again" in button.dataset) retype(queue.hands().find((one) => one.order === order));
+    const hand = queue.hands().find((one) => one.order === order);
+    const form = theForm();
+    if ("again" in button.dataset) {
+      if (!hand || !form) return undefined;
+      retype(form, hand);
+    }
     return queue.drop(order);
   }
 
-  function retype(one) {
-    const form = theForm();
+  /**
+   * @param {HTMLFormElement} form
+   * @param {import("./queue.js").Hand} one
+   */
+  function retype(form, one) {
     forms.fill(form, Object.fromEntries(one.fields));
     forms.update(form);
     form.dispatchEvent(new Event("input", { bubbles: true }));
@@ -175,7 +225,10 @@
 
   // --- afterwards ---------------------------------------------------------------------------------------------
 
-  /* What the page shows of the server is read again once it has another hand; what it shows is not kept any longer. */
+  /**
+   * What the page shows of the server is read again once it has another hand; what it shows is not kept any longer.
+   * @param {CustomEvent<import("./queue.js").Hand>} event
+   */
   function answered(event) {
     if (!("saving" in (theForm()?.dataset ?? {})) || ["late", "disputed"].includes(event.detail.state)) {
       document.body.dispatchEvent(new CustomEvent("evening-changed"));
@@ -184,6 +237,7 @@
 
   async function tidy() {
     const { next, round } = document.querySelector("#live")?.dataset ?? {};
+    /** @param {import("./queue.js").Hand} one */
     const shown = (one) => one.place !== location.pathname || one.round < Number(round) || (one.round === Number(round) && one.number < Number(next));
     for (const one of queue.hands().filter((other) => other.state === "saved" && shown(other))) await queue.drop(one.order);
   }

@@ -11,15 +11,25 @@
 
   const SEAT_KEY = `head-table.from-seat:${location.pathname}`;
 
+  /** @param {HTMLElement} button */
   function step(button) {
-    const field = button.closest(".stepper").querySelector("input");
+    const field = button.closest(".stepper")?.querySelector("input");
+    if (!field) return;
+    /**
+     * @param {"min" | "max"} name
+     * @param {number} otherwise
+     */
     const bound = (name, otherwise) => (field[name] === "" ? otherwise : Number(field[name]));
     const wanted = (Number(field.value) || 0) + Number(button.dataset.step);
-    field.value = Math.min(bound("max", Infinity), Math.max(bound("min", -Infinity), wanted));
+    field.value = String(Math.min(bound("max", Infinity), Math.max(bound("min", -Infinity), wanted)));
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
+  /**
+   * @param {HTMLElement} diagram
+   * @param {number} seat
+   */
   function turnTo(diagram, seat) {
     for (const name of [...diagram.classList]) {
       if (name.startsWith("seats--from-")) diagram.classList.remove(name);
@@ -27,14 +37,17 @@
     diagram.classList.add(`seats--from-${seat}`);
   }
 
+  /** @param {HTMLElement} diagram */
   function nearest(diagram) {
     const found = diagram.className.match(/seats--from-(\d)/);
     return found ? Number(found[1]) : 1;
   }
 
   // How somebody turned it holds for the seat from which the server shows it.
+  /** @param {HTMLElement} diagram */
   const own = (diagram) => `${SEAT_KEY}:${diagram.dataset.from}`;
 
+  /** @param {HTMLElement} diagram */
   function remembered(diagram) {
     try {
       return Number(sessionStorage.getItem(own(diagram))) || 0;
@@ -43,8 +56,15 @@
     }
   }
 
+  /**
+   * @param {HTMLElement} button
+   * @returns {HTMLElement}
+   */
+  const around = (button) => button.closest("[data-seats]");
+
+  /** @param {HTMLElement} button */
   function turn(button) {
-    const diagram = button.closest("[data-seats]");
+    const diagram = around(button);
     const next = (nearest(diagram) % Number(diagram.dataset.seats)) + 1;
     turnTo(diagram, next);
     try {
@@ -52,22 +72,25 @@
     } catch { /* as above */ }
   }
 
+  /** @param {HTMLElement} target */
   function dismiss(target) {
     if (target instanceof HTMLDialogElement) target.close();
     else target.hidden = true;
   }
 
+  /** @param {HTMLElement} button */
   async function copy(button) {
     const words = button.textContent;
-    await navigator.clipboard.writeText(button.dataset.copy);
+    await navigator.clipboard.writeText(button.dataset.copy ?? "");
     button.textContent = button.dataset.copied || words;
     setTimeout(() => { button.textContent = words; }, 2000);
   }
 
+  /** @param {ParentNode} root */
   function prepare(root) {
     for (const button of root.querySelectorAll("[data-turn]")) {
       button.hidden = false;
-      const diagram = button.closest("[data-seats]");
+      const diagram = around(button);
       const seat = remembered(diagram);
       if (seat && seat <= Number(diagram.dataset.seats)) turnTo(diagram, seat);
     }
@@ -82,15 +105,19 @@
   const FIELD = ":is(input, select, textarea):not([type=hidden], :disabled)";
   const CLEAR = 8; // pixels between what is refused and the bars
 
+  /** @param {HTMLElement} message */
   function fieldOf(message) {
     const around = message.closest(MARKED) ?? message.closest("form");
-    const fields = [...(around?.querySelectorAll(FIELD) ?? [])].filter((one) => one.checkVisibility());
-    const marked = fields.find((one) => one.matches("[aria-invalid=true]") || around.contains(one.closest(".field--error")?.parentElement));
+    /** @type {Iterable<HTMLInputElement>} what all of them have is enough here */
+    const all = around?.querySelectorAll(FIELD) ?? [];
+    const fields = [...all].filter((one) => one.checkVisibility());
+    const marked = fields.find((one) => one.matches("[aria-invalid=true]") || around?.contains(one.closest(".field--error")?.parentElement ?? null));
     return marked ?? fields.find((one) => one.checked) ?? fields[0];
   }
 
   /* Bars stick to the edges of a table's page; how tall they are depends on the names and on the connection. */
   function keepClear() {
+    /** @param {string} bar */
     const tall = (bar) => (document.querySelector(bar)?.offsetHeight ?? 0) + CLEAR;
     const [above, below] = [tall(".play__bar"), tall(".play__save")];
     document.documentElement.style.scrollPaddingBlock = `${above}px ${below}px`;
@@ -100,7 +127,7 @@
   function showRefusal() {
     const messages = [...document.querySelectorAll("main .field__error")].filter((one) => !one.closest("#queue, #preview"));
     for (const one of messages) {
-      for (let fold = one.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+      for (let fold = one.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
     }
     const message = messages.find((one) => one.checkVisibility());
     if (!message) return;
@@ -116,17 +143,17 @@
   const refused = () => requestAnimationFrame(showRefusal);
 
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-step], [data-open], [data-close], [data-turn], [data-copy], [data-print]");
+    const button = /** @type {Element} */ (event.target).closest("[data-step], [data-open], [data-close], [data-turn], [data-copy], [data-print]");
     if (!button) return;
     if ("step" in button.dataset) step(button);
     if ("turn" in button.dataset) turn(button);
     if ("copy" in button.dataset) copy(button);
     if ("print" in button.dataset) window.print();
-    if ("open" in button.dataset) document.querySelector(button.dataset.open)?.showModal();
-    if ("close" in button.dataset) {
-      const target = document.querySelector(button.dataset.close);
-      if (target) dismiss(target);
-    }
+    const { open: opens, close: closes } = button.dataset;
+    const dialog = opens && document.querySelector(opens);
+    if (dialog instanceof HTMLDialogElement) dialog.showModal();
+    const target = closes && document.querySelector(closes);
+    if (target) dismiss(target);
   });
 
   document.addEventListener("htmx:load", (event) => prepare(event.detail.elt));

@@ -12,10 +12,12 @@
   function tick() {
     const clock = document.querySelector("[data-clock]");
     if (!clock) return;
+    /** @type {Intl.DateTimeFormatOptions} */
     const zone = { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: clock.dataset.clock };
     clock.textContent = new Intl.DateTimeFormat(document.documentElement.lang, zone).format(new Date());
   }
 
+  /** @param {number} wanted */
   function show(wanted) {
     const screens = [...document.querySelectorAll("[data-screen]")];
     if (!screens.length) return;
@@ -25,6 +27,7 @@
   }
 
   // What changes while a round is played should not throw the room back to the first screen.
+  /** @param {HtmxEvent} event */
   function swapped(event) {
     const before = event.detail.target?.dataset?.kind;
     show(before === document.querySelector("#wall")?.dataset.kind ? shown : 0);

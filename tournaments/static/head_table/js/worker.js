@@ -6,37 +6,44 @@
 (() => {
   "use strict";
 
-  const { version, start, files } = self.headTable;
+  const worker = /** @type {ServiceWorkerGlobalScope & {headTable: {version: string, start: string, files: string[]}}} */ (/** @type {unknown} */ (self));
+  const { version, start, files } = worker.headTable;
   const FILES = `head-table.files.${version}`;
   const PAGES = "head-table.pages";
   const PATIENCE = 4000;
   const TABLE = new RegExp(`^${start}[^/]+/[^/]+/[0-9]+/$`);
   const whole = { ignoreSearch: true, ignoreVary: true };
 
+  /** @param {string} url */
   const pathOf = (url) => new URL(url).pathname;
 
   async function install() {
     const cache = await caches.open(FILES);
     await cache.addAll(files);
-    await self.skipWaiting();
+    await worker.skipWaiting();
   }
 
   /* A new version takes over: its files instead of the old ones, and the open pages as they are drawn with them. */
   async function activate() {
-    await self.clients.claim();
-    const open = await self.clients.matchAll({ type: "window" });
+    await worker.clients.claim();
+    const open = await worker.clients.matchAll({ type: "window" });
     await Promise.all(open.map(({ url }) => pathOf(url)).filter((path) => TABLE.test(path)).map(readAgain));
     const names = await caches.keys();
     await Promise.all(names.filter((name) => name.startsWith("head-table.files.") && name !== FILES).map((name) => caches.delete(name)));
   }
 
+  /** @param {string} path */
   async function readAgain(path) {
     try {
       await remember(path, await fetch(path, { credentials: "same-origin" }));
     } catch { /* Without a network the old page stays. */ }
   }
 
-  /* The page as it was given last; a card that was taken back takes it away. */
+  /**
+   * The page as it was given last; a card that was taken back takes it away.
+   * @param {string} path
+   * @param {Response} answer
+   */
   async function remember(path, answer) {
     const cache = await caches.open(PAGES);
     if (answer.status === 404) await cache.delete(path);
@@ -44,6 +51,7 @@
     await cache.put(path, answer); // As the last of the list; an answer that breaks off leaves the old page.
   }
 
+  /** @param {FetchEvent} event */
   async function page(event) {
     const path = pathOf(event.request.url);
     const asked = fetch(event.request);
@@ -54,19 +62,22 @@
     return answer ?? (await caches.open(PAGES).then((cache) => cache.match(path, whole))) ?? asked;
   }
 
+  /** @param {FetchEvent} event */
   async function lastTable(event) {
     const tables = await caches.open(PAGES).then((cache) => cache.keys());
-    return tables.length ? Response.redirect(tables.at(-1).url) : fetch(event.request);
+    const last = tables.at(-1);
+    return last ? Response.redirect(last.url) : fetch(event.request);
   }
 
+  /** @param {Request} request */
   const file = async (request) => (await caches.match(request, { ...whole, cacheName: FILES })) ?? fetch(request);
 
-  self.addEventListener("install", (event) => event.waitUntil(install()));
-  self.addEventListener("activate", (event) => event.waitUntil(activate()));
-  self.addEventListener("fetch", (event) => {
+  worker.addEventListener("install", (event) => event.waitUntil(install()));
+  worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+  worker.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);
-    if (request.method !== "GET" || url.origin !== self.location.origin) return;
+    if (request.method !== "GET" || url.origin !== worker.location.origin) return;
     if (TABLE.test(url.pathname)) event.respondWith(page(event));
     else if (url.pathname === start) event.respondWith(lastTable(event));
     else if (files.includes(url.pathname)) event.respondWith(file(request));
