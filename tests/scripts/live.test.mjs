@@ -1,0 +1,208 @@
+// The news of an evening: heard from a stream, else asked for; a lost connection is seen and recovers by itself.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Clock, run, settled } from "./the_browser.mjs";
+
+const SECOND = 1000;
+
+class Page {
+  clock = new Clock();
+  asked = [];
+  news = [];
+  streams = [];
+  version = 12;
+  reachable = true;
+  held = null;
+
+  constructor(data = {}, { hidden = false } = {}) {
+    const page = this;
+    const classes = new Set();
+    const strings = { set: (kept, name, value) => Reflect.set(kept, name, String(value)) };
+    const classList = { add: (name) => classes.add(name), remove: (name) => classes.delete(name), contains: (name) => classes.has(name) };
+    this.body = Object.assign(new EventTarget(), { classList, dataset: new Proxy({ versionUrl: "/club/evening/version", version: "12", status: "playing", ...data }, strings) });
+    this.document = Object.assign(new EventTarget(), { body: this.body, hidden });
+    class EventSource extends EventTarget {
+      static CLOSED = 2;
+      readyState = 0;
+      open = true;
+
+      constructor(address) {
+        super();
+        this.address = String(address);
+        page.streams.push(this);
+      }
+
+      close() {
+        this.open = false;
+      }
+
+      says(version) {
+        this.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify({ version }) }));
+      }
+
+      fails(readyState) {
+        this.readyState = readyState;
+        this.dispatchEvent(new Event("error"));
+      }
+    }
+    const window = Object.assign(new EventTarget(), { EventSource, location: { href: "http://club.test/club/evening/" } });
+    this.window = window;
+    this.body.addEventListener("evening-changed", ({ detail }) => this.news.push(detail.version));
+    run("live.js", { document: this.document, window, EventSource, AbortSignal: {}, fetch: (...asked) => this.fetch(...asked), ...this.clock });
+  }
+
+  async fetch(url, { headers }) {
+    this.asked.push(headers["If-None-Match"]);
+    await this.held;
+    if (!this.reachable) throw new TypeError("Failed to fetch");
+    if (headers["If-None-Match"] === `"${this.version}"`) return { status: 304, headers: new Headers() };
+    return { status: 200, headers: new Headers({ ETag: `"${this.version}"` }), json: async () => ({ version: this.version, status: "playing" }) };
+  }
+
+  get stream() {
+    return this.streams.at(-1);
+  }
+
+  get offline() {
+    return this.body.classList.contains("is-offline");
+  }
+
+  /** How often the page asks while so many seconds pass. */
+  async asksIn(seconds) {
+    const before = this.asked.length;
+    await this.clock.pass(seconds * SECOND);
+    return this.asked.length - before;
+  }
+}
+
+for (const [what, happens, times] of [
+  ["no stream says anything", () => null, 30],
+  ["a stream speaks", (page) => page.stream.says(12), 2],
+  ["a stream that spoke has broken off", (page) => { page.stream.says(12); page.stream.fails(0); }, 30],
+  ["a stream that spoke was refused", (page) => { page.stream.says(12); page.stream.fails(2); }, 30],
+]) {
+  test(`where ${what} the page asks ${times} times in half a minute, and is told nothing that it has`, async () => {
+    const page = new Page();
+    assert.equal(page.stream.address, "http://club.test/club/evening/live");
+    happens(page);
+    if (what.includes("refused")) page.window.EventSource = undefined;
+    assert.equal(await page.asksIn(30), times);
+    assert.deepEqual(page.news, []);
+  });
+}
+
+for (const [hint, asks, news] of [[12, 0, []], [13, 1, [13]]]) {
+  test(`a hint of version ${hint} makes a page that shows 12 ask ${asks} times`, async () => {
+    const page = new Page();
+    page.version = 13;
+    page.stream.says(hint);
+    assert.equal(await page.asksIn(0.1), asks);
+    assert.deepEqual(page.news, news);
+  });
+}
+
+test("hints that come while the page asks are asked for once, after that, from what it has then", async () => {
+  const page = new Page({ status: undefined }); // a phone, which waits for up to 400 ms
+  let release;
+  page.held = new Promise((done) => { release = done; });
+  page.version = 13;
+  page.stream.says(13);
+  await page.clock.pass(400);
+  for (const version of [14, 15]) page.stream.says(version);
+  page.version = 15;
+  await page.clock.pass(400);
+  assert.deepEqual(page.asked, ['"12"']);
+  release();
+  page.held = null;
+  await settled();
+  assert.deepEqual(page.asked, ['"12"', '"15"']);
+  assert.deepEqual(page.news, [15]);
+});
+
+test("many hints at once are asked for once", async () => {
+  const page = new Page();
+  page.held = new Promise(() => null);
+  page.version = 15;
+  for (const version of [13, 14, 15]) page.stream.says(version);
+  await page.clock.pass(SECOND);
+  assert.equal(page.asked.length, 1);
+});
+
+test("a page that is opened where nobody sees it holds no stream until somebody does", async () => {
+  const page = new Page({}, { hidden: true });
+  assert.equal(page.streams.length, 0);
+  page.document.hidden = false;
+  page.document.dispatchEvent(new Event("visibilitychange"));
+  assert.equal(page.streams.length, 1);
+});
+
+test("a connection that is lost is seen, and brings its stream back with the first answer", async () => {
+  const page = new Page();
+  page.reachable = false;
+  await page.clock.pass(SECOND);
+  assert.deepEqual([page.offline, page.stream.open], [true, false]);
+  page.reachable = true;
+  page.version = 13;
+  await page.clock.pass(SECOND);
+  assert.deepEqual([page.offline, page.streams.length, page.stream.open, page.news], [false, 2, true, [13]]);
+});
+
+test("a stream that is held back is given up once asking has found what it did not say", async () => {
+  const page = new Page();
+  page.stream.says(12);
+  page.version = 13;
+  await page.clock.pass(15 * SECOND);
+  assert.deepEqual([page.news, page.stream.open], [[13], true]);
+  await page.clock.pass(3 * SECOND);
+  assert.equal(page.stream.open, false);
+});
+
+test("a stream whose hint was only slower than the answer is kept", async () => {
+  const page = new Page();
+  page.stream.says(12);
+  page.version = 13;
+  await page.clock.pass(15 * SECOND);
+  page.stream.says(13);
+  await page.clock.pass(3 * SECOND);
+  assert.deepEqual([page.streams.length, page.stream.open, page.news], [1, true, [13]]);
+});
+
+test("a stream that is refused is tried again after 5 s, later every time, after 5 minutes at the most", async () => {
+  const page = new Page();
+  for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300]) {
+    const { length } = page.streams;
+    page.stream.fails(2);
+    await page.clock.pass((seconds - 1) * SECOND);
+    assert.equal(page.streams.length, length);
+    await page.clock.pass(SECOND);
+    assert.equal(page.streams.length, length + 1);
+  }
+  page.stream.says(12);
+  page.stream.fails(2);
+  const { length } = page.streams;
+  await page.clock.pass(5 * SECOND);
+  assert.equal(page.streams.length, length + 1, "one that has spoken begins anew");
+});
+
+for (const [data, asks, open] of [[{}, 0, false], [{ always: "" }, 10, true]]) {
+  test(`a page that nobody sees ${open ? "goes on, if it is a wall" : "holds no stream and does not ask"}`, async () => {
+    const page = new Page(data);
+    page.document.hidden = true;
+    page.document.dispatchEvent(new Event("visibilitychange"));
+    await settled();
+    assert.equal(page.stream.open, open);
+    page.asked = [];
+    assert.equal(await page.asksIn(10), asks);
+    page.document.hidden = false;
+    page.document.dispatchEvent(new Event("visibilitychange"));
+    await settled();
+    assert.deepEqual([page.stream.open, page.asked.length], [true, asks + 1]);
+  });
+}
+
+test("a page without an evening asks for nothing", async () => {
+  const page = new Page({ versionUrl: undefined });
+  assert.deepEqual([await page.asksIn(10), page.streams], [0, []]);
+});
