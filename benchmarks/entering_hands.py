@@ -18,7 +18,6 @@ from typing import Any
 
 from benchmarks.measure import Row, in_turn, milliseconds
 from tournaments.evening import acts
-from tournaments.evening.services.perform import perform
 
 TABLES = 30
 BATCH = 100
@@ -63,6 +62,7 @@ def evening_in_play(name: str = "One", tables: int = TABLES) -> Iterator[tuple[s
     from tournaments.evening.models import TableLink
     from tournaments.evening.services import evenings
     from tournaments.evening.services.links import table_token
+    from tournaments.evening.services.perform import perform
 
     at = datetime.now(UTC)
     club = clubs.make_club(name=f"Bench {name}", director=None, time_zone="UTC", at=at)

@@ -13,7 +13,6 @@ from benchmarks.deals import deal
 from benchmarks.entering_hands import set_up
 from benchmarks.measure import Row, in_turn, milliseconds
 from tournaments.evening import acts
-from tournaments.evening.services.perform import perform
 
 HANDS = 10_000
 RUNS = 7
@@ -34,6 +33,7 @@ def stored_evening() -> Any:
     from tournaments.evening.plan import points_of
     from tournaments.evening.reads.facts import setup_of
     from tournaments.evening.services import evenings
+    from tournaments.evening.services.perform import perform
 
     at = datetime.now(UTC)
     club = clubs.make_club(name="Bench", director=None, time_zone="UTC", at=at)

@@ -23,7 +23,6 @@ from benchmarks.measure import Row
 from benchmarks.phones import Line, Phone, Saved, in_threads
 from benchmarks.streams import Server
 from tournaments.evening import acts
-from tournaments.evening.services.perform import perform
 
 SEED = 1910
 HANDS = 12
@@ -146,6 +145,7 @@ def rows() -> list[Row]:
         from django.db import connection
 
         from tournaments.evening.models import Evening
+        from tournaments.evening.services.perform import perform
 
         call_command("collectstatic", interactive=False, verbosity=0)
         tokens = [token for _, token in evening_in_play()]

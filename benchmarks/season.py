@@ -17,7 +17,6 @@ from typing import Any
 from benchmarks.entering_hands import set_up
 from benchmarks.measure import Row, compare, in_turn, milliseconds
 from tournaments.league import acts
-from tournaments.league.services.ledger import perform
 from tournaments.ranking.series.evenings import EveningLine, EveningResult
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.series.table import TableState, season_table, table_state, updated
@@ -65,6 +64,7 @@ def kept_season() -> tuple[Any, Any]:
     from tournaments.evening.models import Evening, Publication
     from tournaments.league.models import Season, SeasonEvening
     from tournaments.league.services import seasons
+    from tournaments.league.services.ledger import perform
 
     at = datetime(2026, 1, 1, tzinfo=UTC)
     club = clubs.make_club(name="Bench", director=None, time_zone="UTC", at=at)
