@@ -98,7 +98,7 @@ def _hands(evening: Evening, rows: list[Row]) -> None:
     first = evening.tables.get(number=1)
     game = TableRound.objects.create(round=evening.rounds.get(number=1), table=first, hands_count=WRONG)
     sequences = dict(evening.ledger.values_list("sequence", "pk"))
-    known = ("derivation", "key", "fingerprint", "answer", "late_because", "clock_offset")
+    known = ("derivation", "key", "fingerprint", "answer")
     Hand.objects.bulk_create(
         Hand(
             table_round=game,
@@ -110,6 +110,8 @@ def _hands(evening: Evening, rows: list[Row]) -> None:
             played_at=at(row["entered_at"]),
             entered_at=at(row["entered_at"]),
             state=HandState.NOTE,
+            late_because="wrong",
+            clock_offset=WRONG,
             **{name: row[name] for name in known},
         )
         for row in rows

@@ -36,6 +36,8 @@ def new_version(record: Record, body: Body, entry: Entry, state: HandState) -> H
         played_at=body["played_at"],
         by=entry.by,
         state=state,
+        late_because=body.get("because", ""),
+        clock_offset=body.get("clock_offset"),
     )
     record.versions[entry.sequence] = version
     return version

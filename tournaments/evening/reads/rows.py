@@ -77,6 +77,8 @@ def rows_in(evening: Evening) -> Rows:
                 "points": hand.points,
                 "played_at": instant(hand.played_at),
                 "confirmed_by": hand.confirmed_by,
+                "late_because": hand.late_because,
+                "clock_offset": hand.clock_offset,
             }
             for hand in hands
         },

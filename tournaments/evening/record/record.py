@@ -49,7 +49,9 @@ class HandRecord:
     """One hand as entered: the points that the ledger says it scored, by couple or by seat, stand beside it.
 
     `hand` is None where the deal was declared void; it scores nothing then. `confirmed_by` is the pseudonym of
-    who confirmed it, empty where nobody did. `kept` only where the row is still to be written.
+    who confirmed it, empty where nobody did; `late_because` the code of why it lies, or lay, in the late tray;
+    `clock_offset` by how many milliseconds the sender's clock was ahead, None where it was not found to be. `kept`
+    only where the row is still to be written.
     """
 
     sequence: int
@@ -62,6 +64,8 @@ class HandRecord:
     by: str = ""
     state: HandState = HandState.COUNTS
     confirmed_by: str = ""
+    late_because: str = ""
+    clock_offset: int | None = None
     kept: Kept | None = None
 
 

@@ -106,6 +106,8 @@ def rows_of(record: Record) -> Rows:
                 "points": hand.points,
                 "played_at": hand.played_at,
                 "confirmed_by": hand.confirmed_by,
+                "late_because": hand.late_because,
+                "clock_offset": hand.clock_offset,
             }
             for sequence, hand in record.versions.items()
         },
