@@ -11,6 +11,8 @@ from django.db.models import Count, F, Max
 
 from scoring.derivation import Line, Sentence
 from tournaments.evening import acts
+from tournaments.evening.acts.entering import ANSWERED, PhoneHand
+from tournaments.evening.acts.versions import OWN_KEY
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, TableRound
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import setup_of
@@ -20,16 +22,12 @@ from tournaments.publishing.verdict import findings
 
 Body = dict[str, Any]
 Totals = list[int]
-HANDS = (
-    acts.EnterHand.name,
-    acts.EnterAgain.name,
-    acts.LateHand.name,
-    acts.CorrectHand.name,
-    acts.NoteHand.name,
-)
+ENTERED: dict[str, type[PhoneHand]] = {
+    act.name: act for act in (acts.EnterHand, acts.EnterAgain, acts.LateHand)
+}
+"""The acts by which phones enter hands."""
+HANDS = (*ENTERED, acts.CorrectHand.name, acts.NoteHand.name)
 """The acts that hold a hand."""
-ASKED = (acts.EnterHand.name, acts.EnterAgain.name, acts.LateHand.name)
-"""The acts whose answer is kept for a retry."""
 MOVES_HANDS = (acts.TakeLate.name, acts.SettleDispute.name)
 """The acts that let a hand of an earlier entry count."""
 OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name, acts.Withdraw.name)
@@ -41,11 +39,6 @@ COUNTED: dict[str, Callable[[int, Body], int]] = {
     acts.SettleDispute.name: lambda sequence, body: body["keep"],
 }
 """Which entry holds the hand that counts after an act."""
-STATES: dict[str, Callable[[Body], str]] = {
-    acts.EnterAgain.name: lambda body: "agrees" if body["agrees"] else "disputed",
-    acts.LateHand.name: lambda body: "late",
-}
-"""What an answer says became of the hand, where it does not simply count."""
 
 
 def contradictions(evening: Evening) -> Iterator[str]:
@@ -111,12 +104,10 @@ def _hand(setup: Setup, entry: LedgerEntry, row: Hand, body: Body, running: Tota
         yield "its hand is kept at two tables"
     if row.entered_at != entry.at:
         yield f"its hand was entered at {instant(row.entered_at)}, the ledger says {instant(entry.at)}"
-    if (row.late_because, row.clock_offset) != (body.get("because", ""), body.get("clock_offset")):
-        yield "why its hand is late, or the sender's clock, is not what the ledger says"
     slip = None if body["hand"] is None else setup.score(body["hand"])
     if not _is_slip(row.derivation, slip.lines if slip else ()):
         yield "its slip is not the one that the hand scores"
-    if entry.act not in ASKED:
+    if entry.act not in ENTERED or row.key.startswith(OWN_KEY):
         if row.answer:
             yield "an answer is kept for it, and nobody asked"
     elif slip:
@@ -131,8 +122,8 @@ def _answer(setup: Setup, entry: LedgerEntry, row: Hand, said: Body, running: To
         "entered_at": instant(entry.at),
         "ledger": {"sequence": entry.sequence, "hash": entry.hash},
     }
-    if state := STATES.get(entry.act):
-        answer["state"] = state(said)
+    if state := ANSWERED.get(ENTERED[entry.act].state(said)):
+        answer["state"] = state
     if '"derivation":' in row.answer:  # answers were stored whole, before sentences had codes
         answer["derivation"] = [_without(line, "sentence") for line in row.derivation]
     # Couples have their totals by name, people who count for themselves theirs by seat.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from typing import NoReturn
 
 import pytest
 
@@ -12,7 +13,6 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.faults.together import STUCK, Act, Outcome, act, at_once, enter
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
-from tournaments.evening.services import scoresheets
 from tournaments.publishing import rebuild
 from tournaments.refusals import refuse
 
@@ -78,10 +78,10 @@ def test_counted_and_kept_for_the_director_are_all_there_were(make_evening: Make
 def test_control_without_the_late_tray_they_are_lost(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def turned_away(*_hand: object) -> scoresheets.Entered:
+    def turned_away(_body: object) -> NoReturn:
         refuse("round", "round-closed", "the round is closed")
 
-    monkeypatch.setattr(scoresheets.Sheet, "keep_late", turned_away)
+    monkeypatch.setattr(acts.LateHand, "state", turned_away)
     outcomes = closed_in_the_middle(about_to_close(make_evening))
     told = [outcome.told for outcome in outcomes]
     assert set(told) <= {"done", "round round-closed"}

@@ -6,29 +6,19 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from scoring.derivation import OR, Sentence, listed
-from scoring.faults import Faults
-from tournaments.evening.acts.act import Act, Elsewhere, Now, Work
+from tournaments.evening.acts.act import Act, Elsewhere, NotNow, Now, Work, after
 from tournaments.evening.acts.bell import MoveBell, Ring, TakeBackBell
 from tournaments.evening.acts.corrections import CorrectHand, NoteHand
 from tournaments.evening.acts.decisions import AdjustGame, ExchangeSeats, NotPlayed, Penalty, Withdraw
 from tournaments.evening.acts.ending import CutPrize, Finish, Publish, ReopenResults
+from tournaments.evening.acts.entering import EnterAgain, EnterHand, LateHand
 from tournaments.evening.acts.first_seats import Draw, Schedule, Seat, Swap, SwapDraft
-from tournaments.evening.acts.hands import (
-    ConfirmHand,
-    EnterAgain,
-    EnterHand,
-    LateHand,
-    LeaveOutLate,
-    SettleDispute,
-    TakeLate,
-)
+from tournaments.evening.acts.hands import ConfirmHand, LeaveOutLate, SettleDispute, TakeLate
 from tournaments.evening.acts.move import DraftMove, PublishMove, RecallMove
 from tournaments.evening.acts.people import Arrive, CheckIn, CheckOut, Leave, NewTicket, Substitute
 from tournaments.evening.acts.round import Close, Cut, Look, Start, Stop
 from tournaments.evening.acts.setting_up import Abandon, ChangePlan, Make, OpenDoors, ReopenDoors
-from tournaments.evening.status import STATUS_WORDS, Status
-from tournaments.refusals import NOT_NOW, fault
+from tournaments.evening.status import Status
 
 __all__ = [
     "ACTS",
@@ -134,32 +124,6 @@ _EVERY: Final[tuple[type[Act], ...]] = (
 )
 ACTS: Final[Mapping[str, type[Act]]] = MappingProxyType({act.name: act for act in _EVERY})
 """The acts by what the ledger calls them."""
-
-
-class NotNow(Faults):
-    """The act is not allowed in this status.
-
-    Attributes: `act`, the act refused; `status`, where the evening stands; `allowed`, where the act would be.
-    """
-
-    def __init__(self, act: type[Act], status: Status) -> None:
-        self.act, self.status, self.allowed = act, status, act.when
-        why = fault(
-            "evening.status",
-            NOT_NOW,
-            "“%(act)s” is not possible now: the evening is “%(status)s”; allowed while it is: %(allowed)s",
-            act=Sentence(act.title),
-            status=Sentence(STATUS_WORDS[status]),
-            allowed=listed((Sentence(STATUS_WORDS[status]) for status in self.allowed), OR),
-        )
-        super().__init__((why,))
-
-
-def after(act: type[Act], status: Status) -> Status:
-    """The status that `act` leads to from `status`. Raises NotNow where it is not allowed then."""
-    if status not in act.when:
-        raise NotNow(act, status)
-    return status if act.to is None else act.to
 
 
 def possible(status: Status) -> frozenset[type[Act]]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from scoring.derivation import Sentence
+from scoring.derivation import OR, Sentence, listed
+from scoring.faults import Faults
 from tournaments.evening.acts.words import Names
 from tournaments.evening.record.record import COUPLES, Body, Record, RoundRecord
-from tournaments.evening.status import Status
+from tournaments.evening.status import STATUS_WORDS, Status
 from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
-from tournaments.refusals import refuse
+from tournaments.refusals import NOT_NOW, fault, refuse
 
 Work = Literal["draft_move", "standings", "publish"]
 """Background work that an act brings with it."""
@@ -110,18 +112,13 @@ class Act(ActFields):
         """Its address below that of its evening; None where it has none."""
         return cls.name.replace("_", "-") if cls.address == "" else cls.address
 
-    def instead(self, record: Record) -> Act | None:
+    def instead(self, record: Record, now: Now) -> Act | None:
         """What this comes to as things stand: itself, another act, or None where nothing is left to do."""
         return self
 
+    @abstractmethod
     def decide(self, record: Record, now: Now) -> Body:
-        """What the ledger is to say, from how things stand now.
-
-        Raises:
-            Faults: everything that speaks against it.
-            NotImplementedError: a service of its own writes this act.
-        """
-        raise NotImplementedError(self.name)
+        """What the ledger is to say, from how things stand now. Raises Faults: everything that speaks against it."""
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -142,6 +139,32 @@ class Act(ActFields):
     def work(self, record: Record) -> Sequence[Work]:
         """The background work that it brings with it."""
         return ()
+
+
+class NotNow(Faults):
+    """The act is not allowed in this status.
+
+    Attributes: `act`, the act refused; `status`, where the evening stands; `allowed`, where the act would be.
+    """
+
+    def __init__(self, act: type[Act], status: Status) -> None:
+        self.act, self.status, self.allowed = act, status, act.when
+        why = fault(
+            "evening.status",
+            NOT_NOW,
+            "“%(act)s” is not possible now: the evening is “%(status)s”; allowed while it is: %(allowed)s",
+            act=Sentence(act.title),
+            status=Sentence(STATUS_WORDS[status]),
+            allowed=listed((Sentence(STATUS_WORDS[status]) for status in self.allowed), OR),
+        )
+        super().__init__((why,))
+
+
+def after(act: type[Act], status: Status) -> Status:
+    """The status that `act` leads to from `status`. Raises NotNow where it is not allowed then."""
+    if status not in act.when:
+        raise NotNow(act, status)
+    return status if act.to is None else act.to
 
 
 HOWS = ("cards", "seed")

@@ -29,7 +29,7 @@ class Ring(Act):
 
     table: TableNumber
 
-    def instead(self, record: Record) -> Act | None:
+    def instead(self, record: Record, now: Now) -> Act | None:
         """Where it has rung: the credit to this table if it was there first, else nothing."""
         if record.status != Status.BELL:
             return self

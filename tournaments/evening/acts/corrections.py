@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
-from pydantic import PrivateAttr
-
-from scoring.derivation import Derivation, Sentence, gettext_noop
-from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Act, Now
+from scoring.derivation import Sentence, gettext_noop
+from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Now
 from tournaments.evening.acts.fields import EntryNumber, HandNumber, RoundNumber, TableNumber
 from tournaments.evening.acts.games import (
     ChangesGame,
@@ -18,23 +15,16 @@ from tournaments.evening.acts.games import (
     reject_others,
     under_number,
 )
+from tournaments.evening.acts.versions import ActWithHand, check_versions, worth
 from tournaments.evening.acts.words import Names, of_a_hand
-from tournaments.evening.plan import Setup, points_of
 from tournaments.evening.record.agreement import AT_A_TABLE
-from tournaments.evening.record.record import Body, HandRecord, HandState, Kept, Record, RoundRecord
+from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 
-MOST_VERSIONS = 20
-"""How often the phones of a table may enter one hand: a few times each, and no flood."""
-OWN_KEY = "~"
-"""Begins the keys of versions that no phone has sent; no phone's key may."""
-Slip = Callable[[Setup], Derivation | None]
-"""What a hand scores under what the evening is played by; None where the deal is void. Raises Faults."""
 
-
-class _OtherHand(Act):
+class _OtherHand(ActWithHand):
     """Another hand beside or in place of one that counts.
 
     Attributes:
@@ -48,63 +38,20 @@ class _OtherHand(Act):
     of: EntryNumber
     hand: dict[str, Any] | None
 
-    _slip: Slip | None = PrivateAttr(default=None)
-    _lines: Derivation | None = PrivateAttr(default=None)
-    _phone: int | None = PrivateAttr(default=None)
-
-    def scored(self, slip: Slip, phone: int | None = None) -> Self:
-        """With what it scores, worked out beforehand, and the phone that sent it."""
-        self._slip, self._phone = slip, phone
-        return self
-
     def _version(self, record: Record, old: HandRecord) -> Body:
         """What the ledger says of any version. Raises Faults."""
         if self.hand == old.hand:
             refuse("hand", "nothing-changes", "what was entered is what counts already")
-        setup, count = record.setup(), len(old.points)
-        self._lines = self._slip(setup) if self._slip else _scored(setup, self.hand)
+        setup = record.setup()
+        self._derivation = self.slip(setup, self.hand)
         return {
             "round": self.round,
             "table": self.table,
             "number": old.number,
             "hand": self.hand,
-            "points": list(worth(setup, self._lines, count)),
+            "points": list(worth(setup, self._derivation, len(old.points))),
             "played_at": old.played_at,
         }
-
-    def beside(self, record: Record, entry: Entry) -> None:
-        """The slip, and the phone."""
-        slip = slip_data(self._lines) if self._lines else []
-        kept = Kept(derivation=slip, key=f"{OWN_KEY}{entry.sequence}", entered_at=entry.at, phone=self._phone)
-        record.versions[entry.sequence].kept = kept
-
-
-def slip_data(slip: Derivation) -> list[Body]:
-    """A slip as the row of its hand holds it: each line with its sentence, to be read in any language."""
-    return [line.as_stored for line in slip.lines]
-
-
-def _scored(setup: Setup, hand: dict[str, Any] | None) -> Derivation | None:
-    return None if hand is None else setup.score(hand)
-
-
-def worth(setup: Setup, slip: Derivation | None, count: int) -> tuple[int, ...]:
-    """The points of a hand, `count` of them: of two couples or of each seat of the table; none where it is void.
-
-    Raises Faults where it is not a hand of as many players as sit at the table.
-    """
-    if slip is None:
-        return (0,) * count
-    points = points_of(setup.plan, slip)
-    if len(points) != count:
-        refuse(
-            "hand.players",
-            "other-number-of-seats",
-            "a hand of %(entered)s was entered; at this table sit %(allowed)s",
-            entered=slip.seats,
-            allowed=count,
-        )
-    return points
 
 
 class CorrectHand(_OtherHand, ChangesGame):
@@ -164,18 +111,6 @@ class CorrectHand(_OtherHand, ChangesGame):
         if body["confirmed"]:
             version.confirmed_by = entry.by
         reject_others(record, version)
-
-
-def check_versions(entered: int, number: int) -> None:
-    """Raise Faults where a table has entered a hand so often that only the director may go on."""
-    if entered >= MOST_VERSIONS:
-        refuse(
-            "number",
-            "too-many-versions",
-            "hand %(number)s has been entered %(most)s times already; call the director",
-            number=number,
-            most=MOST_VERSIONS,
-        )
 
 
 class NoteHand(_OtherHand):

@@ -268,7 +268,7 @@ class Swap(Act):
     one: Code
     other: Code
 
-    def instead(self, record: Record) -> Act | None:
+    def instead(self, record: Record, now: Now) -> Act | None:
         """Once play has begun it is a drafted move in which they change."""
         return SwapDraft(**self.model_dump()) if record.current_round else self
 
@@ -308,7 +308,7 @@ class SwapDraft(Swap):
     rounds_on = 1
     address, has_own_door = "swap", True
 
-    def instead(self, record: Record) -> Act | None:
+    def instead(self, record: Record, now: Now) -> Act | None:
         """It is what it is."""
         return self
 

@@ -1,20 +1,17 @@
-"""Hands of phones: entered, entered again, confirmed, disputed, late."""
+"""Hands that are not settled: confirmed, disputed, or in the late tray."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Final, Literal
+from typing import Literal
 
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Act, Now
+from tournaments.evening.acts.act import MENDABLE, Act, Now
 from tournaments.evening.acts.fields import EntryNumber, HandNumber, RoundNumber, TableNumber
 from tournaments.evening.acts.games import (
     ChangesGame,
     let_count,
     live,
     live_hand,
-    new_version,
     reject_others,
     under_number,
 )
@@ -27,75 +24,6 @@ from tournaments.refusals import refuse
 
 OwnPhone = Literal["", "untold", "own"]
 """Whether the phone that speaks is the one that entered the hand: no, perhaps (neither tells which it is), or yes."""
-
-
-BECAUSE: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "after-the-bell": gettext_noop("it was finished after play had stopped"),
-        "round-closed": gettext_noop("its round was closed already"),
-        "game-decided": gettext_noop("the director had decided the game already"),
-        "earlier-hand-late": gettext_noop("an earlier hand of the table lies in the late tray"),
-    }
-)
-"""Why a hand is late."""
-
-
-def why_late(code: str) -> Sentence:
-    """Why a hand lies in the late tray."""
-    return Sentence(BECAUSE.get(code, gettext_noop("it came too late to count by itself")))
-
-
-class EnterHand(Act):
-    """Enter the next hand of a table."""
-
-    name, title = "enter_hand", gettext_noop("enter a hand")
-    said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s, %(worth)s.")
-    when = IN_ROUND
-    address, has_own_door = "tables/{table}/hands", True
-
-    @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand."""
-        return of_a_hand(cls.said, body)
-
-    @staticmethod
-    def apply(record: Record, body: Body, entry: Entry) -> None:
-        """It counts."""
-        let_count(record, new_version(record, body, entry, HandState.COUNTS), body)
-
-
-class EnterAgain(Act):
-    """Enter a hand that another phone has entered: the same confirms it, another disputes it."""
-
-    name, title = "enter_again", gettext_noop("enter a hand from another phone")
-    when = IN_ROUND
-    address = None
-
-    @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand, and whether it agrees."""
-        if not body["agrees"]:
-            said = gettext_noop(
-                "Round %(round)s, table %(table)s: hand %(number)s was entered otherwise, %(worth)s; "
-                "it is in dispute."
-            )
-        elif body["confirms"]:
-            said = gettext_noop(
-                "Round %(round)s, table %(table)s: hand %(number)s was entered the same by the other side, "
-                "which confirms it."
-            )
-        else:
-            said = gettext_noop(
-                "Round %(round)s, table %(table)s: hand %(number)s was entered once more, the same."
-            )
-        return of_a_hand(said, body)
-
-    @staticmethod
-    def apply(record: Record, body: Body, entry: Entry) -> None:
-        """It stands beside the hand that counts."""
-        new_version(record, body, entry, HandState.AGREES if body["agrees"] else HandState.DISPUTES)
-        if body["agrees"] and body["confirms"]:
-            live(record, body).confirmed_by = entry.by
 
 
 class ConfirmHand(Act):
@@ -121,7 +49,7 @@ class ConfirmHand(Act):
     of: EntryNumber
     phone: OwnPhone = ""
 
-    def instead(self, record: Record) -> Act | None:
+    def instead(self, record: Record, now: Now) -> Act | None:
         """Nothing where it is confirmed already."""
         hand = record.versions.get(self.of)
         where = (self.round, self.table, self.number)
@@ -241,27 +169,6 @@ def _refuse_own(phone: OwnPhone) -> None:
         "this phone entered it, so the other side says so on a phone of its own: scan the card of the table "
         "with that one, or ask the director",
     )
-
-
-class LateHand(Act):
-    """Keep a hand that came too late to simply count for the director."""
-
-    name, title = "late_hand", gettext_noop("put a hand in the late tray")
-    when = (*MENDABLE, Status.PUBLISHED)
-    address = None
-
-    @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand, and why it is late."""
-        said = gettext_noop(
-            "Round %(round)s, table %(table)s: a hand, %(worth)s, came into the late tray: %(because)s."
-        )
-        return of_a_hand(said, body, because=why_late(body["because"]))
-
-    @staticmethod
-    def apply(record: Record, body: Body, entry: Entry) -> None:
-        """It lies in the tray."""
-        new_version(record, body, entry, HandState.LATE)
 
 
 class TakeLate(ChangesGame):

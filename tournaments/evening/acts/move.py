@@ -93,7 +93,7 @@ class DraftMove(Act):
 
     _reasons: list[Body] = PrivateAttr(default_factory=list)
 
-    def instead(self, record: Record) -> Act | None:
+    def instead(self, record: Record, now: Now) -> Act | None:
         """Nothing where they are worked out already, or no round is settled."""
         return self if self.again or record.status == Status.SETTLED else None
 

@@ -154,7 +154,7 @@ class OpenDoors(Act):
         ),
     )
 
-    def instead(self, record: Record) -> Act | None:
+    def instead(self, record: Record, now: Now) -> Act | None:
         """From drawn seats it is the way back."""
         return ReopenDoors() if record.status == Status.SEATED else self
 

@@ -12,8 +12,8 @@ from scoring.derivation import gettext_noop
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.reads import devices as queried
 from tournaments.evening.reads.keys import TableKey, link_at
+from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.services import devices
-from tournaments.evening.services.versions import UNTOLD
 from tournaments.refusals import BAD_PHONE, SENT_AWAY, refuse
 
 HEADER: Final = "Table-Phone"

@@ -6,17 +6,22 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
-from django.db.models import F, FilteredRelation, Q
+from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.db.models.expressions import Combinable
 
 from scoring.derivation import Sentence
 from tournaments.evening.models import Hand, TableRound
+from tournaments.evening.record.agreement import AT_A_TABLE
+from tournaments.evening.record.game_in_play import UNCOUNTED, Taken
 from tournaments.evening.record.record import HandState
 from tournaments.ledger.chain import canonical
 from tournaments.prepared_sql import Prepared, Row, Slot
 
+UNTOLD = 0
+"""In place of the primary key of a phone: it does not tell which it is. All of those at a table count as one."""
 LAST_TABLE = 32767
 """The highest number that the column of a table's number holds; a database is not asked about others."""
 
@@ -68,6 +73,14 @@ _ANSWERED = Prepared(
 )
 
 
+def is_own(hand: Hand, phone: int | None) -> bool:
+    """Whether a hand that a table entered is this phone's own entry, which another one has to confirm.
+
+    None is nobody's phone: only what people at a table say comes from one.
+    """
+    return phone is not None and phone == (hand.phone_id or UNTOLD) and hand.entry.by.startswith(AT_A_TABLE)
+
+
 @dataclass(frozen=True, slots=True)
 class Answered:
     """What a key has been answered with: the fingerprint of the request, and the answer with its slip as stored."""
@@ -104,9 +117,20 @@ def answer_given(stored: str, derivation: Iterable[Mapping[str, Any]]) -> str:
     return canonical({**said, "derivation": lines})
 
 
+class NeedsLock(Exception):  # noqa: N818 - it is an answer rather than an error
+    """A hand does not simply count: what becomes of it is found out with the evening locked."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameInPlay:
-    """A table in a round, as far as the next hand depends on it."""
+    """A table in a round, as `evening.record.game_in_play` describes it, from its row.
+
+    What the row does not tell is one query each. Without the evening `locked` nothing is asked, as it would not be of
+    the same moment: NeedsLock.
+
+    Attributes:
+        phone: the primary key of the phone that enters a hand, `UNTOLD`, or None for nobody's.
+    """
 
     id: int
     table_id: int
@@ -119,6 +143,8 @@ class GameInPlay:
     points_b: int
     seat_points: list[int]
     hands: int
+    phone: int | None
+    locked: bool
 
     @property
     def closed(self) -> bool:
@@ -130,9 +156,42 @@ class GameInPlay:
         """The running points of couples A and B, or of each seat."""
         return tuple(self.seat_points) or (self.points_a, self.points_b)
 
+    def taken(self, number: int) -> Taken | None:
+        """The hand that counts under this number."""
+        hand = self._hands(number=number, live=True).select_related("entry").first()
+        if hand is None:
+            return None
+        return Taken(
+            number,
+            hand.entry.sequence,
+            hand.hand,
+            hand.entry.by,
+            is_confirmed=bool(hand.confirmed_by),
+            is_own=is_own(hand, self.phone),
+            answer=partial(answer_given, hand.answer, hand.derivation),
+            row=hand.pk,
+        )
+
+    def late(self) -> int:
+        """How many hands lie in the late tray."""
+        return self._hands(state=HandState.LATE).count()
+
+    def in_tray(self) -> int:
+        """How many hands came late and count nothing."""
+        return self._hands(state__in=UNCOUNTED).count()
+
+    def versions(self, number: int) -> int:
+        """How many versions there are of a hand."""
+        return self._hands(number=number).count()
+
+    def _hands(self, **which: object) -> QuerySet[Hand]:
+        if not self.locked:
+            raise NeedsLock
+        return Hand.objects.filter(table_round_id=self.id, **which)
+
 
 def game_in_play(
-    evening_id: int, round_number: int, table_number: int, key: str
+    evening_id: int, round_number: int, table_number: int, key: str, phone: int | None = None
 ) -> tuple[GameInPlay | None, Answered | None]:
     """The game of a table in a round, and what this key has been answered with at that table, in any round.
 
@@ -142,13 +201,13 @@ def game_in_play(
         return None, None
     row = _IN_ROUND.one(evening=evening_id, round=round_number, table=table_number, key=key)
     if row is not None:
-        return GameInPlay(*row[:11]), _answered(row)
+        return _game(row, phone, locked=True), _answered(row)
     answered = _ANSWERED.one(evening=evening_id, table=table_number, key=key)
     return None, Answered(*answered) if answered else None
 
 
 def game_as_it_stands(
-    evening_id: int, table_number: int, key: str
+    evening_id: int, table_number: int, key: str, phone: int | None = None
 ) -> tuple[Row, GameInPlay, Answered | None] | None:
     """The columns `OF_THE_EVENING`, and of the current round what `game_in_play` gives, all as of one moment.
 
@@ -157,30 +216,14 @@ def game_as_it_stands(
     if not 1 <= table_number <= LAST_TABLE:
         return None
     row = _IN_CURRENT_ROUND.one(evening=evening_id, table=table_number, key=key)
-    return None if row is None else (row[14:], GameInPlay(*row[:11]), _answered(row))
+    if row is None:
+        return None
+    return row[14:], _game(row, phone, locked=False), _answered(row)
+
+
+def _game(row: Row, phone: int | None, *, locked: bool) -> GameInPlay:
+    return GameInPlay(*(*row[:11], phone, locked))
 
 
 def _answered(row: Row) -> Answered | None:
     return None if row[11] is None else Answered(*row[11:14])
-
-
-def live_hand(game_id: int, number: int) -> Hand | None:
-    """The hand that counts under this number of the game."""
-    hands = Hand.objects.filter(table_round_id=game_id, number=number, live=True)
-    return hands.select_related("entry").first()
-
-
-def late_hands(game_id: int) -> int:
-    """How many hands of the game lie in the late tray."""
-    return Hand.objects.filter(table_round_id=game_id, state=HandState.LATE).count()
-
-
-def hands_in_tray(game_id: int) -> int:
-    """How many hands of the game came late and count nothing: those in the tray, and those left out of it."""
-    uncounted = (HandState.LATE, HandState.LEFT_OUT)
-    return Hand.objects.filter(table_round_id=game_id, state__in=uncounted).count()
-
-
-def versions_of(game_id: int, number: int) -> int:
-    """How many versions there are of a hand of the game."""
-    return Hand.objects.filter(table_round_id=game_id, number=number).count()

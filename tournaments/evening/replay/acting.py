@@ -40,7 +40,7 @@ class Doing:
         record = self.record
         if act.needs_reason and not act.reason:
             refuse("reason", "empty", "nothing was entered; say why, it stands beside the change for ever")
-        wanted = act.instead(record)
+        wanted = act.instead(record, self.now)
         if wanted is None:
             return None
         if wanted.reopens and record.status == Status.PUBLISHED:

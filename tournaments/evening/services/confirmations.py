@@ -7,7 +7,7 @@ from typing import TypeVar
 from tournaments.evening import acts
 from tournaments.evening.acts.hands import OwnPhone
 from tournaments.evening.models import Evening, Hand
-from tournaments.evening.services.versions import UNTOLD, is_own
+from tournaments.evening.reads.scoresheets import UNTOLD, is_own
 
 A = TypeVar("A", acts.ConfirmHand, acts.SettleDispute)
 

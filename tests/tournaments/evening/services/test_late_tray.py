@@ -150,7 +150,7 @@ def test_after_the_publication_a_table_is_told_to_see_the_director(make_evening:
 def test_a_table_fills_its_late_tray_so_far_and_no_further(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.evening.services.scoresheets.MOST_LATE", 3)
+    monkeypatch.setattr("tournaments.evening.acts.entering.MOST_LATE", 3)
     evening = make_evening(12, until="settled")
     table = {"round_number": 1, "number": 9, "by": "table:2"}
     taken = [evening.enter(2, a_hand(bid=bid), **table)["ledger"]["sequence"] for bid in (3, 4, 5)]

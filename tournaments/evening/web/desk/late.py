@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.faults import Faults
 from tournaments.evening import acts
-from tournaments.evening.acts.hands import why_late
+from tournaments.evening.acts.entering import why_late
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import desk, facts, hand_versions, hand_visibility
 from tournaments.evening.reads.desk import Evening

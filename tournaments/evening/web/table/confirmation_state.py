@@ -13,10 +13,10 @@ from scoring.derivation import gettext_noop
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
+from tournaments.evening.reads.scoresheets import is_own
 from tournaments.evening.reads.table_sheet import Hand, HandState, ScoreSheet
 from tournaments.evening.reads.tables import Sitter, TableInRound, TableLink
 from tournaments.evening.record.agreement import AT_A_TABLE, may_confirm, seat_of
-from tournaments.evening.services.versions import is_own
 from tournaments.evening.status import Status
 from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table.hand_words import Row, side_by_side

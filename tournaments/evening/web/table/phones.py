@@ -13,9 +13,9 @@ from scoring.derivation import gettext_noop
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.reads import devices as queried
 from tournaments.evening.reads.devices import Ticket
+from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.reads.tables import TableInRound, TableLink
 from tournaments.evening.services import devices
-from tournaments.evening.services.versions import UNTOLD
 from tournaments.site.web.shared import now
 
 COOKIE: Final = "phone"

@@ -1,0 +1,377 @@
+"""Hands as phones enter them: the next of a table, one that was entered already, or one that comes too late.
+
+What becomes of one is decided here from how its game stands, whether rows tell that or the record.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from scoring.derivation import Derivation, Sentence, gettext_noop
+from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Act, Now, after
+from tournaments.evening.acts.fields import HandNumber, RoundNumber, TableNumber
+from tournaments.evening.acts.games import let_count, live, new_version
+from tournaments.evening.acts.round import Stop
+from tournaments.evening.acts.versions import ActWithHand, check_versions, worth
+from tournaments.evening.acts.words import Names, of_a_hand
+from tournaments.evening.plan import Setup
+from tournaments.evening.record.agreement import AT_A_TABLE, agree
+from tournaments.evening.record.game_in_play import Game, GameOfRecord, Taken
+from tournaments.evening.record.record import Body, HandState, Record
+from tournaments.evening.status import Status
+from tournaments.ledger.chain import Entry, instant
+from tournaments.refusals import HandTakenError, refuse
+
+MOST_LATE: Final = 60
+"""Late hands of a table in one round, those left out among them: more than two phones gather in an evening."""
+# A phone's clock may run ahead of the server's by this much before its time of play is refused.
+CLOCK_TOLERANCE: Final = timedelta(seconds=5)
+MOST_OFFSET: Final = 2**31 - 1
+BECAUSE: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "after-the-bell": gettext_noop("it was finished after play had stopped"),
+        "round-closed": gettext_noop("its round was closed already"),
+        "game-decided": gettext_noop("the director had decided the game already"),
+        "earlier-hand-late": gettext_noop("an earlier hand of the table lies in the late tray"),
+    }
+)
+"""Why a hand is late."""
+ANSWERED: Final[Mapping[HandState, str]] = MappingProxyType(
+    {HandState.AGREES: "agrees", HandState.DISPUTES: "disputed", HandState.LATE: "late"}
+)
+"""What an answer says became of a hand, where it does not simply count."""
+
+
+def why_late(code: str) -> Sentence:
+    """Why a hand lies in the late tray."""
+    return Sentence(BECAUSE.get(code, gettext_noop("it came too late to count by itself")))
+
+
+class Outcome(NamedTuple):
+    """What becomes of a hand that was entered.
+
+    Attributes:
+        act: the act that it comes to, with the `body` of its entry.
+        slip: what the hand scores.
+        taken: the hand it is compared with.
+    """
+
+    act: type[PhoneHand]
+    body: Body
+    slip: Derivation
+    taken: Taken | None = None
+
+
+class PhoneHand(ActWithHand):
+    """A hand as a phone sends it.
+
+    Attributes:
+        hand: as on the game's page of the rules.
+        round: the round it was played in; None for the current one.
+        number: which hand of the table and round this is meant to be; None for the next one.
+        played_at: when it was finished, by the sender's clock; None for now.
+        sent_at: what the sender's clock showed at this try. Where it is wrong the time of play is put right.
+        is_own: whether this phone has entered the hand that counts under this number, as far as the record is asked.
+    """
+
+    table: TableNumber
+    hand: Any
+    round: RoundNumber | None = None
+    number: HandNumber | None = None
+    played_at: datetime | None = None
+    sent_at: datetime | None = None
+    is_own: bool = False
+
+    def instead(self, record: Record, now: Now) -> Act | None:
+        """The act that this comes to."""
+        act = self._outcome(record, now).act
+        return self if type(self) is act else act(**dict(self)).scored(self._slip, self._phone)
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """The hand, what it scores, when it was played."""
+        outcome = self._outcome(record, now)
+        self._derivation = outcome.slip
+        return outcome.body
+
+    def _outcome(self, record: Record, now: Now) -> Outcome:
+        number = self.round_meant(record.current_round)
+        round_ = record.rounds.get(number)
+        in_play = round_ is not None and 1 <= self.table <= len(round_.seating.tables)
+        game = GameOfRecord(record, round_, self.table, is_own=self.is_own) if round_ and in_play else None
+        return self.outcome(game, record.status, record.setup(), now)
+
+    @classmethod
+    @abstractmethod
+    def state(cls, body: Body) -> HandState:
+        """What becomes of the hand of an entry with this body."""
+
+    def round_meant(self, current: int) -> int:
+        """The round to look for its game in, where round `current` is the last to have begun."""
+        # Before the first signal the seats of round 1 may be drawn; the status then says that it is too early.
+        current = max(current, 1)
+        return current if self.round is None else max(1, min(self.round, current))
+
+    def outcome(self, game: Game | None, status: Status, setup: Setup, now: Now) -> Outcome:
+        """What becomes of it.
+
+        A hand of a round that is closed, or one finished after the bell, is kept in the late tray for the director.
+        A hand that another phone has entered already is compared with that one: equal, it confirms it; different,
+        it disputes it.
+
+        Arguments:
+            game: the table in the round of `round_meant`; None where it is not in play.
+
+        Raises:
+            HandTakenError: somebody who is not at the table enters a `number` that has been entered already.
+            Faults: everything that is wrong with the hand, or why there can be none now.
+        """
+        at_a_table = now.by.startswith(AT_A_TABLE)
+        game = self._in_play(game, status, at_a_table=at_a_table)
+        offset = timedelta() if self.sent_at is None else self.sent_at - now.at
+        played_at = self._time_of_play(game, now.at, offset)
+        because = late_because(game, played_at) or self._behind_a_late_one(game)
+        taken = None if because else self._taken(game, at_a_table=at_a_table)
+        if at_a_table and because:
+            _check_tray(game)
+        elif at_a_table and taken:
+            check_versions(game.versions(taken.number), taken.number)
+        elif not (because or taken):
+            self._check_open(game, status, setup)
+        slip = self.slip(setup, self.hand)
+        assert slip is not None  # noqa: S101 - no phone declares a deal void
+        body = {
+            "round": game.round,
+            "table": self.table,
+            "number": self.number or game.hands + 1,
+            "hand": dict(self.hand),
+            "points": list(worth(setup, slip, len(game.points))),
+            "played_at": instant(played_at),
+        }
+        if offset:
+            body["clock_offset"] = _milliseconds(offset)
+        if because:
+            return Outcome(LateHand, {**body, "because": because}, slip)
+        if taken is None:
+            return Outcome(EnterHand, body, slip)
+        agrees = taken.hand == body["hand"]
+        sides = agree(taken.by, now.by, couples=not setup.plan.by_points)
+        confirms = agrees and sides and not (taken.is_confirmed or taken.is_own)
+        more = {"of": taken.sequence, "agrees": agrees, "confirms": confirms}
+        return Outcome(EnterAgain, {**body, **more}, slip, taken)
+
+    def _in_play(self, game: Game | None, status: Status, *, at_a_table: bool) -> Game:
+        """The game, where there is one now that takes hands. Raises Faults."""
+        if at_a_table and status == Status.PUBLISHED:
+            refuse(
+                "evening.status",
+                "published",
+                "this evening is published; tell the director of a hand that is missing in it",
+            )
+        is_past = game is not None and game.closed and self.round is not None
+        after(LateHand if is_past else EnterHand, status)
+        if game is None:
+            refuse("table", "unknown-table", "table %(entered)s is not in play", entered=self.table)
+        if self.round not in (None, game.round):
+            refuse(
+                "round",
+                "another-round",
+                "round %(entered)s was entered; round %(allowed)s is in play",
+                entered=self.round,
+                allowed=game.round,
+            )
+        return game
+
+    def _time_of_play(self, game: Game, now: datetime, offset: timedelta) -> datetime:
+        """When it was finished, on the server's clock, where the sender's is ahead by `offset`. Raises Faults.
+
+        What a request took on its way is an offset too; so a small one puts nothing right.
+        """
+        played_at = self.played_at
+        if played_at is None:
+            return now
+        if abs(offset) > CLOCK_TOLERANCE:
+            played_at -= offset
+        if played_at > now + CLOCK_TOLERANCE:
+            refuse("played_at", "in-the-future", "%(entered)s has not come yet", entered=instant(played_at))
+        played_at = min(played_at, now)
+        if game.started_at is not None and played_at < game.started_at:
+            refuse(
+                "played_at",
+                "before-the-start",
+                "%(entered)s is before the round started (%(allowed)s)",
+                entered=instant(played_at),
+                allowed=instant(game.started_at),
+            )
+        return played_at
+
+    def _behind_a_late_one(self, game: Game) -> str:
+        """Why it waits with those before it: they lie in the late tray, and its number is not the next yet."""
+        upcoming = game.hands + 1
+        if self.number is None or self.number <= upcoming:
+            return ""
+        return "earlier-hand-late" if self.number <= upcoming + game.late() else ""
+
+    def _taken(self, game: Game, *, at_a_table: bool) -> Taken | None:
+        """The hand that it is compared with, where its number has been entered already. Raises Faults."""
+        upcoming = game.hands + 1
+        if self.number is None or self.number == upcoming:
+            return None
+        # Nothing counts beyond the next number, which need not be looked for then.
+        taken = game.taken(self.number) if self.number < upcoming else None
+        if taken is None:
+            refuse(
+                "number",
+                "not-the-next-hand",
+                "hand %(entered)s was entered; the next hand of this table is %(allowed)s",
+                entered=self.number,
+                allowed=upcoming,
+            )
+        if not at_a_table:
+            raise HandTakenError(taken.number, taken.answer())
+        return taken
+
+    def _check_open(self, game: Game, status: Status, setup: Setup) -> None:
+        """Raise Faults where the table plays no further hand."""
+        if status == Status.PLAYING and setup.may_ring(self.table, game.points):
+            refuse(
+                "table",
+                "target-reached",
+                "this table stands at %(a)s to %(b)s and the game ends at %(target)s: ring the bell",
+                a=game.points[0],
+                b=game.points[1],
+                target=setup.target,
+            )
+        if setup.played_out(game.hands):
+            refuse(
+                "table",
+                "round-played-out",
+                "one more hand was entered; this table has played all %(hands)s hands of the round",
+                hands=setup.hands_per_round,
+            )
+
+
+class EnterHand(PhoneHand):
+    """Enter the next hand of a table."""
+
+    name, title = "enter_hand", gettext_noop("enter a hand")
+    said = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s, %(worth)s.")
+    when = IN_ROUND
+    address, has_own_door = "tables/{table}/hands", True
+
+    @classmethod
+    def state(cls, body: Body) -> HandState:
+        """It counts."""
+        return HandState.COUNTS
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It counts."""
+        let_count(record, new_version(record, body, entry, EnterHand.state(body)), body)
+
+    def then(self, record: Record) -> Iterable[Act]:
+        """The round ends once every table has played its hands."""
+        round_ = record.rounds[record.current_round]
+        tables = range(1, len(round_.seating.tables) + 1)
+        played_out = record.setup().played_out
+        if record.status == Status.PLAYING and all(
+            played_out(len(round_.hands.get(one, ()))) for one in tables
+        ):
+            yield Stop()
+
+
+class EnterAgain(PhoneHand):
+    """Enter a hand that another phone has entered: the same confirms it, another disputes it."""
+
+    name, title = "enter_again", gettext_noop("enter a hand from another phone")
+    when = IN_ROUND
+    address = None
+
+    @classmethod
+    def state(cls, body: Body) -> HandState:
+        """It agrees, or disputes the other."""
+        return HandState.AGREES if body["agrees"] else HandState.DISPUTES
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand, and whether it agrees."""
+        if not body["agrees"]:
+            said = gettext_noop(
+                "Round %(round)s, table %(table)s: hand %(number)s was entered otherwise, %(worth)s; "
+                "it is in dispute."
+            )
+        elif body["confirms"]:
+            said = gettext_noop(
+                "Round %(round)s, table %(table)s: hand %(number)s was entered the same by the other side, "
+                "which confirms it."
+            )
+        else:
+            said = gettext_noop(
+                "Round %(round)s, table %(table)s: hand %(number)s was entered once more, the same."
+            )
+        return of_a_hand(said, body)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It stands beside the hand that counts."""
+        new_version(record, body, entry, EnterAgain.state(body))
+        if body["agrees"] and body["confirms"]:
+            live(record, body).confirmed_by = entry.by
+
+
+class LateHand(PhoneHand):
+    """Keep a hand that came too late to simply count for the director."""
+
+    name, title = "late_hand", gettext_noop("put a hand in the late tray")
+    when = (*MENDABLE, Status.PUBLISHED)
+    address = None
+
+    @classmethod
+    def state(cls, body: Body) -> HandState:
+        """It is late."""
+        return HandState.LATE
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand, and why it is late."""
+        said = gettext_noop(
+            "Round %(round)s, table %(table)s: a hand, %(worth)s, came into the late tray: %(because)s."
+        )
+        return of_a_hand(said, body, because=why_late(body["because"]))
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        """It lies in the tray."""
+        new_version(record, body, entry, LateHand.state(body))
+
+
+def late_because(game: Game, played_at: datetime) -> str:
+    """Why a hand cannot simply count; empty where it can."""
+    if game.stopped_at is not None and played_at > game.stopped_at:
+        return "after-the-bell"
+    if game.closed:
+        return "round-closed"
+    return "game-decided" if game.decision else ""
+
+
+def _check_tray(game: Game) -> None:
+    if game.in_tray() >= MOST_LATE:
+        refuse(
+            "number",
+            "too-many-late",
+            "%(most)s late hands of this table wait already; call the director",
+            most=MOST_LATE,
+        )
+
+
+def _milliseconds(offset: timedelta) -> int:
+    """An offset as it is kept. A clock that has lost its day is wrong by more than the column holds."""
+    return max(-MOST_OFFSET, min(round(offset / timedelta(milliseconds=1)), MOST_OFFSET))

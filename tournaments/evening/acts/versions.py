@@ -1,0 +1,83 @@
+"""What acts that hold a hand have in common: what it scores, its slip, how often it may be entered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Self
+
+from pydantic import PrivateAttr
+
+from scoring.derivation import Derivation
+from tournaments.evening.acts.act import Act
+from tournaments.evening.plan import Setup, points_of
+from tournaments.evening.record.record import Body, Kept, Record
+from tournaments.ledger.chain import Entry
+from tournaments.refusals import refuse
+
+MOST_VERSIONS: Final = 20
+"""How often the phones of a table may enter one hand: a few times each, and no flood."""
+OWN_KEY: Final = "~"
+"""Begins the keys of versions that no phone has sent; no phone's key may."""
+Slip = Callable[[Setup], Derivation | None]
+"""What a hand scores under what the evening is played by; None where the deal is void. Raises Faults."""
+
+
+class ActWithHand(Act):
+    """An act whose entry holds a hand: one more version of it."""
+
+    _slip: Slip | None = PrivateAttr(default=None)
+    _phone: int | None = PrivateAttr(default=None)
+    _derivation: Derivation | None = PrivateAttr(default=None)
+
+    def scored(self, slip: Slip | None, phone: int | None = None) -> Self:
+        """With what it scores, worked out beforehand, and the primary key of the phone that sent it."""
+        self._slip, self._phone = slip, phone
+        return self
+
+    def slip(self, setup: Setup, hand: Mapping[str, Any] | None) -> Derivation | None:
+        """What its hand scores; None where the deal is void. Raises Faults."""
+        if self._slip is not None:
+            return self._slip(setup)
+        return None if hand is None else setup.score(hand)
+
+    def beside(self, record: Record, entry: Entry) -> None:
+        """The slip, and the phone."""
+        slip = slip_data(self._derivation) if self._derivation else []
+        kept = Kept(derivation=slip, key=f"{OWN_KEY}{entry.sequence}", entered_at=entry.at, phone=self._phone)
+        record.versions[entry.sequence].kept = kept
+
+
+def slip_data(slip: Derivation) -> list[Body]:
+    """A slip as the row of its hand holds it: each line with its sentence, to be read in any language."""
+    return [line.as_stored for line in slip.lines]
+
+
+def worth(setup: Setup, slip: Derivation | None, count: int) -> tuple[int, ...]:
+    """The points of a hand, `count` of them: of two couples or of each seat of the table; none where it is void.
+
+    Raises Faults where it is not a hand of as many players as sit at the table.
+    """
+    if slip is None:
+        return (0,) * count
+    points = points_of(setup.plan, slip)
+    if len(points) != count:
+        refuse(
+            "hand.players",
+            "other-number-of-seats",
+            "a hand of %(entered)s was entered; at this table sit %(allowed)s",
+            entered=slip.seats,
+            allowed=count,
+        )
+    return points
+
+
+def check_versions(entered: int, number: int) -> None:
+    """Raise Faults where a table has entered a hand so often that only the director may go on."""
+    if entered >= MOST_VERSIONS:
+        refuse(
+            "number",
+            "too-many-versions",
+            "hand %(number)s has been entered %(most)s times already; call the director",
+            number=number,
+            most=MOST_VERSIONS,
+        )
