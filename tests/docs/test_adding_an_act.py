@@ -30,7 +30,6 @@ def test_the_act_of_the_page_is_made_and_every_suite_that_knows_acts_takes_it_in
     assert PAGE.paths == [
         "tests/tournaments/evening/services/test_remarks.py",
         "tests/tournaments/evening/test_status.py",
-        "tournaments/evening/acts/__init__.py",
         "tournaments/evening/acts/remark.py",
     ]
     house = copy(tmp_path / "house")

@@ -1,8 +1,14 @@
-"""Every act of an evening: each is one class, which says all there is to know of it."""
+"""Every act of an evening: each is one class, which says all there is to know of it.
+
+A class with a `name` in a module of this package is an act; those that code elsewhere speaks of are named here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from operator import attrgetter
+from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Final
 
@@ -76,53 +82,19 @@ __all__ = [
     "possible",
 ]
 
-_EVERY: Final[tuple[type[Act], ...]] = (
-    Make,
-    ChangePlan,
-    OpenDoors,
-    CheckIn,
-    CheckOut,
-    Draw,
-    Seat,
-    Swap,
-    ReopenDoors,
-    Schedule,
-    Start,
-    EnterHand,
-    Ring,
-    Stop,
-    Cut,
-    Close,
-    DraftMove,
-    SwapDraft,
-    PublishMove,
-    Arrive,
-    Leave,
-    Substitute,
-    Finish,
-    CutPrize,
-    Publish,
-    Abandon,
-    EnterAgain,
-    ConfirmHand,
-    SettleDispute,
-    LateHand,
-    TakeLate,
-    LeaveOutLate,
-    CorrectHand,
-    NoteHand,
-    ExchangeSeats,
-    Penalty,
-    AdjustGame,
-    NotPlayed,
-    Withdraw,
-    TakeBackBell,
-    MoveBell,
-    RecallMove,
-    ReopenResults,
-    Look,
+
+def _named(kinds: Iterable[type[Act]]) -> Iterator[type[Act]]:
+    for kind in kinds:
+        if "name" in vars(kind):
+            yield kind
+        yield from _named(kind.__subclasses__())
+
+
+for _module in iter_modules(__path__):
+    import_module(f"{__name__}.{_module.name}")
+ACTS: Final[Mapping[str, type[Act]]] = MappingProxyType(
+    {act.name: act for act in sorted(_named(Act.__subclasses__()), key=attrgetter("name"))}
 )
-ACTS: Final[Mapping[str, type[Act]]] = MappingProxyType({act.name: act for act in _EVERY})
 """The acts by what the ledger calls them."""
 
 
