@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods
 
-from scoring.faults import Faults
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
@@ -19,7 +18,7 @@ from tournaments.rehearsal import reads as rows
 from tournaments.rehearsal import services, web_words
 from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS
 from tournaments.rehearsal.scenario_from_evening import USUAL_PLAYERS
-from tournaments.site.web.forms import REFUSED, filled, show_faults
+from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.rules_form import WholeNumber
 from tournaments.site.web.shared import by_user, now
 
@@ -87,11 +86,8 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The rehearsal asked for last, with its report or how far it has got; posted, another one is asked for."""
     form = filled(RehearsalForm, request, initial=_fresh(evening))
     if form.is_bound and form.is_valid():
-        try:
+        with faults_in(form):
             services.ask(evening=evening, by=by_user(request), at=now(), **form.cleaned_data)
-        except Faults as refused:
-            show_faults(form, refused)
-        else:
             return to_desk(evening, "desk-rehearsal")
     return render(
         request,

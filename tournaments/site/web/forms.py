@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from django import forms
@@ -47,6 +48,22 @@ def filled(form: type[F], request: HttpRequest, **arguments: Any) -> F:
     if request.method == "POST":
         return form(data=request.POST, files=request.FILES, **arguments)
     return form(**arguments)
+
+
+@contextmanager
+def faults_in(form: forms.BaseForm, show: Callable[[Faults], None] | None = None) -> Iterator[None]:
+    """What the block refuses stands in the form, and what comes behind the block shows it again.
+
+    Arguments:
+        show: puts refusals into the form; None for `show_faults`.
+    """
+    try:
+        yield
+    except Faults as refused:
+        if show is None:
+            show_faults(form, refused)
+        else:
+            show(refused)
 
 
 def show_faults(form: forms.BaseForm, refused: Faults, field_of: Callable[[str], str] = str) -> None:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from scoring.faults import Faults
 from tournaments.club.reads import members
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Evening
@@ -18,7 +17,7 @@ from tournaments.evening.services import evenings
 from tournaments.evening.web.desk.board import page
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.door_list import GuestForm, ListForm
-from tournaments.site.web.forms import attempt, filled, show_faults, show_line_faults
+from tournaments.site.web.forms import attempt, faults_in, filled, show_line_faults
 from tournaments.site.web.shared import by_user, now
 
 
@@ -55,7 +54,7 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     form = filled(GuestForm, request, colours=plan.colours, auto_id="guest_%s")
     if form.is_valid():
-        try:
+        with faults_in(form):
             name, colour = form.cleaned_data["name"], form.chosen
             evenings.check_in_guest(
                 evening=evening,
@@ -65,9 +64,6 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
                 by=by_user(request),
                 at=now(),
             )
-        except Faults as refused:
-            show_faults(form, refused)
-        else:
             messages.success(request, _("%(name)s is in.") % {"name": name})
             return to_desk(evening)
     return page(request, evening, guest_form=form)
@@ -80,14 +76,11 @@ def names(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     form = filled(ListForm, request, colours=plan.colours, auto_id="list_%s")
     if form.is_valid():
-        try:
+        with faults_in(form, partial(show_line_faults, form, "names")):
             lines = form.cleaned_data["names"].splitlines()
             came = evenings.check_in_names(
                 evening=evening, names=lines, colour=form.chosen, by=by_user(request), at=now()
             )
-        except Faults as refused:
-            show_line_faults(form, "names", refused)
-        else:
             count = len(came)
             messages.success(
                 request, ngettext("%(count)s is in.", "%(count)s are in.", count) % {"count": count}

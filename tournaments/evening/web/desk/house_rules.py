@@ -11,13 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.catalogue import GAMES
-from scoring.faults import Faults
 from tournaments.club.reads import house_rules
 from tournaments.club.reads.house_rules import ClubRules
 from tournaments.club.services import clubs
 from tournaments.club.web.pages import club_page
 from tournaments.evening.reads.desk import Club
-from tournaments.site.web.forms import REFUSED, filled
+from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.rules_form import RulesForm
 from tournaments.site.web.rules_in_words import in_a_sentence, value_in_words
 from tournaments.site.web.shared import by_user, now
@@ -40,13 +39,10 @@ def game(request: HttpRequest, club: Club, game: str) -> HttpResponse:
     rules = house_rules.of_game(club, GAMES[game])
     form = filled(RulesForm, request, game=rules.game, initial=dict(rules.options))
     if form.is_bound and form.is_valid():
-        try:
+        with faults_in(form, form.show):
             clubs.set_house_rules(
                 club=club, game=game, options=form.cleaned_data, by=by_user(request), at=now()
             )
-        except Faults as refused:
-            form.show(refused)
-        else:
             done = _("New evenings of %(game)s start with these house rules.")
             messages.success(request, done % {"game": rules.game.name})
             return redirect("web:desk-house-rules", club.slug)

@@ -24,7 +24,7 @@ from tournaments.evening.reads.desk import Club
 from tournaments.evening.services import names, officers
 from tournaments.evening.web.desk.door_list import NO_NAME, SO_MANY, AnotherForm, NameField
 from tournaments.limits import LONGEST_COLOUR
-from tournaments.site.web.forms import REFUSED, filled, show_faults, show_line_faults
+from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults, show_line_faults
 from tournaments.site.web.shared import now
 
 LARGEST_FILE = 200 * 1024
@@ -154,11 +154,8 @@ def members(request: HttpRequest, club: Club) -> HttpResponse:
     """The list with its search; a post adds one member."""
     form = filled(NewMemberForm, request)
     if form.is_bound and form.is_valid():
-        try:
+        with faults_in(form):
             added = clubs.add_player(club=club, at=now(), **form.cleaned_data)
-        except Faults as refused:
-            show_faults(form, refused)
-        else:
             messages.success(request, _("%(name)s is a member now.") % {"name": added.name})
             return redirect("web:desk-members", club.slug)
     return _page(request, club, form=form)
@@ -194,11 +191,8 @@ def who_plays(request: HttpRequest, club: Club) -> HttpResponse:
     if form.is_valid():
         chosen = form.cleaned_data["player"]
         player = club_members.member(club, int(chosen)) if chosen else None
-        try:
+        with faults_in(form):
             officers.say_who_plays(club=club, user_id=request.user.pk or 0, player=player)
-        except Faults as refused:
-            show_faults(form, refused)
-        else:
             words = _("You play as %(name)s.") % {"name": player.name} if player else _("You do not play.")
             messages.success(request, words)
             return redirect("web:desk-members", club.slug)

@@ -12,7 +12,6 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.faults import Faults
 from tournaments.club.reads import house_rules
 from tournaments.club.web.pages import club_page
 from tournaments.evening import acts
@@ -23,7 +22,7 @@ from tournaments.evening.services import evenings
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, concerns, fresh
-from tournaments.site.web.forms import REFUSED, filled, show_faults
+from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.money import Sums
 from tournaments.site.web.shared import by_user, now
 
@@ -37,18 +36,8 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
     usual = house_rules.of_club(club)
     form = filled(PlanForm, request, initial=fresh(_("Progressive evening"), localdate(), usual))
     if form.is_bound and form.is_valid():
-        try:
-            made = evenings.make_evening(
-                club=club,
-                name=form.cleaned_data["name"],
-                date=form.cleaned_data["date"],
-                plan=form.plan(),
-                by=by_user(request),
-                at=now(),
-            )
-        except Faults as refused:
-            form.show(refused)
-        else:
+        with faults_in(form, form.show):
+            made = evenings.make_evening(club=club, **form.evening(), by=by_user(request), at=now())
             messages.success(request, _("The evening is set up. Open the doors when people come."))
             return to_desk(made)
     return _page(request, {"club": club, "form": form})
@@ -64,18 +53,8 @@ def change(request: HttpRequest, evening: Evening) -> HttpResponse:
     usual = house_rules.of_club(evening.club)
     form = filled(PlanForm, request, initial=as_entered(plan, evening.name, evening.date, usual))
     if form.is_bound and form.is_valid():
-        try:
-            evenings.change_plan(
-                evening=evening,
-                name=form.cleaned_data["name"],
-                date=form.cleaned_data["date"],
-                plan=form.plan(),
-                by=by_user(request),
-                at=now(),
-            )
-        except Faults as refused:
-            form.show(refused)
-        else:
+        with faults_in(form, form.show):
+            evenings.change_plan(evening=evening, **form.evening(), by=by_user(request), at=now())
             messages.success(request, _("The plan is changed."))
             return to_desk(evening)
     return _page(request, {"club": evening.club, "evening": evening, "form": form})
@@ -116,17 +95,8 @@ def clone(request: HttpRequest, evening: Evening) -> HttpResponse:
         NamedDay, request, initial={"name": evening.name, "date": next_date(evening.date, localdate())}
     )
     if form.is_bound and form.is_valid():
-        try:
-            made = evenings.clone_evening(
-                evening=evening,
-                name=form.cleaned_data["name"],
-                date=form.cleaned_data["date"],
-                by=by_user(request),
-                at=now(),
-            )
-        except Faults as refused:
-            show_faults(form, refused)
-        else:
+        with faults_in(form):
+            made = evenings.clone_evening(evening=evening, **form.cleaned_data, by=by_user(request), at=now())
             messages.success(request, _("The evening is set up like the last one."))
             return to_desk(made)
     context = {"evening": evening, "club": evening.club, "form": form}

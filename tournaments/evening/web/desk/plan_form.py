@@ -149,6 +149,10 @@ class PlanForm(NamedDay):
             )
         return entered
 
+    def evening(self) -> dict[str, Any]:
+        """The name, the day and the plan as entered, for the service to check."""
+        return {"name": self.cleaned_data["name"], "date": self.cleaned_data["date"], "plan": self.plan()}
+
     def plan(self) -> dict[str, Any]:
         """The plan as entered, for the service to check."""
         entered = self.cleaned_data

@@ -26,7 +26,7 @@ from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.board import page
 from tournaments.evening.web.desk.buttons import menu
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.site.web.forms import REFUSED, sentence_case, show_faults
+from tournaments.site.web.forms import REFUSED, faults_in, sentence_case
 from tournaments.site.web.query_params import whole_number
 from tournaments.site.web.shared import by_user, now, refusals
 
@@ -74,11 +74,8 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
     if form.is_valid():
         entered = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
         reason = form.cleaned_data.get("reason", "")
-        try:
+        with faults_in(form):
             perform(evening=evening, act=acts.Swap(**entered, reason=reason), by=by_user(request), at=now())
-        except Faults as refused:
-            show_faults(form, refused)
-        else:
             names = {person.code: person.name for person in view.people()}
             words = _("%(one)s and %(other)s have changed places.")
             messages.success(request, words % {key: names[code] for key, code in entered.items()})

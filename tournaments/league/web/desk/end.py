@@ -25,7 +25,7 @@ from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
 from tournaments.league.web.fixture_words import shown_fixture
 from tournaments.league.web.season_pages import render_desk_season
-from tournaments.site.web.forms import REFUSED, attempt, filled, sentence_case, show_faults
+from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, sentence_case
 from tournaments.site.web.shared import by_user, now, refusals
 
 PAGE = "desk-season-end"
@@ -50,13 +50,10 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
     seen = of_fixtures(season)
     form = filled(NextForm, request)
     if form.is_bound and form.is_valid():
-        try:
+        with faults_in(form):
             new = promotion.make_next_season(
                 season=season, **form.cleaned_data, by=by_user(request), at=now()
             )
-        except Faults as refused:
-            show_faults(form, refused)
-        else:
             messages.success(request, _("The season is made; look through its entrants, then open it."))
             return to_season(new, "desk-season-entrants")
     context = {

@@ -27,7 +27,15 @@ from tournaments.league.services.entrants import MOST_RATING, PEOPLE, Entry, Pla
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS
-from tournaments.site.web.forms import REFUSED, attempt, filled, sentence_case, show_faults, show_line_faults
+from tournaments.site.web.forms import (
+    REFUSED,
+    attempt,
+    faults_in,
+    filled,
+    sentence_case,
+    show_faults,
+    show_line_faults,
+)
 from tournaments.site.web.shared import by_user, now, refusals
 
 PAGE = "desk-season-entrants"
@@ -87,6 +95,10 @@ class EntrantForm(forms.Form):
         chosen = [self.cleaned_data.get(field) for field in self.people]
         people = [self.by_key[key] for key in chosen if key]
         return Entry(people, self.cleaned_data.get("name", ""), self.cleaned_data.get("rating"))
+
+    def show(self, refused: Faults) -> None:
+        """Put what the service refused beside the fields it is about."""
+        show_faults(self, refused, lambda field: self.people[0] if field.startswith("entries") else field)
 
     @property
     def level(self) -> int:
@@ -162,13 +174,10 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
         return _page(request, season, seen)
     form = filled(EntrantForm, request, seen=seen, players=_free(season, seen))
     if form.is_valid():
-        try:
+        with faults_in(form, form.show):
             made = entrants.enter(
                 season=season, entries=[form.entry()], division=form.level, by=by_user(request), at=now()
             )
-        except Faults as refused:
-            show_faults(form, refused, lambda field: form.people[0] if field.startswith("entries") else field)
-        else:
             messages.success(request, _("%(name)s is entered.") % {"name": made[0].name})
             return to_season(season, PAGE)
     return _page(request, season, seen, form=form, status=REFUSED)
@@ -182,7 +191,7 @@ def paste(request: HttpRequest, season: Season) -> HttpResponse:
     form = filled(ListForm, request, seen=seen)
     if form.is_valid():
         lines = form.cleaned_data["names"].splitlines()
-        try:
+        with faults_in(form, partial(show_line_faults, form, "names")):
             made = entrants.enter_names(
                 season=season,
                 lines=lines,
@@ -190,9 +199,6 @@ def paste(request: HttpRequest, season: Season) -> HttpResponse:
                 by=by_user(request),
                 at=now(),
             )
-        except Faults as refused:
-            show_line_faults(form, "names", refused)
-        else:
             words = ngettext("%(count)s is entered.", "%(count)s are entered.", len(made))
             messages.success(request, words % {"count": len(made)})
             return to_season(season, PAGE)
@@ -270,13 +276,10 @@ def one(request: HttpRequest, season: Season, number: int) -> HttpResponse:
         initial={"name": entrant.name, "rating": entrant.rating, **people},
     )
     if form.is_bound and form.is_valid():
-        try:
+        with faults_in(form, form.show):
             entrants.change_entrant(
                 season=season, number=number, entry=form.entry(), by=by_user(request), at=now()
             )
-        except Faults as refused:
-            show_faults(form, refused, lambda field: form.people[0] if field.startswith("entries") else field)
-        else:
             messages.success(request, _("It is changed."))
             return to_season(season, PAGE)
     context = {

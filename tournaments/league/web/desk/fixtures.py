@@ -30,7 +30,7 @@ from tournaments.league.web.desk.pairings_form import PairingsForm
 from tournaments.league.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.ranking.fixtures.values import half_games
-from tournaments.site.web.forms import REFUSED, attempt, filled, sentence_case, show_line_faults
+from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, sentence_case, show_line_faults
 from tournaments.site.web.shared import by_user, now, refusals
 
 PAGE = "desk-season-fixtures"
@@ -197,7 +197,7 @@ def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
     form = filled(PairingsForm, request, seen=seen)
     if form.is_valid():
         entered = form.cleaned_data
-        try:
+        with faults_in(form, partial(show_line_faults, form, "pairings")):
             made = pairings.enter_lines(
                 season=season,
                 lines=entered["pairings"].splitlines(),
@@ -207,9 +207,6 @@ def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
                 by=by_user(request),
                 at=now(),
             )
-        except Faults as refused:
-            show_line_faults(form, "pairings", refused)
-        else:
             words = ngettext("%(count)s fixture is entered.", "%(count)s fixtures are entered.", len(made))
             messages.success(request, words % {"count": len(made)})
             return to_season(season, PAGE)

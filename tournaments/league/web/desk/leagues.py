@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.faults import Faults
 from tournaments.club.web.pages import club_page
 from tournaments.evening.web.desk.door_list import NameField
 from tournaments.league.reads import access, shown
@@ -25,7 +24,7 @@ from tournaments.league.services import seasons
 from tournaments.league.web.desk import fixtures_form, season_form, work
 from tournaments.league.web.desk.doors import to_season
 from tournaments.league.web.desk.season_choices import KINDS
-from tournaments.site.web.forms import REFUSED, attempt, filled, show_faults
+from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
 from tournaments.site.web.shared import by_user, now
 
 LAST_MONTH = 6
@@ -47,11 +46,8 @@ def leagues(request: HttpRequest, club: Club) -> HttpResponse:
     """The leagues of a club, a new one, and those elsewhere that it was asked to take part in."""
     form = filled(NameForm, request)
     if form.is_bound and form.is_valid():
-        try:
+        with faults_in(form):
             made = seasons.make_league(club=club, name=form.cleaned_data["name"], at=now())
-        except Faults as refused:
-            show_faults(form, refused)
-        else:
             messages.success(request, _("The league is made. Create its first season."))
             return redirect("web:desk-league", club.slug, made.slug)
     context = {
@@ -156,7 +152,7 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpRespons
         initial={**usual, **_first_days(localdate()), "games": shown.games_played(club) or ["chantecler"]},
     )
     if form.is_bound and form.is_valid():
-        try:
+        with faults_in(form, form.show):
             made = seasons.make_season(
                 league=found,
                 kind=kind,
@@ -166,9 +162,6 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpRespons
                 at=now(),
                 **form.days(),
             )
-        except Faults as refused:
-            form.show(refused)
-        else:
             messages.success(request, _("The season is set up. Look through its rules, then open it."))
             return to_season(made)
     context = {"club": club, "league": found, "kind": kind, "form": form}

@@ -15,14 +15,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.catalogue import GAMES
-from scoring.faults import Faults
 from tournaments.club.reads import members
 from tournaments.club.web.pages import club_page
 from tournaments.league.reads import people
 from tournaments.league.reads.people import Club, League, PersonMerge, Player
 from tournaments.league.services import merges
 from tournaments.limits import LONGEST_REASON
-from tournaments.site.web.forms import REFUSED, attempt, filled, show_faults
+from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
 from tournaments.site.web.shared import by_user, now
 
 WHY = {
@@ -151,7 +150,7 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
     duplicate, into = (by_key[pair.cleaned_data[name]] for name in ("duplicate", "into"))
     form = filled(ReasonForm, request)
     if form.is_bound and form.is_valid():
-        try:
+        with faults_in(form):
             merges.merge(
                 duplicate=duplicate,
                 into=into,
@@ -160,9 +159,6 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
                 by=by_user(request),
                 at=now(),
             )
-        except Faults as refused:
-            show_faults(form, refused)
-        else:
             words = _("%(duplicate)s is read as %(into)s now.")
             messages.success(request, words % {"duplicate": duplicate.name, "into": into.name})
             return _back(club, league)

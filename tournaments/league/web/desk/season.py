@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.faults import Faults
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.reads import shown
@@ -21,7 +20,7 @@ from tournaments.league.web.desk import fixtures_form, season_form, work
 from tournaments.league.web.desk.doors import of_evenings, season_page, to_season
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.league.web.season_words import entries_in_words, lines_in_words, rules_in_words
-from tournaments.site.web.forms import REFUSED, attempt, filled
+from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
 from tournaments.site.web.shared import by_user, now
 
 
@@ -53,7 +52,7 @@ def rules(request: HttpRequest, season: Season) -> HttpResponse:
     under_way = season.stage != Season.Stage.DRAFT
     form = filled(model, request, under_way=under_way, initial={**told, **days})
     if form.is_bound and form.is_valid():
-        try:
+        with faults_in(form, form.show):
             settings = form.days()
             act = acts.Change(
                 called=settings.pop("name"),
@@ -63,9 +62,6 @@ def rules(request: HttpRequest, season: Season) -> HttpResponse:
                 **settings,
             )
             perform(season=season, act=act, by=by_user(request), at=now())
-        except Faults as refused:
-            form.show(refused)
-        else:
             messages.success(request, _("The rules are changed."))
             return to_season(season)
     context = {
