@@ -51,6 +51,10 @@ NO_SERVERS = (
     "tournaments/evening/web/test_names.py",
     "tournaments/evening/web/test_version.py",
 )
+WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = ("chromium-headless-shell", "chrome-headless-shell")
+"""Chromium without its windows. The whole browser, told to show none, now and then draws no frame for as long as
+anybody waits, and whatever waits for a frame fails then."""
 Command = list[str | Path]
 LOCALE = "C.UTF-8" if sys.platform == "linux" else "en_US.UTF-8"
 
@@ -64,13 +68,18 @@ def postgresql_programs() -> Path | None:
     return Path(found).parent if found else None
 
 
+def chromium(*, headed: bool = False) -> str | None:
+    """The path of this machine's Chromium, if it has one: of the shell where it has that and nobody is to watch."""
+    names = WHOLE if headed else (*SHELL, *WHOLE)
+    return next(filter(None, map(shutil.which, names)), None)
+
+
 def missing_packages() -> list[str]:
     """Debian's names of the packages whose programs are not on this machine."""
-    browsers = ("chromium", "chromium-browser", "google-chrome")
     there = {
         "postgresql": postgresql_programs() is not None,
         "redis-server": shutil.which("redis-server") is not None,
-        "chromium": any(map(shutil.which, browsers)),
+        "chromium-headless-shell": chromium() is not None,
         "nodejs": shutil.which("node") is not None,
     }
     return [name for name, found in there.items() if not found]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +11,6 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 Device = Literal["phone", "desk", "wall"]
 Scheme = Literal["light", "dark"]
-NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS: Final = [
     "--no-sandbox",
     "--disable-gpu",
@@ -33,13 +31,6 @@ ECHOES: Final = ("htmx:afterRequest", "htmx:sendError", "htmx:sendAbort")
 """What htmx says of a request that was lost or given up; whether it was lost the watch hears from the browser."""
 PATIENCE: Final = 30_000
 """Milliseconds for an act of a page and for what is expected of it; one that needs more is broken, not slow."""
-
-
-def chromium() -> str | None:
-    """The path of this machine's Chromium, if it has one."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
-
-
 LISTEN: Final = """
 if (location.protocol.startsWith("http")) setInterval(() => {
   const words = sessionStorage.getItem("listens for");

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.chromium import ARGUMENTS, PATIENCE, Visitors, chromium
+from tests.browser.chromium import ARGUMENTS, PATIENCE, Visitors
 from tests.browser.house import House, running_house, services
+from tests.services import chromium
 
 HERE = Path(__file__).parent
 
@@ -30,13 +31,13 @@ def engine(pytestconfig: pytest.Config) -> Iterator[Browser]:
     Not the session's `browser` of pytest-playwright: while Playwright runs, its event loop makes Django
     refuse the database to every other test of the process. This one ends with the folder.
     """
-    path = chromium()
+    headed = bool(pytestconfig.getoption("headed", default=False))
+    path = chromium(headed=headed)
     if path is None:
         if os.environ.get("HEAD_TABLE_REQUIRE_ALL") == "1":
             pytest.fail("Chromium is missing, and HEAD_TABLE_REQUIRE_ALL wants all tests.")
-        pytest.skip("needs Chromium; on Debian and Ubuntu: sudo apt-get install chromium")
+        pytest.skip("needs Chromium; on Debian and Ubuntu: sudo apt-get install chromium-headless-shell")
     expect.set_options(timeout=PATIENCE)
-    headed = bool(pytestconfig.getoption("headed", default=False))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, headless=not headed)
         yield browser

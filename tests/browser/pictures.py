@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.browser.chromium import ARGUMENTS, Visitors, chromium
+from tests.browser.chromium import ARGUMENTS, Visitors
 from tests.browser.house import ROOT, House
 from tests.browser.paper import Hand
 from tests.browser.people import Phone
+from tests.services import chromium
 
 PICTURES: Final = ROOT / "docs" / "pictures"
 NAME: Final = "cards.example"

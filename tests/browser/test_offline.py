@@ -15,11 +15,12 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
-from tests.browser.chromium import ARGUMENTS, Visitors, chromium
+from tests.browser.chromium import ARGUMENTS, Visitors
 from tests.browser.house import House, wait_for
 from tests.browser.looking import assert_good
 from tests.browser.paper import Hand, hand
 from tests.browser.people import Phone, fields_of
+from tests.services import chromium
 
 NO_NETWORK: Final = ("net::ERR_", "Failed to load resource", "ServiceWorker")
 ARRIVED_MS: Final = 40_000

@@ -49,7 +49,8 @@ def test_missing_programs_are_named_in_the_one_line_that_installs_them(
     monkeypatch.setattr(services, "postgresql_programs", lambda: None)
     with pytest.raises(SystemExit) as stopped:
         services.main([])
-    assert str(stopped.value.code).endswith(": sudo apt-get install postgresql redis-server chromium nodejs")
+    needed = "postgresql redis-server chromium-headless-shell nodejs"
+    assert str(stopped.value.code).endswith(f": sudo apt-get install {needed}")
 
 
 def test_the_newest_postgresql_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
