@@ -9,6 +9,7 @@ from typing import Final
 
 from scoring.derivation import OR, Sentence, listed
 from scoring.faults import Faults
+from tournaments.league.acts.absences import LeaveOut, LetPlay
 from tournaments.league.acts.act import Now, Outside, Reader, SeasonAct
 from tournaments.league.acts.evenings import Choose, DeclareVoid, Move, PutInCategory, Take
 from tournaments.league.acts.fixtures import (
@@ -22,6 +23,7 @@ from tournaments.league.acts.fixtures import (
     Postpone,
     Result,
     TakeResult,
+    Withdrawal,
 )
 from tournaments.league.acts.points import DrawLots, GiveBonus, GivePoints, RecordLots, Withdraw
 from tournaments.league.acts.record import Body, SeasonRecord
@@ -42,6 +44,8 @@ __all__ = [
     "GiveBonus",
     "GivePoints",
     "Leave",
+    "LeaveOut",
+    "LetPlay",
     "Make",
     "Merge",
     "Move",
@@ -61,6 +65,7 @@ __all__ = [
     "Take",
     "TakeResult",
     "Withdraw",
+    "Withdrawal",
     "check",
     "fold",
     "is_possible",

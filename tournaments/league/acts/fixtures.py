@@ -28,15 +28,9 @@ FEW: Final = 6
 
 
 class _OfFixtures(SeasonAct):
-    """An act on a season of fixtures: `told` is what is so from now on, in the parts of an entry."""
+    """An act on a season of fixtures: its entry is what is so from now on, in the parts of an entry."""
 
     kind = "fixtures"
-
-    told: dict[str, Any]
-
-    def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """What is so from now on."""
-        return self.told
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
@@ -58,7 +52,17 @@ class _OfFixtures(SeasonAct):
         return Sentence(cls.said)
 
 
-class Divide(_OfFixtures):
+class _AsTold(_OfFixtures):
+    """An act that its service decides: `told` is what is so from now on."""
+
+    told: dict[str, Any]
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """What is so from now on."""
+        return self.told
+
+
+class Divide(_AsTold):
     """Make the divisions, or give entrants other seeds and divisions."""
 
     name, title = "divide", gettext_noop("make the divisions")
@@ -73,7 +77,7 @@ class Divide(_OfFixtures):
         return Sentence(gettext_noop("The divisions were made: %(names)s."), {"names": names})
 
 
-class Enter(_OfFixtures):
+class Enter(_AsTold):
     """Enter somebody, or change who is entered under a number."""
 
     name, title = "enter", gettext_noop("enter somebody")
@@ -122,7 +126,11 @@ class Leave(_OfFixtures):
         return Sentence(gettext_noop("%(name)s has withdrawn."), {"name": reader.entrant(body["withdrawn"])})
 
 
-class _Counted(_OfFixtures):
+class Withdrawal(_AsTold, Leave):
+    """An entrant withdraws, is struck off, or plays on."""
+
+
+class _Counted(_AsTold):
     """How many fixtures were made or told anew, and how many undone."""
 
     number: ClassVar[Wording]
@@ -174,7 +182,7 @@ class Postpone(_Counted):
     number = ngettext_lazy("%(count)s fixture has another day.", "%(count)s fixtures have other days.")
 
 
-class Result(_OfFixtures):
+class Result(_AsTold):
     """How a fixture ended; or that it is ahead again."""
 
     name, title = "result", gettext_noop("enter a result")
@@ -188,7 +196,7 @@ class Result(_OfFixtures):
         return and_then(Sentence(first), _met(fixture, reader, whence=True))
 
 
-class Merge(_OfFixtures):
+class Merge(_AsTold):
     """Results that evenings gave follow who is read as one person."""
 
     kind = ""
@@ -207,7 +215,7 @@ class Merge(_OfFixtures):
         return Sentence(template)
 
 
-class TakeResult(_OfFixtures):
+class TakeResult(_AsTold):
     """An evening was published, and gives fixtures their result."""
 
     name, title, when = evenings.Take.name, evenings.Take.title, evenings.Take.when

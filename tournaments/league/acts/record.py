@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from tournaments.ranking.fixtures.division_state import DivisionState, division_states
 from tournaments.ranking.fixtures.record import Kept
 from tournaments.ranking.fixtures.rules import FixtureRules
 
@@ -54,6 +55,11 @@ class SeasonRecord:
     def fixture_rules(self) -> FixtureRules:
         """The rules of a season of fixtures."""
         return FixtureRules.model_validate(self.columns["rules"])
+
+    @property
+    def divisions(self) -> tuple[DivisionState, ...]:
+        """The divisions of a season of fixtures as they stand, the highest first."""
+        return division_states(self.contest, self.fixture_rules)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from django.db.models import Prefetch
@@ -14,15 +13,11 @@ from tournaments.club.models import Player
 from tournaments.evening.models import Evening
 from tournaments.league import acts
 from tournaments.league.models import Division, Entrant, EntrantMember, Fixture, Season, SeasonEntry
-from tournaments.ranking.fixtures import divisions as up_and_down
-from tournaments.ranking.fixtures import elimination, table
-from tournaments.ranking.fixtures.elimination import Knockout
+from tournaments.ranking.fixtures.division_state import DivisionState
 from tournaments.ranking.fixtures.lots import Lots
-from tournaments.ranking.fixtures.record import Kept, KeptEntrant, KeptFixture, lots_of, with_byes
+from tournaments.ranking.fixtures.record import Kept, KeptEntrant, KeptFixture, lots_of
 from tournaments.ranking.fixtures.rules import FixtureRules
-from tournaments.ranking.fixtures.table import Line
-from tournaments.ranking.fixtures.values import Beside, LeftOut
-from tournaments.ranking.fixtures.values import Fixture as FixtureValue
+from tournaments.ranking.fixtures.values import LeftOut
 
 __all__ = ["Contest", "DivisionSeen", "Entrant", "Evening", "Fixture", "Player", "contest"]
 
@@ -102,106 +97,17 @@ def _standing(seasons: Collection[Season]) -> dict[int, Standing]:
 
 
 @dataclass(frozen=True)
-class DivisionSeen:
-    """A division with its entrants by number and its fixtures by round; `rows` of play-offs stand beside."""
+class DivisionSeen(DivisionState):
+    """A division with its rows: entrants by number and fixtures by round; `play_offs` stand beside.
+
+    `given` are the points given to its entrants and taken off, with their reasons.
+    """
 
     division: Division
-    rules: FixtureRules
     entrants: tuple[Entrant, ...]
     rows: tuple[Fixture, ...]
     play_offs: tuple[Fixture, ...]
-    lots: tuple[Lots, ...]
     given: tuple[PointsGiven, ...]
-
-    @property
-    def level(self) -> int:
-        """Its level; 1 is the highest."""
-        return self.division.level
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-        return self.division.name
-
-    @cached_property
-    def numbers(self) -> list[str]:
-        """Everybody in it by number, as the maths knows them."""
-        return [str(entrant.number) for entrant in self.entrants]
-
-    @cached_property
-    def playing(self) -> list[str]:
-        """Those of them who have not withdrawn."""
-        return [str(entrant.number) for entrant in self.entrants if entrant.withdrawn_at is None]
-
-    @cached_property
-    def left_out(self) -> dict[str, LeftOut]:
-        """Who of those playing is to be left out of the next round of a Swiss, and what it counts as."""
-        asked = {str(one.number): left_out_of(one) for one in self.entrants if one.withdrawn_at is None}
-        return {number: told[1] for number, told in asked.items() if told and told[0] == self.next_round}
-
-    @property
-    def withdrawn(self) -> list[int]:
-        """The numbers of those who have."""
-        return [entrant.number for entrant in self.entrants if entrant.withdrawn_at is not None]
-
-    @cached_property
-    def kept(self) -> list[KeptFixture]:
-        """Its fixtures as the ledger tells them, play-offs left out."""
-        return [kept_fixture(row) for row in self.rows]
-
-    @cached_property
-    def values(self) -> list[FixtureValue]:
-        """The same as tables count them."""
-        return with_byes(self.kept)
-
-    @cached_property
-    def lines(self) -> tuple[Line, ...]:
-        """Its table, best first. Raises ValueError for a knock-out."""
-        return table.table(
-            self.numbers, self.values, self.rules.table_rules(), lots=self.lots, beside=self.beside
-        )
-
-    @cached_property
-    def beside(self) -> Beside:
-        """What is known of its entrants beside their fixtures: points given and taken off, and ratings."""
-        adjusted: Counter[str] = Counter()
-        for one in self.given:
-            adjusted[str(one.entrant)] += one.points
-        ratings = {str(one.number): one.rating for one in self.entrants if one.rating is not None}
-        return Beside(adjusted, ratings)
-
-    @cached_property
-    def knockout(self) -> Knockout | None:
-        """How a knock-out stands; None before there are two in it."""
-        if len(self.numbers) < 2:
-            return None
-        plain = [strip_division(one) for one in self.values]
-        return elimination.followed(self.numbers, plain, double=self.rules.format == "double_knock_out")
-
-    @property
-    def last_round(self) -> int:
-        """The number of the last round there is; 0 before the first."""
-        return max((row.round for row in self.rows), default=0)
-
-    @property
-    def next_round(self) -> int:
-        """The number of the round after it."""
-        return self.last_round + 1
-
-    @property
-    def ahead(self) -> int:
-        """How many fixtures are still to be played."""
-        return sum(one.is_ahead and one.away is not None for one in self.kept)
-
-    @property
-    def finished(self) -> up_and_down.Division:
-        """The division as it finished, for what goes up and down."""
-        return up_and_down.Division(self.name, tuple(line.entrant for line in self.lines))
-
-
-def strip_division(fixture: FixtureValue) -> FixtureValue:
-    """A fixture of a knock-out by the name the plan has for it."""
-    return replace(fixture, id=fixture.id.partition(":")[2])
 
 
 @dataclass(frozen=True)
@@ -264,18 +170,7 @@ class Contest:
         """The same as the ledger would tell it, for comparing."""
         return Kept(
             {seen.level: seen.name for seen in self.divisions},
-            {
-                number: KeptEntrant(
-                    number,
-                    one.name,
-                    one.division.level,
-                    members_of(one),
-                    one.withdrawn_at is not None,
-                    left_out_of(one),
-                    one.rating,
-                )
-                for number, one in self.entrants.items()
-            },
+            {one.number: one for seen in self.divisions for one in seen.people},
             {row.code: kept_fixture(row) for row in self.fixtures},
             dict(self.lots),
             {sequence: (one.entrant, one.points) for sequence, one in self.given.items()},
@@ -293,7 +188,7 @@ def entrant_names(season: Season) -> dict[str, str]:
     return {str(number): name for number, name in season.entrants.values_list("number", "name")}
 
 
-def left_out_of(entrant: Entrant) -> tuple[int, LeftOut] | None:
+def _left_out_of(entrant: Entrant) -> tuple[int, LeftOut] | None:
     """The round an entrant asked to be left out of last, and what it counts as."""
     if entrant.left_out_of is None:
         return None
@@ -379,12 +274,32 @@ def _seen(
     own = [row for row in rows if row.division_id == division.pk]
     here = tuple(one for one in entrants if one.division_id == division.pk)
     numbers = {one.number for one in here}
+    in_rounds = tuple(row for row in own if not row.play_off)
+    given = tuple(one for one in standing.given.values() if one.entrant in numbers)
     return DivisionSeen(
+        level=division.level,
+        name=division.name,
+        rules=rules,
+        people=tuple(_kept_entrant(one, division.level) for one in here),
+        kept=tuple(map(kept_fixture, in_rounds)),
+        lots=tuple(standing.lots.values()),
+        adjusted=tuple((one.entrant, one.points) for one in given),
+        division=division,
+        entrants=here,
+        rows=in_rounds,
+        play_offs=tuple(row for row in own if row.play_off),
+        given=given,
+    )
+
+
+def _kept_entrant(row: Entrant, division: int) -> KeptEntrant:
+    """A row as the ledger tells it; the members come with it."""
+    return KeptEntrant(
+        row.number,
+        row.name,
         division,
-        rules,
-        here,
-        tuple(row for row in own if not row.play_off),
-        tuple(row for row in own if row.play_off),
-        tuple(standing.lots.values()),
-        tuple(one for one in standing.given.values() if one.entrant in numbers),
+        members_of(row),
+        row.withdrawn_at is not None,
+        _left_out_of(row),
+        row.rating,
     )

@@ -299,7 +299,7 @@ def withdraw(
     mine = [one for one in kept_of(seen) if number in one.numbers()]
     reason = clean_reason(reason)
     if not mine and not any(one.entrant == number for one in seen.given.values()):
-        book.do(acts.Leave(told={"left": number}, reason=reason))
+        book.do(acts.Withdrawal(told={"left": number}, reason=reason))
         return
     if ahead == "void_all" and not seen.rules.has_table:
         refuse(
@@ -310,7 +310,7 @@ def withdraw(
     before = [one for one in mine if one.is_ahead or (ahead == "void_all" and one.status != "void")]
     after = [_without(one, number, ahead) for one in before]
     body: dict[str, object] = {"withdrawn": number, "ahead": ahead}
-    book.do(acts.Leave(told={**body, "fixtures": told(after), "before": told(before)}, reason=reason))
+    book.do(acts.Withdrawal(told={**body, "fixtures": told(after), "before": told(before)}, reason=reason))
     follow_on(book)
 
 
@@ -341,7 +341,7 @@ def bring_back(*, season: Season, number: int, by: str, at: datetime, reason: st
     after = [KeptFixture.from_data(one) for one in left.get("fixtures", ())]
     before = {one["code"]: one for one in left.get("before", ())}
     again = [before[one.code] for one in after if now.get(one.code) == one]
-    book.do(acts.Leave(told={"back": number, "fixtures": again}, reason=clean_reason(reason)))
+    book.do(acts.Withdrawal(told={"back": number, "fixtures": again}, reason=clean_reason(reason)))
     follow_on(book)
 
 

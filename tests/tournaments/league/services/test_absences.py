@@ -8,8 +8,10 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
+from tournaments.league.acts import LeaveOut, LetPlay
 from tournaments.league.models import Season
-from tournaments.league.services import absences, entrants, fixture_check, fixture_results, fixtures
+from tournaments.league.services import entrants, fixture_check, fixture_results, fixtures
+from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
 from tournaments.league.web.season_words import entries_in_words
 from tournaments.ranking.fixtures.values import LeftOut
@@ -20,7 +22,7 @@ def swiss(club: Club, players: int = 5, rounds: int = 4, **rules: object) -> ACo
 
 
 def left_out(made: AContest, number: int, counts: LeftOut = "nobody") -> None:
-    absences.leave_out(season=made.season, number=number, counts=counts, **made.who)
+    perform(season=made.season, act=LeaveOut(entrant=number, counts=counts), **made.who)
 
 
 def draw(made: AContest) -> list[str]:
@@ -94,16 +96,16 @@ def test_who_has_had_the_bye_may_be_left_out_too(club: Club) -> None:
 def test_it_is_taken_back_before_the_round_is_drawn_not_after(club: Club) -> None:
     made = swiss(club)
     with refused("entrant not-left-out"):
-        absences.let_play(season=made.season, number=1, **made.who)
+        perform(season=made.season, act=LetPlay(entrant=1), **made.who)
     left_out(made, 1)
     assert made.seen.divisions[0].left_out == {"1": "nobody"}
-    absences.let_play(season=made.season, number=1, **made.who)
+    perform(season=made.season, act=LetPlay(entrant=1), **made.who)
     assert made.seen.divisions[0].left_out == {}
     assert agrees(made)
     left_out(made, 2)
     assert "Ben – nobody" in draw(made)
     with refused("entrant not-left-out"):
-        absences.let_play(season=made.season, number=2, **made.who)
+        perform(season=made.season, act=LetPlay(entrant=2), **made.who)
 
 
 def test_a_round_that_is_undone_is_still_left_out_when_it_is_drawn_again(club: Club) -> None:
@@ -134,7 +136,7 @@ def test_what_it_counts_as_is_told_anew_once(club: Club) -> None:
 def test_the_ledger_tells_it_all(club: Club) -> None:
     made = swiss(club, players=3)
     left_out(made, 1)
-    absences.let_play(season=made.season, number=1, reason="the car is mended", **made.who)
+    perform(season=made.season, act=LetPlay(entrant=1, reason="the car is mended"), **made.who)
     entry = entries_in_words(made.season)[0]
     assert (entry.what, entry.reason) == ("Ann plays in round 1 after all.", "the car is mended")
     left_out(made, 1)

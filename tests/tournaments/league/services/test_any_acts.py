@@ -16,7 +16,8 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import undone
 from tournaments.club.models import Club
 from tournaments.league import acts as season_acts
-from tournaments.league.services import absences, entrants, fixture_results, fixtures, promotion
+from tournaments.league.acts import LeaveOut, LetPlay
+from tournaments.league.services import entrants, fixture_results, fixtures, promotion
 from tournaments.league.services.entrants import Place
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
@@ -72,10 +73,10 @@ def do(made: AContest, act: str, n: int) -> None:
             **who,
         ),
         "bring_back": lambda: entrants.bring_back(season=season, number=number, **who),
-        "leave_out": lambda: absences.leave_out(
-            season=season, number=number, counts="draw" if n % 2 else "nobody", **who
+        "leave_out": lambda: perform(
+            season=season, act=LeaveOut(entrant=number, counts="draw" if n % 2 else "nobody"), **who
         ),
-        "let_play": lambda: absences.let_play(season=season, number=number, **who),
+        "let_play": lambda: perform(season=season, act=LetPlay(entrant=number), **who),
         "enter": lambda: entrants.enter_names(season=season, lines=[f"Late {n}"], **who),
         "arrange": lambda: entrants.arrange(
             season=season, places={number: Place(1, 1), 1: Place(number, 1)}, **who

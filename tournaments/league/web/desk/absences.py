@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.league.acts import LeaveOut, LetPlay
 from tournaments.league.reads.fixtures import Contest
 from tournaments.league.reads.seasons import Season
-from tournaments.league.services import absences
+from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
 from tournaments.ranking.fixtures.tie_breaks import shown
-from tournaments.ranking.fixtures.values import LeftOut
 from tournaments.site.web.forms import attempt
 from tournaments.site.web.shared import by_user, now
 
@@ -56,15 +56,14 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
     if number not in seen.entrants:
         messages.error(request, _("Choose somebody."))
         return to_season(season, "desk-season-fixtures")
-    act: dict[str, Any] = {"season": season, "number": number, "by": by_user(request), "at": now()}
+    do = partial(perform, season=season, by=by_user(request), at=now())
     name = {"name": seen.names[str(number)]}
     if "back" in request.POST:
-        attempt(request, partial(absences.let_play, **act), _("%(name)s plays in the next round.") % name)
-    else:
-        counts: LeftOut = "draw" if request.POST.get("counts") == "draw" else "nobody"
         attempt(
-            request,
-            partial(absences.leave_out, counts=counts, reason=request.POST.get("reason", ""), **act),
-            _("%(name)s is left out of the next round.") % name,
+            request, partial(do, act=LetPlay(entrant=number)), _("%(name)s plays in the next round.") % name
         )
+    else:
+        counts = "draw" if request.POST.get("counts") == "draw" else "nobody"
+        act = LeaveOut(entrant=number, counts=counts, reason=request.POST.get("reason", ""))
+        attempt(request, partial(do, act=act), _("%(name)s is left out of the next round.") % name)
     return to_season(season, "desk-season-fixtures")

@@ -1,0 +1,38 @@
+"""Seasons of fixtures as a ledger would tell them, made without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from scoring.faults import Faults
+from tests.tournaments.conftest import START
+from tournaments.league.acts import Now, SeasonAct
+from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.ranking.fixtures.record import Kept, KeptEntrant, KeptFixture
+from tournaments.ranking.fixtures.rules import FixtureRules
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+NOBODY_OUTSIDE: Any = None
+NOW = Now("user:1", START, NOBODY_OUTSIDE)
+
+
+def record_of(
+    fixtures: Iterable[KeptFixture] = (), *, entrants: Iterable[KeptEntrant] | None = None, **rules: Any
+) -> SeasonRecord:
+    """A season under way with these fixtures between five in one division, or between those who are named."""
+    people = (KeptEntrant(n, name, 1) for n, name in enumerate(NAMES, 1)) if entrants is None else entrants
+    return SeasonRecord(
+        kind="fixtures",
+        stage="open",
+        columns={"rules": FixtureRules(games=("chantecler",), **rules).model_dump(mode="json")},
+        contest=Kept({1: "1"}, {one.number: one for one in people}, {one.code: one for one in fixtures}),
+    )
+
+
+def decided(act: SeasonAct, record: SeasonRecord) -> Body | str | None:
+    """What the act decides: the body of its entry, or the fields and codes of what speaks against it."""
+    try:
+        return act.decide(record, NOW)
+    except Faults as refused:
+        return ", ".join(f"{one.field} {one.code}" for one in refused.faults)
