@@ -68,6 +68,16 @@ class Me(Answer):
     clubs: Annotated[list[str], Example(["rooster-club"])]
     table: str | None = Field(description="The address of the table.")
 
+    @classmethod
+    def of(cls, user: api_reads.User | TablePrincipal) -> Self:
+        """Whoever a token stands for."""
+        if isinstance(user, TablePrincipal):
+            key = user.key
+            address = reverse("v1:table", args=[key.club, key.evening, key.table])
+            return cls(kind="table", name=user.by, clubs=[], table=address)
+        mine = [club.slug for club in members.clubs(user)]
+        return cls(kind="officer", name=user.get_username(), clubs=mine, table=None)
+
 
 class Club(Answer):
     """A club of yours."""
@@ -131,6 +141,13 @@ class HouseRules(Answer):
     ]
     own: Annotated[bool, Example(value=True)]
 
+    @classmethod
+    def of(cls, club: api_reads.Club, game: str) -> Self:
+        """How a club plays a game. Raises Http404 for a game that nobody plays here."""
+        if game not in GAMES:
+            raise Http404
+        return cls.read(house_rules.of_game(club, GAMES[game]), game=game)
+
 
 class MeView(Door):
     """Who is asking."""
@@ -138,13 +155,7 @@ class MeView(Door):
     @described("me", answer=Me)
     def get(self, request: Request) -> Response:
         """Who this token stands for and where they belong."""
-        user = asker(request)
-        if isinstance(user, TablePrincipal):
-            key = user.key
-            address = reverse("v1:table", args=[key.club, key.evening, key.table])
-            return Me(kind="table", name=user.by, clubs=[], table=address).reply()
-        mine = [club.slug for club in members.clubs(user)]
-        return Me(kind="officer", name=user.get_username(), clubs=mine, table=None).reply()
+        return Me.of(asker(request)).reply()
 
 
 class ClubsView(OfficerDoor):
@@ -244,7 +255,7 @@ class HouseRulesView(OfficerDoor):
 
         `own` says whether the club has set them; otherwise they are what any evening starts with.
         """
-        return self._shown(api_reads.club(request.user, club), game)
+        return HouseRules.of(api_reads.club(request.user, club), game).reply()
 
     @described("set_house_rules", body=bodies.NewHouseRules, answer=HouseRules)
     def put(self, request: Request, club: str, game: str) -> Response:
@@ -254,12 +265,7 @@ class HouseRulesView(OfficerDoor):
             raise Http404
         body = parsed(request, bodies.NewHouseRules)
         clubs.set_house_rules(club=found, game=game, options=body.options, **self.who(request))
-        return self._shown(found, game)
-
-    def _shown(self, club: api_reads.Club, game: str) -> Response:
-        if game not in GAMES:
-            raise Http404
-        return HouseRules.read(house_rules.of_game(club, GAMES[game]), game=game).reply()
+        return HouseRules.of(found, game).reply()
 
 
 class EveningsView(OfficerDoor):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, RootModel
@@ -132,6 +132,16 @@ class LateTray(Answer):
 
     waiting: list[LateVersion]
     left_out: list[LateVersion]
+
+    @classmethod
+    def of(
+        cls, waiting: Sequence[hand_versions.Version], left_out: Sequence[hand_versions.Version], sight: Sight
+    ) -> Self:
+        """The late tray, as far as it is in `sight`."""
+        return cls(
+            waiting=[LateVersion.of(told, sight) for told in waiting],
+            left_out=[LateVersion.of(told, sight) for told in left_out],
+        )
 
 
 class Disputes(Answer):

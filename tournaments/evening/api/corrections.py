@@ -42,13 +42,7 @@ class LateTrayView(OfficerDoor):
         Who plays tonight is told of those of other tables in play where they were played, and no more.
         """
         found = api_reads.evening(request.user, club, evening)
-        seen = sight_of(request, found)
-        waiting, left_out = hand_versions.late_tray(found)
-        tray = answers.LateTray(
-            waiting=[answers.LateVersion.of(told, seen) for told in waiting],
-            left_out=[answers.LateVersion.of(told, seen) for told in left_out],
-        )
-        return tray.reply()
+        return answers.LateTray.of(*hand_versions.late_tray(found), sight_of(request, found)).reply()
 
 
 class DisputesView(OfficerDoor):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from typing import Annotated, Any, Literal, Self
@@ -12,9 +12,10 @@ from django.urls import reverse
 
 from tournaments.evening.acts import possible
 from tournaments.evening.api.act_names import Act
-from tournaments.evening.reads import api_reads, desk
+from tournaments.evening.reads import api_reads, desk, tables
 from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
 from tournaments.evening.reads.sealed import body_in_sight, sealed
+from tournaments.evening.services import links
 from tournaments.evening.status import Status
 from tournaments.movement.draw import commitment
 from tournaments.movement.reasons import Reason
@@ -37,8 +38,8 @@ from tournaments.site.api.answers import (
     Played,
     TableNumber,
     TicketCode,
+    said,
 )
-from tournaments.site.api.errors import said
 from tournaments.site.api.examples import BEGAN, ENTERED, HASHES, PLAN
 from tournaments.work import remarks
 
@@ -95,6 +96,11 @@ class LedgerHead(Answer):
     length: EntryNumber
     head: Hash
 
+    @classmethod
+    def of(cls, row: api_reads.Evening) -> Self:
+        """How far the ledger of an evening goes."""
+        return cls(length=row.ledger_length, head=row.ledger_head)
+
 
 _AT = "/api/v1/clubs/rooster-club/evenings/friday-progressive/"
 
@@ -149,7 +155,7 @@ class Evening(Answer):
             round=None if round_ is None else RoundTimes.of(round_),
             possible=list(addresses),
             addresses=addresses,
-            ledger=LedgerHead(length=row.ledger_length, head=row.ledger_head),
+            ledger=LedgerHead.of(row),
         )
 
 
@@ -185,12 +191,22 @@ class Sitter(Answer):
     ticket: TicketCode
     name: PersonName
 
+    @classmethod
+    def of(cls, person: desk.Person | tables.Sitter, seat: int) -> Self:
+        """Somebody in a seat."""
+        return cls.read(person, seat=seat, ticket=person.code)
+
 
 class Guest(Answer):
     """Somebody who sits out."""
 
     ticket: TicketCode
     name: PersonName
+
+    @classmethod
+    def of(cls, person: desk.Person) -> Self:
+        """Somebody who sits out."""
+        return cls.read(person, ticket=person.code)
 
 
 class OfCouples(Answer):
@@ -199,6 +215,11 @@ class OfCouples(Answer):
     A: Annotated[int, Example(14)]
     B: Annotated[int, Example(0)]
 
+    @classmethod
+    def of(cls, points: Sequence[int]) -> Self:
+        """The points of couple A, then of couple B."""
+        return cls(A=points[0], B=points[1])
+
 
 Running = OfCouples | list[int]
 """The points of the couples or, where everybody counts their own, of each seat from 1 on."""
@@ -206,7 +227,7 @@ Running = OfCouples | list[int]
 
 def running(points: tuple[int, ...], *, by_points: bool) -> Running:
     """Points of the couples by letter, or those of each seat."""
-    return list(points) if by_points else OfCouples(A=points[0], B=points[1])
+    return list(points) if by_points else OfCouples.of(points)
 
 
 class TableOfRound(Answer):
@@ -224,10 +245,7 @@ class TableOfRound(Answer):
         """A game with who sits where."""
         return cls.read(
             game,
-            seats=[
-                Sitter(seat=seat, ticket=person.code, name=person.name)
-                for seat, person in sorted(game.people.items())
-            ],
+            seats=[Sitter.of(person, seat) for seat, person in sorted(game.people.items())],
             points=running(game.points, by_points=game.by_points),
             cut=game.cut or None,
             winner=game.winner or None,
@@ -248,7 +266,7 @@ class Round(_Times):
             view.round,
             bell_table=next((game.table for game in view.games if game.rang), None),
             tables=[TableOfRound.of(game) for game in view.games],
-            sitting_out=[Guest(ticket=person.code, name=person.name) for person in view.sitting_out],
+            sitting_out=[Guest.of(person) for person in view.sitting_out],
             reasons=[said(Reason.from_data(reason).named(names)) for reason in view.round.reasons],
         )
 
@@ -303,6 +321,15 @@ class Standings(Answer):
     standings: list[Standing]
     prizes: list[Prize]
 
+    @classmethod
+    def of(cls, evening: api_reads.Evening) -> Self:
+        """The standings of an evening and its prizes."""
+        return cls.read(
+            evening,
+            standings=[Standing.of(row) for row in desk.standings(evening)],
+            prizes=[Prize.of(won) for won in desk.prizes(evening)],
+        )
+
 
 class Entry(Answer):
     """One act in the ledger."""
@@ -334,6 +361,11 @@ class LedgerPage(Answer):
     next: Annotated[
         str | None, Example("/api/v1/clubs/rooster-club/evenings/friday-progressive/ledger/?after=1&limit=1")
     ]
+
+    @classmethod
+    def of(cls, row: api_reads.Evening, entries: list[Entry], following: str | None) -> Self:
+        """Some entries of an evening, and the address of those that follow."""
+        return cls(length=row.ledger_length, head=row.ledger_head, entries=entries, next=following)
 
 
 class Job(Answer):
@@ -369,9 +401,28 @@ class Link(Answer):
     token: Annotated[str, Example("Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho")]
     url: Annotated[str, Example("https://club.example/t/Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho/")]
 
+    @classmethod
+    def of(cls, table: int, link: api_reads.TableLink, absolute: Callable[[str], str]) -> Self:
+        """The link to a table; `absolute` makes the whole address of a path."""
+        token = links.table_token(link)
+        return cls(table=table, token=token, url=absolute(reverse("web:table-card", args=[token])))
+
 
 class Links(Answer):
     """The links of all tables, but those of `kept`: tables in play, for who plays tonight and has not looked."""
 
     links: list[Link]
     kept: list[int]
+
+    @classmethod
+    def of(cls, evening: api_reads.Evening, sight: Sight, absolute: Callable[[str], str]) -> Self:
+        """The links of an evening whose tables are in `sight`, and the numbers of the other tables."""
+        tables = desk.tables_with_links(evening)
+        kept = [table.number for table in tables if not sight.sees(evening.current_round, table.number)]
+        shown = [
+            Link.of(table.number, link, absolute)
+            for table in tables
+            for link in table.live_links  # type: ignore[attr-defined]  # prefetched under this name
+            if table.number not in kept
+        ]
+        return cls(links=shown, kept=kept)

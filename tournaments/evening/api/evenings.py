@@ -6,7 +6,6 @@ from hashlib import sha256
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -84,9 +83,7 @@ class StandingsView(OfficerDoor):
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The standings as last worked out, best first."""
         found = api_reads.evening(request.user, club, evening)
-        rows = [answers.Standing.of(row) for row in desk.standings(found)]
-        prizes = [answers.Prize.of(won) for won in desk.prizes(found)]
-        return answers.Standings(version=found.version, standings=rows, prizes=prizes).reply()
+        return answers.Standings.of(found).reply()
 
 
 class LedgerView(OfficerDoor):
@@ -114,10 +111,7 @@ class LedgerView(OfficerDoor):
         entries = [answers.Entry.of(row, found, seen) for row in rows]
         last = entries[-1].sequence if entries else after
         more = f"{request.path}?after={last}&limit={limit}" if last < found.ledger_length else None
-        page = answers.LedgerPage(
-            length=found.ledger_length, head=found.ledger_head, entries=entries, next=more
-        )
-        return page.reply()
+        return answers.LedgerPage.of(found, entries, more).reply()
 
 
 def _number(request: Request, name: str, otherwise: int, *, most: int) -> int:
@@ -160,15 +154,8 @@ class LinksView(OfficerDoor):
         Who plays tonight gets no link of another table in play until they look at it; `kept` has its number.
         """
         found = api_reads.evening(request.user, club, evening)
-        seen, tables = sight_of(request, found), desk.tables_with_links(found)
-        links = [
-            _link(request, table.number, link)
-            for table in tables
-            for link in table.live_links  # type: ignore[attr-defined]  # prefetched under this name
-            if seen.sees(found.current_round, table.number)
-        ]
-        kept = [table.number for table in tables if not seen.sees(found.current_round, table.number)]
-        return answers.Links(links=links, kept=kept).reply(headers=SECRET)
+        shown = answers.Links.of(found, sight_of(request, found), request.build_absolute_uri)
+        return shown.reply(headers=SECRET)
 
 
 class RenewLinkView(OfficerDoor):
@@ -181,13 +168,7 @@ class RenewLinkView(OfficerDoor):
         parsed(request, bodies.Nothing)
         look_first(request, found, found.current_round, number)
         link = links.renew_table_link(table=desk.table(found, number), at=self.who(request)["at"])
-        return _link(request, number, link).reply(status=201, headers=SECRET)
-
-
-def _link(request: Request, table: int, link: api_reads.TableLink) -> answers.Link:
-    token = links.table_token(link)
-    url = request.build_absolute_uri(reverse("web:table-card", args=[token]))
-    return answers.Link(table=table, token=token, url=url)
+        return answers.Link.of(number, link, request.build_absolute_uri).reply(status=201, headers=SECRET)
 
 
 class ArchiveView(PublicDoor):

@@ -23,8 +23,7 @@ from tournaments.evening.api import bodies
 from tournaments.evening.api.allowance import Allowance
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import PublicDoor
-from tournaments.site.api.answers import Answer, Example, Line, Problems
-from tournaments.site.api.errors import said
+from tournaments.site.api.answers import Answer, Example, Line, Problems, said
 from tournaments.site.api.examples import BATCH, GAME, SCORED, SCORED_GAME
 
 LONGEST_ID: Final = 200

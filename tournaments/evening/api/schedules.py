@@ -131,6 +131,16 @@ class Schedule(Answer):
     announced: Announced | None
     searches: list[Search]
 
+    @classmethod
+    def of(cls, evening: Evening) -> Self:
+        """The schedule of an evening."""
+        standing = facts.schedule_of(evening)
+        return cls.read(
+            evening,
+            announced=Announced.of(standing) if standing else None,
+            searches=[Search.of(row) for row in asked.open_plannings(evening)],
+        )
+
 
 class ScheduleView(OfficerDoor):
     """The schedule."""
@@ -138,14 +148,7 @@ class ScheduleView(OfficerDoor):
     @described("show_schedule", answer=Schedule)
     def get(self, request: Request, club: str, evening: str) -> Response:
         """The seats announced for the coming rounds, where they come from, and the searches that are open."""
-        found = api_reads.evening(request.user, club, evening)
-        standing = facts.schedule_of(found)
-        answer = Schedule(
-            version=found.version,
-            announced=Announced.of(standing) if standing else None,
-            searches=[Search.of(row) for row in asked.open_plannings(found)],
-        )
-        return answer.reply()
+        return Schedule.of(api_reads.evening(request.user, club, evening)).reply()
 
 
 class SearchesView(OfficerDoor):

@@ -34,7 +34,6 @@ from tournaments.site.api.answers import (
     TicketCode,
 )
 from tournaments.site.api.answers import Entered as EnteredAt
-from tournaments.site.api.errors import said
 from tournaments.site.api.examples import PLAN, SLIP
 
 Because = Annotated[
@@ -151,6 +150,11 @@ class NextSeat(Answer):
     seat: Annotated[int | None, Example(1)]
     partner: Annotated[str, Example("Cid Orr")]
 
+    @classmethod
+    def of(cls, place: tables.Place) -> Self:
+        """Where somebody goes next."""
+        return cls.read(place, ticket=place.code)
+
 
 class NextSeats(Answer):
     """The announced next round, for those of this table."""
@@ -166,7 +170,7 @@ class NextSeats(Answer):
             return None
         places = tables.places(upcoming, partnership=setup_of(evening).plan.tables.partnership)
         found = (places[code] for code in codes if code in places)
-        return cls(round=upcoming.number, places=[NextSeat.read(place, ticket=place.code) for place in found])
+        return cls(round=upcoming.number, places=[NextSeat.of(place) for place in found])
 
 
 class Table(Answer):
@@ -243,7 +247,7 @@ def _seen(seen: tables.TableInRound, setup: Setup, evening: api_reads.Evening) -
     reached = setup.may_ring(seen.game.table.number, seen.points)
     return {
         "round": RoundTimes.of(seen.round),
-        "seats": [Sitter.read(sitter, ticket=sitter.code) for sitter in seen.sitters],
+        "seats": [Sitter.of(sitter, sitter.seat) for sitter in seen.sitters],
         "running": running(seen.points, by_points=seen.game.by_points),
         "call": None if waiting is None else Call.of(waiting),
         "next_hand": seen.game.hands_count + 1,
@@ -324,5 +328,4 @@ class Preview(Answer):
     @classmethod
     def of(cls, slip: Derivation) -> Self:
         """A score with its lines in the reader's language."""
-        lines = [Line(**{**line.as_data(), "text": said(line.sentence)}) for line in slip.lines]
-        return cls.read(slip, derivation=lines)
+        return cls.read(slip, derivation=Line.all_of(line.as_stored for line in slip.lines))

@@ -30,11 +30,10 @@ from tournaments.league.services.fixture_results import MOST_HALVES, MOST_POINTS
 from tournaments.league.services.ledger import perform
 from tournaments.movement.draw import commitment
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
-from tournaments.ranking.fixtures.table import Line
+from tournaments.ranking.fixtures.table import Line, Step
 from tournaments.ranking.fixtures.tie_breaks import shown
 from tournaments.ranking.fixtures.what_if import Must, Prospect
-from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonName
-from tournaments.site.api.errors import said
+from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonName, said
 from tournaments.site.api.examples import HASHES
 
 ASKING = (
@@ -129,6 +128,11 @@ class LeagueTieBreak(Answer):
     tie_break: Annotated[str, Example("head_to_head")]
     value: Annotated[str, Example("1½")]
 
+    @classmethod
+    def of(cls, step: Step, entrant: str) -> Self:
+        """What an entrant has of a tie-break."""
+        return cls(tie_break=step.name, value=shown(step.name, step.of(entrant).value))
+
 
 class LeagueLine(Answer):
     """A line of a division's table; match points and games are counted in halves, pairs are own and the others'.
@@ -160,11 +164,7 @@ class LeagueLine(Answer):
             line,
             entrant=entrant.number,
             name=entrant.name,
-            tie_breaks=[
-                LeagueTieBreak(tie_break=step.name, value=shown(step.name, step.of(line.entrant).value))
-                for step in line.steps
-                if step.counts
-            ],
+            tie_breaks=[LeagueTieBreak.of(step, line.entrant) for step in line.steps if step.counts],
             leads=leads,
             withdrawn=entrant.withdrawn_at is not None,
         )
@@ -262,6 +262,15 @@ class LeagueFixtures(Answer):
     entrants: list[LeagueEntrant]
     fixtures: list[LeagueFixture]
 
+    @classmethod
+    def of(cls, seen: Contest) -> Self:
+        """The fixtures of a season."""
+        return cls.read(
+            seen.season,
+            entrants=[LeagueEntrant.of(one) for one in seen.state.entrants.values()],
+            fixtures=[LeagueFixture.of(one) for one in seen.state.fixtures.values()],
+        )
+
 
 class LeagueProspect(Answer):
     """What may become of an entrant: the verdict, the numbers of ways where all were gone through, and words."""
@@ -347,13 +356,7 @@ class FixturesView(PublicDoor):
     @described("league_fixtures", answer=LeagueFixtures, refusals=(404,), public=True)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """All fixtures with days and results, and the entrants they are about."""
-        seen = _opened(club, league, season)
-        answer = LeagueFixtures(
-            version=seen.season.version,
-            entrants=[LeagueEntrant.of(one) for one in seen.state.entrants.values()],
-            fixtures=[LeagueFixture.of(one) for one in seen.state.fixtures.values()],
-        )
-        return answer.reply()
+        return LeagueFixtures.of(_opened(club, league, season)).reply()
 
 
 class ProspectsView(PublicDoor):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Annotated, Final, Literal, Self
 
@@ -42,8 +42,8 @@ from tournaments.site.api.answers import (
     GameSlug,
     PersonId,
     PersonName,
+    said,
 )
-from tournaments.site.api.errors import said
 
 CATEGORY = OpenApiParameter("category", str, description="The table of a category; everybody's without.")
 
@@ -90,6 +90,12 @@ class LeagueOfClub(Answer):
     name: Annotated[str, Example("Friday league")]
     seasons: list[SeasonInShort]
 
+    @classmethod
+    def of(cls, league: shown.League, seasons: Iterable[Season]) -> Self:
+        """A league with those of its seasons that everybody may see."""
+        told = [SeasonInShort.read(season) for season in seasons]
+        return cls.read(league, host=league.club.slug, seasons=told)
+
 
 class Leagues(Answer):
     """The leagues of a club."""
@@ -129,6 +135,11 @@ class CategoryTable(Answer):
     category: str
     lines: list[SeasonTableLine]
 
+    @classmethod
+    def of(cls, category: str, lines: Iterable[shown.ShownLine]) -> Self:
+        """A table with its lines."""
+        return cls(category=category, lines=[SeasonTableLine.of(line) for line in lines])
+
 
 class SeasonStandings(Answer):
     """The tables of a season of evenings; so many `unit` make a point. `is_current` unless work is waiting."""
@@ -150,10 +161,7 @@ class SeasonStandings(Answer):
             unit=rules_of(season).unit,
             evenings=len(shown.evenings_taken(season)),
             is_current=not jobs_of(season),
-            tables=[
-                CategoryTable(category=name, lines=[SeasonTableLine.of(line) for line in lines])
-                for name, lines in tables.items()
-            ],
+            tables=[CategoryTable.of(name, lines) for name, lines in tables.items()],
         )
 
 
@@ -261,6 +269,17 @@ class SeasonRulesTold(Answer):
     rules: Annotated[dict[str, object], Example(RULES.model_dump(mode="json"))]
     paragraphs: list[RulesParagraph]
 
+    @classmethod
+    def of(cls, season: Season) -> Self:
+        """The rules of a season of either kind, in the reader's language."""
+        names = {slug: gettext(game.name) for slug, game in GAMES.items()}
+        if season.kind == Season.Kind.EVENINGS:
+            told = words_of_evenings.in_words(SeasonRules.model_validate(season.rules), names)
+        else:
+            told = words_of_fixtures.in_words(FixtureRules.model_validate(season.rules), names)
+        paragraphs = [RulesParagraph.of(paragraph) for paragraph in told]
+        return cls.read(season, version=season.rules_version, paragraphs=paragraphs)
+
 
 class RatedPlayer(Answer):
     """A rating as people read it; `sure` is what the list goes by."""
@@ -286,6 +305,11 @@ class Ratings(Answer):
     game: GameSlug
     ratings: list[RatedPlayer]
 
+    @classmethod
+    def of(cls, game: str, rated: Iterable[Rated]) -> Self:
+        """Those who are rated at a game."""
+        return cls(game=game, ratings=[RatedPlayer.of(one) for one in rated])
+
 
 class LeaguesView(PublicDoor):
     """The leagues of a club."""
@@ -295,14 +319,7 @@ class LeaguesView(PublicDoor):
         """The leagues in which a club takes part, with their open and closed seasons, the latest first."""
         query_params.read(request, query_params.Nothing)
         found = get_object_or_404(public_clubs(), slug=club)
-        leagues = [
-            LeagueOfClub.read(
-                league,
-                host=league.club.slug,
-                seasons=[SeasonInShort.read(season) for season in seasons],
-            )
-            for league, seasons in shown.public_leagues_at(found)
-        ]
+        leagues = [LeagueOfClub.of(league, seasons) for league, seasons in shown.public_leagues_at(found)]
         return Leagues(leagues=leagues).reply()
 
 
@@ -337,15 +354,7 @@ class RulesView(PublicDoor):
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
         query_params.read(request, query_params.Nothing)
-        found = season_at(club, league, season)
-        names = {slug: gettext(game.name) for slug, game in GAMES.items()}
-        if found.kind == Season.Kind.EVENINGS:
-            told = words_of_evenings.in_words(SeasonRules.model_validate(found.rules), names)
-        else:
-            told = words_of_fixtures.in_words(FixtureRules.model_validate(found.rules), names)
-        paragraphs = [RulesParagraph.of(paragraph) for paragraph in told]
-        answer = SeasonRulesTold.read(found, version=found.rules_version, paragraphs=paragraphs)
-        return answer.reply()
+        return SeasonRulesTold.of(season_at(club, league, season)).reply()
 
 
 class RatingsView(PublicDoor):
@@ -358,5 +367,4 @@ class RatingsView(PublicDoor):
         found = get_object_or_404(public_clubs(), slug=club)
         if game not in GAMES:
             raise Http404
-        ratings = [RatedPlayer.of(one) for one in ratings_at(found, game)]
-        return Ratings(game=game, ratings=ratings).reply()
+        return Ratings.of(game, ratings_at(found, game)).reply()

@@ -19,11 +19,10 @@ from tournaments.league.api.seasons import CATEGORY, Unit, season_at
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.series_projections import MOST_AHEAD, Question, SeasonAhead, ahead
 from tournaments.ranking import last_round
-from tournaments.ranking.series import outlook
+from tournaments.ranking.series import outlook, projections
 from tournaments.ranking.verdicts import Verdict, verdict_said
 from tournaments.site.api import query_params
-from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonId, PersonName, TicketCode
-from tournaments.site.api.errors import said
+from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonId, PersonName, TicketCode, said
 
 HIGHEST = 1_000_000
 
@@ -58,6 +57,11 @@ class SeasonProspect(Answer):
     least: Annotated[int, Example(136)]
     most: Annotated[int | None, Example(156)]
     text: VerdictText
+
+    @classmethod
+    def of(cls, seen: SeasonAhead, one: projections.Prospect) -> Self:
+        """What may become of one of them."""
+        return cls.read(one, player=int(one.person), name=seen.names[one.person], text=said(one.sentence))
 
 
 class SeasonCase(Answer):
@@ -129,12 +133,7 @@ class SeasonWhatIf(Answer):
             each_evening=seen.each and list(seen.each),
             exact=bool(seen.outlook and seen.outlook.is_exact),
             winners=[int(person) for person in seen.winners],
-            prospects=[
-                SeasonProspect.read(
-                    one, player=int(one.person), name=seen.names[one.person], text=said(one.sentence)
-                )
-                for one in prospects
-            ],
+            prospects=[SeasonProspect.of(seen, one) for one in prospects],
             must=None if player is None else SeasonMust.of(seen, player),
         )
 
@@ -175,6 +174,16 @@ class EveningCase(Answer):
     text: Annotated[str, Example("If Ann Lee wins at table 4 nothing else has to happen.")]
     needed: list[str]
 
+    @classmethod
+    def of(cls, case: last_round.Case) -> Self:
+        """A case in the reader's language."""
+        return cls(
+            wins=case.has_won,
+            ways=str(case.ways),
+            text=said(case.sentence),
+            needed=[said(one.sentence) for one in case.needed],
+        )
+
 
 class EveningMust(Answer):
     """What must happen for who was asked about, to come first alone (`outright`) or to be level."""
@@ -191,15 +200,7 @@ class EveningMust(Answer):
         if holder is None:
             query_params.reject("of", "unknown-ticket", _("nobody with this ticket has a line"))
         must = found.maths.what_must_happen(holder.code)
-        cases = [
-            EveningCase(
-                wins=case.has_won,
-                ways=str(case.ways),
-                text=said(case.sentence),
-                needed=[said(one.sentence) for one in case.needed],
-            )
-            for case in must.cases
-        ]
+        cases = [EveningCase.of(case) for case in must.cases]
         return cls(number=holder.number, name=holder.name, outright=must.is_outright, cases=cases)
 
 

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, Self, get_args, get_origin
 
+from django.utils import translation
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer, RootModel, WithJsonSchema
 from pydantic.fields import FieldInfo
 from rest_framework.response import Response
 
 from scoring.derivation import Sentence
+from scoring.faults import Fault
 from tournaments.ledger.chain import instant
-from tournaments.site.api.errors import said
 from tournaments.site.api.examples import BEGAN, ENTERED, HAND, HASHES, PLAYED, SLIP
 
 
@@ -95,12 +96,22 @@ def examples_of(answer: type[Answer] | type[RootModel[Any]]) -> dict[str, Any]:
     return {kind.__name__: kind.example() for kind in get_args(answer.model_fields["root"].annotation)}
 
 
+def said(sentence: Sentence) -> str:
+    """A sentence of the engine in the reader's language."""
+    return sentence.rendered(translation)
+
+
 class Problem(Answer):
     """One thing that is wrong: where, a code for programs, a sentence for people."""
 
     field: str = Field(examples=["hand.bid"])
     code: str = Field(examples=["out-of-range"])
     message: str
+
+    @classmethod
+    def of(cls, fault: Fault) -> Self:
+        """A fault in the reader's language."""
+        return cls.read(fault, message=said(fault.sentence))
 
 
 class Problems(Answer):

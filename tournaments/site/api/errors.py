@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
-from django.utils import translation
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from scoring.derivation import Sentence
-from scoring.faults import Fault, Faults
+from scoring.faults import Faults
 from tournaments.refusals import BAD_PHONE, HAND_TAKEN, KEY_REUSED, NOT_NOW, SENT_AWAY, HandTakenError
+from tournaments.site.api.answers import Problem, Problems
 
 STATUSES = {
     NOT_NOW: status.HTTP_409_CONFLICT,
@@ -27,16 +26,6 @@ STATUSES = {
     BAD_PHONE: status.HTTP_422_UNPROCESSABLE_ENTITY,
 }
 CODES = {"not_authenticated": "not-signed-in", "authentication_failed": "bad-token"}
-
-
-def said(sentence: Sentence) -> str:
-    """A sentence of the engine in the reader's language."""
-    return sentence.rendered(translation)
-
-
-def told(faults: Iterable[Fault]) -> list[dict[str, str]]:
-    """Faults as the API shows them."""
-    return [{"field": fault.field, "code": fault.code, "message": said(fault.sentence)} for fault in faults]
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -55,28 +44,28 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
         headers["WWW-Authenticate"] = header
     if wait := getattr(error, "wait", None):
         headers["Retry-After"] = f"{wait:.0f}"
-    errors = list(_details("", error.get_full_details()))
-    return Response({"errors": errors}, status=error.status_code, headers=headers)
+    problems = Problems(errors=list(_problems("", error.get_full_details())))
+    return problems.reply(status=error.status_code, headers=headers)
 
 
 def refused(error: Faults) -> Response:
     """The answer to an act or a body that was refused."""
     codes = {fault.code for fault in error.faults}
-    data: dict[str, Any] = {"errors": told(error.faults)}
+    data = Problems(errors=[Problem.of(fault) for fault in error.faults]).sent()
     if isinstance(error, HandTakenError):
         data["taken"] = json.loads(error.taken) if error.taken else None
     found = next((number for code, number in STATUSES.items() if code in codes), status.HTTP_400_BAD_REQUEST)
     return Response(data, status=found)
 
 
-def _details(field: str, details: Any) -> Iterator[dict[str, str]]:
+def _problems(field: str, details: Any) -> Iterator[Problem]:
     """REST framework's nested details, flattened; a detail has a message and a code."""
     if isinstance(details, list):
         for detail in details:
-            yield from _details(field, detail)
+            yield from _problems(field, detail)
     elif set(details) == {"message", "code"} and isinstance(details["message"], str):
         code = CODES.get(details["code"], details["code"].replace("_", "-"))
-        yield {"field": field, "code": code, "message": str(details["message"])}
+        yield Problem(field=field, code=code, message=str(details["message"]))
     else:
         for name, inner in details.items():
-            yield from _details(".".join(filter(None, (field, str(name)))), inner)
+            yield from _problems(".".join(filter(None, (field, str(name)))), inner)
