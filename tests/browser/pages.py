@@ -102,6 +102,7 @@ def for_the_director() -> Iterator[Place]:
     for page in ("", f"{CLUB}/", f"{CLUB}/new/", f"{CLUB}/members/", f"{CLUB}/members/{{member}}/"):
         yield Place("director", f"/desk/{page}")
     yield Place("director", f"/desk/{CLUB}/persons/")
+    yield Place("director", "/admin/", 403)
     yield Place("director", f"/desk/{CLUB}/persons/merge/", 422)
     for page in ("", "chantecler/", "ascot/"):
         yield Place("director", f"/desk/{CLUB}/house-rules/{page}")

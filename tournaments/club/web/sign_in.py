@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, redirect_to_login
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,6 +20,7 @@ from tournaments.club.services import tokens
 from tournaments.club.web.passwords import PasswordForm, Refused, TooMany, remember
 from tournaments.site.web.shared import now
 
+FORBIDDEN = 403
 GONE = 410
 TOO_MANY = 429
 UNAVAILABLE = 503
@@ -60,9 +60,9 @@ def _refused(request: HttpRequest, refused: Refused) -> HttpResponse:
 
 
 def of_the_admin(request: HttpRequest) -> HttpResponse:
-    """The admin's own way in leads here, so that every password is counted. Raises PermissionDenied."""
-    if request.user.is_authenticated:
-        raise PermissionDenied
+    """The admin's own way in leads here, so that every password is counted."""
+    if request.user.is_authenticated:  # and may not see the admin: nothing that the log has to trace
+        return render(request, "403.html", status=FORBIDDEN)
     return redirect_to_login(request.GET.get("next", reverse("admin:index")))
 
 
