@@ -106,6 +106,17 @@ def test_nothing_is_written_that_does_not_belong_here(pattern: str, where: str) 
     assert lines_with(pattern, {"texts": texts, "modules": modules}[where]()) == []
 
 
+def test_every_address_is_read_through_query_params() -> None:
+    """Pages pass over what makes no sense, the REST API refuses it: nothing reads an address in a way of its own."""
+    doors = {
+        path: text
+        for path, text in modules().items()
+        if path.parts[0] in ("config", "tournaments") and path.name != "query_params.py"
+    }
+    assert len(doors) > 500
+    assert lines_with(r"\.GET\b|\.query_params\b|QUERY_STRING\"\]", doors) == []
+
+
 def test_no_module_is_called_by_what_it_is_not() -> None:
     """A name such as `utils` says where nothing belongs; everything in the house has a room."""
     vague = {"utils", "helpers", "common", "misc", "tools", "util"}

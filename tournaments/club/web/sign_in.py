@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.club.services import tokens
 from tournaments.club.web.passwords import PasswordForm, Refused, TooMany, remember
+from tournaments.site.web import query_params
 from tournaments.site.web.shared import now
 
 FORBIDDEN = 403
@@ -63,7 +64,7 @@ def of_the_admin(request: HttpRequest) -> HttpResponse:
     """The admin's own way in leads here, so that every password is counted."""
     if request.user.is_authenticated:  # and may not see the admin: nothing that the log has to trace
         return render(request, "403.html", status=FORBIDDEN)
-    return redirect_to_login(request.GET.get("next", reverse("admin:index")))
+    return redirect_to_login(query_params.text(request, "next") or reverse("admin:index"))
 
 
 @never_cache

@@ -196,7 +196,7 @@ class PlayersView(OfficerDoor):
     def get(self, request: Request, club: str) -> Response:
         """The people the club knows, by name."""
         found = api_reads.club(request.user, club)
-        wanted = query_params.checked(PlayerSearch(request.query_params))
+        wanted = query_params.known(request, PlayerSearch)
         people = members.members(found, search=wanted["search"], retired=bool(wanted["retired"]))
         pages = Pages()
         page: Any = pages.paginate_queryset(people, request, view=self)
@@ -290,7 +290,7 @@ class EveningsView(OfficerDoor):
     def get(self, request: Request, club: str) -> Response:
         """The club's evenings, the latest first."""
         wanted = EveningFilter(
-            request.query_params, queryset=desk.evenings(api_reads.club(request.user, club))
+            query_params.parameters(request), queryset=desk.evenings(api_reads.club(request.user, club))
         )
         query_params.checked(wanted.form)
         pages = Pages()

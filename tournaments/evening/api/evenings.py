@@ -20,6 +20,7 @@ from tournaments.evening.api.views import OfficerDoor, PublicDoor, unchanged
 from tournaments.evening.reads import api_reads, desk
 from tournaments.evening.record.archive import FORMAT
 from tournaments.evening.services import evenings, links
+from tournaments.site.api import query_params
 from tournaments.work import outbox
 
 MOST_ENTRIES = 500
@@ -104,22 +105,14 @@ class LedgerView(OfficerDoor):
         seals. Nor is the body of an entry with the seed, which is null there until the evening is over.
         """
         found = api_reads.evening(request.user, club, evening)
-        after = _number(request, "after", 0, most=found.ledger_length)
-        limit = _number(request, "limit", 100, most=MOST_ENTRIES)
+        after = query_params.number(request, "after", 0, most=found.ledger_length)
+        limit = query_params.number(request, "limit", 100, most=MOST_ENTRIES)
         seen = sight_of(request, found)
         rows = api_reads.ledger(found, after=after, limit=limit)
         entries = [answers.Entry.of(row, found, seen) for row in rows]
         last = entries[-1].sequence if entries else after
         more = f"{request.path}?after={last}&limit={limit}" if last < found.ledger_length else None
         return answers.LedgerPage.of(found, entries, more).reply()
-
-
-def _number(request: Request, name: str, otherwise: int, *, most: int) -> int:
-    """A number in the address; what is none, or beyond `most`, is taken for the nearest that makes sense."""
-    asked = request.query_params.get(name, "")
-    if not (asked.isascii() and asked.isdigit()):
-        return otherwise
-    return min(int(asked[:9]), most) or otherwise
 
 
 class JobsView(OfficerDoor):

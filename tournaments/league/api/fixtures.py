@@ -33,6 +33,7 @@ from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.table import Line, Step
 from tournaments.ranking.fixtures.tie_breaks import shown
 from tournaments.ranking.fixtures.what_if import Must, Prospect
+from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonName, said
 from tournaments.site.api.examples import HASHES
 
@@ -366,7 +367,7 @@ class ProspectsView(PublicDoor):
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
         seen = _opened(club, league, season)
-        told = {name: request.query_params.get(name, "") for name in ("division", "place", "entrant")}
+        told = {name: query_params.text(request, name) for name in ("division", "place", "entrant")}
         asked = asked_of(seen, **told)
         if asked is None:
             raise Http404

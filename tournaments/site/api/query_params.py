@@ -1,10 +1,11 @@
-"""Query parameters, read strictly: what makes no sense is refused by name."""
+"""Query parameters of the REST API, each read as a form has it: what makes no sense is refused by name."""
 
 from __future__ import annotations
 
 from typing import Any, NoReturn
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
@@ -24,6 +25,14 @@ def read(request: Request, form: type[forms.Form]) -> dict[str, Any]:
     return checked(form(request.query_params))
 
 
+def known(request: Request, form: type[forms.Form]) -> dict[str, Any]:
+    """The parameters that `form` names, as values; others are not its own, as those of paging.
+
+    Raises ValidationError naming those that make no sense.
+    """
+    return checked(form(request.query_params))
+
+
 def checked(filled: forms.Form) -> dict[str, Any]:
     """What a filled form holds. Raises ValidationError naming the parameters that make no sense."""
     if not filled.is_valid():
@@ -34,6 +43,24 @@ def checked(filled: forms.Form) -> dict[str, Any]:
             }
         )
     return filled.cleaned_data
+
+
+def parameters(request: Request) -> QueryDict:
+    """All parameters, for a filter that knows which it takes."""
+    return request.query_params
+
+
+def text(request: Request, name: str) -> str:
+    """The text under `name`; "" where there is none."""
+    return request.query_params.get(name, "")
+
+
+def number(request: Request, name: str, otherwise: int, *, most: int) -> int:
+    """The whole number under `name`, at most `most`; `otherwise` for what is none, and for none."""
+    entered = text(request, name)
+    if not (entered.isascii() and entered.isdigit()):
+        return otherwise
+    return min(int(entered[:9]), most) or otherwise
 
 
 def reject(name: str, code: str, message: str) -> NoReturn:

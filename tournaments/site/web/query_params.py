@@ -1,15 +1,42 @@
-"""Query parameters of pages, read leniently: what makes no sense in an address is as if it were not there."""
+"""Query parameters of pages, read leniently: what makes no sense in an address is as if it were not there.
+
+Every page reads its address through this module; the REST API has `tournaments.site.api.query_params`.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.http import HttpRequest
 
 
-def whole_number(request: HttpRequest, name: str, *, digits: int = 3) -> int | None:
-    """The whole number under `name`, of so many `digits` at most; None for anything else."""
-    return as_number(request.GET.get(name, ""), digits=digits)
+def parameters(request: HttpRequest) -> Mapping[str, Any]:
+    """All parameters, for a form that knows which it takes."""
+    return request.GET
 
 
-def as_number(entered: str, *, digits: int = 3) -> int | None:
-    """The whole number that a text is, of so many `digits` at most; None for anything else."""
-    return int(entered) if entered.isascii() and entered.isdecimal() and len(entered) <= digits else None
+def has(request: HttpRequest, name: str) -> bool:
+    """Whether `name` stands in the address, with a value or without."""
+    return name in request.GET
+
+
+def text(request: HttpRequest, name: str, *, longest: int | None = None) -> str:
+    """The text under `name`, cut to the `longest` that is read, in characters; "" where there is none."""
+    return request.GET.get(name, "")[:longest]
+
+
+def whole_number(
+    request: HttpRequest, name: str, *, digits: int = 3, lowest: int = 0, highest: int | None = None
+) -> int | None:
+    """The whole number under `name`, as `as_number` reads it; None for anything else."""
+    return as_number(text(request, name), digits=digits, lowest=lowest, highest=highest)
+
+
+def as_number(entered: str, *, digits: int = 3, lowest: int = 0, highest: int | None = None) -> int | None:
+    """The whole number that a text is, of so many `digits` at most and between the bounds; None for anything else."""
+    plain = entered.removeprefix("-")
+    if not (plain.isascii() and plain.isdecimal() and len(plain) <= digits):
+        return None
+    number = int(entered)
+    return number if lowest <= number and (highest is None or number <= highest) else None

@@ -32,8 +32,8 @@ from tournaments.evening.web.table.hand_form import Typed, closed_tiles, draw
 from tournaments.evening.web.table.hand_words import side_by_side, slip_of
 from tournaments.evening.web.table.prefill import values_of
 from tournaments.evening.web.table.preview import Previewed
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.query_params import as_number
 from tournaments.site.web.shared import Refusal, refusals
 
 LONGEST_REASON = 200
@@ -80,15 +80,14 @@ def correct(request: HttpRequest, evening: Evening, table: int, number: int, han
     """The form of a hand as it counts, or as an earlier version had it (`from`); posted, what it would change."""
     this = _correcting(evening, table, number, hand)
     if request.method != "POST":
-        before = _version(this, request.GET.get("from", ""))
+        before = _version(this, query_params.whole_number(request, "from", digits=MOST_DIGITS))
         shown = this.live if before is None else before
         return _form(request, this, Typed(this.values(shown.hand)), before=before)
     return weigh(request, evening, _change(request, this))
 
 
-def _version(this: Correcting, entered: str) -> Hand | None:
+def _version(this: Correcting, asked: int | None) -> Hand | None:
     """The version of this hand that the address asks for, if there is one."""
-    asked = as_number(entered, digits=MOST_DIGITS)
     found = None if asked is None else hand_versions.version(this.at.evening, asked)
     is_its = found and (found.table_round_id, found.number) == (this.here.game.pk, this.at.number)
     return found if is_its else None
@@ -130,7 +129,7 @@ def _change(request: HttpRequest, this: Correcting) -> Change:
 
 def number_in(text: str) -> int:
     """A whole number that a form carries hidden; -1, which nothing has, where it is none."""
-    number = as_number(text, digits=MOST_DIGITS)
+    number = query_params.as_number(text, digits=MOST_DIGITS)
     return -1 if number is None else number
 
 

@@ -24,6 +24,7 @@ from tournaments.evening.reads.desk import Club
 from tournaments.evening.services import names, officers
 from tournaments.evening.web.desk.door_list import NO_NAME, SO_MANY, AnotherForm, NameField
 from tournaments.limits import LONGEST_COLOUR
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, faults_in, filled, show_faults, show_line_faults
 from tournaments.site.web.shared import now
 
@@ -227,8 +228,8 @@ def _added(
 
 
 def _page(request: HttpRequest, club: Club, *, opened: str = "", **forms_given: forms.Form) -> HttpResponse:
-    search = request.GET.get("q", "")[:80]
-    retired = "retired" in request.GET
+    search = query_params.text(request, "q", longest=80)
+    retired = query_params.has(request, "retired")
     context = {
         "club": club,
         "members": club_members.members(club, search=search, retired=retired),

@@ -20,7 +20,7 @@ from tournaments.evening.reads.desk import Evening, PlayerLink
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.decorators import evening_page, stock_of
-from tournaments.site.web.query_params import whole_number
+from tournaments.site.web import query_params
 
 
 @require_safe
@@ -141,7 +141,7 @@ def qr(url: str) -> SafeString:
 def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Where everybody sits in a round, by table and by name."""
     numbers = desk.round_numbers(evening)
-    asked = whole_number(request, "round")
+    asked = query_params.whole_number(request, "round")
     number = seating.shown_round(evening) if asked is None else asked
     context: dict[str, Any] = {"evening": evening, "number": number, "has_seats": number in numbers}
     if number in numbers:

@@ -19,6 +19,7 @@ from tournaments.evening.services import links
 from tournaments.evening.services.links import table_token
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.papers import for_phones, qr
+from tournaments.site.web import query_params
 from tournaments.site.web.shared import now
 
 JUST_NOW = timedelta(seconds=90)
@@ -29,7 +30,7 @@ def context(request: HttpRequest, evening: Evening, table: int) -> dict[str, Any
     """What the page of a table shows of its phones; two queries."""
     at, link = now(), devices.live_link(evening, table)
     where = [evening.club.slug, evening.slug, table]
-    shows_card = link is not None and "card" in request.GET
+    shows_card = link is not None and query_params.has(request, "card")
     card = for_phones(request, reverse("web:table-card", args=[table_token(link)])) if link else ""
     return {
         "phones": [

@@ -16,7 +16,7 @@ from tournaments.evening.web.desk import ledger_lines, prizes
 from tournaments.evening.web.desk.blockers import waited
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.next_step import public_url
-from tournaments.site.web import job_words
+from tournaments.site.web import job_words, query_params
 from tournaments.site.web.shared import now
 
 ENTRIES_ON_A_PAGE = 50
@@ -65,7 +65,7 @@ def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
 def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What happened, newest first, each act in a sentence."""
     paginator = Paginator(desk.ledger(evening), ENTRIES_ON_A_PAGE)
-    page = paginator.get_page(request.GET.get("page"))
+    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     seen = hand_visibility.sight_of(request.user, evening)
     lines = ledger_lines.in_words(page.object_list, desk.names(evening), seen)
     return render(request, "desk/ledger.html", {"evening": evening, "page": page, "lines": lines})

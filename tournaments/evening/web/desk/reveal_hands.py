@@ -20,8 +20,8 @@ from tournaments.evening.services.perform import perform
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.table_state import look_of
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import attempt
-from tournaments.site.web.query_params import whole_number
 from tournaments.site.web.shared import by_user, now
 
 P = ParamSpec("P")
@@ -49,7 +49,7 @@ def hands_seen(
 
 def _asked(request: HttpRequest, evening: Evening) -> int:
     """The round in the address, as the table's page reads it."""
-    asked = whole_number(request, "round")
+    asked = query_params.whole_number(request, "round")
     return evening.current_round if asked is None else asked
 
 

@@ -26,8 +26,8 @@ from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.board import page
 from tournaments.evening.web.desk.buttons import menu
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, faults_in, sentence_case
-from tournaments.site.web.query_params import whole_number
 from tournaments.site.web.shared import by_user, now, refusals
 
 SELECTED = SafeString(" selected")
@@ -38,7 +38,7 @@ SELECTED = SafeString(" selected")
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who sits where in one round, the coming one unless another is asked for."""
     numbers = desk.round_numbers(evening)
-    asked = whole_number(request, "round")
+    asked = query_params.whole_number(request, "round")
     number = seating.shown_round(evening) if asked is None else asked
     context: dict[str, Any] = {
         "evening": evening,
@@ -57,7 +57,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
             seed = context["sealed"].seed
             if context["drawn"] and seed is not None:
                 context["draw"] = seating.draw_table(seed, context["word"], views[1])
-    elif request.GET.get("round"):
+    elif query_params.text(request, "round"):
         raise Http404
     return render(request, "desk/seats.html", context)
 

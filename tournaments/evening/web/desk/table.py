@@ -31,8 +31,8 @@ from tournaments.evening.web.table.answers import became
 from tournaments.evening.web.table.hand_form import HandForm, Typed, draw
 from tournaments.evening.web.table.preview import entered, preset, previewed
 from tournaments.refusals import HandTakenError
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.query_params import as_number, whole_number
 from tournaments.site.web.shared import by_user, now, refusals
 
 
@@ -90,7 +90,7 @@ def _sheet(evening: Evening, table: int, number: int) -> Sheet:
 @hands_seen
 def show(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """The score sheet of a table, of the current round unless another is asked for."""
-    asked = whole_number(request, "round")
+    asked = query_params.whole_number(request, "round")
     return _page(request, evening, table, max(1, evening.current_round) if asked is None else asked)
 
 
@@ -133,7 +133,7 @@ def _page(
         ],
         "may_decide": sheet.view.round.stopped_at is not None and evening.status != Status.ABANDONED,
         "may_correct": evening.status != Status.ABANDONED,
-        "saved": request.GET.get("saved", ""),
+        "saved": query_params.text(request, "saved"),
         "form": _form(evening, sheet, played_hands, sent) if sheet.is_open else None,
         "taken": sent.taken if sent else None,
         "preview": sent.preview if sent else None,
@@ -211,7 +211,7 @@ def _again(request: HttpRequest, evening: Evening, table: int, sent: Sent) -> Ht
 def _number(request: HttpRequest, name: str) -> int | None:
     """A number that the form carries hidden; None, which the service takes as the next, where it is none."""
     value = request.POST.get(name, "")
-    return as_number(value)
+    return query_params.as_number(value)
 
 
 @require_POST

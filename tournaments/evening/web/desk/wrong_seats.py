@@ -22,8 +22,8 @@ from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import Change, weigh
 from tournaments.evening.web.desk.ledger_lines import sentence
 from tournaments.evening.web.desk.seating import place_in_words
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.query_params import as_number
 from tournaments.site.web.shared import Refusal, said
 
 Where = tuple[int, int, int]
@@ -58,7 +58,7 @@ class SeatsForm(ReasonForm):
 @evening_page
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Pick the hands of a round and the two players; posted, what it would change."""
-    asked = as_number(request.POST.get("round") or request.GET.get("round", ""))
+    asked = query_params.as_number(request.POST.get("round") or query_params.text(request, "round"))
     number = evening.current_round if asked is None else asked
     view = desk.round_views(evening, [number]).get(number)
     hands = hand_versions.hands_in_round(evening, number)

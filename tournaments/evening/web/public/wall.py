@@ -20,7 +20,7 @@ from tournaments.evening.web.prize_words import PrizeTold
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import shown
 from tournaments.evening.web.public.words import lines
-from tournaments.site.web.query_params import whole_number
+from tournaments.site.web import query_params
 from tournaments.site.web.shared import now
 
 TABLES: Final = 8
@@ -46,7 +46,7 @@ def tonight(request: HttpRequest) -> HttpResponse:
 def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What the room has to know now."""
     screens = _screens(evening)
-    turn = whole_number(request, "page") or 0
+    turn = query_params.whole_number(request, "page") or 0
     context = {
         **shown(evening),
         "screens": [

@@ -14,7 +14,7 @@ from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import shown
 from tournaments.ranking.last_round import MOST_TOLD, Must, Prospect
 from tournaments.ranking.tie_breaks import half_games
-from tournaments.site.web.query_params import whole_number
+from tournaments.site.web import query_params
 from tournaments.site.web.shared import said
 from tournaments.site.web.verdict_words import IN_SHORT, OUT
 
@@ -26,7 +26,7 @@ def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
     found = before_the_end(evening)
     context: dict[str, Any] = shown(evening)
     if isinstance(found, BeforeTheEnd):
-        context |= _told(found, whole_number(request, "of", digits=9))
+        context |= _told(found, query_params.whole_number(request, "of", digits=9))
     else:
         context["why_not"] = said(WHY_NOT[found])
     return render_for(request, evening.club, "public/what_if.html", context)

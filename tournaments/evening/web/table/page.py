@@ -26,6 +26,7 @@ from tournaments.evening.web.table.hand_form import HandForm, Typed, draw
 from tournaments.evening.web.table.moves import going, results
 from tournaments.evening.web.table.phones import own_code, own_seat, owner_is_elsewhere, owner_of
 from tournaments.evening.web.table.preview import preset
+from tournaments.site.web import query_params
 
 PHASES: Final = {
     Status.CHECK_IN: "waiting",
@@ -102,7 +103,7 @@ def show(
 ) -> HttpResponse:
     """The page; to htmx, which tells what it has on screen, nothing or only what has changed of it."""
     page = page_of(link)
-    seen = request.GET.get("seen", "") if by_htmx(request) else ""
+    seen = query_params.text(request, "seen") if by_htmx(request) else ""
     if seen == page.seen:
         return HttpResponse(status=204)
     before = seen.partition("~")[0]
@@ -119,7 +120,7 @@ def show(
 
 def _context(request: HttpRequest, page: Page, entry: Entry | None) -> dict[str, Any]:
     evening = page.link.table.evening
-    me = request.GET.get("me", "")
+    me = query_params.text(request, "me")
     context: dict[str, Any] = {
         "evening": evening,
         "table": page.link.table.number,
@@ -174,7 +175,7 @@ def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | N
         "target": facts.target_of(evening),
         "game": game,
         "seats": here.diagram(partnership=game.partnership, mine=own_seat(page.link, here)),
-        "saved": _named_hand(hands, request.GET.get("saved", ""), game),
+        "saved": _named_hand(hands, query_params.text(request, "saved"), game),
         "score": here.game.score,
         "form": _form(page, here, hands, entry) if _has_form(page, here) else None,
         "preview": entry.preview if entry else None,

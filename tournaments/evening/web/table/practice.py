@@ -25,6 +25,7 @@ from tournaments.evening.web.slips import previewed_slip
 from tournaments.evening.web.table.form_data import OPTIONS, PREFIX, posted_values, read_hand, read_options
 from tournaments.evening.web.table.hand_form import Typed, closed_tiles, draw, draw_house_rules
 from tournaments.evening.web.table.preview import Previewed
+from tournaments.site.web import query_params
 from tournaments.site.web.shared import Refusal, refusals
 
 FIRST_DEAL = {f"{PREFIX}dealer": "1"}
@@ -76,7 +77,7 @@ def _sheet(request: HttpRequest, slug: str) -> Sheet:
         game = catalogue.find(slug)
     except Faults as unknown:
         raise Http404 from unknown
-    asked = request.GET.dict()
+    asked = dict(query_params.parameters(request).items())
     count = asked.get("players", "")
     seats = int(count) if count in map(str, game.seats) else game.seats[0]
     refused: list[Refusal] = []

@@ -30,6 +30,7 @@ from tournaments.league.web.desk.pairings_form import PairingsForm
 from tournaments.league.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.ranking.fixtures.values import half_games
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled, sentence_case, show_line_faults
 from tournaments.site.web.shared import by_user, now, refusals
 
@@ -158,7 +159,7 @@ def _entry(row: Fixture, typed: Typed | None) -> dict[str, Any]:
 @season_page
 def page(request: HttpRequest, season: Season) -> HttpResponse:
     """The fixtures of a round with a form for each result."""
-    return _page(request, season, of_fixtures(season), wanted=request.GET.get("round", ""))
+    return _page(request, season, of_fixtures(season), wanted=query_params.text(request, "round"))
 
 
 @require_POST

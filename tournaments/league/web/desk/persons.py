@@ -21,6 +21,7 @@ from tournaments.league.reads import people
 from tournaments.league.reads.people import Club, League, PersonMerge, Player
 from tournaments.league.services import merges
 from tournaments.limits import LONGEST_REASON
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
 from tournaments.site.web.shared import by_user, now
 
@@ -71,7 +72,7 @@ def _told(player: Player, club: Club) -> str:
 
 def _league(request: HttpRequest, club: Club) -> League | None:
     """The league that the address names, where merges of a league are asked for. Raises Http404 for another's."""
-    slug = request.GET.get("league", "")
+    slug = query_params.text(request, "league")
     if not slug:
         return None
     found = next((league for league in people.leagues_with_others(club) if league.slug == slug), None)
@@ -143,7 +144,7 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
     """What it touches to read two players as one; a post does it."""
     league = _league(request, club)
     known = people.people_of(people.clubs_of(club, league))
-    pair = PairForm(request.GET, people=known, club=club)
+    pair = PairForm(query_params.parameters(request), people=known, club=club)
     if not pair.is_valid():
         return _page(request, club, league, form=pair)
     by_key = {str(player.pk): player for player in known}

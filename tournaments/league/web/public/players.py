@@ -29,6 +29,7 @@ from tournaments.ranking.people import games as played
 from tournaments.ranking.people.games import Counting, PlayedGame, Tally
 from tournaments.ranking.series import units
 from tournaments.ranking.tie_breaks import half_games
+from tournaments.site.web import query_params
 
 ORDERS = {
     "name": gettext_lazy("By name"),
@@ -45,8 +46,8 @@ BY_POINTS = ".points"
 def everybody(request: HttpRequest, club: str) -> HttpResponse:
     """Everybody who has played a published evening of the club, retired people too."""
     found = get_object_or_404(permissions.public_clubs(), slug=club)
-    search = request.GET.get("q", "")[:LONGEST_SEARCH]
-    order = request.GET.get("by", "")
+    search = query_params.text(request, "q", longest=LONGEST_SEARCH)
+    order = query_params.text(request, "by")
     order = order if order in ORDERS else "name"
     context = {
         "people": players.listed(found, search=search, order=order),
@@ -98,7 +99,7 @@ def player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         "corrected": corrected,
         "came": played.came_in_a_row(players.evenings_in_order(there), own),
         "seasons": _seasons(person),
-        **_games(person, games, evenings, request.GET.get("game", "")),
+        **_games(person, games, evenings, query_params.text(request, "game")),
     }
     return render_for(request, there, "league/player.html", context)
 

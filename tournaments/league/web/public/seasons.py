@@ -29,6 +29,7 @@ from tournaments.ranking.series.prizes import PrizeShare, season_prizes
 from tournaments.ranking.series.rules import PlacePoints, StandardScores
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import shown as in_points
+from tournaments.site.web import query_params
 from tournaments.site.web.money import money
 from tournaments.site.web.shared import said
 
@@ -64,7 +65,7 @@ def why(request: HttpRequest, season: Season, player: int) -> HttpResponse:
     """Why somebody stands where they do: what their evenings gave, and the neighbours beside them."""
     if season.kind == Season.Kind.FIXTURES:
         return fixtures.fixtures_why(request, season, player)
-    category = request.GET.get("of", "")
+    category = query_params.text(request, "of")
     found = shown.compared(season, player, category)
     if found is None:
         raise Http404

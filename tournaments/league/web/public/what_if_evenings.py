@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,6 +22,7 @@ from tournaments.ranking.series.outlook import Case, Must
 from tournaments.ranking.series.projections import Prospect
 from tournaments.ranking.series.rules import ScorePoints, StandardScores
 from tournaments.ranking.series.units import shown
+from tournaments.site.web import query_params
 from tournaments.site.web.shared import said
 from tournaments.site.web.verdict_words import IN_SHORT, OUT
 
@@ -33,14 +34,14 @@ def evenings_what_if(request: HttpRequest, season: Season) -> HttpResponse:
 
     What makes no sense in the address is taken as if nobody had entered it.
     """
-    found = ahead(season, _question(request.GET))
+    found = ahead(season, _question(request))
     if found is None:
         raise Http404
     context: dict[str, Any] = {"ahead": found, "asks_left": not says_how_many(season)}
     if found.left_by == "closed":
         context["winners"] = [found.names[person] for person in found.winners]
     elif found.outlook is not None:
-        context |= _told(found, request.GET.get("of", ""))
+        context |= _told(found, query_params.text(request, "of"))
     else:
         context["waits"] = _waits(found)
     return render_season(request, season, "league/what_if_evenings.html", context)
@@ -61,22 +62,15 @@ def _waits(found: SeasonAhead) -> str:
     return _("Nobody of “%(category)s” has played an evening that counts yet.") % words
 
 
-def _question(entered: Mapping[str, str]) -> Question:
+def _question(request: HttpRequest) -> Question:
+    number = partial(query_params.whole_number, request, digits=len(str(HIGHEST)))
     return Question(
-        place=_number(entered.get("place", ""), 1, HIGHEST) or 1,
-        category=entered.get("category", ""),
-        left=_number(entered.get("left", ""), 0, MOST_AHEAD),
-        least=_number(entered.get("least", ""), -HIGHEST, HIGHEST),
-        most=_number(entered.get("most", ""), -HIGHEST, HIGHEST),
+        place=number("place", lowest=1, highest=HIGHEST) or 1,
+        category=query_params.text(request, "category"),
+        left=number("left", highest=MOST_AHEAD),
+        least=number("least", lowest=-HIGHEST, highest=HIGHEST),
+        most=number("most", lowest=-HIGHEST, highest=HIGHEST),
     )
-
-
-def _number(entered: str, lowest: int, highest: int) -> int | None:
-    digits = entered.strip().removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(HIGHEST))):
-        return None
-    number = int(entered)
-    return number if lowest <= number <= highest else None
 
 
 def _told(found: SeasonAhead, of: str) -> dict[str, Any]:

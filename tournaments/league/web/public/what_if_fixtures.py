@@ -13,6 +13,7 @@ from tournaments.league.reads.seasons import Season
 from tournaments.league.web.season_pages import render_season
 from tournaments.ranking.fixtures.what_if import Must, Prospect
 from tournaments.ranking.verdicts import verdict_said
+from tournaments.site.web import query_params
 from tournaments.site.web.shared import said
 
 
@@ -21,9 +22,9 @@ def fixtures_what_if(request: HttpRequest, season: Season) -> HttpResponse:
     seen = contest(season)
     asked = asked_of(
         seen,
-        division=request.GET.get("division", ""),
-        place=request.GET.get("place", ""),
-        entrant=request.GET.get("entrant", ""),
+        division=query_params.text(request, "division"),
+        place=query_params.text(request, "place"),
+        entrant=query_params.text(request, "entrant"),
     )
     if asked is None or not asked.division.rows:
         return _too_early(request, season, seen, asked.division if asked else None)
@@ -48,7 +49,7 @@ def _too_early(
         context: dict[str, Any] = {"seen": seen, "brackets": [_still_in(one) for one in seen.divisions]}
         return render_season(request, season, "league/fixtures_what_if.html", context)
     if division is None and seen.entrants:
-        wanted = request.GET.get("division", "")
+        wanted = query_params.text(request, "division")
         division = next(one for one in seen.divisions if str(one.level) == wanted)
     context = {"seen": seen, "waits": _waits(seen, division), "empty": division}
     return render_season(request, season, "league/fixtures_what_if.html", context)
