@@ -27,7 +27,8 @@ from tournaments.evening import acts
 from tournaments.league import acts as season_acts
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.services import entrants, fixture_results, fixtures, merges, pairings, promotion
+from tournaments.league.services import entrants, fixtures, merges, pairings, promotion
+from tournaments.league.services.fixture_evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 
 STEPS: Final = 40
@@ -169,7 +170,7 @@ def _by_evenings(club: Club, made: AContest, dice: random.Random) -> None:
     do_all_work(evening.clock())
     for fixture in made.seen.fixtures[:4]:
         with suppress(Faults):
-            fixture_results.attach(season=made.season, code=fixture.code, evening=evening.evening, **made.who)
+            leave_to_evening(season=made.season, code=fixture.code, evening=evening.evening, **made.who)
     with suppress(Faults):
         undone = merges.merge(duplicate=people[6], into=people[0], **made.who)
         do_all_work(evening.clock())

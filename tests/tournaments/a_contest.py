@@ -10,9 +10,10 @@ from typing import Any
 from tests.tournaments.kept_rows import kept
 from tournaments.club.models import Club
 from tournaments.league import acts
+from tournaments.league.acts import EnterResult
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import Contest, contest
-from tournaments.league.services import entrants, fixture_results, fixtures, seasons
+from tournaments.league.services import entrants, fixtures, seasons
 from tournaments.league.services.ledger import perform
 
 WHO = "user:1"
@@ -78,9 +79,8 @@ class AContest:
         self, code: str, home: int, away: int, points: tuple[int, int] | None = None, **more: Any
     ) -> None:
         """So many games each."""
-        fixture_results.enter_result(
-            season=self.season, code=code, games=(2 * home, 2 * away), points=points, **more, **self.who
-        )
+        act = EnterResult(fixture=code, games=(2 * home, 2 * away), points=points, **more)
+        perform(season=self.season, act=act, **self.who)
 
     def play_out(self) -> None:
         """Everything ahead is won by whoever has the lower number, three games to one."""

@@ -11,12 +11,15 @@ from scoring.derivation import OR, Sentence, listed
 from scoring.faults import Faults
 from tournaments.league.acts.absences import LeaveOut, LetPlay
 from tournaments.league.acts.act import Now, Outside, Reader, SeasonAct
+from tournaments.league.acts.days import PostponeFixture, SetDays
 from tournaments.league.acts.evenings import Choose, DeclareVoid, Move, PutInCategory, Take
 from tournaments.league.acts.fixtures import (
     Divide,
     Draw,
     Enter,
+    FollowKnockOut,
     Leave,
+    MakeFixtures,
     Merge,
     MoveResult,
     PlayOff,
@@ -27,6 +30,7 @@ from tournaments.league.acts.fixtures import (
 )
 from tournaments.league.acts.points import DrawLots, GiveBonus, GivePoints, RecordLots, Withdraw
 from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.league.acts.results import DeclareFixtureVoid, EnterResult, Forfeit, LeaveToEvening, TakeBack
 from tournaments.league.acts.setting_up import Change, Close, Make, Open, Reopen
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.series.season_states import STAGE_WORDS
@@ -36,17 +40,23 @@ __all__ = [
     "Change",
     "Choose",
     "Close",
+    "DeclareFixtureVoid",
     "DeclareVoid",
     "Divide",
     "Draw",
     "DrawLots",
     "Enter",
+    "EnterResult",
+    "FollowKnockOut",
+    "Forfeit",
     "GiveBonus",
     "GivePoints",
     "Leave",
     "LeaveOut",
+    "LeaveToEvening",
     "LetPlay",
     "Make",
+    "MakeFixtures",
     "Merge",
     "Move",
     "MoveResult",
@@ -56,13 +66,16 @@ __all__ = [
     "Outside",
     "PlayOff",
     "Postpone",
+    "PostponeFixture",
     "PutInCategory",
     "Reader",
     "RecordLots",
     "Reopen",
     "Result",
     "SeasonAct",
+    "SetDays",
     "Take",
+    "TakeBack",
     "TakeResult",
     "Withdraw",
     "Withdrawal",

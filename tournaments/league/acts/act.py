@@ -11,7 +11,9 @@ from scoring.derivation import Sentence, Wording
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
+from tournaments.ranking.fixtures.from_evening import Game
 from tournaments.ranking.fixtures.record import KeptFixture
+from tournaments.ranking.series.evenings import Persons
 
 Stage = Literal["draft", "open", "closed"]
 SETTING_UP: tuple[Stage, ...] = ("draft",)
@@ -43,6 +45,13 @@ class EveningSeen(NamedTuple):
     is_taken: bool
 
 
+class EveningGames(NamedTuple):
+    """The games of an evening as published last, None where it never was, and who is read as whom in the league."""
+
+    persons: Persons
+    games: Sequence[Game] | None
+
+
 class Outside(Protocol):
     """What an act has to know that the ledger of the season does not tell."""
 
@@ -61,6 +70,12 @@ class Outside(Protocol):
 
     def evening(self, address: str) -> EveningSeen:
         """An evening, by its address."""
+
+    def games(self, address: str) -> EveningGames | None:
+        """What an evening gives fixtures, by its address; None while nothing of it is published, or it is corrected.
+
+        Raises Faults where handicaps rest on ratings that are not worked out.
+        """
 
     def has_line(self, keys: Iterable[int]) -> set[int]:
         """Which of these players have a line in a table of the season."""
@@ -150,6 +165,10 @@ class SeasonAct(ActFields):
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
         """Let an entry with this body have its effect. Nothing but the stage changes unless an act says so."""
+
+    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+        """The acts that follow from this one, once it has had its effect."""
+        return ()
 
     @classmethod
     def says(cls, body: Body, reader: Reader) -> Sentence:

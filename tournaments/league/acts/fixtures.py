@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from scoring.derivation import Sentence, Wording, gettext_noop, ngettext_lazy
@@ -20,8 +20,10 @@ from tournaments.league.acts.act import (
 )
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.chain import Entry
+from tournaments.ranking.fixtures.division_state import knock_out_steps
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.tie_breaks import shown
+from tournaments.refusals import refuse
 
 FEW: Final = 6
 """So many fixtures of an entry are told one by one; of more only how many there are."""
@@ -129,8 +131,12 @@ class Leave(_OfFixtures):
 class Withdrawal(_AsTold, Leave):
     """An entrant withdraws, is struck off, or plays on."""
 
+    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+        """Knock-outs go on by it, where there was anything to play."""
+        return () if "left" in self.told else (FollowKnockOut(),)
 
-class _Counted(_AsTold):
+
+class _Counted(_OfFixtures):
     """How many fixtures were made or told anew, and how many undone."""
 
     number: ClassVar[Wording]
@@ -166,7 +172,44 @@ class Draw(_Counted):
         return counted(elsewhere, len(body["fixtures"]))
 
 
-class PlayOff(_Counted):
+class FollowKnockOut(Draw):
+    """Bring every knock-out of the season on: fixtures whose sides are known are made, others are undone.
+
+    `where_free`: what rests on a fixture that would be undone stays as it is, and is left to the secretary.
+    """
+
+    where_free: bool = False
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
+        """Refused where a fixture that would be undone has a result."""
+        if record.fixture_rules.has_table:
+            return None
+        steps = [knock_out_steps(division) for division in record.divisions if division.kept]
+        made = [one for new, _ in steps for one in new]
+        undone = [one for _, gone in steps for one in gone]
+        played = next((one for one in undone if not one.is_ahead and one.status != "void"), None)
+        if played is not None and not self.where_free:
+            refuse(
+                "fixture",
+                "played-since",
+                "%(home)s and %(away)s have a result that rests on this one; take that back first",
+                home=record.name_of(played.home),
+                away=record.name_of(played.away),
+            )
+        if played is not None or not (made or undone):
+            return None
+        return {"fixtures": told(made), "undone": [one.code for one in undone]}
+
+
+class MakeFixtures(_AsTold, Draw):
+    """Make fixtures, or undo them; a knock-out goes on at once where somebody has nobody to meet."""
+
+    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+        """A knock-out goes on."""
+        return (FollowKnockOut(),) if "fixtures" in self.told else ()
+
+
+class PlayOff(_AsTold, _Counted):
     """Make the play-offs, or undo them."""
 
     name, title = "play_off", gettext_noop("make play-offs")
@@ -182,7 +225,7 @@ class Postpone(_Counted):
     number = ngettext_lazy("%(count)s fixture has another day.", "%(count)s fixtures have other days.")
 
 
-class Result(_AsTold):
+class Result(_OfFixtures):
     """How a fixture ended; or that it is ahead again."""
 
     name, title = "result", gettext_noop("enter a result")
@@ -196,7 +239,15 @@ class Result(_AsTold):
         return and_then(Sentence(first), _met(fixture, reader, whence=True))
 
 
-class Merge(_AsTold):
+class _Follows(_AsTold):
+    """Results that follow what is so elsewhere; neither is refused for what rests on it in a knock-out."""
+
+    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+        """Knock-outs go on by it, where they can."""
+        return (FollowKnockOut(where_free=True),) if record.stage in FollowKnockOut.when else ()
+
+
+class Merge(_Follows):
     """Results that evenings gave follow who is read as one person."""
 
     kind = ""
@@ -215,7 +266,7 @@ class Merge(_AsTold):
         return Sentence(template)
 
 
-class TakeResult(_AsTold):
+class TakeResult(_Follows):
     """An evening was published, and gives fixtures their result."""
 
     name, title, when = evenings.Take.name, evenings.Take.title, evenings.Take.when

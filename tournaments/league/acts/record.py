@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tournaments.ranking.fixtures.division_state import DivisionState, division_states
-from tournaments.ranking.fixtures.record import Kept
+from tournaments.ranking.fixtures.record import Kept, KeptFixture
 from tournaments.ranking.fixtures.rules import FixtureRules
 
 Body = Mapping[str, Any]
@@ -60,6 +60,15 @@ class SeasonRecord:
     def divisions(self) -> tuple[DivisionState, ...]:
         """The divisions of a season of fixtures as they stand, the highest first."""
         return division_states(self.contest, self.fixture_rules)
+
+    @property
+    def fixtures(self) -> list[KeptFixture]:
+        """All fixtures by division and round, play-offs behind."""
+        return sorted(self.contest.fixtures.values(), key=lambda one: (one.play_off, one.division, one.round))
+
+    def name_of(self, entrant: int | None) -> str:
+        """What an entrant of a season of fixtures is called; "" for nobody."""
+        return "" if entrant is None else self.contest.entrants[entrant].name
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,15 +18,15 @@ from tournaments.evening.api.bodies import Body, Nothing, Reason, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor
 from tournaments.league import acts
+from tournaments.league.acts.results import MOST_HALVES, MOST_POINTS
 from tournaments.league.api.seasons import season_at
 from tournaments.league.reads import access
 from tournaments.league.reads.fixture_projections import Asked, asked_of, must_of, outlook_of, with_names
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, contest
 from tournaments.league.reads.leads import leads_of
 from tournaments.league.reads.seasons import Season, promised
-from tournaments.league.services import fixture_results, pairings
+from tournaments.league.services import pairings
 from tournaments.league.services.entrants import MOST_ENTRANTS
-from tournaments.league.services.fixture_results import MOST_HALVES, MOST_POINTS
 from tournaments.league.services.ledger import perform
 from tournaments.movement.draw import commitment
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
@@ -419,16 +419,18 @@ class ResultView(OfficerDoor):
     def put(self, request: Request, club: str, league: str, season: str, code: str) -> Response:
         """Enter how a fixture ended, or correct it. What is so already is not written again: a retry is harmless."""
         found, body = self._season(request, club, league, season, code), parsed(request, FixtureResult)
-        common: dict[str, Any] = {"season": found, "code": code, "reason": body.reason, **self.who(request)}
+        act: acts.SeasonAct
         if body.forfeit is not None:
-            fixture_results.forfeit(side=body.forfeit, **common)
+            act = acts.Forfeit(fixture=code, side=body.forfeit, reason=body.reason)
         else:
-            fixture_results.enter_result(
+            act = acts.EnterResult(
+                fixture=code,
                 games=(body.games[0], body.games[1]),
                 points=None if body.points is None else (body.points[0], body.points[1]),
                 winner=body.winner or "",
-                **common,
+                reason=body.reason,
             )
+        perform(season=found, act=act, **self.who(request))
         return self._answer(found, code)
 
     @described("take_league_result_back", answer=LeagueFixture, refusals=(409,))
@@ -436,7 +438,7 @@ class ResultView(OfficerDoor):
         """Take a result back: the fixture is to be played again."""
         found = self._season(request, club, league, season, code)
         parsed(request, Nothing)
-        fixture_results.take_back(season=found, code=code, **self.who(request))
+        perform(season=found, act=acts.TakeBack(fixture=code), **self.who(request))
         return self._answer(found, code)
 
     def _season(self, request: Request, club: str, league: str, season: str, code: str) -> Season:

@@ -9,6 +9,8 @@ from tournaments.evening.status import Status
 from tournaments.league.models import Season
 from tournaments.league.reads.access import clubs_in
 
+__all__ = ["Evening", "evening_at", "evenings_for"]
+
 SHOWN = 60
 
 

@@ -12,6 +12,10 @@ from tournaments.evening.reads.public import last_publication
 from tournaments.evening.record.archive import entries_of
 from tournaments.evening.record.outcome import results_of
 from tournaments.evening.replay.fold import fold
+from tournaments.league.acts.act import EveningGames
+from tournaments.league.models import Season
+from tournaments.league.reads.fixtures import rules_of
+from tournaments.league.reads.people import merges_of
 from tournaments.league.reads.ratings import came_with
 from tournaments.ranking.fixtures.from_evening import Game
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
@@ -22,6 +26,12 @@ from tournaments.ranking.substitutions import last_heir
 Sides = tuple[tuple[str, ...], ...]
 """Who played for each side of a game."""
 Handicaps = Callable[[Sides], tuple[int, ...]]
+
+
+def games_of(season: Season, evening: Evening) -> EveningGames:
+    """The games of an evening as fixtures of a season count them."""
+    persons = merges_of(season.league.club, season.league)
+    return EveningGames(persons, published_games(evening, persons, rule=rules_of(season).handicap))
 
 
 def published_games(

@@ -20,7 +20,7 @@ from tournaments.league.models import Entrant, Season
 from tournaments.league.reads.access import clubs_in
 from tournaments.league.reads.fixtures import Contest
 from tournaments.league.services import identity_merge
-from tournaments.league.services.fixture_state import follow_on, kept_of, opened
+from tournaments.league.services.fixture_state import kept_of, opened
 from tournaments.league.services.identity_merge import Entered
 from tournaments.league.services.ledger import SeasonBook
 from tournaments.ranking.fixtures.record import KeptFixture
@@ -311,7 +311,6 @@ def withdraw(
     after = [_without(one, number, ahead) for one in before]
     body: dict[str, object] = {"withdrawn": number, "ahead": ahead}
     book.do(acts.Withdrawal(told={**body, "fixtures": told(after), "before": told(before)}, reason=reason))
-    follow_on(book)
 
 
 def _without(fixture: KeptFixture, number: int, ahead: Ahead) -> KeptFixture:
@@ -342,7 +341,6 @@ def bring_back(*, season: Season, number: int, by: str, at: datetime, reason: st
     before = {one["code"]: one for one in left.get("before", ())}
     again = [before[one.code] for one in after if now.get(one.code) == one]
     book.do(acts.Withdrawal(told={"back": number, "fixtures": again}, reason=clean_reason(reason)))
-    follow_on(book)
 
 
 def _withdrawal(book: SeasonBook, number: int) -> dict[str, Any]:

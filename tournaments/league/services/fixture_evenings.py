@@ -6,57 +6,40 @@ A result is a function of the evening as published last and of who is who. Nobod
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
 
 from django.db import transaction
 
-from scoring.faults import Faults
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.published import is_reopened
 from tournaments.league import acts
+from tournaments.league.acts.act import EveningGames
 from tournaments.league.acts.fixtures import told
+from tournaments.league.acts.results import given, sides
 from tournaments.league.models import Season
-from tournaments.league.reads.evening_games import published_games
-from tournaments.league.reads.fixtures import Contest, Fixture, contest, members_of
+from tournaments.league.reads.evening_games import games_of
+from tournaments.league.reads.fixtures import Contest, Fixture, address_of, contest, members_of
 from tournaments.league.reads.people import ever_merged, merges_of
 from tournaments.league.services import work
-from tournaments.league.services.fixture_state import follow_on
 from tournaments.league.services.handicaps import RatingsBehindError, check_ratings
-from tournaments.league.services.ledger import SeasonBook, open_season
-from tournaments.ranking.fixtures.from_evening import Game, outcome
+from tournaments.league.services.ledger import SeasonBook, open_season, perform
 from tournaments.ranking.fixtures.record import KeptFixture
-from tournaments.ranking.fixtures.values import Outcome
 from tournaments.ranking.series.evenings import Persons
 
 
-class Games(NamedTuple):
-    """The games of an evening as published last, None where it never was, and who is read as whom in the league."""
+@transaction.atomic
+def leave_to_evening(
+    *, season: Season, code: str, evening: Evening, by: str, at: datetime, reason: str = ""
+) -> None:
+    """Let an evening give the result of a fixture: now, where it is published, else when it is.
 
-    persons: Persons
-    games: Sequence[Game] | None
-
-
-def games_of(seen: Contest, evening: Evening) -> Games:
-    """The games of an evening as fixtures of a season count them."""
-    persons = merges_of(seen.season.league.club, seen.season.league)
-    return Games(persons, published_games(evening, persons, rule=seen.rules.handicap))
-
-
-def given(seen: Contest, fixture: KeptFixture, evening: Games) -> Outcome | None:
-    """How a fixture ended by an evening; None where that gives no result."""
-    home, away = _sides(seen, fixture, evening.persons)
-    if evening.games is None or home & away:
-        return None
-    draws = seen.rules.draws and not fixture.play_off
-    return outcome(home, away, evening.games, result_from=seen.rules.result_from, draws=draws)
-
-
-def _sides(seen: Contest, fixture: KeptFixture, persons: Persons) -> list[set[str]]:
-    return [
-        {persons.real(str(one)) for one in members_of(seen.entrants[number])} for number in fixture.numbers()
-    ]
+    Raises Faults for an evening of a club that takes no part, of a game that is not the season's, or one that is
+    published and gives no result.
+    """
+    evening = Evening.objects.select_for_update(of=("self",)).select_related("club").get(pk=evening.pk)
+    act = acts.LeaveToEvening(fixture=code, evening=address_of(evening), reason=reason)
+    perform(season=season, act=act, by=by, at=at)
 
 
 def evening_published(evening: Evening, *, by: str, at: datetime) -> None:
@@ -96,12 +79,13 @@ def follow(*, season: Season, evenings: Iterable[int], people: bool, by: str, at
 
 def _follow_evening(book: SeasonBook, evening: Evening) -> None:
     seen = contest(book.season)
+    state = seen.state
     if seen.rules.handicap is not None:
         check_ratings(evening, seen.season)
-    games = games_of(seen, evening)
+    games = games_of(seen.season, evening)
     for row in [row for row in seen.fixtures if row.evening_id == evening.pk]:
-        before = seen.state.fixtures[row.code]
-        found = given(seen, before, games)
+        before = state.fixtures[row.code]
+        found = given(before, games, state, seen.rules)
         after = before.ended(found) if found else before.ahead()
         if after == before:
             continue
@@ -109,18 +93,6 @@ def _follow_evening(book: SeasonBook, evening: Evening) -> None:
         last = evening.publications.order_by("-number").first()
         body: dict[str, object] = {"fixtures": told([after]), "before": told([before])}
         book.do(act(told={**body, "publication": last.number if last else 0}))
-        _follow_where_free(book)
-
-
-def _follow_where_free(book: SeasonBook) -> None:
-    if book.season.stage not in acts.Draw.when:
-        return
-    try:
-        with transaction.atomic():
-            follow_on(book)
-    except Faults:
-        # Neither publishing an evening nor a merge is refused for what rests on it in a knock-out.
-        book.season.refresh_from_db()
 
 
 # --- merges ------------------------------------------------------------------------------------------
@@ -143,7 +115,7 @@ def _follow_people(book: SeasonBook) -> None:
             continue
         if seen.rules.handicap is not None:
             check_ratings(evening, seen.season)
-        games = games_of(seen, evening)
+        games = games_of(seen.season, evening)
         for row in [row for row in rows if row.evening_id == evening.pk]:
             now = seen.state.fixtures[row.code]
             then = _followed(seen, now, games, before)
@@ -157,7 +129,6 @@ def _follow_people(book: SeasonBook) -> None:
             "read": _read(persons, people),
         }
         book.do(acts.Merge(told=body))
-        _follow_where_free(book)
 
 
 def _of_merged(seen: Contest) -> list[Fixture]:
@@ -177,13 +148,17 @@ def _people(seen: Contest, fixture: KeptFixture) -> set[int]:
 
 
 def _followed(
-    seen: Contest, now: KeptFixture, games: Games, before: Mapping[str, tuple[KeptFixture, KeptFixture]]
+    seen: Contest,
+    now: KeptFixture,
+    games: EveningGames,
+    before: Mapping[str, tuple[KeptFixture, KeptFixture]],
 ) -> KeptFixture:
     """A fixture as it is by who is who now."""
-    home, away = _sides(seen, now, games.persons)
+    state = seen.state
+    home, away = sides(now, games, state)
     if home & away:
         return now
-    found = given(seen, now, games)
+    found = given(now, games, state, seen.rules)
     if found is not None:
         return now.ended(found)
     if now.is_ahead:

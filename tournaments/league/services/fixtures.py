@@ -1,4 +1,4 @@
-"""Who meets whom: fixtures made for every division at once, given days, and undone while nothing is played."""
+"""Who meets whom: fixtures made for every division at once, and undone while nothing is played."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.league import acts
 from tournaments.league.acts.fixtures import told
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import Contest, DivisionSeen
-from tournaments.league.services.fixture_state import follow_on, kept_of, opened
+from tournaments.league.services.fixture_state import kept_of, opened
 from tournaments.ledger.days import checked_date
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.schedules.berger import berger_rounds
@@ -54,8 +54,7 @@ def make_fixtures(
         for division, fixtures in zip(seen.divisions, rounds, strict=True)
         for one in kept_fixtures(division, fixtures)
     ]
-    book.do(acts.Draw(told={"fixtures": told(made)}))
-    follow_on(book)
+    book.do(acts.MakeFixtures(told={"fixtures": told(made)}))
     return [one.code for one in made]
 
 
@@ -153,20 +152,6 @@ def on_a_day(fixture: KeptFixture, days: Days) -> KeptFixture:
 
 
 @transaction.atomic
-def set_days(*, season: Season, days: Mapping[int, date | None], by: str, at: datetime) -> None:
-    """Give rounds their days; a fixture that was postponed keeps its own. None takes a day away."""
-    book, seen = opened(season, acts.Postpone, by=by, at=at)
-    wanted = {number: day and checked_date(day).isoformat() for number, day in days.items()}
-    changed = [
-        replace(one, on=wanted[one.round] or "")
-        for one in kept_of(seen)
-        if one.round in wanted and one.status == "planned" and one.on != (wanted[one.round] or "")
-    ]
-    if changed:
-        book.do(acts.Postpone(told={"fixtures": told(changed)}))
-
-
-@transaction.atomic
 def undo_last(*, season: Season, by: str, at: datetime) -> int:
     """Undo the fixtures made last, while nothing in them is played; the number of fixtures that are no more.
 
@@ -186,7 +171,7 @@ def undo_last(*, season: Season, by: str, at: datetime) -> int:
             count=len(played),
         )
     play_off = last[0].play_off
-    act = acts.PlayOff if play_off else acts.Draw
+    act = acts.PlayOff if play_off else acts.MakeFixtures
     book.do(act(told={"undone": [one.code for one in last]}))
     return len(last)
 

@@ -43,24 +43,31 @@ class SeasonBook:
         check(act, self.season.stage)
 
     def do(self, act: SeasonAct) -> None:
-        """Do an act: append its entry, let the rows follow, and ask for the work it brings with it.
+        """Do an act, with everything that follows from it: its entries, its rows, the work it brings with it.
 
         Raises Faults: everything that speaks against it.
         """
         self.check(type(act))
-        act = _tidied(act)
         season = self.season
-        record = RECORDS.take(season)
+        record, outside = RECORDS.take(season), OutsideOf(season)
+        before = rows_of(record)
+        done = self._do(_tidied(act), record, Now(self.by, self.at, outside))
+        if done:
+            self._follow(before, rows_of(record), seed=outside.seed, entries=len(done))
+        for one in done:
+            self._ask_for_work(one, record)
+        RECORDS.keep(season, record)
+
+    def _do(self, act: SeasonAct, record: SeasonRecord, now: Now) -> list[SeasonAct]:
+        """Append the entries of an act and of what follows from it; the acts of which there was something to do."""
+        check(type(act), record.stage)
         if act.asks_reason(record) and not act.reason:
             refuse("reason", "empty", act.empty_reason)
-        before, outside = rows_of(record), OutsideOf(season)
-        now = Now(self.by, self.at, outside)
         body = act.decide(record, now)
-        if body is not None:
-            self._append(act, dict(body), record)
-            self._follow(before, rows_of(record), seed=outside.seed)
-            self._ask_for_work(act, record)
-        RECORDS.keep(season, record)
+        if body is None:
+            return []
+        self._append(act, dict(body), record)
+        return [act, *(one for further in act.then(record) for one in self._do(further, record, now))]
 
     def _append(self, act: SeasonAct, body: dict[str, object], record: SeasonRecord) -> None:
         told = next_entry(self.season, act=act.name, body=body, by=self.by, at=self.at, reason=act.reason)
@@ -68,7 +75,7 @@ class SeasonBook:
         take(record, entry_of(row), json.loads(row.body))
         self.season.ledger_length, self.season.ledger_head = row.sequence, row.hash
 
-    def _follow(self, before: SeasonRows, after: SeasonRows, *, seed: str) -> None:
+    def _follow(self, before: SeasonRows, after: SeasonRows, *, seed: str, entries: int) -> None:
         season = self.season
         changed = {
             name: _as_column(name, value)
@@ -77,7 +84,7 @@ class SeasonBook:
         }
         for name, value in (changed | {"seed": seed}).items():
             setattr(season, name, value)
-        season.version += 1
+        season.version += entries
         season.save(update_fields=["ledger_length", "ledger_head", "version", "seed", *changed])
         write_rows(season, before, after)
 

@@ -7,10 +7,15 @@ from collections.abc import Iterable
 
 from tournaments.club.models import Player
 from tournaments.evening.models import Evening
+from tournaments.evening.reads.published import is_reopened
 from tournaments.evening.services.evenings import SEED_BYTES
-from tournaments.league.acts.act import EveningSeen, PlayerSeen
+from tournaments.league.acts.act import EveningGames, EveningSeen, PlayerSeen
 from tournaments.league.models import Season
 from tournaments.league.reads.access import clubs_in
+from tournaments.league.reads.evening_games import games_of
+from tournaments.league.reads.fixtures import rules_of
+from tournaments.league.services.handicaps import RatingsBehindError, RatingsFailedError, check_ratings
+from tournaments.refusals import refuse
 
 
 class OutsideOf:
@@ -40,6 +45,18 @@ class OutsideOf:
         taken = self.season.evenings.filter(evening=row, result__isnull=False).exists()
         return EveningSeen(row.name, row.plan["game"], self._takes_part(row.club_id), taken)
 
+    def games(self, address: str) -> EveningGames | None:
+        """What an evening gives fixtures, by its address; None while nothing of it is published, or it is corrected.
+
+        Raises Faults where handicaps rest on ratings that are not worked out.
+        """
+        row = evening_at(address)
+        if is_reopened(row) or not row.publications.exists():
+            return None
+        if rules_of(self.season).handicap is not None:
+            _check_ratings(row, self.season)
+        return games_of(self.season, row)
+
     def has_line(self, keys: Iterable[int]) -> set[int]:
         """Which of these players have a line in a table of the season."""
         return set(self.season.lines.filter(player__in=keys).values_list("player_id", flat=True))
@@ -52,3 +69,24 @@ def evening_at(address: str) -> Evening:
     """The evening of an address in a ledger."""
     club, _, slug = address.partition("/")
     return Evening.objects.select_related("club").get(club__slug=club, slug=slug)
+
+
+def _check_ratings(evening: Evening, season: Season) -> None:
+    """Raise Faults where the ratings that people come with to an evening are not worked out."""
+    try:
+        check_ratings(evening, season)
+    except RatingsFailedError:
+        refuse(
+            "evening",
+            "ratings-failed",
+            "the handicaps of “%(entered)s” rest on ratings that could not be worked out; have that tried again on "
+            "the first page of the season",
+            entered=evening.name,
+        )
+    except RatingsBehindError:
+        refuse(
+            "evening",
+            "ratings-behind",
+            "the handicaps of “%(entered)s” rest on ratings that are still being worked out; try again in a moment",
+            entered=evening.name,
+        )

@@ -15,7 +15,6 @@ from tournaments.league import acts
 from tournaments.league.acts.fixtures import told
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import Contest, DivisionSeen
-from tournaments.league.services.fixture_results import enter_result
 from tournaments.league.services.fixture_state import opened
 from tournaments.league.services.fixtures import kept_fixtures, next_round_of, on_a_day
 from tournaments.ledger.days import checked_date
@@ -81,10 +80,10 @@ def enter_pairings(
         on_a_day(one, {number: checked_date(day)} if day else {})
         for one in kept_fixtures(there, _fixtures(there, number, pairs))
     ]
-    book.do(acts.Draw(told={"fixtures": told(made), "elsewhere": True}))
+    book.do(acts.MakeFixtures(told={"fixtures": told(made), "elsewhere": True}))
     for one, pair in zip(made, pairs, strict=False):
         if pair.games is not None and pair.away is not None:
-            enter_result(season=season, code=one.code, games=pair.games, by=by, at=at)
+            book.do(acts.EnterResult(fixture=one.code, games=pair.games))
     return [one.code for one in made]
 
 

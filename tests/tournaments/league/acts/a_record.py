@@ -13,8 +13,6 @@ from tournaments.ranking.fixtures.record import Kept, KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.rules import FixtureRules
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
-NOBODY_OUTSIDE: Any = None
-NOW = Now("user:1", START, NOBODY_OUTSIDE)
 
 
 def record_of(
@@ -30,9 +28,9 @@ def record_of(
     )
 
 
-def decided(act: SeasonAct, record: SeasonRecord) -> Body | str | None:
+def decided(act: SeasonAct, record: SeasonRecord, outside: Any = None) -> Body | str | None:
     """What the act decides: the body of its entry, or the fields and codes of what speaks against it."""
     try:
-        return act.decide(record, NOW)
+        return act.decide(record, Now("user:1", START, outside))
     except Faults as refused:
         return ", ".join(f"{one.field} {one.code}" for one in refused.faults)

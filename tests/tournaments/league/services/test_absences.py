@@ -8,9 +8,9 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
-from tournaments.league.acts import LeaveOut, LetPlay
+from tournaments.league.acts import Forfeit, LeaveOut, LetPlay
 from tournaments.league.models import Season
-from tournaments.league.services import entrants, fixture_check, fixture_results, fixtures
+from tournaments.league.services import entrants, fixture_check, fixtures
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
 from tournaments.league.web.season_words import entries_in_words
@@ -180,7 +180,7 @@ def test_a_round_left_out_has_no_result_to_enter(club: Club) -> None:
     draw(made)
     code = next(row.code for row in made.seen.fixtures if row.away is None)
     with refused("fixture a-bye"):
-        fixture_results.forfeit(season=made.season, code=code, side="home", **made.who)
+        perform(season=made.season, act=Forfeit(fixture=code, side="home"), **made.who)
 
 
 def test_an_entrant_told_anew_or_seeded_anew_is_left_out_all_the_same(club: Club) -> None:

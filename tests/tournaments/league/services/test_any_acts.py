@@ -16,8 +16,16 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import undone
 from tournaments.club.models import Club
 from tournaments.league import acts as season_acts
-from tournaments.league.acts import LeaveOut, LetPlay
-from tournaments.league.services import entrants, fixture_results, fixtures, promotion
+from tournaments.league.acts import (
+    DeclareFixtureVoid,
+    Forfeit,
+    LeaveOut,
+    LetPlay,
+    PostponeFixture,
+    SetDays,
+    TakeBack,
+)
+from tournaments.league.services import entrants, fixtures, promotion
 from tournaments.league.services.entrants import Place
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
@@ -57,14 +65,16 @@ def do(made: AContest, act: str, n: int) -> None:
     side = ("home", "away", "both")[n % 3]
     acts: dict[str, Any] = {
         "result": lambda: made.result(code, n % 4, n // 4 % 4, (n % 7, n % 5)),
-        "forfeit": lambda: fixture_results.forfeit(season=season, code=code, side=side, **who),  # type: ignore[arg-type]
-        "postpone": lambda: fixture_results.postpone(season=season, code=code, day=date(2027, 1, 1), **who),
-        "void": lambda: fixture_results.declare_void(season=season, code=code, **who),
-        "take_back": lambda: fixture_results.take_back(season=season, code=code, **who),
+        "forfeit": lambda: perform(season=season, act=Forfeit(fixture=code, side=side), **who),
+        "postpone": lambda: perform(
+            season=season, act=PostponeFixture(fixture=code, day=date(2027, 1, 1)), **who
+        ),
+        "void": lambda: perform(season=season, act=DeclareFixtureVoid(fixture=code), **who),
+        "take_back": lambda: perform(season=season, act=TakeBack(fixture=code), **who),
         "make": lambda: fixtures.make_fixtures(season=season, anyway=n % 2 == 0, **who),
         "undo": lambda: fixtures.undo_last(season=season, **who),
-        "days": lambda: fixtures.set_days(
-            season=season, days={1: date(2026, 11, n % 28 + 1), 2: None}, **who
+        "days": lambda: perform(
+            season=season, act=SetDays(days={1: date(2026, 11, n % 28 + 1), 2: None}), **who
         ),
         "withdraw": lambda: entrants.withdraw(
             season=season,

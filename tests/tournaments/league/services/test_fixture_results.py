@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 
@@ -15,11 +16,13 @@ from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.services import results
 from tournaments.league import acts as season_acts
+from tournaments.league.acts import EnterResult, Forfeit, PostponeFixture, TakeBack
 from tournaments.league.models import Season
-from tournaments.league.services import entrants, fixture_evenings, fixture_results, fixtures
+from tournaments.league.services import entrants, fixture_evenings, fixtures
 from tournaments.league.services.entrants import Entry
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
+from tournaments.ranking.fixtures.values import Winner
 
 
 @pytest.mark.parametrize(
@@ -34,15 +37,17 @@ from tournaments.league.services.rows import differences, rebuild
     ],
 )
 def test_who_has_won(
-    club: Club, games: tuple[int, int], points: tuple[int, int], winner: str, draws: bool, expected: str
+    club: Club,
+    games: tuple[int, int],
+    points: tuple[int, int],
+    winner: Winner | Literal[""],
+    draws: bool,
+    expected: str,
 ) -> None:
     made = AContest.made(club, (2,), at=START, draws=draws)
-    fixture_results.enter_result(
+    perform(
         season=made.season,
-        code="1:1.1",
-        games=games,
-        points=points,
-        winner=winner,  # type: ignore[arg-type]
+        act=EnterResult(fixture="1:1.1", games=games, points=points, winner=winner),
         **made.who,
     )
     kept = made.seen.state.fixtures["1:1.1"]
@@ -62,16 +67,18 @@ def test_who_has_won(
     ],
 )
 def test_what_no_result_can_be(
-    club: Club, games: tuple[int, int], points: tuple[int, int], winner: str, draws: bool, fault: str
+    club: Club,
+    games: tuple[int, int],
+    points: tuple[int, int],
+    winner: Winner | Literal[""],
+    draws: bool,
+    fault: str,
 ) -> None:
     made = AContest.made(club, (2,), at=START, draws=draws)
     with refused(fault):
-        fixture_results.enter_result(
+        perform(
             season=made.season,
-            code="1:1.1",
-            games=games,
-            points=points,
-            winner=winner,  # type: ignore[arg-type]
+            act=EnterResult(fixture="1:1.1", games=games, points=points, winner=winner),
             **made.who,
         )
 
@@ -79,10 +86,10 @@ def test_what_no_result_can_be(
 @pytest.mark.parametrize(("side", "winner"), [("home", "away"), ("away", "home"), ("both", "nobody")])
 def test_who_does_not_play_has_lost(club: Club, side: str, winner: str) -> None:
     made = AContest.made(club, (2,), at=START)
-    fixture_results.forfeit(season=made.season, code="1:1.1", side=side, **made.who)  # type: ignore[arg-type]
+    perform(season=made.season, act=Forfeit(fixture="1:1.1", side=side), **made.who)
     kept = made.seen.state.fixtures["1:1.1"]
     assert (kept.status, kept.forfeit, kept.winner) == ("forfeited", side, winner)
-    fixture_results.take_back(season=made.season, code="1:1.1", **made.who)
+    perform(season=made.season, act=TakeBack(fixture="1:1.1"), **made.who)
     assert made.seen.state.fixtures["1:1.1"].status == "planned"
 
 
@@ -93,14 +100,14 @@ def test_who_does_not_play_has_lost(club: Club, side: str, winner: str) -> None:
 def test_what_is_not_taken_back(club: Club, code: str, fault: str) -> None:
     made = AContest.made(club, (3,), at=START)
     with refused(fault):
-        fixture_results.take_back(season=made.season, code=code, **made.who)
+        perform(season=made.season, act=TakeBack(fixture=code), **made.who)
 
 
 def test_what_has_a_result_is_not_postponed(club: Club) -> None:
     made = AContest.made(club, (2,), at=START)
     made.result("1:1.1", 2, 0)
     with refused("fixture has-a-result"):
-        fixture_results.postpone(season=made.season, code="1:1.1", **made.who)
+        perform(season=made.season, act=PostponeFixture(fixture="1:1.1"), **made.who)
 
 
 def test_in_a_play_off_somebody_has_to_win(club: Club) -> None:
@@ -138,7 +145,7 @@ def met(played: AnEvening) -> AContest:
 
 def test_an_evening_gives_the_result_of_a_fixture(played: AnEvening) -> None:
     made = met(played)
-    assert fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    fixture_evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     kept = made.seen.state.fixtures["1:1.1"]
     assert kept.status == "played"
     assert kept.evening == f"{played.evening.club.slug}/{played.evening.slug}"
@@ -151,19 +158,23 @@ def test_an_evening_gives_the_result_of_a_fixture(played: AnEvening) -> None:
 def test_an_evening_at_which_they_have_not_met_gives_none(club: Club, played: AnEvening) -> None:
     made = AContest.made(club, (2,), at=START)
     with refused("evening no-result"):
-        fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+        fixture_evenings.leave_to_evening(
+            season=made.season, code="1:1.1", evening=played.evening, **made.who
+        )
 
 
 def test_an_evening_of_another_game_gives_none(club: Club, played: AnEvening) -> None:
     made = AContest.made(club, (2,), at=START, games=["ascot"])
     with refused("evening another-game"):
-        fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+        fixture_evenings.leave_to_evening(
+            season=made.season, code="1:1.1", evening=played.evening, **made.who
+        )
 
 
 def test_an_evening_that_is_not_published_gives_its_result_when_it_is(make_evening: Making) -> None:
     playing = make_evening(players=16, until="playing")
     made = met(playing)
-    assert not fixture_results.attach(season=made.season, code="1:1.1", evening=playing.evening, **made.who)
+    fixture_evenings.leave_to_evening(season=made.season, code="1:1.1", evening=playing.evening, **made.who)
     assert made.season.fixtures.get().status == "planned"
     for step in STEPS[STEPS.index("playing") + 1 :]:
         playing.step_to(step)
@@ -173,7 +184,7 @@ def test_an_evening_that_is_not_published_gives_its_result_when_it_is(make_eveni
 
 def test_a_corrected_evening_moves_its_fixture_even_when_the_season_is_over(played: AnEvening) -> None:
     made = met(played)
-    fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    fixture_evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     first = made.seen.state.fixtures["1:1.1"]
     perform(season=made.season, act=season_acts.Close(), **made.who)
     length = Season.objects.get(pk=made.season.pk).ledger_length
@@ -189,7 +200,7 @@ def test_a_corrected_evening_moves_its_fixture_even_when_the_season_is_over(play
 
 def test_a_correction_at_the_evening_turns_its_fixture_when_it_is_published(played: AnEvening) -> None:
     made = met(played)
-    fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    fixture_evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     before = made.seen.state.fixtures["1:1.1"]
     points = (0, 90) if before.winner == "home" else (90, 0)
     played.act(acts.AdjustGame(round=1, table=1, points=points, reason="a torn card"))
@@ -207,7 +218,7 @@ def test_a_correction_at_the_evening_turns_its_fixture_when_it_is_published(play
 def test_an_evening_that_is_being_corrected_is_waited_for(played: AnEvening) -> None:
     made = met(played)
     played.act(acts.AdjustGame(round=1, table=1, points=(0, 90), reason="a torn card"))
-    assert not fixture_results.attach(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    fixture_evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     played.act(results.request_publication)
     played.work()
     assert made.seen.state.fixtures["1:1.1"].status == "played"

@@ -11,7 +11,9 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
-from tournaments.league.services import entrants, fixture_results, fixtures
+from tournaments.league.acts import DeclareFixtureVoid, PostponeFixture, SetDays, TakeBack
+from tournaments.league.services import entrants, fixtures
+from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences
 
 
@@ -102,8 +104,8 @@ def test_rounds_have_days_and_a_postponed_fixture_has_its_own(club: Club) -> Non
     made = AContest.made(club, (4,), at=START, until="open")
     first, second, later = date(2026, 10, 2), date(2026, 10, 9), date(2026, 12, 1)
     fixtures.make_fixtures(season=made.season, days={1: first}, **made.who)
-    fixture_results.postpone(season=made.season, code="1:1.1", day=later, **made.who)
-    fixtures.set_days(season=made.season, days={1: second, 2: second, 3: None}, **made.who)
+    perform(season=made.season, act=PostponeFixture(fixture="1:1.1", day=later), **made.who)
+    perform(season=made.season, act=SetDays(days={1: second, 2: second, 3: None}), **made.who)
     days = [(row.code, row.date) for row in made.seen.fixtures]
     assert days == [
         ("1:1.1", later),
@@ -134,7 +136,7 @@ def test_a_knock_out_goes_on_by_itself_and_back(club: Club) -> None:
     assert made.told() == ["1: Ann – Dan played", "1: Ben – Cleo played", "2: Ann – Ben planned"]
     made.result("1:W1.1", 1, 3)
     assert made.told()[2:] == ["2: Dan – Ben planned"]
-    fixture_results.take_back(season=made.season, code="1:W1.1", **made.who)
+    perform(season=made.season, act=TakeBack(fixture="1:W1.1"), **made.who)
     assert made.told() == ["1: Ann – Dan planned", "1: Ben – Cleo played"]
     assert differences(made.season) == []
 
@@ -154,7 +156,7 @@ def test_what_settles_nothing_in_a_knock_out_is_played_again(club: Club, how: st
     if how == "draw":
         made.result("1:W1.1", 2, 2)
     else:
-        fixture_results.declare_void(season=made.season, code="1:W1.1", **made.who)
+        perform(season=made.season, act=DeclareFixtureVoid(fixture="1:W1.1"), **made.who)
     assert [row.code for row in made.seen.fixtures] == ["1:W1.1", "1:W1.1/2"]
     made.result("1:W1.1", 3, 1)
     assert [row.code for row in made.seen.fixtures] == ["1:W1.1"]

@@ -13,8 +13,9 @@ from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.league import acts
-from tournaments.league.services import entrants, fixture_check, fixture_results, fixtures, work
+from tournaments.league.services import entrants, fixture_check, fixtures, work
 from tournaments.league.services.entrants import Entry
+from tournaments.league.services.fixture_evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 from tournaments.work import outbox
 from tournaments.work.models import Job
@@ -53,7 +54,7 @@ def behind(evening: AnEvening, outcome: str) -> Job:
 def test_a_result_waits_for_the_ratings_its_handicaps_rest_on(make_evening: Making, stage: str) -> None:
     evening = make_evening(players=8, until="playing")
     made = met(evening, handicap=HANDICAP)
-    fixture_results.attach(season=made.season, code=CODE, evening=evening.evening, **made.who)
+    leave_to_evening(season=made.season, code=CODE, evening=evening.evening, **made.who)
     asked = behind(evening, stage)
     played(evening)
     assert made.seen.state.fixtures[CODE].is_ahead
@@ -71,7 +72,7 @@ def test_a_result_waits_for_the_ratings_its_handicaps_rest_on(make_evening: Maki
 def test_without_handicaps_it_waits_for_nothing(make_evening: Making) -> None:
     evening = make_evening(players=8, until="playing")
     made = met(evening)
-    fixture_results.attach(season=made.season, code=CODE, evening=evening.evening, **made.who)
+    leave_to_evening(season=made.season, code=CODE, evening=evening.evening, **made.who)
     behind(evening, "failed")
     played(evening)
     assert made.seen.state.fixtures[CODE].status == "played"
@@ -86,4 +87,4 @@ def test_who_takes_a_result_from_an_evening_meanwhile_is_told_to_wait(
     made = met(evening, handicap=HANDICAP)
     behind(evening, stage)
     with refused(f"evening {code}"):
-        fixture_results.attach(season=made.season, code=CODE, evening=evening.evening, **made.who)
+        leave_to_evening(season=made.season, code=CODE, evening=evening.evening, **made.who)

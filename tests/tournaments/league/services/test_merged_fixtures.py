@@ -20,17 +20,18 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.services import results
 from tournaments.league import acts as season_acts
+from tournaments.league.acts import PostponeFixture
 from tournaments.league.models import PersonMerge, Season, SeasonEntry
 from tournaments.league.services import (
     entrants,
     fixture_check,
-    fixture_results,
     fixtures,
     merges,
     seasons,
     work,
 )
 from tournaments.league.services.entrants import Entry
+from tournaments.league.services.fixture_evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
 from tournaments.league.web.season_words import entries_in_words
@@ -99,7 +100,7 @@ def scene(evening: AnEvening, **rules: Any) -> Scene:
     fixtures.make_fixtures(season=made.season, **made.who)
     mine = {"Ann", them.name}
     code = next(row.code for row in made.seen.fixtures if row.away and {row.home.name, row.away.name} == mine)
-    fixture_results.attach(season=made.season, code=code, evening=evening.evening, **made.who)
+    leave_to_evening(season=made.season, code=code, evening=evening.evening, **made.who)
     for step in STEPS[STEPS.index("playing") + 1 :]:
         evening.step_to(step)
     do_all_work(made.at)
@@ -154,8 +155,10 @@ def test_a_merge_that_is_undone_leaves_table_and_fixtures_as_they_were(played: S
 
 
 def test_what_was_postponed_is_postponed_again(played: Scene) -> None:
-    fixture_results.postpone(
-        season=played.contest.season, code=played.code, day=date(2026, 12, 24), **played.contest.who
+    perform(
+        season=played.contest.season,
+        act=PostponeFixture(fixture=played.code, day=date(2026, 12, 24)),
+        **played.contest.who,
     )
     before = played.fixture
     assert (before.status, bool(before.evening)) == ("postponed", True)
@@ -287,9 +290,7 @@ def test_two_who_met_and_are_read_as_one_have_met_nobody_there_and_the_others_th
     fixtures.make_fixtures(season=made.season, **made.who)
     codes = {frozenset(row.numbers()): row.code for row in made.seen.state.fixtures.values()}
     for pair in ({1, 3}, {2, 3}):
-        fixture_results.attach(
-            season=made.season, code=codes[frozenset(pair)], evening=evening.evening, **made.who
-        )
+        leave_to_evening(season=made.season, code=codes[frozenset(pair)], evening=evening.evening, **made.who)
     for step in STEPS[STEPS.index("playing") + 1 :]:
         evening.step_to(step)
     before = made.seen.state

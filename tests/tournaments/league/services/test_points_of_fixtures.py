@@ -14,8 +14,9 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tournaments.club.models import Club
 from tournaments.league import acts
+from tournaments.league.acts import DeclareFixtureVoid, Forfeit, TakeBack
+from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.league.models import Fixture
-from tournaments.league.services import fixture_results
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
 from tournaments.ranking.fixtures.record import KeptFixture
@@ -38,12 +39,11 @@ def test_points_are_kept_as_they_were_entered(club: Club, points: tuple[int, int
 
 def test_what_is_ahead_forfeited_or_void_has_no_points(club: Club) -> None:
     made = AContest.made(club, (4,), at=START)
-    who: dict[str, Any] = {"season": made.season}
     for code in ("1:1.1", "1:1.2", "1:2.1"):
         made.result(code, 3, 1, (250, 180))
-    fixture_results.forfeit(code="1:1.1", side="home", **who, **made.who)
-    fixture_results.declare_void(code="1:1.2", **who, **made.who)
-    fixture_results.take_back(code="1:2.1", **who, **made.who)
+    perform(season=made.season, act=Forfeit(fixture="1:1.1", side="home"), **made.who)
+    perform(season=made.season, act=DeclareFixtureVoid(fixture="1:1.2"), **made.who)
+    perform(season=made.season, act=TakeBack(fixture="1:2.1"), **made.who)
     assert {one.points for one in made.seen.state.fixtures.values()} == {None}
 
 
@@ -63,6 +63,16 @@ def test_totals_add_up_what_was_entered(club: Club) -> None:
     }
 
 
+class AsThen(acts.Result):
+    """A result as its entry told it then."""
+
+    told: dict[str, Any]
+
+    def decide(self, record: SeasonRecord, now: acts.Now) -> Body:
+        """That."""
+        return {"fixtures": [self.told]}
+
+
 def as_it_was_written(fixture: KeptFixture) -> dict[str, object]:
     """A fixture as entries told it before points that nobody entered were told apart."""
     data = fixture.as_data()
@@ -78,7 +88,7 @@ def test_a_ledger_of_before_is_read_and_agrees_with_its_rows(
     before = as_it_was_written(made.seen.state.fixtures["1:1.1"])
     home, away = points or (0, 0)
     told = {**before, "status": "played", "winner": "home", "games": [6, 2], "points": [home, away]}
-    perform(season=made.season, act=acts.Result(told={"fixtures": [told]}), **made.who)
+    perform(season=made.season, act=AsThen(told=told), **made.who)
     Fixture.objects.filter(code="1:1.1").update(points_home=home, points_away=away)
     MIGRATION.forget(apps, None)
     call_command("rebuild", "--check")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date, timedelta
 from functools import partial
 from typing import Any
@@ -20,10 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.faults import Faults
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
-from tournaments.league.reads.evening_choices import evening_at, evenings_for
+from tournaments.league.reads.evening_choices import Evening, evening_at, evenings_for
 from tournaments.league.reads.fixtures import Contest, Fixture, points_of
 from tournaments.league.reads.seasons import Season
-from tournaments.league.services import fixture_results, fixtures, pairings
+from tournaments.league.services import fixtures, pairings
+from tournaments.league.services.fixture_evenings import leave_to_evening
+from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.absences import absences_of
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
 from tournaments.league.web.desk.pairings_form import PairingsForm
@@ -230,7 +231,8 @@ def days(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     """The day of a round."""
     of_fixtures(season)
     day = _day(request.POST.get("day", ""))
-    act = partial(fixtures.set_days, season=season, days={number: day}, by=by_user(request), at=now())
+    set_days = acts.SetDays(days={number: day})
+    act = partial(perform, season=season, act=set_days, by=by_user(request), at=now())
     attempt(request, act, _("The day of the round is entered."))
     return _to_round(season, str(number))
 
@@ -289,15 +291,14 @@ def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
         raise Http404
     name = request.POST.get("act", "result")
     key = f"p{row.round}" if row.play_off else str(row.round)
-    common = {
-        "season": season,
-        "code": code,
-        "reason": request.POST.get("reason", ""),
-        "by": by_user(request),
-        "at": now(),
-    }
+    who: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
+    said = {"fixture": code, "reason": request.POST.get("reason", "")}
     try:
-        _deed(name, request.POST, season, seen)(**common)
+        if name == "attach":
+            evening = _evening(season, request.POST.get("evening", ""))
+            leave_to_evening(code=code, evening=evening, reason=said["reason"], **who)
+        else:
+            perform(act=_act(name, request.POST, said), **who)
     except Unreadable as refused:
         errors = [str(refused)]
     except Faults as refused:
@@ -322,26 +323,27 @@ def _done(name: str) -> str:
     return words.get(name, _("forfeited."))
 
 
-def _deed(name: str, told: QueryDict, season: Season, seen: Contest) -> Callable[..., object]:
-    """The service call for a button; raises Unreadable for what is no number or no evening."""
+def _evening(season: Season, key: str) -> Evening:
+    found = evening_at(season, key)
+    if found is None:
+        raise Unreadable(_("No evening was chosen; choose one of the list."))
+    return found
+
+
+def _act(name: str, told: QueryDict, said: dict[str, Any]) -> acts.SeasonAct:
+    """The act of a button, with what was `said` of any; raises Unreadable for what is no number."""
     if name.startswith("forfeit-"):
-        side: Any = name.removeprefix("forfeit-")
-        return partial(fixture_results.forfeit, side=side)
+        return acts.Forfeit(side=name.removeprefix("forfeit-"), **said)
     if name == "postpone":
-        return partial(fixture_results.postpone, day=_day(told.get("day", "")))
+        return acts.PostponeFixture(day=_day(told.get("day", "")), **said)
     if name == "void":
-        return fixture_results.declare_void
+        return acts.DeclareFixtureVoid(**said)
     if name == "take_back":
-        return fixture_results.take_back
-    if name == "attach":
-        evening = evening_at(season, told.get("evening", ""))
-        if evening is None:
-            raise Unreadable(_("No evening was chosen; choose one of the list."))
-        return partial(fixture_results.attach, evening=evening)
+        return acts.TakeBack(**said)
     winner: Any = told.get("winner", "")
-    return partial(
-        fixture_results.enter_result,
+    return acts.EnterResult(
         games=(_games(told.get("games_home", "")), _games(told.get("games_away", ""))),
         points=_points(told.get("points_home", ""), told.get("points_away", "")),
         winner=winner if winner in ("home", "away", "draw") else "",
+        **said,
     )

@@ -24,7 +24,8 @@ from tournaments.league import acts
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.tables import forget
-from tournaments.league.services import fixture_results, merges
+from tournaments.league.services import merges
+from tournaments.league.services.fixture_evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 
 FIRST = date(2026, 10, 2)
@@ -238,7 +239,7 @@ def test_an_evening_of_a_fixture_that_is_called_otherwise_makes_another_page(
     made: AContest, make_evening: Callable[..., AnEvening]
 ) -> None:
     played = make_evening(8, until="draft")
-    fixture_results.attach(season=made.season, code="1:1.2", evening=played.evening, **made.who)
+    leave_to_evening(season=made.season, code="1:1.2", evening=played.evening, **made.who)
     row = played.evening
     change = partial(played.act, evenings.change_plan, name="Another Friday", date=row.date, plan=row.plan)
     assert pages_kept(made.season, ["", "fixtures/", "why/1/"], change) == []

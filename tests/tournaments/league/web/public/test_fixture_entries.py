@@ -15,7 +15,10 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
-from tournaments.league.services import entrants, fixture_results
+from tournaments.league.acts import DeclareFixtureVoid, Forfeit, TakeBack
+from tournaments.league.services import entrants
+from tournaments.league.services.fixture_evenings import leave_to_evening
+from tournaments.league.services.ledger import perform
 
 Latest = Callable[[AContest], str]
 
@@ -58,16 +61,16 @@ def test_a_correction_says_so_and_what_stood_before(latest: Latest, club: Club) 
 def test_forfeits_and_void_fixtures_take_the_place_of_results(latest: Latest, club: Club) -> None:
     made = AContest.made(club, (4,), at=START)
     made.result("1:1.1", 3, 1)
-    fixture_results.forfeit(season=made.season, code="1:1.1", side="away", **made.who)
+    perform(season=made.season, act=Forfeit(fixture="1:1.1", side="away"), **made.who)
     assert latest(made) == "A result was corrected: Ann – Dan, Dan did not play, before that 3 : 1"
-    fixture_results.declare_void(season=made.season, code="1:1.1", **made.who)
+    perform(season=made.season, act=DeclareFixtureVoid(fixture="1:1.1"), **made.who)
     assert latest(made) == "A result was corrected: Ann – Dan, void, before that Dan did not play"
 
 
 def test_a_result_taken_back_is_none_any_more(latest: Latest, club: Club) -> None:
     made = AContest.made(club, (4,), at=START)
     made.result("1:1.1", 3, 1)
-    fixture_results.take_back(season=made.season, code="1:1.1", **made.who)
+    perform(season=made.season, act=TakeBack(fixture="1:1.1"), **made.who)
     assert latest(made) == "A result was taken back: Ann – Dan, before that 3 : 1"
     made.result("1:1.1", 1, 3)
     assert latest(made) == "A result: Ann – Dan: 1 : 3"
@@ -84,10 +87,10 @@ def test_an_evening_that_is_to_give_a_result_is_named(
 ) -> None:
     evening = make_evening(8, until="draft").evening
     made = AContest.made(club, (2,), at=START)
-    fixture_results.attach(season=made.season, code="1:1.1", evening=evening, **made.who)
+    leave_to_evening(season=made.season, code="1:1.1", evening=evening, **made.who)
     address = f"{club.slug}/{evening.slug}"
     assert latest(made) == f"An evening is to give a result: Ann – Ben, from the evening {address}"
-    fixture_results.take_back(season=made.season, code="1:1.1", **made.who)
+    perform(season=made.season, act=TakeBack(fixture="1:1.1"), **made.who)
     assert latest(made) == "No evening gives this result: Ann – Ben"
 
 

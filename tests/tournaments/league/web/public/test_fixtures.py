@@ -15,7 +15,8 @@ from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.league import acts
-from tournaments.league.services import entrants, fixture_evenings, fixture_results, fixtures, promotion
+from tournaments.league.acts import DeclareFixtureVoid, Forfeit, PostponeFixture, SetDays, TakeBack
+from tournaments.league.services import entrants, fixture_evenings, fixtures, promotion
 from tournaments.league.services.ledger import perform
 
 See = Callable[..., str]
@@ -105,10 +106,10 @@ def test_all_states_of_a_fixture_are_told(see: See, club: Club) -> None:
     who: dict[str, Any] = {"season": made.season}
     made.result(codes[0], 2, 1, (250, 180))
     made.result(codes[1], 2, 2)
-    fixture_results.forfeit(code=codes[2], side="home", **who, **made.who)
-    fixture_results.forfeit(code=codes[3], side="both", **who, **made.who)
-    fixture_results.postpone(code=codes[4], **who, **made.who)
-    fixture_results.declare_void(code=codes[5], **who, **made.who)
+    perform(act=Forfeit(fixture=codes[2], side="home"), **who, **made.who)
+    perform(act=Forfeit(fixture=codes[3], side="both"), **who, **made.who)
+    perform(act=PostponeFixture(fixture=codes[4]), **who, **made.who)
+    perform(act=DeclareFixtureVoid(fixture=codes[5]), **who, **made.who)
     said = see(made, "fixtures/")
     for expected in (
         "2 : 1",
@@ -138,7 +139,7 @@ def test_what_may_still_be_is_told_with_names(see: See, club: Club) -> None:
     made.play_out()
     for row in made.seen.fixtures:
         if row.round == 3:
-            fixture_results.take_back(season=made.season, code=row.code, **made.who)
+            perform(season=made.season, act=TakeBack(fixture=row.code), **made.who)
     said = see(made, "what-if/")
     assert "2 fixtures are ahead; all 9 ways in which they can end have been gone through." in said
     assert "Place 1 can still be reached." in said
@@ -208,7 +209,7 @@ def test_the_pages_ask_as_often_for_many_as_for_few(see: See, club: Club, page: 
     many = AContest.made(club, (6, 6), at=START)
     many.play_out()
     entrants.withdraw(season=few.season, number=2, **few.who)
-    fixtures.set_days(season=many.season, days={1: START.date()}, **many.who)
+    perform(season=many.season, act=SetDays(days={1: START.date()}), **many.who)
     see(few, page)
     assert len(asked(lambda: see(many, page))) == len(asked(lambda: see(few, page)))
 
@@ -224,9 +225,9 @@ def test_the_ledger_tells_every_act_with_names(see: See, club: Club) -> None:
     made = AContest.made(club, (4, 2), at=START, borders=[{"up": 0, "down": 0, "play_off": 1}])
     who: dict[str, Any] = {"season": made.season}
     made.result("1:1.1", 3, 1, (250, 180))
-    fixture_results.forfeit(code="1:1.2", side="home", **who, **made.who)
-    fixture_results.postpone(code="1:2.1", day=START.date(), **who, **made.who)
-    fixture_results.declare_void(code="1:2.2", **who, **made.who)
+    perform(act=Forfeit(fixture="1:1.2", side="home"), **who, **made.who)
+    perform(act=PostponeFixture(fixture="1:2.1", day=START.date()), **who, **made.who)
+    perform(act=DeclareFixtureVoid(fixture="1:2.2"), **who, **made.who)
     entrants.withdraw(number=2, **who, **made.who)
     entrants.bring_back(number=2, **who, **made.who)
     made.play_out()
@@ -259,7 +260,8 @@ def test_what_comes_from_an_evening_is_told_in_the_ledger(
     made.season.fixtures.update(evening=played.evening, status="planned")
     seats = played.evening.rounds.get(number=1).seats.order_by("table_round", "seat")
     for entrant, seat in zip(made.season.entrants.order_by("number"), list(seats)[:2], strict=True):
-        entrant.members.update(player=seat.ticket.player)
+        entry = entrants.Entry([seat.ticket.player], entrant.name)
+        entrants.change_entrant(season=made.season, number=entrant.number, entry=entry, **made.who)
     fixture_evenings.evening_published(played.evening, by="job", at=made.who["at"])
     said = see(made, "ledger/")
     assert f"A result came from the evening {club.slug}/{played.evening.slug} as published (1)." in said
@@ -272,8 +274,9 @@ def test_a_reason_leads_to_the_fixtures_and_the_rounds_of_their_evening(
     made = AContest.made(club, (2,), at=START)
     seats = list(played.rounds.get(number=1).seats.order_by("table_round", "seat"))
     for entrant, seat in zip(made.season.entrants.order_by("number"), seats[:2], strict=True):
-        entrant.members.update(player=seat.ticket.player)
-    fixture_results.attach(season=made.season, code="1:1.1", evening=played, **made.who)
+        entry = entrants.Entry([seat.ticket.player], entrant.name)
+        entrants.change_entrant(season=made.season, number=entrant.number, entry=entry, **made.who)
+    fixture_evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played, **made.who)
     first = made.seen.divisions[0].lines[0].entrant
     season = made.season
     page = f"/c/{club.slug}/leagues/{season.league.slug}/{season.slug}"

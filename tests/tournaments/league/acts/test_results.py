@@ -1,0 +1,195 @@
+"""What is decided about how fixtures end, from the season's record and what an evening gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from tests.tournaments.league.acts.a_record import decided, record_of
+from tournaments.league.acts import (
+    DeclareFixtureVoid,
+    EnterResult,
+    FollowKnockOut,
+    Forfeit,
+    LeaveToEvening,
+    PostponeFixture,
+    SeasonAct,
+    SetDays,
+    TakeBack,
+)
+from tournaments.league.acts.act import EveningGames, EveningSeen
+from tournaments.league.acts.record import SeasonRecord
+from tournaments.ranking.fixtures.from_evening import Game
+from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
+from tournaments.ranking.fixtures.values import Outcome
+from tournaments.ranking.series.evenings import Persons
+
+PLANNED = KeptFixture("planned", 1, 1, 1, 2, on="2026-11-20")
+PLAYED = KeptFixture("played", 1, 1, 3, 4).ended(Outcome("home", (4, 2)))
+BYE = KeptFixture("bye", 1, 1, 5, None)
+LATER = KeptFixture("later", 1, 2, 1, 3, status="postponed", on="2027-01-05")
+WAITING = KeptFixture("waiting", 1, 2, 2, 4, evening="town/friday")
+UNLINKED = replace(WAITING, evening="")
+RESTING = KeptFixture("resting", 1, 2, 5, None)
+ROUND_ROBIN = (PLANNED, PLAYED, BYE, LATER, WAITING, RESTING)
+
+
+def only(*fixtures: KeptFixture) -> dict[str, object]:
+    return {"fixtures": [one.as_data() for one in fixtures]}
+
+
+@pytest.mark.parametrize(
+    ("act", "expected"),
+    [
+        (EnterResult(fixture="planned", games=(4, 3)), only(PLANNED.ended(Outcome("home", (4, 3))))),
+        (EnterResult(fixture="waiting", games=(1, 1)), only(UNLINKED.ended(Outcome("draw", (1, 1))))),
+        (EnterResult(fixture="played", games=(4, 2)), None),
+        (EnterResult(fixture="planned", games=(-1, 3)), "games out-of-range"),
+        (EnterResult(fixture="planned", games=(1, 3), points=(0, 1_000_001)), "points out-of-range"),
+        (EnterResult(fixture="planned", games=(3, 3), winner="nobody"), "winner no-draws"),
+        (EnterResult(fixture="nowhere", games=(4, 3)), "fixture unknown"),
+        (EnterResult(fixture="bye", games=(4, 3)), "fixture a-bye"),
+        (Forfeit(fixture="planned", side="home"), only(PLANNED.forfeited_by([1]))),
+        (Forfeit(fixture="planned", side="both"), only(PLANNED.forfeited_by([1, 2]))),
+        (Forfeit(fixture="planned", side="left"), "side not-allowed"),
+        (DeclareFixtureVoid(fixture="played"), only(replace(PLAYED.ahead(), status="void"))),
+        (DeclareFixtureVoid(fixture="nowhere"), "fixture unknown"),
+        (TakeBack(fixture="played"), only(PLAYED.ahead())),
+        (TakeBack(fixture="waiting"), only(UNLINKED)),
+        (TakeBack(fixture="planned"), "fixture no-result"),
+        (PostponeFixture(fixture="planned"), only(replace(PLANNED, status="postponed", on=""))),
+        (PostponeFixture(fixture="later", day=date(2027, 2, 1)), only(replace(LATER, on="2027-02-01"))),
+        (PostponeFixture(fixture="planned", day=date(9999, 1, 1)), "date out-of-range"),
+        (PostponeFixture(fixture="played"), "fixture has-a-result"),
+        (PostponeFixture(fixture="bye"), "fixture a-bye"),
+        (SetDays(days={1: None}), only(replace(PLANNED, on=""))),
+        (
+            SetDays(days={2: date(2026, 12, 4)}),
+            only(replace(WAITING, on="2026-12-04"), replace(RESTING, on="2026-12-04")),
+        ),
+        (SetDays(days={2: None, 7: date(2026, 12, 4)}), None),
+        (SetDays(days={2: date(999, 1, 1)}), "date out-of-range"),
+    ],
+)  # fmt: skip
+def test_in_a_round_robin(act: SeasonAct, expected: object) -> None:
+    assert decided(act, record_of(ROUND_ROBIN)) == expected
+
+
+@pytest.mark.parametrize(("points", "expected"), [((9, 8), "home"), ((8, 9), "away"), ((9, 9), "no-draws")])
+def test_points_part_where_there_are_no_draws(points: tuple[int, int], expected: str) -> None:
+    act = EnterResult(fixture="planned", games=(3, 3), points=points)
+    found = decided(act, record_of(ROUND_ROBIN, draws=False))
+    assert found == (
+        "winner no-draws"
+        if expected == "no-draws"
+        else only(PLANNED.ended(Outcome(expected, (3, 3), points)))  # type: ignore[arg-type]
+    )
+
+
+# --- evenings ----------------------------------------------------------------------------------------
+@dataclass
+class Town:
+    """What an act may ask of the evenings of a town."""
+
+    seen: EveningSeen
+    given: EveningGames | None
+
+    def evening(self, address: str) -> EveningSeen:
+        """The only one there is."""
+        return self.seen
+
+    def games(self, address: str) -> EveningGames | None:
+        """Its games."""
+        return self.given
+
+
+FRIDAY = EveningSeen("Friday", "chantecler", takes_part=True, is_taken=False)
+HOME_WON = Game((("11",), ("12",)), (9, 4), 0)
+NEVER_MET = Game((("11",), ("13",)), (9, 4), 0)
+
+
+@pytest.mark.parametrize(
+    ("seen", "games", "merged", "expected"),
+    [
+        pytest.param(FRIDAY, None, {}, "ahead", id="not published"),
+        pytest.param(FRIDAY, [HOME_WON], {}, "home", id="published"),
+        pytest.param(FRIDAY, [NEVER_MET], {}, "evening no-result", id="they never met"),
+        pytest.param(FRIDAY, [NEVER_MET], {"12": "13"}, "home", id="met under another name"),
+        pytest.param(FRIDAY, [HOME_WON], {"12": "11"}, "evening no-result", id="both are one person"),
+        pytest.param(FRIDAY._replace(takes_part=False), None, {}, "evening not-in-the-league", id="guests"),
+        pytest.param(FRIDAY._replace(game="ascot"), None, {}, "evening another-game", id="another game"),
+    ],
+)
+def test_left_to_an_evening(
+    seen: EveningSeen, games: list[Game] | None, merged: dict[str, str], expected: str
+) -> None:
+    people = [KeptEntrant(1, "Ann", 1, (11,)), KeptEntrant(2, "Ben", 1, (12,))]
+    town = Town(seen, None if games is None else EveningGames(Persons(merged=merged), games))
+    act = LeaveToEvening(fixture="planned", evening="town/friday")
+    found: Any = decided(act, record_of([PLANNED], entrants=people), town)
+    if expected in ("ahead", "home"):
+        (fixture,) = found["fixtures"]
+        assert fixture["evening"] == "town/friday"
+        assert (fixture["winner"] or "ahead") == expected
+    else:
+        assert found == expected
+
+
+# --- knock-outs --------------------------------------------------------------------------------------
+FIRST = KeptFixture("1:W1.1", 1, 1, 1, 4).ended(Outcome("home", (4, 2)))
+SECOND = KeptFixture("1:W1.2", 1, 1, 2, 3)
+FINAL = KeptFixture("1:W2.1", 1, 2, 1, 2)
+
+
+def knock_out(*fixtures: KeptFixture) -> SeasonRecord:
+    people = [KeptEntrant(number, f"No. {number}", 1) for number in range(1, 5)]
+    return record_of(fixtures, entrants=people, format="knock_out", draws=False)
+
+
+@pytest.mark.parametrize(
+    ("fixtures", "made", "undone"),
+    [
+        pytest.param([FIRST, SECOND.ended(Outcome("home"))], [FINAL], [], id="both sides are known"),
+        pytest.param([FIRST, SECOND, FINAL], [], ["1:W2.1"], id="one is known no more"),
+        pytest.param(
+            [FIRST, SECOND.ended(Outcome("away")), FINAL],
+            [replace(FINAL, away=3)],
+            ["1:W2.1"],
+            id="another one goes on",
+        ),
+        pytest.param(
+            [FIRST, SECOND, replace(FINAL, status="void")], [], ["1:W2.1"], id="what is void holds nobody up"
+        ),
+    ],
+)
+def test_a_knock_out_goes_on(fixtures: list[KeptFixture], made: list[KeptFixture], undone: list[str]) -> None:
+    assert decided(FollowKnockOut(), knock_out(*fixtures)) == {**only(*made), "undone": undone}
+
+
+def test_nothing_follows_where_all_is_as_it_must_be_nor_in_a_round_robin() -> None:
+    assert decided(FollowKnockOut(), knock_out(FIRST, SECOND)) is None
+    assert decided(FollowKnockOut(), record_of(ROUND_ROBIN)) is None
+
+
+def test_what_rests_on_it_and_is_played_stays() -> None:
+    record = knock_out(FIRST, SECOND, FINAL.ended(Outcome("home", (4, 2))))
+    assert decided(FollowKnockOut(), record) == "fixture played-since"
+    assert decided(FollowKnockOut(where_free=True), record) is None
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        EnterResult(fixture="", games=(1, 0)),
+        Forfeit(fixture="", side="home"),
+        TakeBack(fixture=""),
+        DeclareFixtureVoid(fixture=""),
+        LeaveToEvening(fixture="", evening=""),
+    ],
+    ids=lambda act: type(act).__name__,
+)
+def test_every_end_lets_a_knock_out_go_on(act: SeasonAct) -> None:
+    assert list(act.then(knock_out())) == [FollowKnockOut()]

@@ -1,0 +1,50 @@
+"""When fixtures are played: on the day of their round, or later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+
+from tournaments.league.acts.act import Now
+from tournaments.league.acts.fixtures import Postpone, told
+from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.league.acts.results import fixture_of
+from tournaments.ledger.days import checked_date
+from tournaments.refusals import refuse
+
+
+class PostponeFixture(Postpone):
+    """A fixture ahead, named by its code, is played later, on that day if it is known."""
+
+    fixture: str
+    day: date | None = None
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Refused for a fixture that has a result, and for a bye."""
+        fixture = fixture_of(record, self.fixture)
+        if not fixture.is_ahead:
+            refuse("fixture", "has-a-result", "it has a result already; take that back first")
+        later = replace(fixture, status="postponed", on=_written(self.day))
+        return {"fixtures": told([later])}
+
+
+class SetDays(Postpone):
+    """Give rounds their days, by their numbers; a fixture that was postponed keeps its own. None takes a day away."""
+
+    days: Mapping[int, date | None]
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
+        """Nothing is left to do where all are on these days already. Refused for the far past and future."""
+        wanted = {number: _written(day) for number, day in self.days.items()}
+        changed = [
+            replace(one, on=wanted[one.round])
+            for one in record.fixtures
+            if one.status == "planned" and one.on != wanted.get(one.round, one.on)
+        ]
+        return {"fixtures": told(changed)} if changed else None
+
+
+def _written(day: date | None) -> str:
+    """The day as the ledger has it. Raises Faults for the far past and future."""
+    return "" if day is None else checked_date(day).isoformat()

@@ -1,0 +1,185 @@
+"""How fixtures end: by hand, by forfeit, left to an evening; void, taken back."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final, Literal
+
+from tournaments.league.acts.act import EveningGames, Now, SeasonAct
+from tournaments.league.acts.evenings import check_fits
+from tournaments.league.acts.fixtures import FollowKnockOut, Result, told
+from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.ranking.fixtures.from_evening import outcome
+from tournaments.ranking.fixtures.record import Kept, KeptFixture
+from tournaments.ranking.fixtures.rules import FixtureRules
+from tournaments.ranking.fixtures.values import Outcome, Winner
+from tournaments.refusals import refuse
+
+MOST_HALVES: Final = 2000
+MOST_POINTS: Final = 1_000_000
+Pair = tuple[int, int]
+
+
+class _End(Result):
+    """What becomes of one fixture, named by its code; what is so already is not written again."""
+
+    fixture: str
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
+        """The fixture as it is from now on. Refused for one there is not, and for a bye."""
+        before = fixture_of(record, self.fixture)
+        after = self.ended(before, record, now)
+        return None if after == before else {"fixtures": told([after])}
+
+    @abstractmethod
+    def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
+        """The fixture as it is from now on. Raises Faults."""
+
+    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+        """Knock-outs go on by it."""
+        return (FollowKnockOut(),)
+
+
+class EnterResult(_End):
+    """Enter how a fixture ended; entered again, it takes the place of what was there.
+
+    Attributes:
+        games: those won by the home and the away side, in halves.
+        points: those made by the home and the away side; None where they were not counted.
+        winner: who won; "" where the games tell, and where they are level, the rules being without draws, the points.
+    """
+
+    games: Pair
+    points: Pair | None = None
+    winner: Winner | Literal[""] = ""
+
+    def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
+        """Refused for numbers out of range, and where nobody has won by rules without draws."""
+        points = self.points or (0, 0)
+        _check_numbers("games", self.games, 0, MOST_HALVES)
+        _check_numbers("points", points, -MOST_POINTS, MOST_POINTS)
+        draws = record.fixture_rules.draws and not fixture.play_off
+        winner = self.winner or _winner(self.games, points, draws)
+        if winner == "nobody" or (winner == "draw" and not draws):
+            refuse(
+                "winner",
+                "no-draws",
+                "%(home)s to %(away)s games, and as many points each; there are no draws here: say who has won",
+                home=_halves(self.games[0]),
+                away=_halves(self.games[1]),
+            )
+        return replace(fixture.ended(Outcome(winner, self.games, self.points)), evening="")
+
+
+class Forfeit(_End):
+    """The home or the away side did not play, or both: whoever did not play has lost."""
+
+    side: str
+
+    def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
+        """Refused for any other side."""
+        sides = dict(zip(("home", "away"), fixture.numbers(), strict=True))
+        if self.side not in (*sides, "both"):
+            refuse(
+                "side",
+                "not-allowed",
+                "“%(entered)s” was entered; allowed: home, away or both",
+                entered=self.side,
+            )
+        gone = [number for name, number in sides.items() if self.side in (name, "both")]
+        return replace(fixture.forfeited_by(gone), evening="")
+
+
+class DeclareFixtureVoid(_End):
+    """A fixture counts nowhere; in a knock-out it is played again."""
+
+    def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
+        """Without any result."""
+        return replace(fixture.ahead(), status="void", evening="")
+
+
+class TakeBack(_End):
+    """A fixture is ahead again, whatever its result was, and no evening gives it one."""
+
+    def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
+        """Refused where it has no result, nor an evening to give one."""
+        if fixture.is_ahead and not fixture.evening:
+            refuse("fixture", "no-result", "there is no result to take back")
+        return replace(fixture.ahead(), evening="")
+
+
+class LeaveToEvening(_End):
+    """Let an evening, by its address, give the result of a fixture: now, where it is published, else when it is."""
+
+    evening: str
+
+    def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
+        """Refused for an evening the season cannot take, and one that is published and gives no result."""
+        check_fits(record, now, self.evening)
+        fixture = replace(fixture.ahead(), evening=self.evening)
+        games = now.outside.games(self.evening)
+        if games is None:
+            return fixture
+        found = given(fixture, games, record.contest, record.fixture_rules)
+        if found is None:
+            refuse(
+                "evening",
+                "no-result",
+                "“%(entered)s” gives no result: the two have not met there, or nothing parts them; enter it by hand",
+                entered=now.outside.evening(self.evening).name,
+            )
+        return fixture.ended(found)
+
+
+def fixture_of(record: SeasonRecord, code: str) -> KeptFixture:
+    """The fixture with this code. Raises Faults where there is none, and for a bye."""
+    fixture = record.contest.fixtures.get(code)
+    if fixture is None:
+        refuse("fixture", "unknown", "there is no fixture %(entered)s", entered=code)
+    if fixture.away is None:
+        refuse("fixture", "a-bye", "%(name)s has nobody to meet", name=record.name_of(fixture.home))
+    return fixture
+
+
+def given(fixture: KeptFixture, evening: EveningGames, season: Kept, rules: FixtureRules) -> Outcome | None:
+    """How a fixture ended by an evening; None where that gives no result."""
+    home, away = sides(fixture, evening, season)
+    if evening.games is None or home & away:
+        return None
+    draws = rules.draws and not fixture.play_off
+    return outcome(home, away, evening.games, result_from=rules.result_from, draws=draws)
+
+
+def sides(fixture: KeptFixture, evening: EveningGames, season: Kept) -> list[set[str]]:
+    """Who plays for each side of a fixture, as people are read at that evening."""
+    return [
+        {evening.persons.real(str(player)) for player in season.entrants[number].players}
+        for number in fixture.numbers()
+    ]
+
+
+def _winner(games: Pair, points: Pair, draws: bool) -> Winner:
+    """Who won: by games, and where there are no draws, by points."""
+    for home, away in (games,) if draws else (games, points):
+        if home != away:
+            return "home" if home > away else "away"
+    return "draw"
+
+
+def _halves(value: int) -> str:
+    return f"{value // 2 or ''}½" if value % 2 else str(value // 2)
+
+
+def _check_numbers(field: str, values: Pair, least: int, most: int) -> None:
+    for value in values:
+        if not least <= value <= most:
+            refuse(
+                field,
+                "out-of-range",
+                "%(entered)s was entered; from %(least)s to %(most)s is allowed",
+                entered=value,
+                least=least,
+                most=most,
+            )
