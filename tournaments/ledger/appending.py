@@ -23,11 +23,8 @@ class Owner(Protocol):
     ledger_head: str
 
 
-def next_entry(
-    of: Owner, *, act: str, body: dict[str, object], by: str, at: datetime, reason: str
-) -> dict[str, Any]:
-    """The columns of the entry that follows the last one in the ledger of an evening or a season."""
-    entry = Entry(of.ledger_length + 1, act, canonical(body), by, instant(at), reason)
+def columns_of(entry: Entry, *, at: datetime, previous: str, digest: str) -> dict[str, Any]:
+    """The columns of an entry that follows the one with the hash `previous`."""
     return {
         "sequence": entry.sequence,
         "act": entry.act,
@@ -35,6 +32,14 @@ def next_entry(
         "by": entry.by,
         "at": at,
         "reason": entry.reason,
-        "previous_hash": of.ledger_head,
-        "hash": entry.digest(of.ledger_head),
+        "previous_hash": previous,
+        "hash": digest,
     }
+
+
+def next_entry(
+    of: Owner, *, act: str, body: dict[str, object], by: str, at: datetime, reason: str
+) -> dict[str, Any]:
+    """The columns of the entry that follows the last one in the ledger of an evening or a season."""
+    entry = Entry(of.ledger_length + 1, act, canonical(body), by, instant(at), reason)
+    return columns_of(entry, at=at, previous=of.ledger_head, digest=entry.digest(of.ledger_head))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from scoring.derivation import OR, Sentence, listed
 from scoring.faults import Faults
-from tournaments.evening.acts.words import Names
+from tournaments.evening.acts.words import Names, of_a_hand
 from tournaments.evening.record.record import COUPLES, Body, Record, RoundRecord
 from tournaments.evening.status import STATUS_WORDS, Status
 from tournaments.ledger.act_fields import ActFields
@@ -139,6 +139,15 @@ class Act(ActFields):
     def work(self, record: Record) -> Sequence[Work]:
         """The background work that it brings with it."""
         return ()
+
+
+class ActOnHand(Act):
+    """An act on one hand: the ledger says which hand of which table and round, and what it is worth."""
+
+    @classmethod
+    def says(cls, body: Body, names: Names) -> Sentence:
+        """The hand."""
+        return of_a_hand(cls.said, body)
 
 
 class NotNow(Faults):

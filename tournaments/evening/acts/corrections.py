@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import gettext_noop
 from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Now
 from tournaments.evening.acts.fields import EntryNumber, HandNumber, RoundNumber, TableNumber
 from tournaments.evening.acts.games import (
@@ -16,7 +16,6 @@ from tournaments.evening.acts.games import (
     under_number,
 )
 from tournaments.evening.acts.versions import ActWithHand, check_versions, worth
-from tournaments.evening.acts.words import Names, of_a_hand
 from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord
 from tournaments.evening.status import Status
@@ -98,11 +97,6 @@ class CorrectHand(_OtherHand, ChangesGame):
                 "and let the other side agree, or call the director",
             )
 
-    @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand."""
-        return of_a_hand(cls.said, body)
-
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """It counts, and what disputed the other is settled by this."""
@@ -129,11 +123,6 @@ class NoteHand(_OtherHand):
         """The hand, and its points."""
         old = live_hand(record, self.round, self.table, self.number, self.of)
         return {**self._version(record, old), "of": self.of}
-
-    @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand."""
-        return of_a_hand(cls.said, body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

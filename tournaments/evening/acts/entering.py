@@ -267,11 +267,6 @@ class EnterHand(PhoneHand):
         """It counts."""
         return HandState.COUNTS
 
-    @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand."""
-        return of_a_hand(cls.said, body)
-
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """It counts."""

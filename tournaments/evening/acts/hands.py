@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from scoring.derivation import Sentence, gettext_noop
-from tournaments.evening.acts.act import MENDABLE, Act, Now
+from scoring.derivation import gettext_noop
+from tournaments.evening.acts.act import MENDABLE, Act, ActOnHand, Now
 from tournaments.evening.acts.fields import EntryNumber, HandNumber, RoundNumber, TableNumber
 from tournaments.evening.acts.games import (
     ChangesGame,
@@ -15,7 +15,6 @@ from tournaments.evening.acts.games import (
     reject_others,
     under_number,
 )
-from tournaments.evening.acts.words import Names, of_a_hand
 from tournaments.evening.record.agreement import AT_A_TABLE, may_confirm
 from tournaments.evening.record.record import Body, HandRecord, HandState, Record
 from tournaments.evening.status import Status
@@ -26,7 +25,7 @@ OwnPhone = Literal["", "untold", "own"]
 """Whether the phone that speaks is the one that entered the hand: no, perhaps (neither tells which it is), or yes."""
 
 
-class ConfirmHand(Act):
+class ConfirmHand(ActOnHand):
     """Confirm a hand, for another side than the one that entered it, or as the director.
 
     Confirming twice is confirming once.
@@ -69,18 +68,13 @@ class ConfirmHand(Act):
             refuse("number", "disputed", "hand %(number)s is disputed; settle that first", number=self.number)
         return {"round": self.round, "table": self.table, "number": self.number, "of": self.of}
 
-    @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand."""
-        return of_a_hand(cls.said, body)
-
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """It is agreed."""
         live(record, body).confirmed_by = entry.by
 
 
-class SettleDispute(ChangesGame):
+class SettleDispute(ChangesGame, ActOnHand):
     """Settle a dispute for one of its entries.
 
     A side at the table can only give way: it keeps the entry of the other side. The director decides as they see
@@ -127,11 +121,6 @@ class SettleDispute(ChangesGame):
         where = {"round": self.round, "table": self.table, "number": self.number}
         return {**where, "keep": self.keep, **cut}
 
-    @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand."""
-        return of_a_hand(cls.said, body)
-
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """The entry that is kept counts, the others are rejected."""
@@ -171,7 +160,7 @@ def _refuse_own(phone: OwnPhone) -> None:
     )
 
 
-class TakeLate(ChangesGame):
+class TakeLate(ChangesGame, ActOnHand):
     """Let a late hand, by the ledger sequence of its entry, count as the next of its table."""
 
     name, title = "take_late", gettext_noop("count a late hand")
@@ -198,11 +187,6 @@ class TakeLate(ChangesGame):
         cut = self.cut_at_hands(record, round_, late.table, {number: late.points})
         return {"round": late.round, "table": late.table, "number": number, "of": self.of, **cut}
 
-    @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand."""
-        return of_a_hand(cls.said, body)
-
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """It counts, at the director's word."""
@@ -212,7 +196,7 @@ class TakeLate(ChangesGame):
         let_count(record, version, body)
 
 
-class LeaveOutLate(Act):
+class LeaveOutLate(ActOnHand):
     """Leave a late hand, by the ledger sequence of its entry, out; it stays readable with the reason."""
 
     name, title = "leave_out_late", gettext_noop("leave a late hand out")
@@ -227,11 +211,6 @@ class LeaveOutLate(Act):
         """Which hand."""
         late = _in_the_tray(record, self.of)
         return {"round": late.round, "table": late.table, "of": self.of}
-
-    @classmethod
-    def says(cls, body: Body, names: Names) -> Sentence:
-        """The hand."""
-        return of_a_hand(cls.said, body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

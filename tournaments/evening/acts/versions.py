@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 from pydantic import PrivateAttr
 
 from scoring.derivation import Derivation
-from tournaments.evening.acts.act import Act
+from tournaments.evening.acts.act import ActOnHand
 from tournaments.evening.plan import Setup, points_of
 from tournaments.evening.record.record import Body, Kept, Record
 from tournaments.ledger.chain import Entry
@@ -22,7 +22,7 @@ Slip = Callable[[Setup], Derivation | None]
 """What a hand scores under what the evening is played by; None where the deal is void. Raises Faults."""
 
 
-class ActWithHand(Act):
+class ActWithHand(ActOnHand):
     """An act whose entry holds a hand: one more version of it."""
 
     _slip: Slip | None = PrivateAttr(default=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TypedDict
 
 from django.http import Http404, HttpResponse
@@ -105,32 +106,31 @@ class PreviewView(TableDoor):
         return answers.Preview.of(scoresheets.preview_hand(evening_id=place.evening_id, hand=hand)).reply()
 
 
+at_table = partial(described, answer=answers.Table, refusals=(409,), parameters=(PHONE,))
+"""Describes an act that a phone does at its table; the answer is the table."""
+
+
 class RingView(TableDoor):
     """The bell."""
 
-    @described(
-        "ring_at_table", body=bodies.Nothing, answer=answers.Table, refusals=(409,), parameters=(PHONE,)
-    )
+    @at_table("ring_at_table", body=bodies.Nothing)
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Ring the bell; rung already, nothing more happens."""
         place = self.place(request, club, evening, number)
         parsed(request, bodies.Nothing)
-        perform(evening=api_reads.evening_at(place.evening_id), act=acts.Ring(table=place.table), **place.who)
-        return _shown(request, place)
+        there = api_reads.evening_at(place.evening_id)
+        return _done(request, place, there, acts.Ring(table=place.table))
 
 
 class CutView(TableDoor):
     """The cut."""
 
-    @described(
-        "cut_at_table", body=bodies.TableCut, answer=answers.Table, refusals=(409,), parameters=(PHONE,)
-    )
+    @at_table("cut_at_table", body=bodies.TableCut)
     def post(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Record who won the cut of this level table."""
         place = self.place(request, club, evening, number)
-        body = parsed(request, bodies.TableCut)
-        perform(evening=api_reads.evening_at(place.evening_id), act=cut_at(place.table, body), **place.who)
-        return _shown(request, place)
+        there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.TableCut)
+        return _done(request, place, there, cut_at(place.table, body))
 
 
 class Said(TypedDict):
@@ -147,59 +147,43 @@ def _said(evening: api_reads.Evening, place: Place, hand: int) -> Said:
     return {"round": evening.current_round, "table": place.table, "number": hand}
 
 
-def _shown(request: Request, place: Place) -> Response:
-    evening = api_reads.evening_at(place.evening_id)
-    return answers.Table.of(evening, place.table, sight_of(request, evening)).reply()
+def _done(
+    request: Request, place: Place, evening: api_reads.Evening, act: acts.Act, seat: int | None = None
+) -> Response:
+    """Do an act from a seat of the table, where one is said; gives the table as it stands then."""
+    perform(evening=evening, act=act, **place.speaking(seat))
+    after = api_reads.evening_at(place.evening_id)
+    return answers.Table.of(after, place.table, sight_of(request, after)).reply()
 
 
 class ConfirmView(TableDoor):
     """The other side's word."""
 
-    @described(
-        "confirm_at_table",
-        body=bodies.Confirmation,
-        answer=answers.Table,
-        refusals=(409,),
-        parameters=(PHONE,),
-    )
+    @at_table("confirm_at_table", body=bodies.Confirmation)
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
         """Confirm a hand of the current round that another side entered on another phone; `seat` says who you are."""
         place = self.place(request, club, evening, number)
         there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.Confirmation)
         act = acts.ConfirmHand(of=body.of, **_said(there, place, hand))
-        perform(evening=there, act=from_phone(there, act, place.phone), **place.speaking(body.seat))
-        return _shown(request, place)
+        return _done(request, place, there, from_phone(there, act, place.phone), body.seat)
 
 
 class SettleView(TableDoor):
     """Giving way."""
 
-    @described(
-        "settle_at_table",
-        body=bodies.GivingWay,
-        answer=answers.Table,
-        refusals=(409,),
-        parameters=(PHONE,),
-    )
+    @at_table("settle_at_table", body=bodies.GivingWay)
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
         """Settle a dispute by keeping the entry of the other side and phone; which side is yours, `seat` says."""
         place = self.place(request, club, evening, number)
         there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.GivingWay)
         act = acts.SettleDispute(keep=body.keep, reason=body.reason, **_said(there, place, hand))
-        perform(evening=there, act=from_phone(there, act, place.phone), **place.speaking(body.seat))
-        return _shown(request, place)
+        return _done(request, place, there, from_phone(there, act, place.phone), body.seat)
 
 
 class CorrectView(TableDoor):
     """A mistake."""
 
-    @described(
-        "correct_at_table",
-        body=bodies.OwnCorrection,
-        answer=answers.Table,
-        refusals=(409,),
-        parameters=(PHONE,),
-    )
+    @at_table("correct_at_table", body=bodies.OwnCorrection)
     def post(self, request: Request, club: str, evening: str, number: int, hand: int) -> Response:
         """Correct the last hand of this table in the round in play; the other side confirms it anew."""
         place = self.place(request, club, evening, number)
@@ -207,5 +191,4 @@ class CorrectView(TableDoor):
         said = _said(there, place, hand)
         act = acts.CorrectHand(of=body.of, hand=body.hand, reason=body.reason, **said)
         corrected = corrections.scored(there, act, phone=place.phone)
-        perform(evening=there, act=corrected, **place.speaking(body.seat))
-        return _shown(request, place)
+        return _done(request, place, there, corrected, body.seat)

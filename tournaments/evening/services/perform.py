@@ -17,6 +17,7 @@ from tournaments.evening.services.ledger import Written, open_book
 from tournaments.evening.services.results import recompute_standings
 from tournaments.evening.services.rows import evening_columns, write_rows
 from tournaments.evening.status import Status
+from tournaments.ledger.appending import columns_of
 from tournaments.ledger.records import Records
 from tournaments.prepared_sql import Change, together
 from tournaments.site.cleaning import clean_reason
@@ -75,18 +76,8 @@ def _reasoned(act: Act) -> Act:
 def _entries(row: Evening, doing: Doing, previous: str, at: datetime) -> list[Change]:
     found = []
     for entry in doing.entries:
-        columns = {
-            "evening": row.pk,
-            "sequence": entry.sequence,
-            "act": entry.act,
-            "body": entry.body,
-            "by": entry.by,
-            "at": at,
-            "reason": entry.reason,
-            "previous_hash": previous,
-            "hash": entry.hash,
-        }
-        found.append(Change(LedgerEntry, columns))
+        columns = columns_of(entry, at=at, previous=previous, digest=entry.hash)
+        found.append(Change(LedgerEntry, {"evening": row.pk, **columns}))
         previous = entry.hash
     return found
 

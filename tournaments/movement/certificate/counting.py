@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -112,23 +112,27 @@ def repeats(numbers: Sequence[int]) -> int:
 
 def even_seats(rounds: Sequence[Round], players: Sequence[str], columns: int) -> list[list[Fraction]]:
     """Return how often each player would have had each seat of the tables they sat at, if all were alike."""
-    sat: dict[str, Counter[tuple[int, ...]]] = {player: Counter() for player in players}
-    for one in rounds:
-        for table in one.tables:
-            for player in table:
-                if player in sat:
-                    sat[player][(1,) * len(table)] += 1
-    return _added_up(sat.values(), columns)
+    return _even(rounds, players, columns, lambda _one, table: (1,) * len(table))
 
 
 def even_tables(rounds: Sequence[Round], players: Sequence[str], columns: int) -> list[list[Fraction]]:
     """Return how often each player would have been at each table in the rounds they played, by their sizes."""
+    return _even(rounds, players, columns, lambda one, _table: one.sizes)
+
+
+def _even(
+    rounds: Sequence[Round],
+    players: Sequence[str],
+    columns: int,
+    weights: Callable[[Round, Sequence[str]], tuple[int, ...]],
+) -> list[list[Fraction]]:
+    """Return what each player's rounds come to, where `weights` says how a round at a table weighs the columns."""
     sat: dict[str, Counter[tuple[int, ...]]] = {player: Counter() for player in players}
     for one in rounds:
         for table in one.tables:
             for player in table:
                 if player in sat:
-                    sat[player][one.sizes] += 1
+                    sat[player][weights(one, table)] += 1
     return _added_up(sat.values(), columns)
 
 
