@@ -2,7 +2,7 @@
 
 A move is worked out in two steps. First everybody who played moves and changes partners, as if nobody came
 or went (this module). Then the sitters come back and others go, late arrivals come in and leavers are taken
-out (`coming_and_going`). Both read the round just played and the history before it, nothing else: the seating
+out (`arrivals_departures`). Both read the round just played and the history before it, nothing else: the seating
 is a function of the starting seats and the results.
 """
 
@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from scoring.derivation import gettext_noop
 from scoring.described import Described
-from tournaments.movement.coming_and_going import Changes, Room, rearrange
+from tournaments.movement.arrivals_departures import Changes, Room, rearrange
 from tournaments.movement.history import History
 from tournaments.movement.interface import Situation, Tables, check_people
 from tournaments.movement.options import Couples, GamesOptions

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
-from tournaments.movement.coming_and_going import Changes, SitOut
+from tournaments.movement.arrivals_departures import Changes, SitOut
 from tournaments.movement.partnerships import Partnerships
 from tournaments.movement.seating import Seating, Table
 

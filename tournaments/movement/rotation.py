@@ -9,14 +9,13 @@ Nothing here is random. The order of a draw is that of the digests of `round`, t
 round and the player, one to a line, as in `draw`; who sits out is decided by those of `sit out` likewise.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from tournaments.movement.coming_and_going import Room
+from tournaments.movement.arrivals_departures import Room
 from tournaments.movement.draw import digest
 from tournaments.movement.drawn_tables import drawn_tables
-from tournaments.movement.fixed_tables import kept_tables
 from tournaments.movement.history import History
 from tournaments.movement.interface import NextRound, Situation, Tables
 from tournaments.movement.meetings import Meetings, sat_out
@@ -32,6 +31,8 @@ from tournaments.movement.seating import Seating, Table
 from tournaments.movement.sitting_out import chosen_to_sit_out
 
 Rotation = Literal["fixed", "drawn"]
+
+_Seats = list[str | None]
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ def next_round(
         *reasons_for_sizes(len(present), wanted, last),
     ]
     if movement == "fixed":
-        placed = kept_tables(last, seated, wanted)
+        placed = _kept_tables(last, seated, wanted)
         reasons += reasons_for_kept(last, placed)
     else:
         meetings = Meetings.of(played, partnership=tables.partnership)
@@ -147,3 +148,56 @@ def _filled(order: Sequence[str], wanted: Sequence[int]) -> Seating:
     places = iter(order)
     placed: tuple[Table, ...] = tuple(tuple(next(places) for _ in range(size)) for size in wanted)
     return Seating(placed, tuple(places))
+
+
+def _kept_tables(last: Seating, seated: Sequence[str], sizes: Sequence[int]) -> tuple[Table, ...]:
+    """Return the tables of the next round with everybody in their seat of the last one, where that is there.
+
+    Whoever had no seat takes one that is free, from table 1 up, the lower seat first. Where the tables change
+    their sizes or their number, the highest are broken up first, and the tables with most people left become
+    the largest; of a table that becomes smaller those in the highest seats look for another.
+
+    Arguments:
+        last: the round just played.
+        seated: who is to have a seat, in the order in which free seats are taken.
+        sizes: the sizes of the tables; as many seats as there are people.
+    """
+    there = set(seated)
+    before = [_left(table, there) for table in last.tables[: len(sizes)]]
+    before += [[] for _ in range(len(sizes) - len(before))]
+    kept = [_cut_down(table, size) for table, size in zip(before, _matched(before, sizes), strict=True)]
+    in_seats = {player for table in kept for player in table if player is not None}
+    waiting = iter([player for player in seated if player not in in_seats])
+    return tuple(tuple(_in_free_seats(table, waiting)) for table in kept)
+
+
+def _left(table: Table, there: Collection[str]) -> _Seats:
+    return [player if player in there else None for player in table]
+
+
+def _matched(tables: Sequence[_Seats], sizes: Sequence[int]) -> list[int]:
+    """Return a size for each table: its own where that is among them, else the more people the larger."""
+    free = list(sizes)
+    found = [0] * len(tables)
+    for place, table in enumerate(tables):
+        if len(table) in free:
+            found[place] = len(table)
+            free.remove(len(table))
+    others = [place for place, size in enumerate(found) if not size]
+    others.sort(key=lambda place: sum(player is None for player in tables[place]) - len(tables[place]))
+    for place, size in zip(others, sorted(free, reverse=True), strict=True):
+        found[place] = size
+    return found
+
+
+def _cut_down(table: _Seats, size: int) -> _Seats:
+    """Return the table with as many places: empty ones go or come first, then the highest seats go."""
+    if len(table) == size:
+        return table
+    people = [player for player in table if player is not None][:size]
+    return [*people, *[None] * (size - len(people))]
+
+
+def _in_free_seats(table: _Seats, waiting: Iterator[str]) -> Iterator[str]:
+    for player in table:
+        yield next(waiting) if player is None else player

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from scoring.derivation import coded, gettext_noop, wordings
-from tournaments.movement.coming_and_going import Changes
+from tournaments.movement.arrivals_departures import Changes
 from tournaments.movement.meetings import Meetings
 from tournaments.movement.reasons import Reason, reasons_for_changes
 from tournaments.movement.seating import SEATS, Seating, Table

@@ -1,4 +1,4 @@
-"""What other house rules, or today's rulebook, would make of hands that are stored: told, and nothing changed."""
+"""What other house rules, or today's rulebook, would score for stored hands; nothing is changed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,20 @@ from games.catalogue import GAMES
 from games.definition import Game
 from scoring.entry import Entry
 from scoring.faults import Fault, Faults
-from tournaments.evening.models import Evening
+from tournaments.evening.models import Evening, Hand
 from tournaments.evening.plan import Plan, points_of, scored
 from tournaments.evening.reads.facts import setup_of
-from tournaments.operations.stored_hands import StoredHand, stored_hands
 from tournaments.refusals import refuse
+
+
+class StoredHand(NamedTuple):
+    """A hand that counts: where it was played, what was entered, what it counts."""
+
+    round: int
+    table: int
+    number: int
+    hand: dict[str, Any]
+    points: tuple[int, ...]
 
 
 class Rescored(NamedTuple):
@@ -59,6 +68,28 @@ def rescore(*, evenings: Collection[Evening], under: Mapping[str, Any], every: b
     ]
     results = tuple(_rescore(evening, under) for evening in looked_at)
     return Rescoring(results, len(evenings) - len(results))
+
+
+def stored_hands(evening: Evening) -> list[StoredHand]:
+    """All hands of the evening that count but void deals, by round, table and number; one query."""
+    rows = (
+        Hand.objects.filter(table_round__round__evening=evening, live=True)
+        .order_by("table_round__round__number", "table__number", "number")
+        .values_list(
+            "table_round__round__number",
+            "table__number",
+            "number",
+            "hand",
+            "seat_points",
+            "points_a",
+            "points_b",
+        )
+    )
+    return [
+        StoredHand(round_, table, number, hand, tuple(seats) or (points_a, points_b))
+        for round_, table, number, hand, seats, points_a, points_b in rows
+        if hand is not None
+    ]
 
 
 def _concerns(under: Mapping[str, Any], game: Game) -> bool:

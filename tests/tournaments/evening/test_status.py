@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.evening.acts import ACTS, Act, NotNow, after, possible
+from tournaments.evening.acts import ACTS, Act, NotNowError, after, possible
 from tournaments.evening.status import STATUS_WORDS, Status
 
 # What mends an evening while it runs and when it is finished, without moving it on.
@@ -66,7 +66,7 @@ def test_each_act_in_each_status_does_what_is_declared(status: Status, act: type
     if reached is not None:
         assert after(act, status) is reached
         return
-    with pytest.raises(NotNow) as refused:
+    with pytest.raises(NotNowError) as refused:
         after(act, status)
     assert (refused.value.act, refused.value.status) == (act, status)
     assert refused.value.allowed == act.when

@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Final
 
-from tournaments.evening.acts.act import Act, Elsewhere, NotNow, Now, Work, after
+from tournaments.evening.acts.act import Act, Elsewhere, NotNowError, Now, Work, after
 from tournaments.evening.acts.bell import MoveBell, Ring, TakeBackBell
 from tournaments.evening.acts.corrections import CorrectHand, NoteHand
 from tournaments.evening.acts.decisions import AdjustGame, ExchangeSeats, NotPlayed, Penalty, Withdraw
@@ -54,7 +54,7 @@ __all__ = [
     "Make",
     "MoveBell",
     "NewTicket",
-    "NotNow",
+    "NotNowError",
     "NotPlayed",
     "NoteHand",
     "Now",

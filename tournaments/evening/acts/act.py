@@ -150,7 +150,7 @@ class ActOnHand(Act):
         return of_a_hand(cls.said, body)
 
 
-class NotNow(Faults):
+class NotNowError(Faults):
     """The act is not allowed in this status.
 
     Attributes: `act`, the act refused; `status`, where the evening stands; `allowed`, where the act would be.
@@ -170,9 +170,9 @@ class NotNow(Faults):
 
 
 def after(act: type[Act], status: Status) -> Status:
-    """The status that `act` leads to from `status`. Raises NotNow where it is not allowed then."""
+    """The status that `act` leads to from `status`. Raises NotNowError where it is not allowed then."""
     if status not in act.when:
-        raise NotNow(act, status)
+        raise NotNowError(act, status)
     return status if act.to is None else act.to
 
 

@@ -46,7 +46,7 @@ class NextMove(NamedTuple):
 
 def next_move(record: Record) -> NextMove:
     """Work the next seats out from the rounds played and from who has come and gone."""
-    asked = record.ask(record.current_round + 1)
+    asked = record.move_input(record.current_round + 1)
     names = asked.taking_over
     worked_out = record.made_plan().mover.next_round(asked.situation)
     schedule = worked_out.announced if isinstance(worked_out, Read) else None
@@ -108,8 +108,8 @@ class DraftMove(Act):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """The next round has its seats, for the director only."""
         number, seating = body["round"], read_seating(body)
-        record.asked[number] = record.ask(number)
-        record.drafts.append((number, record.asked[number], seating))
+        record.move_inputs[number] = record.move_input(number)
+        record.drafts.append((number, record.move_inputs[number], seating))
         by_points = record.made_plan().by_points
         record.rounds[number] = RoundRecord(number, seating, by_points, worked_out=seating)
         record.drafted = Announced.from_data(body["schedule"]) if "schedule" in body else None

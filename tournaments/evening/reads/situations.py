@@ -5,10 +5,10 @@ from __future__ import annotations
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.facts import plan_of, played_rounds, replaced, schedule_of
 from tournaments.evening.record.presence import presence
-from tournaments.evening.record.record import Asked
+from tournaments.evening.record.record import MoveInput
 
 
-def now(evening: Evening) -> Asked:
+def now(evening: Evening) -> MoveInput:
     """What the movement is asked for the round after those settled, and who takes over whose place in its answer.
 
     Raises:
@@ -30,4 +30,4 @@ def now(evening: Evening) -> Asked:
         colours={ticket.code: ticket.colour for ticket in tickets if ticket.colour},
         announced=schedule_of(evening) if plan.draws_up else None,
     )
-    return Asked(situation, here.taking_over)
+    return MoveInput(situation, here.taking_over)

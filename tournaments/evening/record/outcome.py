@@ -39,7 +39,7 @@ def standings_of(record: Record) -> tuple[Standing, ...]:
         return ()
     results, sat_out = results_of(record)
     settled = len(record.closed_rounds())
-    situation = record.ask(settled + 1).situation if settled and record.plan.has_bracket else None
+    situation = record.move_input(settled + 1).situation if settled and record.plan.has_bracket else None
     return record.plan.standings(
         list(record.tickets),
         results,

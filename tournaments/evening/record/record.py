@@ -158,7 +158,7 @@ class RoundRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MoveInput:
     """What the movement was asked when the seats of a round were worked out: how things stood then, whatever was
     corrected since, and who took over whose place afterwards.
     """
@@ -212,8 +212,8 @@ class Record:
     start_order: list[str] = field(default_factory=list)
     tickets: dict[str, TicketRecord] = field(default_factory=dict)
     rounds: dict[int, RoundRecord] = field(default_factory=dict)
-    asked: dict[int, Asked] = field(default_factory=dict)
-    drafts: list[tuple[int, Asked, Seating]] = field(default_factory=list)
+    move_inputs: dict[int, MoveInput] = field(default_factory=dict)
+    drafts: list[tuple[int, MoveInput, Seating]] = field(default_factory=list)
     schedule: Announced | None = None
     drafted: Announced | None = None
     prize_cuts: list[PrizeCut] = field(default_factory=list)
@@ -232,7 +232,7 @@ class Record:
         """The colour of each ticket that has one."""
         return {code: ticket.colour for code, ticket in self.tickets.items() if ticket.colour}
 
-    def ask(self, number: int) -> Asked:
+    def move_input(self, number: int) -> MoveInput:
         """What the movement is asked for the seats of round `number`, as things stand.
 
         Raises:
@@ -251,7 +251,7 @@ class Record:
             colours=self.colours(),
             announced=self.schedule,
         )
-        return Asked(situation, here.taking_over)
+        return MoveInput(situation, here.taking_over)
 
     def copied(self) -> Record:
         """A copy on which acts can be tried; what the evening is played by never changes, and is shared."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 
 from scoring.faults import Faults
-from tournaments.evening.acts import ACTS, Elsewhere, NotNow, after
+from tournaments.evening.acts import ACTS, Elsewhere, NotNowError, after
 from tournaments.evening.record.record import Body, Record
 from tournaments.ledger.chain import Entry
 
@@ -36,7 +36,7 @@ def fold(entries: Iterable[Entry], record: Record | None = None) -> Record:
         try:
             take(record, entry, json.loads(entry.body))
         except WRONG as error:
-            is_plain = isinstance(error, (Elsewhere, NotNow))
+            is_plain = isinstance(error, (Elsewhere, NotNowError))
             words = str(error) if is_plain else f"{type(error).__name__} {error}"
             raise NoEvening(f"entry {entry.sequence} ({entry.act}): {words}") from error
     return record

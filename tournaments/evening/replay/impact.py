@@ -186,7 +186,7 @@ def _seats(before: Record, after: Record) -> Iterator[SeatChange]:
     """Whom the movement would seat elsewhere in the round that is drafted or announced, where it is taken back."""
     number = before.current_round + 1
     drafted = before.rounds.get(number)
-    if drafted is None or drafted.started_at is not None or number not in before.asked:
+    if drafted is None or drafted.started_at is not None or number not in before.move_inputs:
         return
     if number in after.rounds:
         return
@@ -198,7 +198,7 @@ def _seats(before: Record, after: Record) -> Iterator[SeatChange]:
 
 def _next(before: Record, after: Record, number: int) -> Seating:
     """The seats as they are, or as they would be from the rounds as they are after the change."""
-    drafted, asked = before.rounds[number], before.asked[number]
+    drafted, asked = before.rounds[number], before.move_inputs[number]
     played = tuple(after.rounds[earlier].played() for earlier in range(1, number))
     worked_out = before.made_plan().mover.next_round(replace(asked.situation, played=played))
     seating = worked_out.seating.renamed(asked.taking_over)

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import F
 
 from tournaments.evening import acts
-from tournaments.evening.acts import NotNow
+from tournaments.evening.acts import NotNowError
 from tournaments.evening.models import Evening
 from tournaments.evening.services.ledger import Book
 from tournaments.evening.services.perform import perform
@@ -34,7 +34,7 @@ def stop_overdue(*, at: datetime) -> int:
     for evening in overdue:
         try:
             perform(evening=evening, act=acts.Stop(), by="clock", at=at)
-        except NotNow:
+        except NotNowError:
             continue
         stopped += 1
     return stopped

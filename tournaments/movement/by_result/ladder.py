@@ -15,9 +15,9 @@ there are too few is broken up there.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from tournaments.movement.arrivals_departures import Changes
 from tournaments.movement.by_result import reasons
 from tournaments.movement.by_result.room import Room, check_two_sides, filled, in_places
-from tournaments.movement.coming_and_going import Changes
 from tournaments.movement.draw import cut_for_game
 from tournaments.movement.game_result import winner
 from tournaments.movement.interface import NextRound, Situation, Tables
