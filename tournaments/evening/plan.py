@@ -1,4 +1,4 @@
-"""What an evening is set up to be: a plan that is checked once and then only read.
+"""The plan of an evening, checked once and then only read.
 
 The plan is data (game, house rules, movement and its options, how it counts, rounds, ticket colours, prizes); it
 goes into the ledger when the evening is made and is pinned when play starts. There are two kinds of it: evenings

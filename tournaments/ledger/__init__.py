@@ -1,1 +1,1 @@
-"""What the ledgers of evenings and seasons have in common: the chain, and how it goes on."""
+"""The ledgers of evenings and seasons: the chain of hashes, and how entries are appended."""

@@ -1,4 +1,4 @@
-"""What acts of evenings and of seasons have in common: they are read from what somebody entered, with all faults."""
+"""The base of every act: its fields, read from what somebody entered, with all faults at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ledgers of evenings and of seasons have in common: when they are opened, and how they go on."""
+"""Appending to the ledger of an evening or a season."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an entry of any ledger has: an act with its data, who, when and why, and the hash that chains it."""
+"""The columns of a ledger entry: an act with its data, who, when and why, and the hash that chains it."""
 
 from __future__ import annotations
 

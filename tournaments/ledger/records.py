@@ -1,4 +1,4 @@
-"""What ledgers fold to, kept by the process so that only what is new in them is folded."""
+"""A cache of folded ledgers: only the entries that are new are folded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is entered into acts: kinds of fields, with how much of each is taken where somebody enters it.
+"""Field types of acts, with the bounds on what somebody may enter.
 
 Whether there is such a table, hand or ticket the act itself says.
 """

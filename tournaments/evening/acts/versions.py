@@ -1,4 +1,4 @@
-"""What acts that hold a hand have in common: what it scores, its slip, how often it may be entered."""
+"""The base of acts that hold a hand: its score, its slip, how often it may be entered."""
 
 from __future__ import annotations
 

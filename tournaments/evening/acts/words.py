@@ -1,4 +1,4 @@
-"""What the sentences of the ledger share: names for codes, points, what a hand scored, the cut behind it."""
+"""Parts of the ledger's sentences: names for codes, points, what a hand scored, the cut behind it."""
 
 from __future__ import annotations
 

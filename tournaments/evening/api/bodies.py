@@ -1,4 +1,4 @@
-"""What may stand in the body of a request: frozen, strict, nothing unknown."""
+"""Request bodies: frozen, strict, nothing unknown."""
 
 from __future__ import annotations
 

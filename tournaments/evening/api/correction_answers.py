@@ -1,4 +1,4 @@
-"""What the REST API answers about what is put right: versions of hands, decisions, what an act would change."""
+"""Answers about corrections: versions of hands, decisions, what an act would change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is looked at again: hands with all that was entered for them, the late tray, disputes, decisions."""
+"""Views for putting things right: versions of a hand, the late tray, disputes, decisions."""
 
 from __future__ import annotations
 

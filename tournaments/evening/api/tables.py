@@ -133,7 +133,7 @@ class CutView(TableDoor):
         return _done(request, place, there, cut_at(place.table, body))
 
 
-class Said(TypedDict):
+class HandAddress(TypedDict):
     """A hand of the current round of a table, as acts take it."""
 
     round: int
@@ -141,7 +141,7 @@ class Said(TypedDict):
     number: int
 
 
-def _said(evening: api_reads.Evening, place: Place, hand: int) -> Said:
+def _address(evening: api_reads.Evening, place: Place, hand: int) -> HandAddress:
     if not 1 <= hand <= MOST_HANDS:
         raise Http404
     return {"round": evening.current_round, "table": place.table, "number": hand}
@@ -164,7 +164,7 @@ class ConfirmView(TableDoor):
         """Confirm a hand of the current round that another side entered on another phone; `seat` says who you are."""
         place = self.place(request, club, evening, number)
         there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.Confirmation)
-        act = acts.ConfirmHand(of=body.of, **_said(there, place, hand))
+        act = acts.ConfirmHand(of=body.of, **_address(there, place, hand))
         return _done(request, place, there, from_phone(there, act, place.phone), body.seat)
 
 
@@ -176,7 +176,7 @@ class SettleView(TableDoor):
         """Settle a dispute by keeping the entry of the other side and phone; which side is yours, `seat` says."""
         place = self.place(request, club, evening, number)
         there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.GivingWay)
-        act = acts.SettleDispute(keep=body.keep, reason=body.reason, **_said(there, place, hand))
+        act = acts.SettleDispute(keep=body.keep, reason=body.reason, **_address(there, place, hand))
         return _done(request, place, there, from_phone(there, act, place.phone), body.seat)
 
 
@@ -188,7 +188,7 @@ class CorrectView(TableDoor):
         """Correct the last hand of this table in the round in play; the other side confirms it anew."""
         place = self.place(request, club, evening, number)
         there, body = api_reads.evening_at(place.evening_id), parsed(request, bodies.OwnCorrection)
-        said = _said(there, place, hand)
-        act = acts.CorrectHand(of=body.of, hand=body.hand, reason=body.reason, **said)
+        address = _address(there, place, hand)
+        act = acts.CorrectHand(of=body.of, hand=body.hand, reason=body.reason, **address)
         corrected = corrections.scored(there, act, phone=place.phone)
         return _done(request, place, there, corrected, body.seat)

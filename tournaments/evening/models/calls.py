@@ -1,4 +1,4 @@
-"""Calls for the director. They pass: what follows from them is in the ledger, they are not."""
+"""Calls for the director. A call itself is not in the ledger; what follows from it is."""
 
 from __future__ import annotations
 

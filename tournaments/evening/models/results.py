@@ -1,4 +1,4 @@
-"""What is worked out from the ledger for reading: standings, and each publication as it went out."""
+"""Results as rows: the standings, and each publication as it went out."""
 
 from __future__ import annotations
 

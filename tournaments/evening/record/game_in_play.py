@@ -1,4 +1,4 @@
-"""A table in a round, as far as the next hand depends on it: told by the record here, by rows elsewhere."""
+"""The state of a table's game that the next hand depends on, read from the record or from rows."""
 
 from __future__ import annotations
 

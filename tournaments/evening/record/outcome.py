@@ -1,4 +1,4 @@
-"""What follows from a record by the rules: settled games, standings, prizes."""
+"""Settled games, standings and prizes, worked out from a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must follow from a record, worked out afresh and compared with what the ledger says followed."""
+"""Checks a record: whatever must follow from it is worked out again and compared with the ledger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a change of the ledger would bring about: the same evening folded without it and with it, side by side."""
+"""The impact of a change: the same evening folded without it and with it, side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was drawn and cut by the seed of an evening, worked out again from the seed."""
+"""Draws and cuts by the seed of an evening, worked out again from the seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people, clubs and evenings are called: bound by the chain, without standing in it.
+"""Names of people, clubs and evenings: bound by the chain of hashes without standing in it.
 
 The ledger holds a salted hash of each name, its commitment; name and salt stand beside the chain. Whoever has
 them repeats the hash: `printf 'name\\nSALT\\nNAME' | sha256sum`. Where both are thrown away, the hash tells nobody

@@ -1,4 +1,4 @@
-"""The word of the other side, with what is known of the phone that speaks."""
+"""Confirmations from a phone, with what is known of that phone."""
 
 from __future__ import annotations
 

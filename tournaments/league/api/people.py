@@ -1,4 +1,4 @@
-"""What is known of one person: their evenings, games, ratings and seasons."""
+"""The history of one person: evenings, games, ratings and seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ledger of a season says beside the evenings: bonuses and lots that stand, and what was withdrawn."""
+"""Bonuses and lots of a season that stand, and those that were withdrawn."""
 
 from __future__ import annotations
 

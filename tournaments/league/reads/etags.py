@@ -1,4 +1,4 @@
-"""What the public pages of a season rest on, as a value that is another one whenever one of them would be."""
+"""The ETags of a season's public pages."""
 
 from __future__ import annotations
 

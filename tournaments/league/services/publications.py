@@ -1,4 +1,4 @@
-"""What is published reaches the leagues: seasons, fixtures and ratings follow."""
+"""Brings a publication to the leagues: seasons, fixtures and ratings follow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Putting the tables of a season in place of what was there, and telling its ledger what moved."""
+"""Replaces the tables of a season, and tells its ledger what moved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What everybody has so far, worked out from the rounds played.
+"""Everybody's results so far, worked out from the rounds played.
 
 Where rounds were played for games it is games won, then the difference in points. Elsewhere it is points, then
 what is left of them after settling with the others at each table. A substitute goes on with what the ticket

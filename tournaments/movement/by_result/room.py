@@ -1,4 +1,4 @@
-"""Who is there for the next round and how they stand: what all these movements begin with."""
+"""Who is there for the next round and how they stand: the start of every movement by results."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What movements have in common that place people, or couples who stay together, by how they stand."""
+"""The base of movements that place people, or couples who stay together, by how they stand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

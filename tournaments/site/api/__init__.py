@@ -1,1 +1,1 @@
-"""What the answers of the REST API share."""
+"""What the REST API of every feature shares: answers, refusals, parsing."""

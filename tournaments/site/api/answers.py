@@ -1,4 +1,4 @@
-"""What every answer of the REST API is made of: its fields, their examples, how it is sent."""
+"""The base of every answer of the REST API: its fields, their examples, how it is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of a season that a browser keeps and asks about: unchanged as long as what they rest on is."""
+"""Caching of a season's public pages, by their ETags."""
 
 from __future__ import annotations
 
