@@ -25,9 +25,10 @@ from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.league import acts as season_acts
+from tournaments.league.acts import EnterLines, MakeFixtures
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.services import entrants, fixtures, merges, pairings, promotion
+from tournaments.league.services import entrants, merges, promotion
 from tournaments.league.services.fixture_evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 
@@ -118,7 +119,7 @@ def _fixtures(club: Club, rules: dict[str, Any], dice: random.Random) -> None:
     elif imported:
         _imported(made)
     with suppress(Faults):
-        fixtures.make_fixtures(season=made.season, **made.who)
+        perform(season=made.season, act=MakeFixtures(), **made.who)
     for _ in range(STEPS):
         act = dice.choice([act for act in ACTS if act not in ("close", "reopen")])
         with suppress(Faults):
@@ -143,7 +144,7 @@ def _imported(made: AContest) -> None:
     names = [entrant.name for entrant in made.seen.divisions[0].entrants]
     pairs = [f"{one}; {other}" for one, other in zip(names[::2], names[1::2], strict=True)]
     pairs[0] += "; 1½:½"
-    pairings.enter_lines(season=made.season, lines=pairs, day=date(2026, 11, 1), **made.who)
+    perform(season=made.season, act=EnterLines(lines=tuple(pairs), day=date(2026, 11, 1)), **made.who)
 
 
 def _points_off(made: AContest, dice: random.Random) -> None:
@@ -163,7 +164,7 @@ def _by_evenings(club: Club, made: AContest, dice: random.Random) -> None:
         entry = entrants.Entry((player,), row.name)
         entrants.change_entrant(season=made.season, number=row.number, entry=entry, **made.who)
     perform(season=made.season, act=season_acts.Open(), **made.who)
-    fixtures.make_fixtures(season=made.season, **made.who)
+    perform(season=made.season, act=MakeFixtures(), **made.who)
     evening.step_to("playing")
     for step in ("bell", "settled", "drafted", "moved", "finished", "published"):
         evening.step_to(step)
@@ -186,7 +187,7 @@ def _to_its_end(made: AContest) -> None:
         with suppress(Faults):
             made.play_out()
         with suppress(Faults):
-            fixtures.make_fixtures(season=made.season, anyway=True, **made.who)
+            perform(season=made.season, act=MakeFixtures(anyway=True), **made.who)
     with suppress(Faults):
         promotion.make_play_offs(season=made.season, **made.who)
     with suppress(Faults):

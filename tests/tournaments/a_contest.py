@@ -10,10 +10,10 @@ from typing import Any
 from tests.tournaments.kept_rows import kept
 from tournaments.club.models import Club
 from tournaments.league import acts
-from tournaments.league.acts import EnterResult
+from tournaments.league.acts import EnterResult, MakeFixtures
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import Contest, contest
-from tournaments.league.services import entrants, fixtures, seasons
+from tournaments.league.services import entrants, seasons
 from tournaments.league.services.ledger import perform
 
 WHO = "user:1"
@@ -61,7 +61,7 @@ class AContest:
         if until != "draft":
             perform(season=season, act=acts.Open(), **made.who)
         if until == "drawn":
-            fixtures.make_fixtures(season=season, **made.who)
+            perform(season=season, act=MakeFixtures(), **made.who)
         return made
 
     @property

@@ -12,6 +12,7 @@ from scoring.faults import Faults
 from tournaments.league.acts.absences import LeaveOut, LetPlay
 from tournaments.league.acts.act import Now, Outside, Reader, SeasonAct
 from tournaments.league.acts.days import PostponeFixture, SetDays
+from tournaments.league.acts.drawing import MakeFixtures, UndoLast
 from tournaments.league.acts.evenings import Choose, DeclareVoid, Move, PutInCategory, Take
 from tournaments.league.acts.fixtures import (
     Divide,
@@ -19,7 +20,7 @@ from tournaments.league.acts.fixtures import (
     Enter,
     FollowKnockOut,
     Leave,
-    MakeFixtures,
+    MakePlayOffs,
     Merge,
     MoveResult,
     PlayOff,
@@ -28,6 +29,7 @@ from tournaments.league.acts.fixtures import (
     TakeResult,
     Withdrawal,
 )
+from tournaments.league.acts.pairings import EnterLines, EnterPairings
 from tournaments.league.acts.points import DrawLots, GiveBonus, GivePoints, RecordLots, Withdraw
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.league.acts.results import DeclareFixtureVoid, EnterResult, Forfeit, LeaveToEvening, TakeBack
@@ -46,6 +48,8 @@ __all__ = [
     "Draw",
     "DrawLots",
     "Enter",
+    "EnterLines",
+    "EnterPairings",
     "EnterResult",
     "FollowKnockOut",
     "Forfeit",
@@ -57,6 +61,7 @@ __all__ = [
     "LetPlay",
     "Make",
     "MakeFixtures",
+    "MakePlayOffs",
     "Merge",
     "Move",
     "MoveResult",
@@ -77,6 +82,7 @@ __all__ = [
     "Take",
     "TakeBack",
     "TakeResult",
+    "UndoLast",
     "Withdraw",
     "Withdrawal",
     "check",

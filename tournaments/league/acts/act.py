@@ -158,6 +158,10 @@ class SeasonAct(ActFields):
         """Whether somebody has to say why, as things stand."""
         return self.needs_reason
 
+    def instead(self, record: SeasonRecord) -> SeasonAct:
+        """What this comes to as things stand: itself, or another act."""
+        return self
+
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
         """What the ledger is to say, from how things stand now; None where nothing is left to do. Raises Faults."""
         return {}

@@ -201,20 +201,16 @@ class FollowKnockOut(Draw):
         return {"fixtures": told(made), "undone": [one.code for one in undone]}
 
 
-class MakeFixtures(_AsTold, Draw):
-    """Make fixtures, or undo them; a knock-out goes on at once where somebody has nobody to meet."""
-
-    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        """A knock-out goes on."""
-        return (FollowKnockOut(),) if "fixtures" in self.told else ()
-
-
-class PlayOff(_AsTold, _Counted):
+class PlayOff(_Counted):
     """Make the play-offs, or undo them."""
 
     name, title = "play_off", gettext_noop("make play-offs")
     when = UNDER_WAY
     number = ngettext_lazy("%(count)s play-off was made.", "%(count)s play-offs were made.")
+
+
+class MakePlayOffs(_AsTold, PlayOff):
+    """Make the play-offs, as the tables stand."""
 
 
 class Postpone(_Counted):

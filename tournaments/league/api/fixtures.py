@@ -18,6 +18,7 @@ from tournaments.evening.api.bodies import Body, Nothing, Reason, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor
 from tournaments.league import acts
+from tournaments.league.acts.pairings import Pair
 from tournaments.league.acts.results import MOST_HALVES, MOST_POINTS
 from tournaments.league.api.seasons import season_at
 from tournaments.league.reads import access
@@ -25,8 +26,8 @@ from tournaments.league.reads.fixture_projections import Asked, asked_of, must_o
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, contest
 from tournaments.league.reads.leads import leads_of
 from tournaments.league.reads.seasons import Season, promised
-from tournaments.league.services import pairings
 from tournaments.league.services.entrants import MOST_ENTRANTS
+from tournaments.league.services.fixtures import draw
 from tournaments.league.services.ledger import perform
 from tournaments.movement.draw import commitment
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
@@ -387,17 +388,13 @@ class PairingsView(OfficerDoor):
         """Enter the next round of a division as it was drawn elsewhere."""
         found, body = _of_officer(request, club, league, season), parsed(request, Pairings)
         pairs = [
-            pairings.Pair(one.home, one.away, None if one.games is None else (one.games[0], one.games[1]))
+            Pair(one.home, one.away, None if one.games is None else (one.games[0], one.games[1]))
             for one in body.pairings
         ]
-        made = pairings.enter_pairings(
-            season=found,
-            pairs=pairs,
-            division=body.division,
-            day=body.date,
-            anyway=body.anyway,
-            **self.who(request),
+        act = acts.EnterPairings(
+            pairings=tuple(pairs), division=body.division, day=body.date, anyway=body.anyway
         )
+        made = draw(season=found, act=act, **self.who(request))
         return LeagueFixtureCodes(codes=made).reply()
 
 

@@ -42,13 +42,15 @@ class SeasonBook:
             )
         check(act, self.season.stage)
 
-    def do(self, act: SeasonAct) -> None:
+    def do(self, act: SeasonAct) -> int:
         """Do an act, with everything that follows from it: its entries, its rows, the work it brings with it.
 
-        Raises Faults: everything that speaks against it.
+        Returns how many entries there are with its own, and before those of what follows from it. Raises Faults:
+        everything that speaks against it.
         """
         self.check(type(act))
         season = self.season
+        entries = season.ledger_length
         record, outside = RECORDS.take(season), OutsideOf(season)
         before = rows_of(record)
         done = self._do(_tidied(act), record, Now(self.by, self.at, outside))
@@ -57,9 +59,11 @@ class SeasonBook:
         for one in done:
             self._ask_for_work(one, record)
         RECORDS.keep(season, record)
+        return entries + bool(done)
 
     def _do(self, act: SeasonAct, record: SeasonRecord, now: Now) -> list[SeasonAct]:
         """Append the entries of an act and of what follows from it; the acts of which there was something to do."""
+        act = act.instead(record)
         check(type(act), record.stage)
         if act.asks_reason(record) and not act.reason:
             refuse("reason", "empty", act.empty_reason)
@@ -130,11 +134,10 @@ def perform(*, season: Season, act: SeasonAct, by: str, at: datetime) -> int:
         at: the moment of the act on the server's clock (aware).
 
     Returns:
-        How many entries the ledger has now: the number of its own, where anything was left to do.
+        The number of its own entry; of the last one there is, where nothing was left to do.
 
     Raises:
         Faults: everything that speaks against it.
     """
     book = open_season(season.pk, by=by, at=at)
-    book.do(act)
-    return book.season.ledger_length
+    return book.do(act)

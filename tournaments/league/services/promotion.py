@@ -44,7 +44,7 @@ def make_play_offs(*, season: Season, by: str, at: datetime, day: date | None = 
     if not pairs:
         refuse("rules.borders", "none", "by the rules of this season nobody plays off")
     made = list(_fixtures(seen, pairs, day))
-    book.do(acts.PlayOff(told={"fixtures": told(made)}))
+    book.do(acts.MakePlayOffs(told={"fixtures": told(made)}))
     return len(made)
 
 

@@ -8,9 +8,9 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
-from tournaments.league.acts import Forfeit, LeaveOut, LetPlay
+from tournaments.league.acts import Forfeit, LeaveOut, LetPlay, MakeFixtures, UndoLast
 from tournaments.league.models import Season
-from tournaments.league.services import entrants, fixture_check, fixtures
+from tournaments.league.services import entrants, fixture_check
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
 from tournaments.league.web.season_words import entries_in_words
@@ -28,7 +28,7 @@ def left_out(made: AContest, number: int, counts: LeftOut = "nobody") -> None:
 def draw(made: AContest) -> list[str]:
     """The next round, everything before it played; `home – away winner`."""
     made.play_out()
-    fixtures.make_fixtures(season=made.season, **made.who)
+    perform(season=made.season, act=MakeFixtures(), **made.who)
     last = made.seen.divisions[0].last_round
     return [
         f"{row.home.name} – {row.away.name if row.away else row.winner or 'bye'}"
@@ -112,10 +112,10 @@ def test_a_round_that_is_undone_is_still_left_out_when_it_is_drawn_again(club: C
     made = swiss(club)
     left_out(made, 1, "draw")
     first = draw(made)
-    fixtures.undo_last(season=made.season, **made.who)
+    perform(season=made.season, act=UndoLast(), **made.who)
     assert made.seen.divisions[0].left_out == {"1": "draw"}
     assert agrees(made)
-    fixtures.make_fixtures(season=made.season, **made.who)
+    perform(season=made.season, act=MakeFixtures(), **made.who)
     assert [
         f"{row.home.name} – {row.away.name if row.away else row.winner}" for row in made.seen.fixtures
     ] == first
@@ -171,7 +171,7 @@ def test_too_few_left_cannot_meet(club: Club) -> None:
     for number in (1, 2):
         left_out(made, number)
     with refused("entrants too-few"):
-        fixtures.make_fixtures(season=made.season, **made.who)
+        perform(season=made.season, act=MakeFixtures(), **made.who)
 
 
 def test_a_round_left_out_has_no_result_to_enter(club: Club) -> None:

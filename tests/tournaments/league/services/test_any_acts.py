@@ -21,11 +21,13 @@ from tournaments.league.acts import (
     Forfeit,
     LeaveOut,
     LetPlay,
+    MakeFixtures,
     PostponeFixture,
     SetDays,
     TakeBack,
+    UndoLast,
 )
-from tournaments.league.services import entrants, fixtures, promotion
+from tournaments.league.services import entrants, promotion
 from tournaments.league.services.entrants import Place
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
@@ -71,8 +73,8 @@ def do(made: AContest, act: str, n: int) -> None:
         ),
         "void": lambda: perform(season=season, act=DeclareFixtureVoid(fixture=code), **who),
         "take_back": lambda: perform(season=season, act=TakeBack(fixture=code), **who),
-        "make": lambda: fixtures.make_fixtures(season=season, anyway=n % 2 == 0, **who),
-        "undo": lambda: fixtures.undo_last(season=season, **who),
+        "make": lambda: perform(season=season, act=MakeFixtures(anyway=n % 2 == 0), **who),
+        "undo": lambda: perform(season=season, act=UndoLast(), **who),
         "days": lambda: perform(
             season=season, act=SetDays(days={1: date(2026, 11, n % 28 + 1), 2: None}), **who
         ),

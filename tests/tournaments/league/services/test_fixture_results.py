@@ -16,9 +16,9 @@ from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.services import results
 from tournaments.league import acts as season_acts
-from tournaments.league.acts import EnterResult, Forfeit, PostponeFixture, TakeBack
+from tournaments.league.acts import EnterResult, Forfeit, MakeFixtures, PostponeFixture, TakeBack
 from tournaments.league.models import Season
-from tournaments.league.services import entrants, fixture_evenings, fixtures
+from tournaments.league.services import entrants, fixture_evenings
 from tournaments.league.services.entrants import Entry
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
@@ -139,7 +139,7 @@ def met(played: AnEvening) -> AContest:
     pair = [seats[0].ticket.player, seats[1].ticket.player]
     entrants.enter(season=made.season, entries=[Entry([player]) for player in pair], **made.who)
     perform(season=made.season, act=season_acts.Open(), **made.who)
-    fixtures.make_fixtures(season=made.season, **made.who)
+    perform(season=made.season, act=MakeFixtures(), **made.who)
     return made
 
 

@@ -11,8 +11,15 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
-from tournaments.league.acts import DeclareFixtureVoid, PostponeFixture, SetDays, TakeBack
-from tournaments.league.services import entrants, fixtures
+from tournaments.league.acts import (
+    DeclareFixtureVoid,
+    MakeFixtures,
+    PostponeFixture,
+    SetDays,
+    TakeBack,
+    UndoLast,
+)
+from tournaments.league.services import entrants
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences
 
@@ -46,7 +53,7 @@ def test_every_season_can_be_played_to_its_end(club: Club, form: str, divisions:
     made.play_out()
     if rounds.get("rounds") == 2:
         assert not made.seen.is_played_out
-        fixtures.make_fixtures(season=made.season, **made.who)
+        perform(season=made.season, act=MakeFixtures(), **made.who)
         made.play_out()
     assert made.seen.is_played_out
     assert differences(made.season) == []
@@ -55,17 +62,17 @@ def test_every_season_can_be_played_to_its_end(club: Club, form: str, divisions:
 def test_a_swiss_waits_for_its_results(club: Club) -> None:
     made = AContest.made(club, (4,), at=START, format="swiss", rounds=2)
     with refused("round results-missing"):
-        fixtures.make_fixtures(season=made.season, **made.who)
-    fixtures.make_fixtures(season=made.season, anyway=True, **made.who)
+        perform(season=made.season, act=MakeFixtures(), **made.who)
+    perform(season=made.season, act=MakeFixtures(anyway=True), **made.who)
     made.play_out()
     with refused("round the-last"):
-        fixtures.make_fixtures(season=made.season, **made.who)
+        perform(season=made.season, act=MakeFixtures(), **made.who)
 
 
 def test_in_a_swiss_nobody_meets_twice_and_winners_meet(club: Club) -> None:
     made = AContest.made(club, (4,), at=START, format="swiss", rounds=3)
     made.play_out()
-    fixtures.make_fixtures(season=made.season, **made.who)
+    perform(season=made.season, act=MakeFixtures(), **made.who)
     winners = {1, 2}
     assert any({row.home.number, row.away and row.away.number} == winners for row in made.seen.fixtures[2:])
     pairs = [frozenset((row.home.number, row.away.number)) for row in made.seen.fixtures if row.away]
@@ -76,7 +83,7 @@ def test_who_has_withdrawn_is_not_paired(club: Club) -> None:
     made = AContest.made(club, (4,), at=START, format="swiss", rounds=3)
     made.play_out()
     entrants.withdraw(season=made.season, number=2, **made.who)
-    fixtures.make_fixtures(season=made.season, **made.who)
+    perform(season=made.season, act=MakeFixtures(), **made.who)
     assert 2 not in {row.home.number for row in made.seen.fixtures if row.round == 2}
     assert any(row.away is None for row in made.seen.fixtures if row.round == 2)
 
@@ -84,26 +91,26 @@ def test_who_has_withdrawn_is_not_paired(club: Club) -> None:
 def test_what_is_made_twice_is_refused(club: Club) -> None:
     made = AContest.made(club, (4,), at=START)
     with refused("fixtures made"):
-        fixtures.make_fixtures(season=made.season, **made.who)
+        perform(season=made.season, act=MakeFixtures(), **made.who)
 
 
 @pytest.mark.parametrize("divisions", [(0,), (1,), (3, 1)])
 def test_one_alone_meets_nobody(club: Club, divisions: tuple[int, ...]) -> None:
     made = AContest.made(club, divisions, at=START, until="open")
     with refused("entrants too-few"):
-        fixtures.make_fixtures(season=made.season, **made.who)
+        perform(season=made.season, act=MakeFixtures(), **made.who)
 
 
 def test_fixtures_are_made_when_the_season_is_open(club: Club) -> None:
     made = AContest.made(club, (4,), at=START, until="draft")
     with refused("season.stage not-now"):
-        fixtures.make_fixtures(season=made.season, **made.who)
+        perform(season=made.season, act=MakeFixtures(), **made.who)
 
 
 def test_rounds_have_days_and_a_postponed_fixture_has_its_own(club: Club) -> None:
     made = AContest.made(club, (4,), at=START, until="open")
     first, second, later = date(2026, 10, 2), date(2026, 10, 9), date(2026, 12, 1)
-    fixtures.make_fixtures(season=made.season, days={1: first}, **made.who)
+    perform(season=made.season, act=MakeFixtures(days={1: first}), **made.who)
     perform(season=made.season, act=PostponeFixture(fixture="1:1.1", day=later), **made.who)
     perform(season=made.season, act=SetDays(days={1: second, 2: second, 3: None}), **made.who)
     days = [(row.code, row.date) for row in made.seen.fixtures]
@@ -121,11 +128,11 @@ def test_rounds_have_days_and_a_postponed_fixture_has_its_own(club: Club) -> Non
 def test_what_was_made_last_is_undone_while_nothing_is_played(club: Club) -> None:
     made = AContest.made(club, (4,), at=START, format="swiss", rounds=3)
     made.play_out()
-    fixtures.make_fixtures(season=made.season, **made.who)
-    assert fixtures.undo_last(season=made.season, **made.who) == 2
+    perform(season=made.season, act=MakeFixtures(), **made.who)
+    perform(season=made.season, act=UndoLast(), **made.who)
     assert made.seen.divisions[0].last_round == 1
     with refused("fixtures played"):
-        fixtures.undo_last(season=made.season, **made.who)
+        perform(season=made.season, act=UndoLast(), **made.who)
     assert differences(made.season) == []
 
 

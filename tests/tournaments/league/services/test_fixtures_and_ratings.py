@@ -13,7 +13,8 @@ from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.league import acts
-from tournaments.league.services import entrants, fixture_check, fixtures, work
+from tournaments.league.acts import MakeFixtures
+from tournaments.league.services import entrants, fixture_check, work
 from tournaments.league.services.entrants import Entry
 from tournaments.league.services.fixture_evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
@@ -34,7 +35,7 @@ def met(evening: AnEvening, **rules: Any) -> AContest:
         season=made.season, entries=[Entry([seat.ticket.player]) for seat in seats[:2]], **made.who
     )
     perform(season=made.season, act=acts.Open(), **made.who)
-    fixtures.make_fixtures(season=made.season, **made.who)
+    perform(season=made.season, act=MakeFixtures(), **made.who)
     return made
 
 

@@ -20,12 +20,11 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.services import results
 from tournaments.league import acts as season_acts
-from tournaments.league.acts import PostponeFixture
+from tournaments.league.acts import MakeFixtures, PostponeFixture
 from tournaments.league.models import PersonMerge, Season, SeasonEntry
 from tournaments.league.services import (
     entrants,
     fixture_check,
-    fixtures,
     merges,
     seasons,
     work,
@@ -97,7 +96,7 @@ def scene(evening: AnEvening, **rules: Any) -> Scene:
         **made.who,
     )
     perform(season=made.season, act=season_acts.Open(), **made.who)
-    fixtures.make_fixtures(season=made.season, **made.who)
+    perform(season=made.season, act=MakeFixtures(), **made.who)
     mine = {"Ann", them.name}
     code = next(row.code for row in made.seen.fixtures if row.away and {row.home.name, row.away.name} == mine)
     leave_to_evening(season=made.season, code=code, evening=evening.evening, **made.who)
@@ -287,7 +286,7 @@ def test_two_who_met_and_are_read_as_one_have_met_nobody_there_and_the_others_th
         season=made.season, entries=[Entry([one]), Entry([partner]), Entry([opponent])], **made.who
     )
     perform(season=made.season, act=season_acts.Open(), **made.who)
-    fixtures.make_fixtures(season=made.season, **made.who)
+    perform(season=made.season, act=MakeFixtures(), **made.who)
     codes = {frozenset(row.numbers()): row.code for row in made.seen.state.fixtures.values()}
     for pair in ({1, 3}, {2, 3}):
         leave_to_evening(season=made.season, code=codes[frozenset(pair)], evening=evening.evening, **made.who)

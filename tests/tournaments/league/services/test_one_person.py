@@ -15,8 +15,9 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league import acts
+from tournaments.league.acts import MakeFixtures
 from tournaments.league.models import League, LeagueClub
-from tournaments.league.services import entrants, fixtures, merges, promotion, seasons
+from tournaments.league.services import entrants, merges, promotion, seasons
 from tournaments.league.services.entrants import Entry
 from tournaments.league.services.ledger import perform
 
@@ -150,7 +151,7 @@ def test_nor_through_others(club: Club) -> None:
 def test_once_one_of_them_has_withdrawn_they_are(club: Club) -> None:
     it = listed(club, until="open")
     it.enter([it.ann], [it.anne], [it.others[0]], [it.others[1]], merged=False)
-    fixtures.make_fixtures(season=it.contest.season, **it.contest.who)
+    perform(season=it.contest.season, act=MakeFixtures(), **it.contest.who)
     entrants.withdraw(season=it.contest.season, number=2, ahead="void", **it.contest.who)
     it.merge()
     with refused("entrant one-person"):
@@ -160,7 +161,7 @@ def test_once_one_of_them_has_withdrawn_they_are(club: Club) -> None:
 def test_a_season_that_is_over_holds_no_merge_up_but_no_two_go_on_from_it(club: Club) -> None:
     it = listed(club, until="open")
     it.enter([it.ann], [it.anne], [it.others[0]], [it.others[1]], merged=False)
-    fixtures.make_fixtures(season=it.contest.season, **it.contest.who)
+    perform(season=it.contest.season, act=MakeFixtures(), **it.contest.who)
     it.contest.play_out()
     perform(season=it.contest.season, act=acts.Close(), **it.contest.who)
     it.merge()

@@ -19,11 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.faults import Faults
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
+from tournaments.league.acts.drawing import may_undo, whole_rounds
 from tournaments.league.reads.evening_choices import Evening, evening_at, evenings_for
 from tournaments.league.reads.fixtures import Contest, Fixture, points_of
 from tournaments.league.reads.seasons import Season
-from tournaments.league.services import fixtures, pairings
 from tournaments.league.services.fixture_evenings import leave_to_evening
+from tournaments.league.services.fixtures import draw
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.absences import absences_of
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
@@ -111,7 +112,9 @@ def _page(
         "is_swiss": is_swiss,
         "next_round": last + 1,
         "made": made,
-        "may_undo": made and is_possible(acts.Draw, season.stage) and fixtures.can_undo(seen),
+        "may_undo": made
+        and is_possible(acts.Draw, season.stage)
+        and may_undo(seen.state.fixtures.values(), seen.rules),
         "form": form,
         "pairings_form": (pairings_form or PairingsForm(seen=seen))
         if _may_enter_pairings(season, seen)
@@ -127,8 +130,7 @@ def _may_enter_pairings(season: Season, seen: Contest) -> bool:
     """Whether there is a round of a table that can be entered as it was drawn elsewhere."""
     is_open = is_possible(acts.Draw, season.stage) and seen.rules.has_table
     return is_open and any(
-        len(one.playing) > 1 and one.last_round < fixtures.whole_rounds(seen.rules, one)
-        for one in seen.divisions
+        len(one.playing) > 1 and one.last_round < whole_rounds(one) for one in seen.divisions
     )
 
 
@@ -172,16 +174,11 @@ def make(request: HttpRequest, season: Season) -> HttpResponse:
     if not form.is_valid():
         return _page(request, season, seen, wanted="", form=form, status=REFUSED)
     first = max((one.last_round for one in seen.divisions), default=0) + 1
-    rounds = [fixtures.whole_rounds(seen.rules, one) for one in seen.divisions]
+    rounds = [whole_rounds(one) for one in seen.divisions]
     count = 1 if seen.rules.format == "swiss" else max(rounds, default=1)
     try:
-        made = fixtures.make_fixtures(
-            season=season,
-            days=form.days(first, max(count, 1)),
-            anyway=form.cleaned_data["anyway"],
-            by=by_user(request),
-            at=now(),
-        )
+        act = acts.MakeFixtures(days=form.days(first, max(count, 1)), anyway=form.cleaned_data["anyway"])
+        made = draw(season=season, act=act, by=by_user(request), at=now())
     except Faults as refused:
         for refusal in refusals(refused):
             form.add_error(None, sentence_case(refusal.message))
@@ -200,15 +197,13 @@ def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
     if form.is_valid():
         entered = form.cleaned_data
         with faults_in(form, partial(show_line_faults, form, "pairings")):
-            made = pairings.enter_lines(
-                season=season,
-                lines=entered["pairings"].splitlines(),
+            act = acts.EnterLines(
+                lines=tuple(entered["pairings"].splitlines()),
                 division=form.level_chosen,
                 day=entered["day"],
                 anyway=entered["though"],
-                by=by_user(request),
-                at=now(),
             )
+            made = draw(season=season, act=act, by=by_user(request), at=now())
             words = ngettext("%(count)s fixture is entered.", "%(count)s fixtures are entered.", len(made))
             messages.success(request, words % {"count": len(made)})
             return to_season(season, PAGE)
@@ -220,7 +215,7 @@ def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
 def undo(request: HttpRequest, season: Season) -> HttpResponse:
     """Undo what was made last."""
     of_fixtures(season)
-    act = partial(fixtures.undo_last, season=season, by=by_user(request), at=now())
+    act = partial(perform, season=season, act=acts.UndoLast(), by=by_user(request), at=now())
     attempt(request, act, _("The fixtures made last are no more."))
     return to_season(season, PAGE)
 

@@ -15,8 +15,8 @@ from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.league import acts
-from tournaments.league.acts import DeclareFixtureVoid, Forfeit, PostponeFixture, SetDays, TakeBack
-from tournaments.league.services import entrants, fixture_evenings, fixtures, promotion
+from tournaments.league.acts import DeclareFixtureVoid, Forfeit, PostponeFixture, SetDays, TakeBack, UndoLast
+from tournaments.league.services import entrants, fixture_evenings, promotion
 from tournaments.league.services.ledger import perform
 
 See = Callable[..., str]
@@ -233,7 +233,7 @@ def test_the_ledger_tells_every_act_with_names(see: See, club: Club) -> None:
     made.play_out()
     perform(act=acts.DrawLots(between=("1", "2")), **who, **made.who)
     promotion.make_play_offs(**who, **made.who)
-    fixtures.undo_last(**who, **made.who)
+    perform(act=UndoLast(), **who, **made.who)
     said = see(made, "ledger/")
     for expected in (
         "Entered: Ann, Ben, Cleo, Dan.",

@@ -16,8 +16,9 @@ from tests.tournaments.league.web.public.test_players import BY, MOST, came, kno
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, Player
 from tournaments.league import acts
+from tournaments.league.acts import MakeFixtures
 from tournaments.league.models import League, Season, SeasonLine
-from tournaments.league.services import entrants, fixtures, merges
+from tournaments.league.services import entrants, merges
 from tournaments.league.services.entrants import Entry
 from tournaments.league.services.ledger import perform
 
@@ -57,7 +58,7 @@ def plays(club: Club, player: Player, name: str, divisions: tuple[int, ...] = (3
     Season.objects.filter(pk=made.season.pk).update(name=name)
     entrants.change_entrant(season=made.season, number=1, entry=Entry([player]), **made.who)
     perform(season=made.season, act=acts.Open(), **made.who)
-    fixtures.make_fixtures(season=made.season, **made.who)
+    perform(season=made.season, act=MakeFixtures(), **made.who)
     return made
 
 
@@ -78,7 +79,7 @@ def test_a_pair_is_named_and_its_points_have_halves(see: Any, club: Club) -> Non
     made = AContest.made(club, (0,), at=START, until="open", entrants="pair")
     entrants.enter(season=made.season, entries=[Entry([pat, sam])], **made.who)
     entrants.enter_names(season=made.season, lines=["Ann & Ben"], **made.who)
-    fixtures.make_fixtures(season=made.season, **made.who)
+    perform(season=made.season, act=MakeFixtures(), **made.who)
     made.result("1:1.1", 2, 2)
     assert "1 Winter League, 2026 Pat &amp; Sam 1 0 ½" in see(pat)
 

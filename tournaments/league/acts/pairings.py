@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Final, NamedTuple
 
-from django.db import transaction
-
 from scoring.faults import Fault, Faults
-from tournaments.league import acts
-from tournaments.league.acts.fixtures import told
-from tournaments.league.models import Season
-from tournaments.league.reads.fixtures import Contest, DivisionSeen
-from tournaments.league.services.fixture_state import opened
-from tournaments.league.services.fixtures import kept_fixtures, next_round_of, on_a_day
+from tournaments.league.acts.act import Now, SeasonAct
+from tournaments.league.acts.drawing import kept_fixtures, next_round_of, on_a_day
+from tournaments.league.acts.fixtures import Draw, told
+from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.league.acts.results import EnterResult
 from tournaments.ledger.days import checked_date
+from tournaments.ranking.fixtures.division_state import DivisionState
 from tournaments.ranking.fixtures.fixtures import MOST_APART, home_surplus, meetings
 from tournaments.ranking.fixtures.values import Fixture, Outcome, half_games
 from tournaments.refusals import by_lines, fault, refuse
@@ -43,77 +42,83 @@ class Pair(NamedTuple):
     games: Games | None = None
 
 
-@transaction.atomic
-def enter_pairings(
-    *,
-    season: Season,
-    pairs: Sequence[Pair],
-    by: str,
-    at: datetime,
-    division: int = 1,
-    day: date | None = None,
-    anyway: bool = False,
-) -> list[str]:
+class _DrawnElsewhere(Draw):
     """Enter the next round of a division as it was drawn elsewhere; results that are known already with it.
 
     Whoever asked to be left out of the round is, and where one alone of those playing is not named they have the bye.
 
-    Arguments:
+    Attributes:
+        division: its level.
         day: when the round is, if that is known.
         anyway: though results of the last round are missing, two meet again, somebody has another bye, or is at home
             or away too often.
-
-    Returns:
-        The codes of the new fixtures.
-
-    Raises Faults with fields `pairings.N`, counted from 0, or `pairings`.
     """
-    book, seen = opened(season, acts.Draw, by=by, at=at)
-    there = _division(seen, division)
-    number = next_round_of(seen, there, anyway=anyway)
-    pairs = _complete(seen, there, _checked(seen, there, pairs))
-    if not anyway:
-        faults = tuple(_doubts(seen, there, pairs))
+
+    division: int = 1
+    day: date | None = None
+    anyway: bool = False
+
+    @abstractmethod
+    def pairs(self, division: DivisionState) -> Sequence[Pair]:
+        """Who meets whom."""
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Raises Faults with fields `pairings.N`, counted from 0, or `pairings`."""
+        division = _division(record, self.division)
+        entered = self.pairs(division)
+        number = next_round_of(division, anyway=self.anyway)
+        pairs = _complete(division, _checked(division, entered))
+        faults = () if self.anyway else tuple(_doubts(division, pairs))
         if faults:
             raise Faults(faults)
-    made = [
-        on_a_day(one, {number: checked_date(day)} if day else {})
-        for one in kept_fixtures(there, _fixtures(there, number, pairs))
-    ]
-    book.do(acts.MakeFixtures(told={"fixtures": told(made), "elsewhere": True}))
-    for one, pair in zip(made, pairs, strict=False):
-        if pair.games is not None and pair.away is not None:
-            book.do(acts.EnterResult(fixture=one.code, games=pair.games))
-    return [one.code for one in made]
+        days = {number: checked_date(self.day)} if self.day else {}
+        made = [on_a_day(one, days) for one in kept_fixtures(division, _fixtures(division, number, pairs))]
+        return {"fixtures": told(made), "elsewhere": True}
+
+    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+        """The results that are known already."""
+        division = _division(record, self.division)
+        for table, pair in enumerate(self.pairs(division), 1):
+            if pair.games is not None and pair.away is not None:
+                yield EnterResult(fixture=f"{division.level}:{division.last_round}.{table}", games=pair.games)
 
 
-@transaction.atomic
-def enter_lines(
-    *,
-    season: Season,
-    lines: Iterable[str],
-    by: str,
-    at: datetime,
-    division: int = 1,
-    day: date | None = None,
-    anyway: bool = False,
-) -> list[str]:
-    """The same from lines of text or CSV: "Ann – Ben", "Ann; Ben; 1½:½", "3; 7", "Cleo; bye".
+class EnterPairings(_DrawnElsewhere):
+    """The next round, by the numbers of those who meet."""
 
-    Raises Faults with fields `pairings.N`, lines counted from 0.
-    """
-    _, seen = opened(season, acts.Draw, by=by, at=at)
-    there = _division(seen, division)
-    names = {entrant.name.casefold(): entrant.number for entrant in there.entrants}
-    numbers = {str(entrant.number): entrant.number for entrant in there.entrants}
-    wanted = [(place, line.strip()) for place, line in enumerate(lines) if line.strip()]
-    pairs = [_pair(line, numbers | names, f"pairings.{place}") for place, line in wanted]
-    try:
-        return enter_pairings(
-            season=season, pairs=pairs, by=by, at=at, division=division, day=day, anyway=anyway
-        )
-    except Faults as refused:
-        raise by_lines(refused, "pairings", "pairings", [place for place, _ in wanted]) from refused
+    pairings: tuple[Pair, ...]
+
+    def pairs(self, division: DivisionState) -> Sequence[Pair]:
+        """As they were entered."""
+        return self.pairings
+
+
+class EnterLines(_DrawnElsewhere):
+    """The same from lines of text or CSV: "Ann – Ben", "Ann; Ben; 1½:½", "3; 7", "Cleo; bye"."""
+
+    lines: tuple[str, ...]
+
+    def pairs(self, division: DivisionState) -> Sequence[Pair]:
+        """As the lines say. Raises Faults with fields `pairings.N`, lines counted from 0."""
+        names = {one.name.casefold(): one.number for one in division.people}
+        numbers = {str(one.number): one.number for one in division.people}
+        return [
+            _pair(self.lines[place].strip(), numbers | names, f"pairings.{place}")
+            for place in self._written()
+        ]
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Raises Faults with fields `pairings.N`, lines counted from 0."""
+        pairs = self.pairs(_division(record, self.division))
+        same = {name: getattr(self, name) for name in ("division", "day", "anyway")}
+        try:
+            return EnterPairings(pairings=tuple(pairs), **same).decide(record, now)
+        except Faults as refused:
+            raise by_lines(refused, "pairings", "pairings", self._written()) from refused
+
+    def _written(self) -> list[int]:
+        """The numbers of the lines that are not empty."""
+        return [place for place, line in enumerate(self.lines) if line.strip()]
 
 
 def _pair(line: str, known: dict[str, int], field: str) -> Pair:
@@ -159,23 +164,23 @@ def _games(entered: str, field: str) -> Games:
     return sides[0], sides[1]
 
 
-def _division(seen: Contest, level: int) -> DivisionSeen:
-    found = next((one for one in seen.divisions if one.level == level), None)
+def _division(record: SeasonRecord, level: int) -> DivisionState:
+    found = next((one for one in record.divisions if one.level == level), None)
     if found is None:
         refuse("division", "unknown", "there is no division %(entered)s", entered=level)
-    if not seen.rules.has_table:
+    if not record.fixture_rules.has_table:
         refuse("season", "no-table", "in a knock-out who meets whom follows from the results")
     return found
 
 
-def _checked(seen: Contest, division: DivisionSeen, pairs: Sequence[Pair]) -> list[Pair]:
+def _checked(division: DivisionState, pairs: Sequence[Pair]) -> list[Pair]:
     """The pairs, each of whose sides is playing in this division, is to be in the round, and is in it once."""
     if not pairs:
         refuse("pairings", "empty", "nothing was entered; a line for each pairing is needed")
-    named: set[int] = set()
+    names, named = division.names, set[int]()
     for place, pair in enumerate(pairs):
         for number in (pair.home, *([] if pair.away is None else [pair.away])):
-            field, name = f"pairings.{place}", seen.names.get(str(number), f"#{number}")
+            field, name = f"pairings.{place}", names.get(str(number), f"#{number}")
             if str(number) not in division.numbers:
                 refuse(field, "unknown", "“%(entered)s” is nobody in this division", entered=number)
             if str(number) not in division.playing:
@@ -193,8 +198,9 @@ def _checked(seen: Contest, division: DivisionSeen, pairs: Sequence[Pair]) -> li
     return list(pairs)
 
 
-def _complete(seen: Contest, division: DivisionSeen, pairs: list[Pair]) -> list[Pair]:
+def _complete(division: DivisionState, pairs: list[Pair]) -> list[Pair]:
     """The pairs with the bye of whoever alone is not named. Raises Faults where several are not."""
+    names = division.names
     named = {number for pair in pairs for number in (pair.home, pair.away)}
     missing = [one for one in division.playing if int(one) not in named and one not in division.left_out]
     has_bye = any(pair.away is None for pair in pairs)
@@ -203,31 +209,32 @@ def _complete(seen: Contest, division: DivisionSeen, pairs: list[Pair]) -> list[
             "pairings",
             "not-named",
             "not paired: %(names)s; pair them, or write “bye” beside whoever has nobody to meet",
-            names=", ".join(seen.names[one] for one in missing),
+            names=", ".join(names[one] for one in missing),
         )
     return [*pairs, *(Pair(int(one), None) for one in missing)]
 
 
-def _doubts(seen: Contest, division: DivisionSeen, pairs: Sequence[Pair]) -> Iterable[Fault]:
+def _doubts(division: DivisionState, pairs: Sequence[Pair]) -> Iterable[Fault]:
     """Yield what is unusual about the pairs, which may be meant."""
+    people = division.names
     met, surplus = meetings(division.values), home_surplus(division.values)
     byes = Counter(one.home for one in division.values if one.away is None and one.status != "void")
-    often = 1 + (seen.rules.format == "double_round_robin")
+    often = 1 + (division.rules.format == "double_round_robin")
     for place, pair in enumerate(pairs):
         field, home = f"pairings.{min(place, len(pairs) - 1)}", str(pair.home)
         if pair.away is None:
             if byes[home]:
-                yield fault(field, "another-bye", "%(name)s has had a bye already", name=seen.names[home])
+                yield fault(field, "another-bye", "%(name)s has had a bye already", name=people[home])
             continue
         away = str(pair.away)
-        names = {"home": seen.names[home], "away": seen.names[away]}
+        names = {"home": people[home], "away": people[away]}
         if met.get(home, Counter())[away] >= often:
             yield fault(field, "met-before", "%(home)s and %(away)s have met already", **names)
-        if seen.rules.format != "swiss":
+        if division.rules.format != "swiss":
             continue
         for number, turn in ((home, 1), (away, -1)):
             if turn * surplus.get(number, 0) >= MOST_APART:
-                yield _too_often(field, turn, seen.names[number])
+                yield _too_often(field, turn, people[number])
     if sum(pair.away is None for pair in pairs) > 1:
         yield fault("pairings", "byes", "several have a bye; pair them with each other")
 
@@ -238,7 +245,7 @@ def _too_often(field: str, turn: int, name: str) -> Fault:
     return fault(field, "too-often", "%(name)s has been away too often to be away again", name=name)
 
 
-def _fixtures(division: DivisionSeen, number: int, pairs: Sequence[Pair]) -> list[Fixture]:
+def _fixtures(division: DivisionState, number: int, pairs: Sequence[Pair]) -> list[Fixture]:
     prefix, level = f"{division.level}:{number}", str(division.level)
     found = [
         Fixture(

@@ -1,0 +1,155 @@
+"""What is decided about fixtures made, entered as drawn elsewhere, and undone, from the season's record alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from tests.tournaments.league.acts.a_record import NAMES, decided, record_of
+from tournaments.league.acts import (
+    EnterLines,
+    EnterPairings,
+    EnterResult,
+    FollowKnockOut,
+    MakeFixtures,
+    SeasonAct,
+    UndoLast,
+)
+from tournaments.league.acts.pairings import Pair
+from tournaments.league.acts.record import SeasonRecord
+from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
+from tournaments.ranking.fixtures.values import Outcome
+
+FIRST = KeptFixture("1:1.1", 1, 1, 1, 2)
+SECOND = KeptFixture("1:1.2", 1, 1, 3, 4)
+BYE = replace(KeptFixture("1:1.3", 1, 1, 5, None), status="played")
+NEXT = replace(FIRST, code="1:2.1", round=2)
+PLAY_OFF = KeptFixture("1:P1", 1, 9, 1, 2, play_off=True)
+WON = Outcome("home", (4, 2))
+PLAYED = (FIRST.ended(WON), SECOND.ended(WON), BYE)
+ONE = [KeptEntrant(1, "Ann", 1), KeptEntrant(2, "Ben", 1, withdrawn=True)]
+FOUR = [KeptEntrant(number, name, 1) for number, name in enumerate(NAMES[:4], 1)]
+GONE = KeptEntrant(5, "Eve", 1, withdrawn=True)
+LEFT_OUT = KeptEntrant(5, "Eve", 1, left_out=(1, "draw"))
+
+
+def swiss(*fixtures: KeptFixture, **more: Any) -> SeasonRecord:
+    return record_of(fixtures, format="swiss", rounds=2, **more)
+
+
+def met(act: SeasonAct, record: SeasonRecord) -> list[str] | str:
+    """Who meets whom, as `1-2`; else what speaks against it."""
+    found = decided(act, record)
+    if isinstance(found, str):
+        return found
+    assert found is not None
+    return [f"{one['home']}-{one['away'] or 'bye'}" for one in found["fixtures"]]
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        pytest.param(record_of(entrants=[]), "entrants too-few", id="nobody"),
+        pytest.param(record_of(entrants=ONE), "entrants too-few", id="one alone plays"),
+        pytest.param(record_of([FIRST]), "fixtures made", id="made already"),
+        pytest.param(swiss(FIRST, SECOND, BYE), "round results-missing", id="results are missing"),
+        pytest.param(swiss(*PLAYED, NEXT), "round the-last", id="all rounds"),
+        pytest.param(record_of([FIRST], format="knock_out"), "fixtures made", id="a knock-out"),
+    ],
+)
+def test_what_cannot_be_made(record: SeasonRecord, expected: str) -> None:
+    assert met(MakeFixtures(), record) == expected
+
+
+def test_a_swiss_goes_on_without_results_where_that_is_wanted() -> None:
+    assert len(met(MakeFixtures(anyway=True), swiss(FIRST, SECOND, BYE))) == 3
+
+
+def test_the_first_round_of_a_knock_out_is_made_and_goes_on() -> None:
+    record = record_of(entrants=FOUR, format="knock_out", draws=False)
+    assert met(MakeFixtures(), record) == ["1-4", "2-3"]
+    assert list(MakeFixtures().then(record)) == [FollowKnockOut()]
+
+
+def test_rounds_have_their_days() -> None:
+    record = record_of(entrants=FOUR[:2], format="double_round_robin")
+    found: Any = decided(MakeFixtures(days={1: date(2026, 11, 20)}), record)
+    assert [one["on"] for one in found["fixtures"]] == ["2026-11-20", ""]
+    assert decided(MakeFixtures(days={1: date(999, 1, 1)}), record) == "date out-of-range"
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        pytest.param(record_of(), "fixtures none", id="nothing is made"),
+        pytest.param(record_of([FIRST, SECOND]), {"undone": ["1:1.1", "1:1.2"]}, id="all of a round robin"),
+        pytest.param(record_of([FIRST, SECOND.ended(WON)]), "fixtures played", id="one is played"),
+        pytest.param(swiss(*PLAYED, NEXT), {"undone": ["1:2.1"]}, id="the last round of a Swiss"),
+        pytest.param(swiss(FIRST, BYE), {"undone": ["1:1.1", "1:1.3"]}, id="a bye is no result"),
+        pytest.param(record_of([*PLAYED, PLAY_OFF]), {"undone": ["1:P1"]}, id="play-offs"),
+        pytest.param(record_of([*PLAYED, PLAY_OFF.ended(WON)]), "fixtures played", id="play-offs played"),
+    ],
+)
+def test_what_was_made_last_is_undone(record: SeasonRecord, expected: object) -> None:
+    act = UndoLast().instead(record)
+    assert decided(act, record) == expected
+    assert act.name == ("play_off" if PLAY_OFF.code in record.contest.fixtures else "draw")
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["Ann – Ben", "cleo - dan"], ["1-2", "3-4", "5-bye"]),
+        (["", "4; 3; 2:1", "Eve; Ann"], ["4-3", "5-1", "2-bye"]),
+        (["Ann – Ben"], "pairings not-named"),
+        ([""], "pairings empty"),
+        (["", "Ann – Zoe"], "pairings.1 unknown"),
+        (["Ann – Ben", "", "Cleo – Ann"], "pairings.2 twice"),
+        (["Ann; Ben; won"], "pairings.0 unreadable"),
+    ],
+)
+def test_lines_of_a_round_drawn_elsewhere(lines: list[str], expected: list[str] | str) -> None:
+    assert met(EnterLines(lines=tuple(lines)), swiss()) == expected
+
+
+@pytest.mark.parametrize(
+    ("pairings", "record", "expected"),
+    [
+        pytest.param(
+            [Pair(1, 3), Pair(2, 4), Pair(5, None)], swiss(*PLAYED), "another-bye", id="another bye"
+        ),
+        pytest.param([Pair(2, 1), Pair(5, 3)], swiss(*PLAYED), "met-before", id="met before"),
+        pytest.param([Pair(1, 2)], swiss(entrants=[*FOUR, GONE]), "not-named", id="two are not named"),
+        pytest.param([Pair(1, 5)], swiss(entrants=[*FOUR, GONE]), "has-left", id="one has gone"),
+        pytest.param([Pair(1, 5)], swiss(entrants=[*FOUR, LEFT_OUT]), "left-out", id="one is left out"),
+        pytest.param([Pair(1, 2)], record_of(format="knock_out"), "no-table", id="a knock-out"),
+        pytest.param([Pair(1, 2)], swiss(FIRST), "results-missing", id="results are missing"),
+    ],
+)
+def test_pairings_that_are_refused(pairings: list[Pair], record: SeasonRecord, expected: str) -> None:
+    found = met(EnterPairings(pairings=tuple(pairings)), record)
+    assert isinstance(found, str)
+    assert expected in found
+
+
+def test_no_division_no_pairings() -> None:
+    assert met(EnterPairings(pairings=(Pair(1, 2),), division=2), swiss()) == "division unknown"
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        EnterLines(lines=("", "Ann; Ben; 1½:½", "Cleo; Dan")),
+        EnterPairings(pairings=(Pair(1, 2, (3, 1)), Pair(3, 4))),
+    ],
+    ids=["lines", "numbers"],
+)
+def test_results_that_are_known_already_follow(act: SeasonAct) -> None:
+    record = swiss()
+    body: Any = decided(act, record)
+    assert body["elsewhere"]
+    record.contest.take(1, body)
+    assert list(act.then(record)) == [EnterResult(fixture="1:1.1", games=(3, 1))]
