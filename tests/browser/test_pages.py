@@ -20,6 +20,15 @@ SCHEMES: Final[tuple[Scheme, Scheme]] = ("light", "dark")
 HEADINGS: Final = """() => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
   .filter((head) => head.checkVisibility()).map((head) => Number(head.localName[1]))"""
 
+BROKEN: Final = """() => [...document.querySelectorAll(".tile__text")].filter((text) => {
+  if (!text.checkVisibility() || getComputedStyle(text).whiteSpace === "nowrap") return false;
+  text.style.overflowWrap = "normal";  // a word too long then sticks out instead of going on below
+  const sticksOut = text.scrollWidth > text.clientWidth + 1;
+  text.style.overflowWrap = "";
+  return sticksOut;
+}).map((text) => text.innerText)"""
+"""Tiles too narrow for a word that stands in them."""
+
 
 @pytest.fixture(scope="module")
 def stage(house: House) -> dict[str, Any]:
@@ -75,6 +84,7 @@ def test_a_page_fits_every_screen_and_everybody_can_use_it(
         page.set_viewport_size({"width": width, "height": height})
         wide = sideways(page)
         assert not wide, f"{width}: {wide}"
+        assert page.evaluate(BROKEN) == [], width
         name = str(place).replace("/", ".").strip(".")
         visitors.picture(page, f"{name} {width} {SCHEMES[odd]}")
         if width == (1280 if odd else 360):
