@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, Response
 
 Device = Literal["phone", "desk", "wall"]
 Scheme = Literal["light", "dark"]
@@ -31,6 +31,10 @@ ECHOES: Final = ("htmx:afterRequest", "htmx:sendError", "htmx:sendAbort")
 """What htmx says of a request that was lost or given up; whether it was lost the watch hears from the browser."""
 PATIENCE: Final = 30_000
 """Milliseconds for an act of a page and for what is expected of it; one that needs more is broken, not slow."""
+DRAWS: Final = """() => new Promise((done) => {
+  requestAnimationFrame(() => done(true));
+  setTimeout(() => done(false), 5_000);
+})"""
 LISTEN: Final = """
 if (location.protocol.startsWith("http")) setInterval(() => {
   const words = sessionStorage.getItem("listens for");
@@ -42,6 +46,14 @@ if (location.protocol.startsWith("http")) setInterval(() => {
 }, 10);
 """
 """Runs in every page: notes when a title first says what is listened for (see people.listen)."""
+
+
+class DrawsNoMoreError(Exception):
+    """Chromium has stopped drawing a page, which now and then it does, and goes on drawing the others.
+
+    No script of the page has a part in it: it is visible, loaded, and answers; but no frame comes, so that nothing
+    in it can be touched or measured, nor a picture be made. What a test finds on such a page is nothing.
+    """
 
 
 class Watch:
@@ -127,6 +139,13 @@ class Visitors:
         """Put a picture of the page into the album, where there is one."""
         if self.album:
             page.screenshot(path=self.album / f"{name}.png", full_page=page.viewport_size != PHONE)
+
+    def draws_no_more(self) -> list[str]:
+        """The addresses of the pages that no frame comes to."""
+        pages = [page for context in self.contexts for page in context.pages]
+        with suppress(Error):  # a page that is leaving, or gone, is none of these
+            return [page.url for page in pages if not page.evaluate(DRAWS)]
+        return []
 
     def leave(self, page: Page) -> None:
         """The visitor goes."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.chromium import ARGUMENTS, PATIENCE, Visitors
+from tests.browser.chromium import ARGUMENTS, PATIENCE, DrawsNoMoreError, Visitors
 from tests.browser.house import House, running_house, services
 from tests.services import chromium
 
@@ -22,6 +22,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.services)
+            # Begun again only where the browser, and nothing of ours, is known to have failed.
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[DrawsNoMoreError.__name__]))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Tell a test that failed from one whose page was drawn no more."""
+    try:
+        return (yield)
+    except Exception as failed:
+        visitors = getattr(item, "funcargs", {}).get("visitors")
+        if isinstance(visitors, Visitors) and (still := visitors.draws_no_more()):
+            raise DrawsNoMoreError(*still) from failed
+        raise
 
 
 @pytest.fixture(scope="package")

@@ -14,6 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
+import pytest
 import redis
 from psycopg import sql
 
@@ -25,6 +26,12 @@ START_SECONDS = 60
 STOP_SECONDS = 20
 REDIS_DATABASES = 16
 DISASTERS = ("Traceback (most recent call last)", "Internal Server Error")
+
+
+def attempt(request: pytest.FixtureRequest) -> str:
+    """What the address of something a test makes ends in: another one each time that it is begun."""
+    count: int = request.node.execution_count
+    return f"-{count}" if count > 1 else ""
 
 
 def bare_environment() -> dict[str, str]:

@@ -13,7 +13,10 @@ WCAG: Final = {
 }
 TOO_WIDE: Final = """async () => {
   await document.fonts.ready;  // at another width another face may be drawn for the first time
-  const drawn = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+  const drawn = () => new Promise((next, never) => {
+    requestAnimationFrame(() => requestAnimationFrame(next));
+    setTimeout(() => never(new Error("no frame in 20 s")), 20_000);
+  });
   await drawn();  // scripts hear of another size when the next frame is drawn
   // What a wall turns to later has to fit as well.
   const turned = [...document.querySelectorAll("[data-screen][hidden]")];

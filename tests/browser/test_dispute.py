@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.house import House
+from tests.browser.house import House, attempt
 from tests.browser.looking import assert_good
 from tests.browser.paper import SET, Hand
 from tests.browser.people import Phone, fields_of
@@ -21,7 +21,7 @@ OTHERWISE: Hand = {**SET, "bid": 7}
 @pytest.fixture
 def room(house: House, request: pytest.FixtureRequest) -> dict[str, Any]:
     """An evening of its own, in its first round: its address and the links of its tables."""
-    slug = request.node.name.replace("_", "-")[:40].strip("-")
+    slug = request.node.name.replace("_", "-")[:40].strip("-") + attempt(request)
     made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug))
     return {"path": made["playing"], "cards": made["cards"]["playing"]}
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.house import House
+from tests.browser.house import House, attempt
 from tests.browser.people import Phone
 
 QUIET_MS = 3500
@@ -28,7 +28,7 @@ OFFLINE = re.compile("is-offline")
 @pytest.fixture
 def room(house: House, request: pytest.FixtureRequest) -> dict[str, Any]:
     """An evening of its own, in its first round: its address and the links of its tables."""
-    slug = f"live-{crc32(request.node.name.encode())}"
+    slug = f"live-{crc32(request.node.name.encode())}" + attempt(request)
     made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug))
     return {"path": made["playing"], "cards": made["cards"]["playing"]}
 

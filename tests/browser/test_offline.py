@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.chromium import ARGUMENTS, Visitors
-from tests.browser.house import House, wait_for
+from tests.browser.house import House, attempt, wait_for
 from tests.browser.looking import assert_good
 from tests.browser.paper import Hand, hand
 from tests.browser.people import Phone, fields_of
@@ -60,7 +60,7 @@ def dealt(number: int) -> Hand:
 @pytest.fixture
 def room(house: House, request: pytest.FixtureRequest) -> dict[str, Any]:
     """An evening of its own, an hour and a half into its first round."""
-    slug = re.sub(r"[^a-z]+", "-", request.node.name).strip("-")[:40].strip("-")
+    slug = re.sub(r"[^a-z]+", "-", request.node.name).strip("-")[:40].strip("-") + attempt(request)
     made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug, str(BEGAN_MINUTES)))
     return {"path": made["playing"], "cards": made["cards"]["playing"]}
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import Device, Scheme, Visitors
-from tests.browser.house import House
+from tests.browser.house import House, attempt
 from tests.browser.looking import assert_good
 from tests.browser.paper import SET
 from tests.browser.people import Phone, fields_of
@@ -59,7 +59,7 @@ def look_at_the_first(page: Page, words: str) -> dict[str, Any]:
 @pytest.fixture
 def card(house: House, request: pytest.FixtureRequest) -> str:
     """The link on the card of a table of an evening of its own, in its first round."""
-    slug = request.node.name.replace("_", "-")[-40:]
+    slug = request.node.name.replace("_", "-")[-40:] + attempt(request)
     made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug))
     link: str = made["cards"]["playing"][0]
     return link

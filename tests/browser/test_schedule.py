@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import Device, Visitors
-from tests.browser.house import House
+from tests.browser.house import House, attempt
 from tests.browser.looking import assert_good, sideways
 
 FOUND_MS = 75_000
@@ -20,7 +20,7 @@ FOUND_MS = 75_000
 @pytest.fixture
 def evening(house: House, request: pytest.FixtureRequest) -> str:
     """An evening of its own, its seats drawn and a search over: its address."""
-    slug = re.sub("[^a-z]+", "-", request.node.name).strip("-")[-40:].strip("-")
+    slug = re.sub("[^a-z]+", "-", request.node.name).strip("-")[-40:].strip("-") + attempt(request)
     made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug, "5", "drawn_up"))
     return str(made["drawn_up"])
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.house import House
+from tests.browser.house import House, attempt
 from tests.browser.paper import SET, THROWN_AWAY, Hand, score, sweep
 from tests.browser.people import Phone, fields_of, lines_of
 
@@ -25,7 +25,7 @@ GONE_MS = 20_000
 @pytest.fixture
 def room(house: House, request: pytest.FixtureRequest) -> dict[str, Any]:
     """An evening of its own, in its first round: its address and the links of its tables."""
-    slug = request.node.name.replace("_", "-")[:40]
+    slug = request.node.name.replace("_", "-")[:40] + attempt(request)
     made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug))
     return {"path": made["playing"], "cards": made["cards"]["playing"]}
 
