@@ -30,7 +30,7 @@ BROKEN: Final = """() => [...document.querySelectorAll(".tile__text")].filter((t
 """Tiles too narrow for a word that stands in them."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")  # as the house is: set twice in one, it is another club's the second time
 def stage(house: House) -> dict[str, Any]:
     """An evening in every status, by the words in addresses."""
     found: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage"))
