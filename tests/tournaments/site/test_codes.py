@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import string
 from importlib import import_module
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.evening.web.player.typed import CodeForm
 from tournaments.site.codes import ALPHABET, LENGTH, code_of, hashed_code, read_code
 
 
@@ -45,6 +47,12 @@ def test_no_two_signs_of_the_alphabet_look_alike() -> None:
         assert len(set(group) & set(ALPHABET)) <= 1
     assert len(set(ALPHABET)) == len(ALPHABET)
     assert not set(ALPHABET) & set("AEIOU"), "no code spells a word"
+
+
+def test_the_refusal_of_a_typed_code_names_just_the_signs_that_no_code_has() -> None:
+    signs = string.ascii_uppercase + string.digits
+    never = [sign for sign in signs if read_code(sign * LENGTH) is None]
+    assert f"never {', '.join(never[:-1])} or {never[-1]}" in str(CodeForm({"code": "A"}).errors["code"])
 
 
 @given(st.text())

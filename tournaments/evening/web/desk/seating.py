@@ -32,8 +32,10 @@ class SwapForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
-        required=False,
         help_text=gettext_lazy("It is kept in the ledger and shown to whoever asks."),
+        error_messages={
+            "required": gettext_lazy("Nothing was entered; a change to the drafted move needs a reason.")
+        },
     )
 
     def __init__(self, data: Any, *, people: Iterable[tuple[str, str]], asks_reason: bool) -> None:

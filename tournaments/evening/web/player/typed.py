@@ -63,7 +63,10 @@ class CodeForm(forms.Form):
         entered: str = self.cleaned_data["code"]
         code = read_code(entered)
         if code is None:
-            words = _("“%(entered)s” is no code: a code has ten letters and digits, as on the card.")
+            words = _(
+                "“%(entered)s” is no code: a code has ten letters and digits, as on the card, "
+                "and never A, E, I, L or 1."
+            )
             raise forms.ValidationError(words % {"entered": entered})
         return code
 
