@@ -8,7 +8,7 @@ interface HtmxDetail {
   elt: HTMLElement;
   target: HTMLElement;
   xhr: XMLHttpRequest;
-  requestConfig: { verb: string; path: string };
+  requestConfig: { elt: Element; verb: string; path: string };
   successful: boolean;
   shouldSwap: boolean;
   isError: boolean;

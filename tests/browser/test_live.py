@@ -10,10 +10,11 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.house import House, attempt
+from tests.browser.house import House, attempt, wait_for
+from tests.browser.paper import sweep
 from tests.browser.people import Phone
 
 QUIET_MS = 3500
@@ -227,3 +228,25 @@ def test_an_answer_that_comes_too_late_is_asked_for_again(
     phone.evaluate("() => window.held()")
     phone.wait_for_function(f"() => window.asked > {asked}")
     hears_the_bell(phone)
+
+
+def test_news_that_comes_while_the_wall_asks_is_not_lost(
+    visitors: Visitors, room: dict[str, Any], director: Page
+) -> None:
+    """The wall is replaced as a whole by what it is told, and with it goes what waited to be asked."""
+    wall, phone = visitors.open("wall"), Phone(visitors.open("phone"), room["cards"][0])
+    path = f"/c/{room['path']}/wall/"
+    wall.goto(path)
+    Asked(wall).until_it_hears()
+    held: list[tuple[Route, APIResponse]] = []
+    wall.route(f"**{path}", lambda route: held.append((route, route.fetch())), times=1)
+    phone.fill(sweep(1))
+    phone.save()
+    version = "() => document.body.dataset.version"
+    wait_for(lambda: wall.evaluate(version) and bool(held), lambda: "the wall does not ask")
+    known = wall.evaluate(version)
+    stop_the_round(director)
+    wall.wait_for_function("(known) => document.body.dataset.version !== known", arg=known)
+    for route, answer in held:
+        route.fulfill(response=answer)
+    hears_the_bell(wall)

@@ -163,9 +163,18 @@ function comeAndGo() {
   }
 }
 
-// --- two answers that cross -------------------------------------------------------------------------------
+// --- two answers that cross, and news that comes while the page asks --------------------------------------
+
+/** @type {WeakMap<XMLHttpRequest, string | undefined>} */
+const knownBefore = new WeakMap();
+
+function again() {
+  const { status } = body.dataset;
+  body.dispatchEvent(new CustomEvent("evening-changed", { detail: { status } }));
+}
 
 document.addEventListener("htmx:beforeRequest", ({ detail: { elt, target, requestConfig, xhr } }) => {
+  knownBefore.set(xhr, body.dataset.version);
   /** @param {HtmxEvent} event */
   const crossed = (event) => {
     if (event.detail.xhr !== xhr) return; // that of a part inside this one
@@ -174,10 +183,16 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { elt, target, reques
     if (document.contains(target) && (requestConfig.verb !== "get" || document.contains(elt))) return;
     // An answer that came first has replaced what asked for this one; whichever is newer, the page asks again.
     event.preventDefault();
-    const { status } = body.dataset;
-    body.dispatchEvent(new CustomEvent("evening-changed", { detail: { status } }));
+    again();
   };
   elt.addEventListener("htmx:beforeOnLoad", crossed);
+});
+
+document.addEventListener("htmx:afterSettle", ({ detail: { requestConfig, xhr } }) => {
+  const isNews = knownBefore.has(xhr) && knownBefore.get(xhr) !== body.dataset.version;
+  knownBefore.delete(xhr);
+  // What heard of it waited for its answer to ask again, and went when that took its place.
+  if (isNews && !document.contains(requestConfig.elt)) again();
 });
 
 if (url) {
