@@ -22,7 +22,7 @@ from tests.browser.paper import Hand, hand
 from tests.browser.people import Phone, fields_of
 from tests.services import chromium
 
-NO_NETWORK: Final = ("net::ERR_", "Failed to load resource", "ServiceWorker")
+NO_NETWORK: Final = ("net::ERR_", "Failed to load resource", "ServiceWorker", "when fetching the script")
 ARRIVED_MS: Final = 40_000
 """A phone that has waited long asks every half minute."""
 BEGAN_MINUTES: Final = 90
@@ -404,6 +404,8 @@ def test_where_the_deal_passes_on_it_does_so_without_the_server(visitors: Visito
         phone.tap("hand.dealer", str(seats))
         page.reload()
         expect(dealer).to_have_value(str(seats))
+        # What the page says of the hand it keeps comes last, and moves what stands below it.
+        expect(page.locator(".play__bar")).to_contain_text("not scored yet: 1")
         button(page, 2).tap()
         expect(button(page, 3)).to_be_enabled()
         expect(dealer).to_have_value("1")

@@ -12,9 +12,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.faults.race import Race, happened, run
+from tests.tournaments.faults.race import Race, happened, run, run_without_locks
 from tests.tournaments.faults.together import (
-    STUCK,
     Act,
     Outcome,
     act,
@@ -225,8 +224,7 @@ def test_a_race_does_no_harm(name: str, make_evening: Make) -> None:
 
 @pytest.mark.parametrize("name", RACES)
 def test_control_without_the_lock_it_would(name: str, make_evening: Make) -> None:
-    with without_locks():
-        assert run(RACES[name], make_evening, patience=STUCK)
+    assert run_without_locks(RACES[name], make_evening)
 
 
 # --- two at the door ----------------------------------------------------------------------------------
