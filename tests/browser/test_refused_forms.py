@@ -76,6 +76,10 @@ def test_a_hand_that_lacks_something_leads_to_it(visitors: Visitors, card: str, 
         assert look_at_the_first(phone.page, "Nothing is chosen yet") == GOOD
     assert phone.page.evaluate("document.activeElement.name") == missing
     visitors.picture(phone.page, f"refused {missing}")
+    said = phone.page.locator("main .field__error:not(#queue *)").locator("visible=true")
+    before = said.count()
+    phone.tap(missing, str(fields_of(SET)[missing]))
+    expect(said).to_have_count(before - 1)
 
 
 def test_bars_that_large_letters_make_taller_do_not_cover_it(visitors: Visitors, card: str) -> None:

@@ -93,18 +93,19 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     ]
     waiting = [job for job in jobs if job.outcome == "waiting"]
     awaited = [job for job in waiting if job.topic == AWAITED.get(status)]
+    round_ = context.get("round")
     situation = Situation(
         evening=evening,
         rounds=plan.rounds,
         fewest=min(plan.tables.allowed),
         by_points=plan.by_points,
+        is_timed=round_ is not None and round_.ends_at is not None,
         is_working=bool(awaited),
         is_stuck=not awaited or any(at - job.made_at > PATIENCE or job.attempts for job in awaited),
         **extra,
     )
     context["next"] = next_step(situation)
     context["is_last_round"] = evening.current_round >= plan.rounds
-    round_ = context.get("round")
     has_rung = round_ is not None and round_.bell_table_id is not None
     context["menu"] = list(menu(evening, has_rung=has_rung, is_last_round=context["is_last_round"]))
     context["players_count"] = situation.players

@@ -41,6 +41,7 @@ class Situation:
     players: int = 0
     fewest: int = 4
     by_points: bool = False
+    is_timed: bool = False
     ringing: tuple[Game, ...] = ()
     to_cut: tuple[Game, ...] = ()
     to_settle: int = 0
@@ -107,11 +108,12 @@ def _play(now: Situation) -> NextStep:
         table = now.ringing[0].table
         label = _("Ring for table %(table)s") % {"table": table}
         return NextStep(label, now.url("desk-ring", table), "bell", "bell", _("Play stops at every table."))
-    hint = (
-        _("Stop when it is enough. You will be asked to confirm.")
-        if now.by_points
-        else _("Ends when time is up or when you stop it. You will be asked to confirm.")
-    )
+    if now.by_points:
+        hint = _("Stop when it is enough. You will be asked to confirm.")
+    elif now.is_timed:
+        hint = _("Ends with the bell, when time is up, or when you stop it. You will be asked to confirm.")
+    else:
+        hint = _("Ends with the bell, or when you stop it. You will be asked to confirm.")
     return NextStep(_("Stop the round"), now.act("stop"), "bell", "bell", hint, is_link=True)
 
 

@@ -44,6 +44,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     first = desk.round_views(evening, [1]).get(1)
     places = first.places() if first else {}
+    out = {person.code for person in first.sitting_out} if first else set()
     links = desk.player_links(evening)
     kept = hand_visibility.kept_tickets(hand_visibility.sight_of(request.user, evening), evening)
     own_evenings = _own_evenings(evening, plan) if plan.draws_up and first else {}
@@ -60,6 +61,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
                 "evening": evening.name,
                 "table": table,
                 "seat": seat,
+                "sits_out": ticket.code in out,
                 "games_won": None,
                 "places": own_evenings.get(ticket.code, ()),
                 "own": own_page(request, None if ticket.pk in kept else links.get(ticket.pk)),

@@ -53,6 +53,7 @@ def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
             {**screen, "shown": place == turn % len(screens)} for place, screen in enumerate(screens)
         ],
         "next_page": (turn + 1) % len(screens),
+        "round": screens[0]["seen"].number if screens[0]["kind"] == "seats" else evening.current_round,
         "bell": evening.status == Status.BELL,
         "target": facts.target_of(evening),
     }

@@ -4,7 +4,8 @@
  *   [data-turn]              turns the seat diagram around it, and remembers it while this page is in use
  *   [data-copy="text"]       copies, and says so in the button for a moment (data-copied="Copied")
  *   [data-print]             prints the page
- *   .field__error            of a refused form: the first one stands in view, with focus in its field
+ *   .field__error            of a refused form: the first one stands in view, with focus in its field; gone once
+ *                            something else is entered there
  */
 (() => {
   "use strict";
@@ -139,6 +140,20 @@
     box.scrollIntoView({ block: box.offsetHeight > keepClear() ? "end" : "center" });
   }
 
+  /**
+   * What was refused is being mended: it is not said any longer of what stands there now. Its room stays, so that
+   * nothing moves under a thumb.
+   * @param {Element} field
+   */
+  function mended(field) {
+    for (let around = field.closest(MARKED); around; around = around.parentElement?.closest(MARKED) ?? null) {
+      const messages = [...around.querySelectorAll(".field__error")].filter((one) => one.closest(MARKED) === around);
+      for (const one of messages) one.classList.add("is-mended");
+      if (messages.length) field.removeAttribute("aria-invalid");
+      around.classList.remove("field--error");
+    }
+  }
+
   /* A moment later, once the page shows only what applies. */
   const refused = () => requestAnimationFrame(showRefusal);
 
@@ -156,6 +171,7 @@
     if (target) dismiss(target);
   });
 
+  document.addEventListener("input", (event) => mended(/** @type {Element} */ (event.target)));
   document.addEventListener("htmx:load", (event) => prepare(event.detail.elt));
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.detail.xhr?.status === 422) refused();

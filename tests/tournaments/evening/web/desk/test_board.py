@@ -107,6 +107,19 @@ def test_with_the_head_tables_bell_only_table_1_rings(desk: Desk, make_evening: 
     assert "only table 1 rings the bell" in desk.of(room).press("desk-ring", 2)
 
 
+@pytest.mark.parametrize(
+    ("minutes", "says"),
+    [
+        (None, "Ends with the bell, or when you stop it."),
+        (20, "Ends with the bell, when time is up, or when"),
+    ],
+)
+def test_a_round_is_said_to_end_by_what_ends_it(
+    desk: Desk, make_evening: Make, minutes: int | None, says: str
+) -> None:
+    assert says in words(desk.of(make_evening(8, until="playing", round_minutes=minutes)).see())
+
+
 def test_level_tables_come_first_and_block_the_close(desk: Desk, make_evening: Make) -> None:
     room = make_evening(12, until="playing")
     room.enter(1, a_hand())
@@ -343,8 +356,8 @@ class TestTheEnd:
         room = self.finished(make_evening)
         here = desk.of(room)
         page = words(here.see())
-        assert "Who won the cut? The others share a place." in page
-        assert "After the cut, who gets the booby? The others share a place." in page
+        assert "Who won the cut? The others share a place, unless the seed draws" in page
+        assert "After the cut, who gets the booby? The others share a place, unless the seed draws" in page
 
     def test_for_more_than_one_prize_everybody_has_a_place(self, desk: Desk, make_evening: Make) -> None:
         room = self.finished(make_evening, prizes={"best": 2, "booby": False})

@@ -33,6 +33,13 @@ def test_each_turn_of_the_evening_has_its_screen(
     assert says in text_of(visit(make_evening(9, until=until), "wall/"))
 
 
+@pytest.mark.parametrize(("until", "round_"), [("drafted", 1), ("moved", 2)])
+def test_its_foot_names_the_round_that_it_tells_of(
+    visit: Any, make_evening: Any, until: str, round_: int
+) -> None:
+    assert f"Round {round_} of " in text_of(visit(make_evening(9, until=until), "wall/"))
+
+
 def test_everybody_finds_their_seat_by_name(visit: Any, make_evening: Any) -> None:
     page = visit(make_evening(37, until="seated"), "wall/").content.decode()
     names = re.findall(r'<span class="wall-names__name">([^<]+)</span>', page)

@@ -1,10 +1,16 @@
-"""The stock on which tickets are printed has the colour they are called by."""
+"""Tickets as they are printed: on stock of the colour they are called by, and with what they say."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tournaments.evening.web.desk.decorators import stock_of
+
+Make = Callable[..., AnEvening]
 
 
 @pytest.mark.parametrize(
@@ -27,3 +33,11 @@ def test_tickets_called_blue_are_blue(colours: tuple[str, ...], stocks: tuple[st
 def test_a_colour_that_the_evening_does_not_have_has_no_stock() -> None:
     assert stock_of("blue", ("red",)) == ""
     assert stock_of("", ()) == ""
+
+
+@pytest.mark.django_db
+def test_a_ticket_says_where_its_holder_begins_or_that_they_sit_out(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(9, until="seated")
+    page = words(desk.of(room).see("desk-tickets"))
+    assert page.count(", seat ") == 8
+    assert page.count("sits out round 1") == 1
