@@ -189,7 +189,7 @@ def _to_its_end(made: AContest) -> None:
         with suppress(Faults):
             perform(season=made.season, act=MakeFixtures(anyway=True), **made.who)
     with suppress(Faults):
-        promotion.make_play_offs(season=made.season, **made.who)
+        perform(season=made.season, act=season_acts.MakePlayOffs(), **made.who)
     with suppress(Faults):
         made.play_out()
     with suppress(Faults):

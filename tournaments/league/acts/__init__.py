@@ -13,6 +13,7 @@ from tournaments.league.acts.absences import LeaveOut, LetPlay
 from tournaments.league.acts.act import Now, Outside, Reader, SeasonAct
 from tournaments.league.acts.days import PostponeFixture, SetDays
 from tournaments.league.acts.drawing import MakeFixtures, UndoLast
+from tournaments.league.acts.entering import Arrange, CarryOver, ChangeEntrant, EnterPeople, MakeDivisions
 from tournaments.league.acts.evenings import Choose, DeclareVoid, Move, PutInCategory, Take
 from tournaments.league.acts.fixtures import (
     Divide,
@@ -20,16 +21,17 @@ from tournaments.league.acts.fixtures import (
     Enter,
     FollowKnockOut,
     Leave,
-    MakePlayOffs,
     Merge,
     MoveResult,
     PlayOff,
     Postpone,
     Result,
     TakeResult,
-    Withdrawal,
 )
+from tournaments.league.acts.following import FollowEvening, FollowPeople
+from tournaments.league.acts.leaving import BringBack, WithdrawEntrant
 from tournaments.league.acts.pairings import EnterLines, EnterPairings
+from tournaments.league.acts.play_offs import MakePlayOffs
 from tournaments.league.acts.points import DrawLots, GiveBonus, GivePoints, RecordLots, Withdraw
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.league.acts.results import DeclareFixtureVoid, EnterResult, Forfeit, LeaveToEvening, TakeBack
@@ -39,7 +41,11 @@ from tournaments.ranking.series.season_states import STAGE_WORDS
 from tournaments.refusals import NOT_NOW, fault
 
 __all__ = [
+    "Arrange",
+    "BringBack",
+    "CarryOver",
     "Change",
+    "ChangeEntrant",
     "Choose",
     "Close",
     "DeclareFixtureVoid",
@@ -50,8 +56,11 @@ __all__ = [
     "Enter",
     "EnterLines",
     "EnterPairings",
+    "EnterPeople",
     "EnterResult",
+    "FollowEvening",
     "FollowKnockOut",
+    "FollowPeople",
     "Forfeit",
     "GiveBonus",
     "GivePoints",
@@ -60,6 +69,7 @@ __all__ = [
     "LeaveToEvening",
     "LetPlay",
     "Make",
+    "MakeDivisions",
     "MakeFixtures",
     "MakePlayOffs",
     "Merge",
@@ -84,7 +94,7 @@ __all__ = [
     "TakeResult",
     "UndoLast",
     "Withdraw",
-    "Withdrawal",
+    "WithdrawEntrant",
     "check",
     "fold",
     "is_possible",

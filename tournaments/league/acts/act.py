@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import ClassVar, Literal, NamedTuple, Protocol
@@ -46,10 +46,14 @@ class EveningSeen(NamedTuple):
 
 
 class EveningGames(NamedTuple):
-    """The games of an evening as published last, None where it never was, and who is read as whom in the league."""
+    """An evening as published last: its games and the number of the publication, None and 0 where it never was.
+
+    `persons` tells who is read as whom in the league.
+    """
 
     persons: Persons
     games: Sequence[Game] | None
+    publication: int
 
 
 class Outside(Protocol):
@@ -65,8 +69,18 @@ class Outside(Protocol):
     def renew_seed(self) -> None:
         """Put a fresh seed in the place of the one that was used."""
 
+    @property
+    def persons(self) -> Persons:
+        """Who is read as whom in the league."""
+
     def player(self, key: int) -> PlayerSeen:
         """A player, by the key of their row."""
+
+    def players(self, keys: Iterable[int]) -> Mapping[int, PlayerSeen]:
+        """Players, by the keys of their rows."""
+
+    def ever_merged(self, players: Collection[int]) -> set[int]:
+        """Those of these players who are read as others or were once, or others as them."""
 
     def evening(self, address: str) -> EveningSeen:
         """An evening, by its address."""
@@ -74,7 +88,7 @@ class Outside(Protocol):
     def games(self, address: str) -> EveningGames | None:
         """What an evening gives fixtures, by its address; None while nothing of it is published, or it is corrected.
 
-        Raises Faults where handicaps rest on ratings that are not worked out.
+        Raises an exception that the service knows where handicaps rest on ratings that are not worked out.
         """
 
     def has_line(self, keys: Iterable[int]) -> set[int]:

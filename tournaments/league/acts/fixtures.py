@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
 
 from scoring.derivation import Sentence, Wording, gettext_noop, ngettext_lazy
 from tournaments.evening.acts.words import and_then, in_a_row
@@ -54,17 +54,7 @@ class _OfFixtures(SeasonAct):
         return Sentence(cls.said)
 
 
-class _AsTold(_OfFixtures):
-    """An act that its service decides: `told` is what is so from now on."""
-
-    told: dict[str, Any]
-
-    def decide(self, record: SeasonRecord, now: Now) -> Body:
-        """What is so from now on."""
-        return self.told
-
-
-class Divide(_AsTold):
+class Divide(_OfFixtures):
     """Make the divisions, or give entrants other seeds and divisions."""
 
     name, title = "divide", gettext_noop("make the divisions")
@@ -79,7 +69,7 @@ class Divide(_AsTold):
         return Sentence(gettext_noop("The divisions were made: %(names)s."), {"names": names})
 
 
-class Enter(_AsTold):
+class Enter(_OfFixtures):
     """Enter somebody, or change who is entered under a number."""
 
     name, title = "enter", gettext_noop("enter somebody")
@@ -104,6 +94,7 @@ class Leave(_OfFixtures):
         record.contest.take(entry.sequence, body)
         if "withdrawn" in body:
             record.withdrawn_at[body["withdrawn"]] = entry.at
+            record.withdrawals[body["withdrawn"]] = body
         record.withdrawn_at.pop(body.get("back", 0), None)
 
     @classmethod
@@ -126,14 +117,6 @@ class Leave(_OfFixtures):
         if "left" in body:
             return Sentence(gettext_noop("Number %(number)s was struck off."), {"number": body["left"]})
         return Sentence(gettext_noop("%(name)s has withdrawn."), {"name": reader.entrant(body["withdrawn"])})
-
-
-class Withdrawal(_AsTold, Leave):
-    """An entrant withdraws, is struck off, or plays on."""
-
-    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        """Knock-outs go on by it, where there was anything to play."""
-        return () if "left" in self.told else (FollowKnockOut(),)
 
 
 class _Counted(_OfFixtures):
@@ -209,10 +192,6 @@ class PlayOff(_Counted):
     number = ngettext_lazy("%(count)s play-off was made.", "%(count)s play-offs were made.")
 
 
-class MakePlayOffs(_AsTold, PlayOff):
-    """Make the play-offs, as the tables stand."""
-
-
 class Postpone(_Counted):
     """Fixtures are played on another day."""
 
@@ -235,20 +214,19 @@ class Result(_OfFixtures):
         return and_then(Sentence(first), _met(fixture, reader, whence=True))
 
 
-class _Follows(_AsTold):
-    """Results that follow what is so elsewhere; neither is refused for what rests on it in a knock-out."""
-
-    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        """Knock-outs go on by it, where they can."""
-        return (FollowKnockOut(where_free=True),) if record.stage in FollowKnockOut.when else ()
-
-
-class Merge(_Follows):
+class Merge(_OfFixtures):
     """Results that evenings gave follow who is read as one person."""
 
     kind = ""
     name, title = "merge", gettext_noop("read two players as one person")
     when = ALWAYS
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        """It is so; what a fixture was before is known, for when they are two people again."""
+        record.contest.take(entry.sequence, body)
+        for then, since in zip(body.get("before", ()), body.get("fixtures", ()), strict=False):
+            record.before_merges[since["code"]] = KeptFixture.from_data(then), KeptFixture.from_data(since)
 
     @classmethod
     def opening(cls, body: Body, reader: Reader) -> Sentence:
@@ -262,7 +240,7 @@ class Merge(_Follows):
         return Sentence(template)
 
 
-class TakeResult(_Follows):
+class TakeResult(_OfFixtures):
     """An evening was published, and gives fixtures their result."""
 
     name, title, when = evenings.Take.name, evenings.Take.title, evenings.Take.when

@@ -31,6 +31,8 @@ class SeasonRecord:
         closed_at: when it was closed, as the chain writes times; None while it is not.
         contest: its divisions, entrants, fixtures and lots.
         withdrawn_at: when entrants withdrew, by number.
+        withdrawals: the bodies of the last entries by which entrants withdrew, by number.
+        before_merges: what a fixture was before who is who moved it last, and what it was after that, by code.
         words: the secretary's word about single evenings, by their addresses.
         members: who is in which category, as (category, player).
         standing: the bodies of bonuses and lots that have not been withdrawn, by the numbers of their entries.
@@ -42,6 +44,8 @@ class SeasonRecord:
     closed_at: str | None = None
     contest: Kept = field(default_factory=Kept)
     withdrawn_at: dict[int, str] = field(default_factory=dict)
+    withdrawals: dict[int, Body] = field(default_factory=dict)
+    before_merges: dict[str, tuple[KeptFixture, KeptFixture]] = field(default_factory=dict)
     words: dict[str, Word] = field(default_factory=dict)
     members: dict[tuple[str, int], None] = field(default_factory=dict)
     standing: dict[int, Body] = field(default_factory=dict)

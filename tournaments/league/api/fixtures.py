@@ -18,6 +18,7 @@ from tournaments.evening.api.bodies import Body, Nothing, Reason, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor
 from tournaments.league import acts
+from tournaments.league.acts.entering import MOST_ENTRANTS
 from tournaments.league.acts.pairings import Pair
 from tournaments.league.acts.results import MOST_HALVES, MOST_POINTS
 from tournaments.league.api.seasons import season_at
@@ -26,7 +27,6 @@ from tournaments.league.reads.fixture_projections import Asked, asked_of, must_o
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, contest
 from tournaments.league.reads.leads import leads_of
 from tournaments.league.reads.seasons import Season, promised
-from tournaments.league.services.entrants import MOST_ENTRANTS
 from tournaments.league.services.fixtures import draw
 from tournaments.league.services.ledger import perform
 from tournaments.movement.draw import commitment

@@ -31,7 +31,9 @@ Handicaps = Callable[[Sides], tuple[int, ...]]
 def games_of(season: Season, evening: Evening) -> EveningGames:
     """The games of an evening as fixtures of a season count them."""
     persons = merges_of(season.league.club, season.league)
-    return EveningGames(persons, published_games(evening, persons, rule=rules_of(season).handicap))
+    publication = last_publication(evening)
+    games = published_games(evening, persons, rule=rules_of(season).handicap)
+    return EveningGames(persons, games, publication.number if publication else 0)
 
 
 def published_games(

@@ -13,7 +13,7 @@ from tournaments.club.models import Player
 from tournaments.evening.models import Evening
 from tournaments.league import acts
 from tournaments.league.models import Division, Entrant, EntrantMember, Fixture, Season, SeasonEntry
-from tournaments.ranking.fixtures.division_state import DivisionState
+from tournaments.ranking.fixtures.division_state import DivisionState, is_played_out
 from tournaments.ranking.fixtures.lots import Lots
 from tournaments.ranking.fixtures.record import Kept, KeptEntrant, KeptFixture, lots_of
 from tournaments.ranking.fixtures.rules import FixtureRules
@@ -137,6 +137,11 @@ class Contest:
         return [*seen, *(row for one in self.divisions for row in one.play_offs)]
 
     @property
+    def play_offs(self) -> list[KeptFixture]:
+        """The play-offs as the ledger tells them."""
+        return [kept_fixture(row) for one in self.divisions for row in one.play_offs]
+
+    @property
     def has_many(self) -> bool:
         """Whether there are divisions to tell apart."""
         return len(self.divisions) > 1
@@ -149,21 +154,10 @@ class Contest:
         """The fixture with this code."""
         return next((row for row in self.fixtures if row.code == code), None)
 
-    @cached_property
+    @property
     def is_played_out(self) -> bool:
         """Whether there is nothing left to play, and all rounds there are to be have been made."""
-        return bool(self.divisions) and all(map(self._is_over, self.divisions))
-
-    def _is_over(self, seen: DivisionSeen) -> bool:
-        if not self.rules.has_table:
-            return seen.knockout is not None and seen.knockout.is_over
-        enough = seen.last_round >= (self.rules.rounds or 1)
-        return enough and not seen.ahead
-
-    @property
-    def plays_off(self) -> bool:
-        """Whether anybody plays for a place in a division at the end."""
-        return any(border.play_off for border in self.rules.borders[: len(self.divisions) - 1])
+        return is_played_out(self.divisions)
 
     @property
     def state(self) -> Kept:

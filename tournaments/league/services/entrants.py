@@ -1,13 +1,14 @@
-"""Who is in a season of fixtures: divisions, entrants, seeds; and who withdraws."""
+"""Who is entered in a season of fixtures: names tidied, people the club does not know made members.
+
+Whoever enters people locks the clubs first (`identity_merge`), so that nobody is read as one with them meanwhile.
+"""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import transaction
 
@@ -15,30 +16,21 @@ from scoring.faults import Faults
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.league import acts
-from tournaments.league.acts.fixtures import told
+from tournaments.league.acts import entering
 from tournaments.league.models import Entrant, Season
-from tournaments.league.reads.access import clubs_in
-from tournaments.league.reads.fixtures import Contest
+from tournaments.league.reads.fixtures import rules_of
 from tournaments.league.services import identity_merge
-from tournaments.league.services.fixture_state import kept_of, opened
-from tournaments.league.services.identity_merge import Entered
-from tournaments.league.services.ledger import SeasonBook
-from tournaments.ranking.fixtures.record import KeptFixture
-from tournaments.ranking.fixtures.rules import MOST_DIVISIONS, Entrants
+from tournaments.league.services.ledger import open_season, perform
+from tournaments.ranking.fixtures.rules import Entrants
 from tournaments.refusals import by_lines, refuse
-from tournaments.site.cleaning import clean_name, clean_reason
+from tournaments.site.cleaning import clean_name
 
-LONGEST_NAME: Final = 40
-MOST_ENTRANTS: Final = 1000
-PEOPLE: Final[Mapping[Entrants, tuple[int, int]]] = {"individual": (1, 1), "pair": (2, 2), "team": (1, 20)}
-"""How many people at least and at most an entrant of each kind has."""
 AND_BETWEEN: Final = "&"
 """What stands between the names of a pair or a team in a list that is pasted; a team's own name ends with a colon."""
 RATED: Final = re.compile(r"\[(\d{1,4})\]\s*$")
 """A rating at the end of a line that is pasted."""
-MOST_RATING: Final = 9999
-Ahead = Literal["forfeit", "void", "void_all"]
-"""What becomes of the fixtures of who withdraws: those ahead are forfeited, or void; or all are void."""
+LONGEST_OF_PEOPLE: Final = 80
+"""So much of the people's own names makes an entrant's, where it has none."""
 
 
 class Entry(NamedTuple):
@@ -48,12 +40,12 @@ class Entry(NamedTuple):
     name: str = ""
     rating: int | None = None
 
-
-class Place(NamedTuple):
-    """Where an entrant is to stand: the seed, and the level of the division."""
-
-    number: int
-    division: int
+    def tidied(self, field: str) -> entering.Entry:
+        """As the act takes it. Raises Faults for a bad name."""
+        players = tuple(player.pk for player in self.players)
+        name = self.name or " & ".join(player.name for player in self.players)[:LONGEST_OF_PEOPLE]
+        # Without anybody it is refused for that.
+        return entering.Entry(players, clean_name(field, name) if name else "", self.rating)
 
 
 @transaction.atomic
@@ -62,40 +54,9 @@ def divide(*, season: Season, divisions: Sequence[tuple[int | None, str]], by: s
 
     Raises Faults on a bad name, or for a division that is left out though somebody is in it.
     """
-    book, seen = opened(season, acts.Divide, by=by, at=at)
     names = [clean_name(f"divisions.{place}", name) for place, (_, name) in enumerate(divisions)]
-    for place, name in enumerate(names):
-        if len(name) > LONGEST_NAME or name in names[:place]:
-            refuse(
-                f"divisions.{place}",
-                "not-allowed",
-                "“%(entered)s” was entered; every division has a name of its own, of at most %(most)s letters",
-                entered=name[:LONGEST_NAME],
-                most=LONGEST_NAME,
-            )
-    levels = [was for was, _ in divisions if was is not None]
-    known = {one.level: one for one in seen.divisions}
-    if (
-        not 1 <= len(names) <= MOST_DIVISIONS
-        or len(set(levels)) != len(levels)
-        or not set(levels) <= set(known)
-    ):
-        refuse(
-            "divisions",
-            "not-allowed",
-            "there are from 1 to %(most)s divisions, each once",
-            most=MOST_DIVISIONS,
-        )
-    for level, one in known.items():
-        if level not in levels and one.entrants:
-            refuse(
-                "divisions",
-                "not-empty",
-                "“%(name)s” is left out and has entrants; move them first",
-                name=one.name,
-            )
-    rows = [{"name": name, "was": was} for name, (was, _) in zip(names, divisions, strict=True)]
-    book.do(acts.Divide(told={"divisions": rows}))
+    rows = tuple((was, name) for name, (was, _) in zip(names, divisions, strict=True))
+    perform(season=season, act=acts.MakeDivisions(divisions=rows), by=by, at=at)
 
 
 @transaction.atomic
@@ -107,77 +68,10 @@ def enter(
     Raises Faults with fields `entries.N`, or `division` where its fixtures are made and do not wait for anybody.
     """
     identity_merge.lock_clubs_of(season)
-    book, seen = opened(season, acts.Enter, by=by, at=at)
-    _check_open(seen, division)
-    taken = Entered(seen)
-    if len(seen.entrants) + len(entries) > MOST_ENTRANTS:
-        refuse(
-            "entries",
-            "too-many",
-            "%(entered)s were entered; at most %(most)s",
-            entered=len(entries),
-            most=MOST_ENTRANTS,
-        )
-    first = max(seen.entrants, default=0) + 1
-    rows = [
-        {"number": number, "name": _checked(seen, entry, number - first, taken), "division": division}
-        | {"players": [player.pk for player in entry.players], "rating": entry.rating}
-        for number, entry in enumerate(entries, first)
-    ]
-    if not rows:
-        return []
-    body: dict[str, object] = {"entrants": rows}
-    if not seen.divisions:
-        body["divisions"] = [{"name": "1", "was": None}]
-    book.do(acts.Enter(told=body))
-    return list(book.season.entrants.filter(number__gte=first).order_by("number"))
-
-
-def _check_open(seen: Contest, division: int) -> None:
-    there = next((one for one in seen.divisions if one.level == division), None)
-    if there is None and (seen.divisions or division != 1):
-        refuse("division", "unknown", "there is no division %(entered)s", entered=division)
-    if there and there.rows and seen.rules.format != "swiss":
-        refuse(
-            "division",
-            "fixtures-made",
-            "the fixtures of “%(name)s” are made already; undo them first",
-            name=there.name,
-        )
-
-
-def _checked(seen: Contest, entry: Entry, place: int, taken: Entered) -> str:
-    """The name of an entry whose people are such as may be entered; they are taken from now on."""
-    least, most = PEOPLE[seen.rules.entrants]
-    field = f"entries.{place}"
-    if not least <= len(entry.players) <= most:
-        refuse(
-            field,
-            "wrong-number",
-            "people entered: %(entered)s; one entrant has from %(least)s to %(most)s here",
-            entered=len(entry.players),
-            least=least,
-            most=most,
-        )
-    if entry.rating is not None and not 1 <= entry.rating <= MOST_RATING:
-        refuse(
-            field,
-            "out-of-range",
-            "the rating %(entered)s was entered; from 1 to %(most)s is allowed",
-            entered=entry.rating,
-            most=MOST_RATING,
-        )
-    allowed = set(clubs_in(seen.season.league).values_list("pk", flat=True))
-    for player in entry.players:
-        if player.club_id not in allowed:
-            refuse(
-                field,
-                "another-club",
-                "%(name)s is of a club that takes no part in the league",
-                name=player.name,
-            )
-    taken.take(entry.players, field)
-    return clean_name(field, entry.name or " & ".join(player.name for player in entry.players)[:80])
+    told = tuple(entry.tidied(f"entries.{place}") for place, entry in enumerate(entries))
+    before = set(season.entrants.values_list("number", flat=True))
+    perform(season=season, act=acts.EnterPeople(entries=told, division=division), by=by, at=at)
+    return list(season.entrants.exclude(number__in=before).order_by("number"))
 
 
 @transaction.atomic
@@ -191,9 +85,11 @@ def enter_names(
     Raises Faults with fields `names.N`, lines from 0.
     """
     identity_merge.lock_clubs_of(season)
-    _, seen = opened(season, acts.Enter, by=by, at=at)
+    book = open_season(season.pk, by=by, at=at)
+    book.check(acts.EnterPeople)
+    kind = rules_of(book.season).entrants
     wanted = [(place, line) for place, line in enumerate(lines) if line.strip()]
-    read = [(place, _read(line, seen.rules.entrants)) for place, line in wanted]
+    read = [(place, _read(line, kind)) for place, line in wanted]
     people = clubs.add_names(
         club=season.league.club, names=[name for _, one in read for name in one.names], at=at
     )
@@ -230,121 +126,12 @@ def _read(line: str, kind: Entrants) -> _Line:
 def change_entrant(*, season: Season, number: int, entry: Entry, by: str, at: datetime) -> None:
     """Another name or other people for an entrant. Raises Faults as entering does, with fields `entries.0`."""
     identity_merge.lock_clubs_of(season)
-    book, seen = opened(season, acts.Enter, by=by, at=at)
-    entrant = _entrant(seen, number)
-    name = _checked(seen, entry, 0, Entered(seen, besides=entrant))
-    row = {"number": number, "name": name, "division": entrant.division.level}
-    players = [player.pk for player in entry.players]
-    book.do(acts.Enter(told={"entrants": [{**row, "players": players, "rating": entry.rating}]}))
-
-
-def _entrant(seen: Contest, number: int) -> Entrant:
-    found = seen.entrants.get(number)
-    if found is None:
-        refuse("entrant", "unknown", "there is no entrant %(entered)s", entered=number)
-    return found
-
-
-@transaction.atomic
-def arrange(*, season: Season, places: Mapping[int, Place], by: str, at: datetime) -> None:
-    """Give entrants other seeds or put them into other divisions, by their numbers; the others stay as they are.
-
-    Raises Faults where two have one number, or for a division there is not.
-    """
-    book, seen = opened(season, acts.Divide, by=by, at=at)
-    levels = {one.level for one in seen.divisions}
-    moved = []
-    for number, place in places.items():
-        entrant = _entrant(seen, number)
-        if place.division not in levels:
-            refuse(
-                f"places.{number}.division",
-                "unknown",
-                "there is no division %(entered)s",
-                entered=place.division,
-            )
-        if not 1 <= place.number <= MOST_ENTRANTS:
-            refuse(
-                f"places.{number}.number",
-                "out-of-range",
-                "%(entered)s was entered; from 1 to %(most)s is allowed",
-                entered=place.number,
-                most=MOST_ENTRANTS,
-            )
-        if place != (number, entrant.division.level):
-            moved.append({"was": number, "number": place.number, "division": place.division})
-    new = [places[number].number if number in places else number for number in seen.entrants]
-    twice = next((number for number in new if new.count(number) > 1), None)
-    if twice is not None:
-        refuse(
-            "places", "the-same", "number %(entered)s was given twice; everybody has their own", entered=twice
-        )
-    if moved:
-        book.do(acts.Divide(told={"placed": moved}))
-
-
-@transaction.atomic
-def withdraw(
-    *, season: Season, number: int, by: str, at: datetime, ahead: Ahead = "forfeit", reason: str = ""
-) -> None:
-    """An entrant plays no more; one who has no fixtures is struck off.
-
-    Arguments:
-        ahead: what becomes of their fixtures: those ahead are forfeited or void, or all of them are void.
-    """
-    book, seen = opened(season, acts.Leave, by=by, at=at)
-    entrant = _entrant(seen, number)
-    if entrant.withdrawn_at is not None:
-        refuse("entrant", "has-left", "%(name)s has withdrawn already", name=entrant.name)
-    mine = [one for one in kept_of(seen) if number in one.numbers()]
-    reason = clean_reason(reason)
-    if not mine and not any(one.entrant == number for one in seen.given.values()):
-        book.do(acts.Withdrawal(told={"left": number}, reason=reason))
-        return
-    if ahead == "void_all" and not seen.rules.has_table:
-        refuse(
-            "ahead",
-            "not-allowed",
-            "in a knock-out somebody has won by what was played; only fixtures ahead can go",
-        )
-    before = [one for one in mine if one.is_ahead or (ahead == "void_all" and one.status != "void")]
-    after = [_without(one, number, ahead) for one in before]
-    body: dict[str, object] = {"withdrawn": number, "ahead": ahead}
-    book.do(acts.Withdrawal(told={**body, "fixtures": told(after), "before": told(before)}, reason=reason))
-
-
-def _without(fixture: KeptFixture, number: int, ahead: Ahead) -> KeptFixture:
-    """A fixture of somebody who has withdrawn."""
-    if fixture.away is None or ahead != "forfeit":
-        return replace(fixture.ahead(), status="void", evening="")
-    # An evening that is published later gives no result any more to who has gone.
-    return replace(fixture.forfeited_by([number]), evening="")
+    act = acts.ChangeEntrant(number=number, entry=entry.tidied("entries.0"))
+    perform(season=season, act=act, by=by, at=at)
 
 
 @transaction.atomic
 def bring_back(*, season: Season, number: int, by: str, at: datetime, reason: str = "") -> None:
-    """Take a withdrawal back: the entrant plays on, and fixtures that went with it are as they were before.
-
-    Those that were told otherwise since stay as they are. Raises Faults where somebody of theirs is read as one
-    person with somebody else who is entered.
-    """
+    """Take a withdrawal back. Raises Faults as the act does."""
     identity_merge.lock_clubs_of(season)
-    book, seen = opened(season, acts.Leave, by=by, at=at)
-    entrant = _entrant(seen, number)
-    if entrant.withdrawn_at is None:
-        refuse("entrant", "not-withdrawn", "%(name)s has not withdrawn", name=entrant.name)
-    playing = [one.number for one in seen.entrants.values() if one.withdrawn_at is None]
-    identity_merge.check_all_different(seen, [*playing, number], "entrant")
-    left = _withdrawal(book, number)
-    now = {one.code: one for one in kept_of(seen)}
-    after = [KeptFixture.from_data(one) for one in left.get("fixtures", ())]
-    before = {one["code"]: one for one in left.get("before", ())}
-    again = [before[one.code] for one in after if now.get(one.code) == one]
-    book.do(acts.Withdrawal(told={"back": number, "fixtures": again}, reason=clean_reason(reason)))
-
-
-def _withdrawal(book: SeasonBook, number: int) -> dict[str, Any]:
-    """The last entry by which somebody withdrew."""
-    rows = book.season.ledger.filter(act=acts.Leave.name).order_by("-sequence")
-    bodies: Iterable[dict[str, Any]] = (json.loads(row.body) for row in rows)
-    return next(body for body in bodies if body.get("withdrawn") == number)
+    perform(season=season, act=acts.BringBack(number=number, reason=reason), by=by, at=at)

@@ -13,7 +13,7 @@ from tournaments.league.services.ledger import perform
 
 
 @transaction.atomic
-def draw(*, season: Season, act: acts.Draw, by: str, at: datetime) -> list[str]:
+def draw(*, season: Season, act: acts.Draw | acts.PlayOff, by: str, at: datetime) -> list[str]:
     """Do an act that makes fixtures; their codes. Raises Faults as it does."""
     entry = perform(season=season, act=act, by=by, at=at)
     body = json.loads(season.ledger.get(sequence=entry).body)

@@ -10,13 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from scoring.faults import Fault
-from tournaments.club.models import Club, Player
+from tournaments.club.models import Club
 from tournaments.league.models import EntrantMember, League, PersonMerge, Season
 from tournaments.league.reads.access import clubs_in
-from tournaments.league.reads.fixtures import Contest, Entrant
-from tournaments.league.reads.people import merges_of
 from tournaments.ranking.series.evenings import Persons
-from tournaments.refusals import fault, refuse
+from tournaments.refusals import fault
 
 
 def lock_clubs(clubs: Collection[int]) -> None:
@@ -27,69 +25,6 @@ def lock_clubs(clubs: Collection[int]) -> None:
 def lock_clubs_of(season: Season) -> None:
     """Lock the clubs that take part in the league of a season."""
     lock_clubs(list(clubs_in(season.league).values_list("pk", flat=True)))
-
-
-class Entered:
-    """Who is entered, by who they really are; people are taken in one after the other."""
-
-    def __init__(self, seen: Contest, besides: Entrant | None = None) -> None:
-        self.persons = merges_of(seen.season.league.club, seen.season.league)
-        self.found: dict[str, Player] = {}
-        for one in seen.entrants.values():
-            if besides is None or one.pk != besides.pk:
-                self.found |= {self.real(player): player for player in _players(one)}
-
-    def real(self, player: Player) -> str:
-        """Who somebody is read as."""
-        return self.persons.real(str(player.pk))
-
-    def take(self, players: Sequence[Player], field: str) -> None:
-        """Take the people of one entrant in. Raises Faults where one is entered already, or is named twice here."""
-        here: dict[str, Player] = {}
-        for player in players:
-            real = self.real(player)
-            other = self.found.get(real)
-            if other is not None and other.pk == player.pk:
-                refuse(field, "already-entered", "%(name)s is entered already", name=player.name)
-            if other is not None:
-                refuse(
-                    field,
-                    "one-person",
-                    "“%(name)s” and “%(other)s” are read as one person, who is entered already",
-                    name=player.name,
-                    other=other.name,
-                )
-            if real in here:
-                refuse(
-                    field,
-                    "one-person",
-                    "“%(name)s” and “%(other)s” are read as one person; one of them is enough",
-                    name=player.name,
-                    other=here[real].name,
-                )
-            here[real] = player
-        self.found |= here
-
-
-def _players(entrant: Entrant) -> list[Player]:
-    return [member.player for member in entrant.members.all()]
-
-
-def check_all_different(seen: Contest, numbers: Iterable[int], field: str) -> None:
-    """Raise Faults where two of these entrants have one person."""
-    persons = merges_of(seen.season.league.club, seen.season.league)
-    found: dict[str, Entrant] = {}
-    for entrant in (seen.entrants[number] for number in numbers):
-        for real in {persons.real(str(player.pk)) for player in _players(entrant)}:
-            other = found.setdefault(real, entrant)
-            if other is not entrant:
-                refuse(
-                    field,
-                    "one-person",
-                    "“%(name)s” and “%(other)s” are read as one person, or have one in both; one of them goes first",
-                    name=other.name,
-                    other=entrant.name,
-                )
 
 
 # --- merges ------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ class SeasonBook:
         self.season = season
         self.by = by
         self.at = at
+        self.outside = OutsideOf(season)
 
     def check(self, act: type[SeasonAct]) -> None:
         """Raise Faults where `act` is for another kind of season, or is not allowed as this one stands."""
@@ -51,7 +52,7 @@ class SeasonBook:
         self.check(type(act))
         season = self.season
         entries = season.ledger_length
-        record, outside = RECORDS.take(season), OutsideOf(season)
+        record, outside = RECORDS.take(season), self.outside
         before = rows_of(record)
         done = self._do(_tidied(act), record, Now(self.by, self.at, outside))
         if done:
@@ -97,6 +98,13 @@ class SeasonBook:
         if act.moves_tables and record.has_evenings and record.stage != "draft":
             evening = evening_at(act.about) if act.about else None
             work.ask_season(self.season, evening=evening, at=self.at)
+
+
+def record_of(season: Season) -> SeasonRecord:
+    """A season as its ledger tells it, for reading: nobody changes it."""
+    record = RECORDS.take(season)
+    RECORDS.keep(season, record)
+    return record
 
 
 def _tidied(act: SeasonAct) -> SeasonAct:

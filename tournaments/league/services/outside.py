@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from functools import cached_property
 
 from tournaments.club.models import Player
 from tournaments.evening.models import Evening
@@ -14,8 +15,9 @@ from tournaments.league.models import Season
 from tournaments.league.reads.access import clubs_in
 from tournaments.league.reads.evening_games import games_of
 from tournaments.league.reads.fixtures import rules_of
-from tournaments.league.services.handicaps import RatingsBehindError, RatingsFailedError, check_ratings
-from tournaments.refusals import refuse
+from tournaments.league.reads.people import ever_merged, merges_of
+from tournaments.league.services.handicaps import check_ratings
+from tournaments.ranking.series.evenings import Persons
 
 
 class OutsideOf:
@@ -24,6 +26,7 @@ class OutsideOf:
     def __init__(self, season: Season) -> None:
         self.season = season
         self.seed = season.seed
+        self._games: dict[str, EveningGames | None] = {}
 
     @property
     def entries(self) -> int:
@@ -34,10 +37,24 @@ class OutsideOf:
         """Put a fresh seed in the place of the one that was used."""
         self.seed = secrets.token_hex(SEED_BYTES)
 
+    @cached_property
+    def persons(self) -> Persons:
+        """Who is read as whom in the league."""
+        return merges_of(self.season.league.club, self.season.league)
+
     def player(self, key: int) -> PlayerSeen:
         """A player, by the key of their row."""
-        row = Player.objects.get(pk=key)
-        return PlayerSeen(row.name, self._takes_part(row.club_id))
+        return self.players([key])[key]
+
+    def players(self, keys: Iterable[int]) -> dict[int, PlayerSeen]:
+        """Players, by the keys of their rows; two queries."""
+        allowed = set(clubs_in(self.season.league).values_list("pk", flat=True))
+        rows = Player.objects.filter(pk__in=set(keys)).values_list("pk", "name", "club_id")
+        return {key: PlayerSeen(name, club in allowed) for key, name, club in rows}
+
+    def ever_merged(self, players: Collection[int]) -> set[int]:
+        """Those of these players who are read as others or were once, or others as them."""
+        return ever_merged(players)
 
     def evening(self, address: str) -> EveningSeen:
         """An evening, by its address."""
@@ -48,13 +65,19 @@ class OutsideOf:
     def games(self, address: str) -> EveningGames | None:
         """What an evening gives fixtures, by its address; None while nothing of it is published, or it is corrected.
 
-        Raises Faults where handicaps rest on ratings that are not worked out.
+        Raises:
+            RatingsBehindError: handicaps rest on ratings that are not worked out.
         """
+        if address not in self._games:
+            self._games[address] = self._published(address)
+        return self._games[address]
+
+    def _published(self, address: str) -> EveningGames | None:
         row = evening_at(address)
         if is_reopened(row) or not row.publications.exists():
             return None
         if rules_of(self.season).handicap is not None:
-            _check_ratings(row, self.season)
+            check_ratings(row, self.season)
         return games_of(self.season, row)
 
     def has_line(self, keys: Iterable[int]) -> set[int]:
@@ -69,24 +92,3 @@ def evening_at(address: str) -> Evening:
     """The evening of an address in a ledger."""
     club, _, slug = address.partition("/")
     return Evening.objects.select_related("club").get(club__slug=club, slug=slug)
-
-
-def _check_ratings(evening: Evening, season: Season) -> None:
-    """Raise Faults where the ratings that people come with to an evening are not worked out."""
-    try:
-        check_ratings(evening, season)
-    except RatingsFailedError:
-        refuse(
-            "evening",
-            "ratings-failed",
-            "the handicaps of “%(entered)s” rest on ratings that could not be worked out; have that tried again on "
-            "the first page of the season",
-            entered=evening.name,
-        )
-    except RatingsBehindError:
-        refuse(
-            "evening",
-            "ratings-behind",
-            "the handicaps of “%(entered)s” rest on ratings that are still being worked out; try again in a moment",
-            entered=evening.name,
-        )

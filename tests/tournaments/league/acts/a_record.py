@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,6 +10,7 @@ from scoring.faults import Faults
 from tests.tournaments.conftest import START
 from tournaments.league.acts import Now, SeasonAct
 from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures.record import Kept, KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.rules import FixtureRules
 
@@ -34,3 +36,14 @@ def decided(act: SeasonAct, record: SeasonRecord, outside: Any = None) -> Body |
         return act.decide(record, Now("user:1", START, outside))
     except Faults as refused:
         return ", ".join(f"{one.field} {one.code}" for one in refused.faults)
+
+
+def done(act: SeasonAct, record: SeasonRecord, outside: Any = None) -> list[str]:
+    """Do an act to the record with all that follows from it, as the ledger does; the names of the entries."""
+    act = act.instead(record)
+    body = act.decide(record, Now("user:1", START, outside))
+    if body is None:
+        return []
+    entry = Entry(len(record.contest.fixtures), act.name, json.dumps(body), "user:1", "", "", "")
+    type(act).apply(record, json.loads(entry.body), entry)
+    return [act.name, *(name for more in act.then(record) for name in done(more, record, outside))]

@@ -127,7 +127,7 @@ def test_left_to_an_evening(
     seen: EveningSeen, games: list[Game] | None, merged: dict[str, str], expected: str
 ) -> None:
     people = [KeptEntrant(1, "Ann", 1, (11,)), KeptEntrant(2, "Ben", 1, (12,))]
-    town = Town(seen, None if games is None else EveningGames(Persons(merged=merged), games))
+    town = Town(seen, None if games is None else EveningGames(Persons(merged=merged), games, 1))
     act = LeaveToEvening(fixture="planned", evening="town/friday")
     found: Any = decided(act, record_of([PLANNED], entrants=people), town)
     if expected in ("ahead", "home"):

@@ -8,7 +8,9 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
+from tournaments.league import acts
 from tournaments.league.acts import Forfeit, LeaveOut, LetPlay, MakeFixtures, UndoLast
+from tournaments.league.acts.entering import Place
 from tournaments.league.models import Season
 from tournaments.league.services import entrants, fixture_check
 from tournaments.league.services.ledger import perform
@@ -77,7 +79,7 @@ def test_whoever_was_left_out_plays_in_the_round_after_and_is_spared_the_bye(clu
     left_out(made, 6, "nobody")
     first = draw(made)
     assert "Fay – nobody" in first
-    entrants.withdraw(season=made.season, number=1, ahead="void", **made.who)
+    perform(season=made.season, act=acts.WithdrawEntrant(number=1, ahead="void"), **made.who)
     for _ in range(2):
         told = draw(made)
         assert "Fay" in " ".join(told)
@@ -158,7 +160,7 @@ def test_nor_after_the_last_round_nor_by_who_has_gone_nor_by_nobody(club: Club) 
     with refused("counts not-allowed"):
         left_out(made, 1, "won")  # type: ignore[arg-type]
     draw(made)
-    entrants.withdraw(season=made.season, number=1, **made.who)
+    perform(season=made.season, act=acts.WithdrawEntrant(number=1), **made.who)
     with refused("entrant has-left"):
         left_out(made, 1)
     draw(made)
@@ -190,7 +192,7 @@ def test_an_entrant_told_anew_or_seeded_anew_is_left_out_all_the_same(club: Club
     entrants.change_entrant(
         season=made.season, number=1, entry=entrants.Entry([player], "The Ace"), **made.who
     )
-    places = {1: entrants.Place(4, 1), 4: entrants.Place(1, 1)}
-    entrants.arrange(season=made.season, places=places, **made.who)
+    places = {1: Place(4, 1), 4: Place(1, 1)}
+    perform(season=made.season, act=acts.Arrange(places=places), **made.who)
     assert made.seen.divisions[0].left_out == {"4": "nobody"}
     assert agrees(made)

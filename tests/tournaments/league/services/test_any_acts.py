@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import date
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -27,8 +27,9 @@ from tournaments.league.acts import (
     TakeBack,
     UndoLast,
 )
-from tournaments.league.services import entrants, promotion
-from tournaments.league.services.entrants import Place
+from tournaments.league.acts.entering import Arrange, Place
+from tournaments.league.acts.leaving import Ahead, WithdrawEntrant
+from tournaments.league.services import entrants
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
 
@@ -78,11 +79,8 @@ def do(made: AContest, act: str, n: int) -> None:
         "days": lambda: perform(
             season=season, act=SetDays(days={1: date(2026, 11, n % 28 + 1), 2: None}), **who
         ),
-        "withdraw": lambda: entrants.withdraw(
-            season=season,
-            number=number,
-            ahead=("forfeit", "void", "void_all")[n % 3],
-            **who,
+        "withdraw": lambda: perform(
+            season=season, act=WithdrawEntrant(number=number, ahead=get_args(Ahead)[n % 3]), **who
         ),
         "bring_back": lambda: entrants.bring_back(season=season, number=number, **who),
         "leave_out": lambda: perform(
@@ -90,13 +88,13 @@ def do(made: AContest, act: str, n: int) -> None:
         ),
         "let_play": lambda: perform(season=season, act=LetPlay(entrant=number), **who),
         "enter": lambda: entrants.enter_names(season=season, lines=[f"Late {n}"], **who),
-        "arrange": lambda: entrants.arrange(
-            season=season, places={number: Place(1, 1), 1: Place(number, 1)}, **who
+        "arrange": lambda: perform(
+            season=season, act=Arrange(places={number: Place(1, 1), 1: Place(number, 1)}), **who
         ),
         "divide": lambda: entrants.divide(
             season=season, divisions=[(1, f"A{n}"), (None, "B")][:: 1 if n % 2 else -1], **who
         ),
-        "play_offs": lambda: promotion.make_play_offs(season=season, **who),
+        "play_offs": lambda: perform(season=season, act=season_acts.MakePlayOffs(), **who),
         "lots": lambda: perform(season=season, act=season_acts.DrawLots(between=("1", str(number))), **who),
         "close": lambda: perform(season=season, act=season_acts.Close(), **who),
         "reopen": lambda: perform(season=season, act=season_acts.Reopen(reason="more to come"), **who),

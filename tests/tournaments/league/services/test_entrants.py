@@ -9,8 +9,11 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
+from tournaments.league import acts
+from tournaments.league.acts.entering import Place
 from tournaments.league.services import entrants
-from tournaments.league.services.entrants import Entry, Place
+from tournaments.league.services.entrants import Entry
+from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
 
 
@@ -110,16 +113,16 @@ def test_what_divisions_cannot_be(club: Club, divisions: list[tuple[int | None, 
 
 def test_seeds_are_exchanged_and_divisions_changed_at_once(club: Club) -> None:
     made = draft(club, (2, 2))
-    entrants.arrange(season=made.season, places={1: Place(3, 2), 3: Place(1, 1)}, **made.who)
+    perform(season=made.season, act=acts.Arrange(places={1: Place(3, 2), 3: Place(1, 1)}), **made.who)
     assert people(made) == [(1, 1, "Cleo"), (1, 2, "Ben"), (2, 3, "Ann"), (2, 4, "Dan")]
     assert differences(made.season) == []
     with refused("places the-same"):
-        entrants.arrange(season=made.season, places={1: Place(2, 1)}, **made.who)
+        perform(season=made.season, act=acts.Arrange(places={1: Place(2, 1)}), **made.who)
 
 
 def test_who_has_no_fixtures_is_struck_off(club: Club) -> None:
     made = draft(club)
-    entrants.withdraw(season=made.season, number=2, **made.who)
+    perform(season=made.season, act=acts.WithdrawEntrant(number=2), **made.who)
     assert people(made) == [(1, 1, "Ann"), (1, 3, "Cleo"), (1, 4, "Dan")]
 
 
@@ -136,7 +139,7 @@ def test_who_withdraws_leaves_fixtures_behind(club: Club, ahead: str, expected: 
     mine = [row for row in made.seen.fixtures if 1 in (row.home.number, row.away and row.away.number)]
     made.result(mine[0].code, 2, 1)
     before = made.seen.state.fixtures
-    entrants.withdraw(season=made.season, number=1, ahead=ahead, **made.who)  # type: ignore[arg-type]
+    perform(season=made.season, act=acts.WithdrawEntrant(number=1, ahead=ahead), **made.who)  # type: ignore[arg-type]
     now = made.seen.state.fixtures
     states = [now[row.code].status for row in mine]
     assert {state: states.count(state) for state in states} == expected
@@ -148,7 +151,7 @@ def test_who_withdraws_leaves_fixtures_behind(club: Club, ahead: str, expected: 
 
 def test_what_is_told_otherwise_since_stays_when_somebody_comes_back(club: Club) -> None:
     made = AContest.made(club, (2,), at=START)
-    entrants.withdraw(season=made.season, number=1, **made.who)
+    perform(season=made.season, act=acts.WithdrawEntrant(number=1), **made.who)
     made.result("1:1.1", 3, 1)
     entrants.bring_back(season=made.season, number=1, **made.who)
     assert made.seen.state.fixtures["1:1.1"].status == "played"

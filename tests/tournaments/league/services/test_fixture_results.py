@@ -111,12 +111,11 @@ def test_what_has_a_result_is_not_postponed(club: Club) -> None:
 
 
 def test_in_a_play_off_somebody_has_to_win(club: Club) -> None:
-    from tournaments.league.services import promotion
 
     borders = [{"up": 0, "down": 0, "play_off": 1}]
     made = AContest.made(club, (2, 2), at=START, borders=borders)
     made.play_out()
-    promotion.make_play_offs(season=made.season, **made.who)
+    perform(season=made.season, act=season_acts.MakePlayOffs(), **made.who)
     with refused("winner no-draws"):
         made.result("1:P1", 2, 2)
 

@@ -11,6 +11,7 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
+from tournaments.league import acts
 from tournaments.league.acts import (
     DeclareFixtureVoid,
     MakeFixtures,
@@ -19,7 +20,6 @@ from tournaments.league.acts import (
     TakeBack,
     UndoLast,
 )
-from tournaments.league.services import entrants
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences
 
@@ -82,7 +82,7 @@ def test_in_a_swiss_nobody_meets_twice_and_winners_meet(club: Club) -> None:
 def test_who_has_withdrawn_is_not_paired(club: Club) -> None:
     made = AContest.made(club, (4,), at=START, format="swiss", rounds=3)
     made.play_out()
-    entrants.withdraw(season=made.season, number=2, **made.who)
+    perform(season=made.season, act=acts.WithdrawEntrant(number=2), **made.who)
     perform(season=made.season, act=MakeFixtures(), **made.who)
     assert 2 not in {row.home.number for row in made.seen.fixtures if row.round == 2}
     assert any(row.away is None for row in made.seen.fixtures if row.round == 2)
@@ -173,7 +173,7 @@ def test_what_settles_nothing_in_a_knock_out_is_played_again(club: Club, how: st
 def test_who_has_left_a_knock_out_forfeits_what_would_come(club: Club) -> None:
     made = AContest.made(club, (4,), at=START, format="double_knock_out")
     made.result("1:W1.1", 3, 1)
-    entrants.withdraw(season=made.season, number=1, **made.who)
+    perform(season=made.season, act=acts.WithdrawEntrant(number=1), **made.who)
     made.play_out()
     assert made.seen.is_played_out
     knockout = made.seen.divisions[0].knockout

@@ -21,6 +21,7 @@ from tournaments.evening import acts
 from tournaments.evening.services import results
 from tournaments.league import acts as season_acts
 from tournaments.league.acts import MakeFixtures, PostponeFixture
+from tournaments.league.acts.entering import Place
 from tournaments.league.models import PersonMerge, Season, SeasonEntry
 from tournaments.league.services import (
     entrants,
@@ -90,11 +91,8 @@ def scene(evening: AnEvening, **rules: Any) -> Scene:
     ann, *others = (clubs.add_player(club=club, name=name, at=START) for name in ("Ann", "Bo", "Cy"))
     people = [ann, them, *others]
     entrants.enter(season=made.season, entries=[Entry([one]) for one in people], **made.who)
-    entrants.arrange(
-        season=made.season,
-        places={number: entrants.Place(place, 1) for number, place in {1: 1, 2: 4, 4: 2}.items()},
-        **made.who,
-    )
+    places = {number: Place(place, 1) for number, place in {1: 1, 2: 4, 4: 2}.items()}
+    perform(season=made.season, act=season_acts.Arrange(places=places), **made.who)
     perform(season=made.season, act=season_acts.Open(), **made.who)
     perform(season=made.season, act=MakeFixtures(), **made.who)
     mine = {"Ann", them.name}

@@ -152,7 +152,7 @@ def test_once_one_of_them_has_withdrawn_they_are(club: Club) -> None:
     it = listed(club, until="open")
     it.enter([it.ann], [it.anne], [it.others[0]], [it.others[1]], merged=False)
     perform(season=it.contest.season, act=MakeFixtures(), **it.contest.who)
-    entrants.withdraw(season=it.contest.season, number=2, ahead="void", **it.contest.who)
+    perform(season=it.contest.season, act=acts.WithdrawEntrant(number=2, ahead="void"), **it.contest.who)
     it.merge()
     with refused("entrant one-person"):
         entrants.bring_back(season=it.contest.season, number=2, **it.contest.who)
@@ -169,7 +169,7 @@ def test_a_season_that_is_over_holds_no_merge_up_but_no_two_go_on_from_it(club: 
     with refused("entrants one-person"):
         promotion.make_next_season(season=it.contest.season, **new, **it.contest.who)
     perform(season=it.contest.season, act=acts.Reopen(reason="Anne is Ann"), **it.contest.who)
-    entrants.withdraw(season=it.contest.season, number=2, **it.contest.who)
+    perform(season=it.contest.season, act=acts.WithdrawEntrant(number=2), **it.contest.who)
     perform(season=it.contest.season, act=acts.Close(), **it.contest.who)
     made = promotion.make_next_season(season=it.contest.season, **new, **it.contest.who)
     assert sorted(one.name for one in made.entrants.all()) == ["Ann", "Bo", "Cleo"]

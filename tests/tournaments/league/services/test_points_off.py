@@ -10,7 +10,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.models import Season
-from tournaments.league.services import entrants, fixture_check
+from tournaments.league.services import fixture_check
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
 from tournaments.league.web.season_words import entries_in_words
@@ -76,6 +76,6 @@ def test_who_has_points_off_is_withdrawn_and_not_struck_off(club: Club) -> None:
     """Else whoever is entered next would have the number, and the penalty with it."""
     made = AContest.made(club, (3,), at=START, until="open", format="swiss", rounds=3)
     perform(season=made.season, act=acts.GivePoints(entrant=3, points=-2, reason="late"), **made.who)
-    entrants.withdraw(season=made.season, number=3, **made.who)
+    perform(season=made.season, act=acts.WithdrawEntrant(number=3), **made.who)
     assert sorted(made.seen.entrants) == [1, 2, 3]
     assert made.seen.entrants[3].withdrawn_at is not None

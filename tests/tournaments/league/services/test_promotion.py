@@ -13,7 +13,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.models import Season
-from tournaments.league.services import entrants, promotion
+from tournaments.league.services import promotion
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences
 
@@ -63,7 +63,8 @@ def test_who_goes_up_and_down(club: Club, rules: dict[str, Any], expected: str) 
 )
 def test_a_place_is_played_for(club: Club, games: tuple[int, int], expected: list[str]) -> None:
     made = played(club, border(0, 0, 1))
-    assert promotion.make_play_offs(season=made.season, **made.who) == 1
+    perform(season=made.season, act=acts.MakePlayOffs(), **made.who)
+    assert len(made.seen.play_offs) == 1
     assert made.told()[-1] == "4: Cleo – Dan planned"
     table = made.seen.divisions[0].lines
     made.result("1:P1", *games)
@@ -75,7 +76,7 @@ def test_a_place_is_played_for(club: Club, games: tuple[int, int], expected: lis
 def test_who_has_withdrawn_does_not_go_on(club: Club) -> None:
     made = AContest.made(club, (4, 3), at=START)
     made.play_out()
-    entrants.withdraw(season=made.season, number=1, **made.who)
+    perform(season=made.season, act=acts.WithdrawEntrant(number=1), **made.who)
     # The best of those below comes up into the place that is left.
     assert next_season(made) == [
         (1, "Ben"),
@@ -90,13 +91,13 @@ def test_who_has_withdrawn_does_not_go_on(club: Club) -> None:
 def test_a_season_goes_on_when_it_is_over_and_played_off(club: Club) -> None:
     made = AContest.made(club, (3, 3), at=START, **border(0, 0, 1))
     with refused("fixtures ahead"):
-        promotion.make_play_offs(season=made.season, **made.who)
+        perform(season=made.season, act=acts.MakePlayOffs(), **made.who)
     made.play_out()
     with refused("season.stage not-now"):
         promotion.make_next_season(season=made.season, **NEXT, **made.who)
-    promotion.make_play_offs(season=made.season, **made.who)
+    perform(season=made.season, act=acts.MakePlayOffs(), **made.who)
     with refused("fixtures made"):
-        promotion.make_play_offs(season=made.season, **made.who)
+        perform(season=made.season, act=acts.MakePlayOffs(), **made.who)
     perform(season=made.season, act=acts.Close(), **made.who)
     with refused("fixtures play-offs"):
         promotion.make_next_season(season=made.season, **NEXT, **made.who)
@@ -117,7 +118,7 @@ def test_play_offs_that_cannot_be(
     made = AContest.made(club, divisions, at=START, **rules)
     made.play_out()
     with refused(fault):
-        promotion.make_play_offs(season=made.season, **made.who)
+        perform(season=made.season, act=acts.MakePlayOffs(), **made.who)
 
 
 def test_a_knock_out_goes_on_with_everybody(club: Club) -> None:

@@ -18,9 +18,11 @@ from scoring.faults import Faults
 from tournaments.evening.web.desk.door_list import NameField
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
+from tournaments.league.acts.play_offs import next_divisions
 from tournaments.league.reads.fixtures import Contest
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.services import promotion
+from tournaments.league.services.fixtures import draw as draw_fixtures
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
 from tournaments.league.web.fixture_words import shown_fixture
@@ -98,7 +100,7 @@ def _next(seen: Contest) -> dict[str, Any]:
     if not seen.divisions:
         return {"next": (), "not_yet": []}
     try:
-        found = promotion.next_divisions(seen)
+        found = next_divisions(seen.rules, seen.divisions, seen.play_offs)
     except Faults as refused:
         return {"next": (), "not_yet": [sentence_case(one.message) for one in refusals(refused)]}
     told = [
@@ -157,13 +159,13 @@ def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpRespons
 def play_offs(request: HttpRequest, season: Season) -> HttpResponse:
     """Make the play-offs."""
     of_fixtures(season)
-    made: list[int] = []
+    made: list[str] = []
 
     def act() -> None:
-        made.append(promotion.make_play_offs(season=season, by=by_user(request), at=now()))
+        made.extend(draw_fixtures(season=season, act=acts.MakePlayOffs(), by=by_user(request), at=now()))
 
     if attempt(request, act):
-        words = ngettext("%(count)s play-off is made.", "%(count)s play-offs are made.", made[0])
-        messages.success(request, words % {"count": made[0]})
+        words = ngettext("%(count)s play-off is made.", "%(count)s play-offs are made.", len(made))
+        messages.success(request, words % {"count": len(made)})
         return to_season(season, "desk-season-fixtures")
     return to_season(season, PAGE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 from django import forms
 from django.contrib import messages
@@ -19,11 +19,14 @@ from scoring.faults import Faults
 from tournaments.evening.web.desk.door_list import NameField
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
+from tournaments.league.acts.entering import MOST_RATING, PEOPLE, Place
+from tournaments.league.acts.leaving import Ahead
 from tournaments.league.reads import people, shown
 from tournaments.league.reads.fixtures import Contest, Entrant, Player
 from tournaments.league.reads.seasons import Season
 from tournaments.league.services import entrants
-from tournaments.league.services.entrants import MOST_RATING, PEOPLE, Entry, Place
+from tournaments.league.services.entrants import Entry
+from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS
@@ -248,7 +251,7 @@ def arrange(request: HttpRequest, season: Season) -> HttpResponse:
         for number, one in seen.entrants.items()
     }
     try:
-        entrants.arrange(season=season, places=places, by=by_user(request), at=now())
+        perform(season=season, act=acts.Arrange(places=places), by=by_user(request), at=now())
     except Faults as refused:
         for refusal in refusals(refused):
             messages.error(request, sentence_case(refusal.message))
@@ -301,18 +304,14 @@ def leave(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     entrant = seen.entrants.get(number)
     if entrant is None:
         raise Http404
-    act: dict[str, Any] = {
-        "season": season,
-        "number": number,
-        "reason": request.POST.get("reason", ""),
-        "by": by_user(request),
-        "at": now(),
-    }
+    who: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
+    told: dict[str, Any] = {"number": number, "reason": request.POST.get("reason", "")}
     name = {"name": entrant.name}
     if "back" in request.POST:
-        attempt(request, partial(entrants.bring_back, **act), _("%(name)s plays on.") % name)
+        attempt(request, partial(entrants.bring_back, **told, **who), _("%(name)s plays on.") % name)
     else:
-        ahead: Any = request.POST.get("ahead", "forfeit")
-        ahead = ahead if ahead in ("forfeit", "void", "void_all") else "forfeit"
-        attempt(request, partial(entrants.withdraw, ahead=ahead, **act), _("%(name)s is withdrawn.") % name)
+        entered: Any = request.POST.get("ahead")
+        ahead: Ahead = entered if entered in get_args(Ahead) else "forfeit"
+        act = acts.WithdrawEntrant(ahead=ahead, **told)
+        attempt(request, partial(perform, act=act, **who), _("%(name)s is withdrawn.") % name)
     return redirect("web:desk-season-entrants", season.league.club.slug, season.league.slug, season.slug)

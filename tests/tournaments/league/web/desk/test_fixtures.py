@@ -17,8 +17,9 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.services import clubs
 from tournaments.league import acts
+from tournaments.league.acts.play_offs import next_divisions
 from tournaments.league.models import Season
-from tournaments.league.services import entrants, merges, promotion
+from tournaments.league.services import merges
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences
 
@@ -385,9 +386,10 @@ def test_seasons_of_evenings_have_no_such_pages(at: At) -> None:
 def test_who_has_left_and_who_goes_up_can_be_read_at_the_desk(at: At) -> None:
     desk = at((3, 3), borders=[{"up": 1, "down": 1}])
     desk.made.play_out()
-    entrants.withdraw(season=desk.made.season, number=6, **desk.made.who)
+    perform(season=desk.made.season, act=acts.WithdrawEntrant(number=6), **desk.made.who)
     assert "Fay withdrawn" in desk.see("desk-season-entrants")
-    assert promotion.next_divisions(desk.made.seen)[1].entrants == (3, 5)
+    seen = desk.made.seen
+    assert next_divisions(seen.rules, seen.divisions, ())[1].entrants == (3, 5)
     assert "Cleo ▼ goes down" in desk.see("desk-season-end")
 
 

@@ -17,8 +17,9 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
+from tournaments.league import acts
 from tournaments.league.models import League, LeagueClub, PersonMerge
-from tournaments.league.services import entrants
+from tournaments.league.services.ledger import perform
 
 Make = Callable[..., AnEvening]
 MOST = 15
@@ -106,7 +107,7 @@ def test_two_who_are_entered_in_a_season_are_not_merged_and_the_season_is_named(
     ann, ben = desk.club.players.order_by("name")
     said = merge(desk, ben, ann, status=422)
     assert "both entered in “Winter League, 2026”; withdraw one of them there first" in said
-    entrants.withdraw(season=season.season, number=2, **season.who)
+    perform(season=season.season, act=acts.WithdrawEntrant(number=2), **season.who)
     assert "Ben is read as Ann now." in merge(desk, ben, ann)
 
 

@@ -15,8 +15,8 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
+from tournaments.league import acts
 from tournaments.league.acts import DeclareFixtureVoid, Forfeit, TakeBack
-from tournaments.league.services import entrants
 from tournaments.league.services.fixture_evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 
@@ -78,7 +78,7 @@ def test_a_result_taken_back_is_none_any_more(latest: Latest, club: Club) -> Non
 
 def test_who_withdraws_loses_what_is_ahead_and_it_is_told_once(latest: Latest, club: Club) -> None:
     made = AContest.made(club, (3,), at=START)
-    entrants.withdraw(season=made.season, number=2, **made.who)
+    perform(season=made.season, act=acts.WithdrawEntrant(number=2), **made.who)
     assert "before that" not in latest(made)
 
 

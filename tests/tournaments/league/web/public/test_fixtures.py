@@ -16,7 +16,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.acts import DeclareFixtureVoid, Forfeit, PostponeFixture, SetDays, TakeBack, UndoLast
-from tournaments.league.services import entrants, fixture_evenings, promotion
+from tournaments.league.services import entrants, fixture_evenings
 from tournaments.league.services.ledger import perform
 
 See = Callable[..., str]
@@ -197,7 +197,7 @@ def test_as_long_as_rounds_of_a_swiss_are_to_come_only_bounds_are_told(see: See,
 def test_lots_and_play_offs_are_shown(see: See, club: Club) -> None:
     made = AContest.made(club, (3, 3), at=START, borders=[{"up": 0, "down": 0, "play_off": 1}])
     made.play_out()
-    promotion.make_play_offs(season=made.season, **made.who)
+    perform(season=made.season, act=acts.MakePlayOffs(), **made.who)
     perform(season=made.season, act=acts.DrawLots(between=("1", "2")), **made.who)
     assert "Play-offs" in see(made, "fixtures/")
     assert "Lots were drawn; the best first: " in see(made)
@@ -208,7 +208,7 @@ def test_the_pages_ask_as_often_for_many_as_for_few(see: See, club: Club, page: 
     few = AContest.made(club, (3,), at=START)
     many = AContest.made(club, (6, 6), at=START)
     many.play_out()
-    entrants.withdraw(season=few.season, number=2, **few.who)
+    perform(season=few.season, act=acts.WithdrawEntrant(number=2), **few.who)
     perform(season=many.season, act=SetDays(days={1: START.date()}), **many.who)
     see(few, page)
     assert len(asked(lambda: see(many, page))) == len(asked(lambda: see(few, page)))
@@ -228,11 +228,11 @@ def test_the_ledger_tells_every_act_with_names(see: See, club: Club) -> None:
     perform(act=Forfeit(fixture="1:1.2", side="home"), **who, **made.who)
     perform(act=PostponeFixture(fixture="1:2.1", day=START.date()), **who, **made.who)
     perform(act=DeclareFixtureVoid(fixture="1:2.2"), **who, **made.who)
-    entrants.withdraw(number=2, **who, **made.who)
+    perform(act=acts.WithdrawEntrant(number=2), **who, **made.who)
     entrants.bring_back(number=2, **who, **made.who)
     made.play_out()
     perform(act=acts.DrawLots(between=("1", "2")), **who, **made.who)
-    promotion.make_play_offs(**who, **made.who)
+    perform(act=acts.MakePlayOffs(), **who, **made.who)
     perform(act=UndoLast(), **who, **made.who)
     said = see(made, "ledger/")
     for expected in (
@@ -255,14 +255,14 @@ def test_the_ledger_tells_every_act_with_names(see: See, club: Club) -> None:
 def test_what_comes_from_an_evening_is_told_in_the_ledger(
     see: See, club: Club, make_evening: Callable[..., AnEvening]
 ) -> None:
-    played = make_evening(8, until="published")
+    played = make_evening(8, until="finished")
     made = AContest.made(club, (2,), at=START)
-    made.season.fixtures.update(evening=played.evening, status="planned")
     seats = played.evening.rounds.get(number=1).seats.order_by("table_round", "seat")
     for entrant, seat in zip(made.season.entrants.order_by("number"), list(seats)[:2], strict=True):
         entry = entrants.Entry([seat.ticket.player], entrant.name)
         entrants.change_entrant(season=made.season, number=entrant.number, entry=entry, **made.who)
-    fixture_evenings.evening_published(played.evening, by="job", at=made.who["at"])
+    fixture_evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    played.step_to("published")
     said = see(made, "ledger/")
     assert f"A result came from the evening {club.slug}/{played.evening.slug} as published (1)." in said
 

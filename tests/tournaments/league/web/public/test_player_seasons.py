@@ -69,7 +69,7 @@ def test_a_season_of_fixtures_is_told_with_division_place_and_points(see: Any, c
     assert "– Winter League, Round robin Division 1 0 0 0" in see(pat), "nothing tells a place yet"
     made.play_out()
     assert "1 Winter League, Round robin Division 1 2 2 3" in see(pat)
-    entrants.withdraw(season=made.season, number=1, ahead="void_all", **made.who)
+    perform(season=made.season, act=acts.WithdrawEntrant(number=1, ahead="void_all"), **made.who)
     assert "Winter League, Round robin Division 1 · withdrawn 0 0 0" in see(pat)
 
 

@@ -1,0 +1,167 @@
+"""Who may be entered, divided, arranged; and what becomes of who withdraws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from tests.tournaments.league.acts.a_record import decided, done, record_of
+from tournaments.league.acts import (
+    Arrange,
+    BringBack,
+    ChangeEntrant,
+    EnterPeople,
+    MakeDivisions,
+    SeasonAct,
+    WithdrawEntrant,
+)
+from tournaments.league.acts.act import PlayerSeen
+from tournaments.league.acts.entering import MOST_ENTRANTS, Entry, Place
+from tournaments.league.acts.record import SeasonRecord
+from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
+from tournaments.ranking.fixtures.values import Outcome
+from tournaments.ranking.series.evenings import Persons
+
+ANN, BEN, CLEO, GUEST = 11, 12, 13, 99
+THERE = [KeptEntrant(1, "Ann", 1, (ANN,)), KeptEntrant(2, "Ben", 1, (BEN,))]
+AHEAD = KeptFixture("ahead", 1, 1, 1, 2, evening="town/friday")
+PLAYED = KeptFixture("played", 1, 2, 2, 1).ended(Outcome("home", (4, 2)))
+
+
+@dataclass
+class Town:
+    """Who is known, and who is read as whom; a guest's club takes no part."""
+
+    merged: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def persons(self) -> Persons:
+        """Who is read as whom."""
+        return Persons(merged=self.merged)
+
+    def players(self, keys: Iterable[int]) -> dict[int, PlayerSeen]:
+        """Everybody."""
+        return {key: PlayerSeen(f"player {key}", key != GUEST) for key in keys}
+
+
+def entered(*players: int, rating: int | None = None) -> EnterPeople:
+    """Somebody with these players."""
+    return EnterPeople(entries=(Entry(players, "New", rating),))
+
+
+@pytest.mark.parametrize(
+    ("act", "merged", "expected"),
+    [
+        pytest.param(entered(CLEO), {}, 3, id="numbered on"),
+        pytest.param(entered(), {}, "entries.0 wrong-number", id="nobody"),
+        pytest.param(entered(CLEO, 14), {}, "entries.0 wrong-number", id="a pair"),
+        pytest.param(entered(CLEO, rating=10_000), {}, "entries.0 out-of-range", id="a rating"),
+        pytest.param(entered(GUEST), {}, "entries.0 another-club", id="of another club"),
+        pytest.param(entered(ANN), {}, "entries.0 already-entered", id="twice"),
+        pytest.param(entered(CLEO), {"13": "11"}, "entries.0 one-person", id="under another name"),
+        pytest.param(
+            EnterPeople(entries=(Entry((CLEO,), "C"), Entry((CLEO,), "D"))),
+            {},
+            "entries.1 already-entered",
+            id="twice at once",
+        ),
+        pytest.param(
+            EnterPeople(entries=(Entry((CLEO,), "C"),) * MOST_ENTRANTS), {}, "entries too-many", id="too many"
+        ),
+        pytest.param(EnterPeople(entries=(), division=2), {}, "division unknown", id="no such division"),
+        pytest.param(EnterPeople(entries=()), {}, None, id="none"),
+        pytest.param(ChangeEntrant(number=1, entry=Entry((ANN,), "Anna")), {}, 1, id="another name"),
+        pytest.param(
+            ChangeEntrant(number=1, entry=Entry((BEN,), "Ann")), {}, "entries.0 already-entered", id="as Ben"
+        ),
+        pytest.param(ChangeEntrant(number=7, entry=Entry((CLEO,), "C")), {}, "entrant unknown", id="no such"),
+    ],
+)
+def test_somebody_is_entered_once(act: SeasonAct, merged: dict[str, str], expected: object) -> None:
+    found: Any = decided(act, record_of(entrants=THERE), Town(merged))
+    assert (found["entrants"][0]["number"] if isinstance(found, dict) else found) == expected
+
+
+@pytest.mark.parametrize(("format_", "expected"), [("round_robin", "division fixtures-made"), ("swiss", 3)])
+def test_only_a_swiss_waits_for_somebody(format_: str, expected: object) -> None:
+    rules = {"format": format_, "rounds": 3} if format_ == "swiss" else {"format": format_}
+    found: Any = decided(entered(CLEO), record_of([AHEAD], entrants=THERE, **rules), Town())
+    assert (found["entrants"][0]["number"] if isinstance(found, dict) else found) == expected
+
+
+@pytest.mark.parametrize(
+    ("act", "expected"),
+    [
+        (MakeDivisions(divisions=((None, "Top"), (1, "Foot"))), "divisions"),
+        (MakeDivisions(divisions=()), "divisions not-allowed"),
+        (MakeDivisions(divisions=((1, "A"), (1, "B"))), "divisions not-allowed"),
+        (MakeDivisions(divisions=((7, "A"),)), "divisions not-allowed"),
+        (MakeDivisions(divisions=((1, "A"), (None, "A"))), "divisions.1 not-allowed"),
+        (MakeDivisions(divisions=((1, "A" * 41),)), "divisions.0 not-allowed"),
+        (MakeDivisions(divisions=((None, "A"),)), "divisions not-empty"),
+        (Arrange(places={1: Place(2, 1), 2: Place(1, 1)}), "placed"),
+        (Arrange(places={1: Place(1, 1)}), None),
+        (Arrange(places={1: Place(2, 1)}), "places the-same"),
+        (Arrange(places={1: Place(1, 4)}), "places.1.division unknown"),
+        (Arrange(places={1: Place(0, 1)}), "places.1.number out-of-range"),
+        (Arrange(places={9: Place(1, 1)}), "entrant unknown"),
+    ],
+)  # fmt: skip
+def test_divisions_and_seeds(act: SeasonAct, expected: str | None) -> None:
+    found = decided(act, record_of(entrants=THERE))
+    assert (next(iter(found)) if isinstance(found, dict) else found) == expected
+
+
+def after(act: SeasonAct, **rules: Any) -> SeasonRecord:
+    """A season of Ann and Ben after this."""
+    record = record_of([AHEAD, PLAYED], entrants=THERE, **rules)
+    done(act, record, Town())
+    return record
+
+
+@pytest.mark.parametrize(
+    ("ahead", "expected"),
+    [("forfeit", ("forfeited", "played")), ("void", ("void", "played")), ("void_all", ("void", "void"))],
+)
+def test_what_becomes_of_the_fixtures_of_who_withdraws(ahead: Any, expected: tuple[str, str]) -> None:
+    fixtures = after(WithdrawEntrant(number=1, ahead=ahead)).contest.fixtures
+    assert (fixtures["ahead"].status, fixtures["played"].status) == expected
+    assert fixtures["ahead"].evening == ""
+
+
+def test_who_plays_on_has_the_fixtures_of_before_but_those_told_otherwise_since() -> None:
+    record = after(WithdrawEntrant(number=1, ahead="void_all"))
+    record.contest.fixtures["played"] = mended = replace(PLAYED, winner="away")
+    done(BringBack(number=1), record, Town())
+    assert record.contest.fixtures == {"ahead": AHEAD, "played": mended}
+    assert not record.contest.entrants[1].withdrawn
+
+
+@pytest.mark.parametrize(
+    ("first", "act", "merged", "expected"),
+    [
+        (None, WithdrawEntrant(number=7), {}, "entrant unknown"),
+        (WithdrawEntrant(number=1), WithdrawEntrant(number=1), {}, "entrant has-left"),
+        (None, BringBack(number=1), {}, "entrant not-withdrawn"),
+        (WithdrawEntrant(number=1), BringBack(number=1), {"11": "12"}, "entrant one-person"),
+    ],
+)
+def test_what_withdrawing_and_coming_back_refuse(
+    first: SeasonAct | None, act: SeasonAct, merged: dict[str, str], expected: str
+) -> None:
+    record = record_of([AHEAD, PLAYED], entrants=THERE) if first is None else after(first)
+    assert decided(act, record, Town(merged)) == expected
+
+
+def test_in_a_knock_out_only_fixtures_ahead_go() -> None:
+    record = record_of([AHEAD], entrants=THERE, format="knock_out", draws=False)
+    assert decided(WithdrawEntrant(number=1, ahead="void_all"), record) == "ahead not-allowed"
+
+
+def test_who_has_no_fixtures_is_struck_off() -> None:
+    record = record_of(entrants=THERE)
+    done(WithdrawEntrant(number=2), record)
+    assert list(record.contest.entrants) == [1]

@@ -1,0 +1,306 @@
+"""Who is in a season of fixtures: divisions, entrants, seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, NoReturn
+
+from tournaments.league.acts.act import Now, Outside, PlayerSeen
+from tournaments.league.acts.fixtures import Divide, Enter
+from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.ranking.fixtures.record import KeptEntrant
+from tournaments.ranking.fixtures.rules import MOST_DIVISIONS, Entrants
+from tournaments.refusals import refuse
+
+LONGEST_NAME: Final = 40
+MOST_ENTRANTS: Final = 1000
+PEOPLE: Final[Mapping[Entrants, tuple[int, int]]] = {"individual": (1, 1), "pair": (2, 2), "team": (1, 20)}
+"""How many people at least and at most an entrant of each kind has."""
+MOST_RATING: Final = 9999
+
+
+class Entry(NamedTuple):
+    """Somebody to be entered: the people by their keys, what they are called, and a rating, if they have one."""
+
+    players: tuple[int, ...]
+    name: str
+    rating: int | None = None
+
+
+class Place(NamedTuple):
+    """Where an entrant is to stand: the seed, and the level of the division."""
+
+    number: int
+    division: int
+
+
+class MakeDivisions(Divide):
+    """Make the divisions: all that there are to be, the highest first, each with the level it had, if any."""
+
+    divisions: tuple[tuple[int | None, str], ...]
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Refused for names that are alike or too long, and where one is left out though somebody is in it."""
+        names = [name for _, name in self.divisions]
+        for place, name in enumerate(names):
+            if len(name) > LONGEST_NAME or name in names[:place]:
+                refuse(
+                    f"divisions.{place}",
+                    "not-allowed",
+                    "“%(entered)s” was entered; every division has a name of its own, of at most %(most)s letters",
+                    entered=name[:LONGEST_NAME],
+                    most=LONGEST_NAME,
+                )
+        self._check_levels(record)
+        return {"divisions": [{"name": name, "was": was} for was, name in self.divisions]}
+
+    def _check_levels(self, record: SeasonRecord) -> None:
+        levels = [was for was, _ in self.divisions if was is not None]
+        known = record.contest.divisions
+        if (
+            not 1 <= len(self.divisions) <= MOST_DIVISIONS
+            or len(set(levels)) != len(levels)
+            or not set(levels) <= set(known)
+        ):
+            refuse(
+                "divisions",
+                "not-allowed",
+                "there are from 1 to %(most)s divisions, each once",
+                most=MOST_DIVISIONS,
+            )
+        needed = {one.division for one in record.contest.entrants.values()}
+        for level, name in sorted(known.items()):
+            if level in needed - set(levels):
+                refuse(
+                    "divisions",
+                    "not-empty",
+                    "“%(name)s” is left out and has entrants; move them first",
+                    name=name,
+                )
+
+
+class Arrange(Divide):
+    """Give entrants other seeds or put them into other divisions, by their numbers; the others stay as they are."""
+
+    places: Mapping[int, Place]
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
+        """Refused where two have one number, or for a division there is not."""
+        moved = []
+        for number, place in self.places.items():
+            entrant = entrant_of(record, number)
+            _check_place(record, number, place)
+            if place != (number, entrant.division):
+                moved.append({"was": number, "number": place.number, "division": place.division})
+        there = record.contest.entrants
+        new = [self.places[number].number if number in self.places else number for number in there]
+        twice = next((number for number in new if new.count(number) > 1), None)
+        if twice is not None:
+            refuse(
+                "places",
+                "the-same",
+                "number %(entered)s was given twice; everybody has their own",
+                entered=twice,
+            )
+        return {"placed": moved} if moved else None
+
+
+def _check_place(record: SeasonRecord, number: int, place: Place) -> None:
+    if place.division not in record.contest.divisions:
+        refuse(
+            f"places.{number}.division", "unknown", "there is no division %(entered)s", entered=place.division
+        )
+    if not 1 <= place.number <= MOST_ENTRANTS:
+        refuse(
+            f"places.{number}.number",
+            "out-of-range",
+            "%(entered)s was entered; from 1 to %(most)s is allowed",
+            entered=place.number,
+            most=MOST_ENTRANTS,
+        )
+
+
+class EnterPeople(Enter):
+    """Enter some in a division, numbered on from the last; a season without divisions gets its first one."""
+
+    entries: tuple[Entry, ...]
+    division: int = 1
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
+        """Refused with fields `entries.N`, or `division` where its fixtures are made and wait for nobody."""
+        _check_open(record, self.division)
+        there = record.contest.entrants
+        if len(there) + len(self.entries) > MOST_ENTRANTS:
+            refuse(
+                "entries",
+                "too-many",
+                "%(entered)s were entered; at most %(most)s",
+                entered=len(self.entries),
+                most=MOST_ENTRANTS,
+            )
+        _check_entries(record, now.outside, self.entries, there.values())
+        first = max(there, default=0) + 1
+        rows = [_told(number, self.division, entry) for number, entry in enumerate(self.entries, first)]
+        if not rows:
+            return None
+        first_division = {} if record.contest.divisions else {"divisions": [{"name": "1", "was": None}]}
+        return {"entrants": rows, **first_division}
+
+
+class ChangeEntrant(Enter):
+    """Another name or other people for an entrant."""
+
+    number: int
+    entry: Entry
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Refused as entering is, with the field `entries.0`."""
+        entrant = entrant_of(record, self.number)
+        others = [one for one in record.contest.entrants.values() if one is not entrant]
+        _check_entries(record, now.outside, [self.entry], others)
+        return {"entrants": [_told(self.number, entrant.division, self.entry)]}
+
+
+class CarryOver(Enter):
+    """Those who go on from the season before, each with the level of the division; seeds in this order."""
+
+    entries: tuple[tuple[int, Entry], ...]
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
+        """All of them."""
+        rows = [_told(seed, level, entry) for seed, (level, entry) in enumerate(self.entries, 1)]
+        return {"entrants": rows} if rows else None
+
+
+def entrant_of(record: SeasonRecord, number: int) -> KeptEntrant:
+    """The entrant with this number. Raises Faults where there is none."""
+    found = record.contest.entrants.get(number)
+    if found is None:
+        refuse("entrant", "unknown", "there is no entrant %(entered)s", entered=number)
+    return found
+
+
+def check_all_different(record: SeasonRecord, outside: Outside, numbers: Iterable[int], field: str) -> None:
+    """Raise Faults where two of these entrants have one person."""
+    persons = outside.persons
+    found: dict[str, KeptEntrant] = {}
+    for entrant in (record.contest.entrants[number] for number in numbers):
+        for real in {persons.real(str(player)) for player in entrant.players}:
+            other = found.setdefault(real, entrant)
+            if other is not entrant:
+                refuse(
+                    field,
+                    "one-person",
+                    "“%(name)s” and “%(other)s” are read as one person, or have one in both; one of them goes first",
+                    name=other.name,
+                    other=entrant.name,
+                )
+
+
+def _told(number: int, division: int, entry: Entry) -> Body:
+    return {
+        "number": number,
+        "name": entry.name,
+        "division": division,
+        "players": list(entry.players),
+        "rating": entry.rating,
+    }
+
+
+def _check_open(record: SeasonRecord, division: int) -> None:
+    divisions = record.contest.divisions
+    if division not in divisions and (divisions or division != 1):
+        refuse("division", "unknown", "there is no division %(entered)s", entered=division)
+    made = any(one.division == division and not one.play_off for one in record.contest.fixtures.values())
+    if made and record.fixture_rules.format != "swiss":
+        refuse(
+            "division",
+            "fixtures-made",
+            "the fixtures of “%(name)s” are made already; undo them first",
+            name=divisions[division],
+        )
+
+
+def _check_entries(
+    record: SeasonRecord, outside: Outside, entries: Sequence[Entry], others: Iterable[KeptEntrant]
+) -> None:
+    """Raise Faults where one of these may not be entered beside the others, who are."""
+    there = [player for one in others for player in one.players]
+    taken = _Taken(outside, [*there, *(player for entry in entries for player in entry.players)])
+    taken.found = {taken.real(player): player for player in there}
+    for place, entry in enumerate(entries):
+        field = f"entries.{place}"
+        _check_people(PEOPLE[record.fixture_rules.entrants], entry, field)
+        taken.take(entry.players, field)
+
+
+def _check_people(allowed: tuple[int, int], entry: Entry, field: str) -> None:
+    least, most = allowed
+    if not least <= len(entry.players) <= most:
+        refuse(
+            field,
+            "wrong-number",
+            "people entered: %(entered)s; one entrant has from %(least)s to %(most)s here",
+            entered=len(entry.players),
+            least=least,
+            most=most,
+        )
+    if entry.rating is not None and not 1 <= entry.rating <= MOST_RATING:
+        refuse(
+            field,
+            "out-of-range",
+            "the rating %(entered)s was entered; from 1 to %(most)s is allowed",
+            entered=entry.rating,
+            most=MOST_RATING,
+        )
+
+
+class _Taken:
+    """Who is entered, by who they really are; people are taken in one after the other."""
+
+    def __init__(self, outside: Outside, players: Iterable[int]) -> None:
+        self.real_of = outside.persons
+        self.seen: Mapping[int, PlayerSeen] = outside.players(players)
+        self.found: dict[str, int] = {}
+
+    def real(self, player: int) -> str:
+        """Who somebody is read as."""
+        return self.real_of.real(str(player))
+
+    def take(self, players: Sequence[int], field: str) -> None:
+        """Take the people of one entrant in. Raises Faults for one who may not be, is already, or is named twice."""
+        for player in players:
+            if not self.seen[player].takes_part:
+                refuse(
+                    field,
+                    "another-club",
+                    "%(name)s is of a club that takes no part in the league",
+                    name=self.seen[player].name,
+                )
+        here: dict[str, int] = {}
+        for player in players:
+            real = self.real(player)
+            if real in self.found:
+                self._is_entered(player, self.found[real], field)
+            if real in here:
+                refuse(
+                    field,
+                    "one-person",
+                    "“%(name)s” and “%(other)s” are read as one person; one of them is enough",
+                    name=self.seen[player].name,
+                    other=self.seen[here[real]].name,
+                )
+            here[real] = player
+        self.found |= here
+
+    def _is_entered(self, player: int, other: int, field: str) -> NoReturn:
+        name = self.seen[player].name
+        if other == player:
+            refuse(field, "already-entered", "%(name)s is entered already", name=name)
+        refuse(
+            field,
+            "one-person",
+            "“%(name)s” and “%(other)s” are read as one person, who is entered already",
+            name=name,
+            other=self.seen[other].name,
+        )

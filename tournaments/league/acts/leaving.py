@@ -1,0 +1,80 @@
+"""Who withdraws from a season of fixtures, and who plays on after all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Literal
+
+from tournaments.league.acts.act import Now, SeasonAct
+from tournaments.league.acts.entering import check_all_different, entrant_of
+from tournaments.league.acts.fixtures import FollowKnockOut, Leave, told
+from tournaments.league.acts.record import Body, SeasonRecord
+from tournaments.ranking.fixtures.record import KeptFixture
+from tournaments.refusals import refuse
+
+Ahead = Literal["forfeit", "void", "void_all"]
+"""What becomes of the fixtures of who withdraws: those ahead are forfeited, or void; or all are void."""
+
+
+class WithdrawEntrant(Leave):
+    """An entrant plays no more; one who has no fixtures is struck off."""
+
+    number: int
+    ahead: Ahead = "forfeit"
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Refused where they have withdrawn already, and where all were to be void in a knock-out."""
+        entrant = entrant_of(record, self.number)
+        if entrant.withdrawn:
+            refuse("entrant", "has-left", "%(name)s has withdrawn already", name=entrant.name)
+        mine = [one for one in record.fixtures if self.number in one.numbers()]
+        if not mine and not any(number == self.number for number, _ in record.contest.adjusted.values()):
+            return {"left": self.number}
+        if self.ahead == "void_all" and not record.fixture_rules.has_table:
+            refuse(
+                "ahead",
+                "not-allowed",
+                "in a knock-out somebody has won by what was played; only fixtures ahead can go",
+            )
+        before = [one for one in mine if one.is_ahead or (self.ahead == "void_all" and one.status != "void")]
+        after = [self._without(one) for one in before]
+        of = {"withdrawn": self.number, "ahead": self.ahead}
+        return {**of, "fixtures": told(after), "before": told(before)}
+
+    def _without(self, fixture: KeptFixture) -> KeptFixture:
+        """A fixture of somebody who has withdrawn."""
+        if fixture.away is None or self.ahead != "forfeit":
+            return replace(fixture.ahead(), status="void", evening="")
+        # An evening that is published later gives no result any more to who has gone.
+        return replace(fixture.forfeited_by([self.number]), evening="")
+
+    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+        """Knock-outs go on by it, where there was anything to play."""
+        return (FollowKnockOut(),) if self.number in record.contest.entrants else ()
+
+
+class BringBack(Leave):
+    """Take a withdrawal back: the entrant plays on, and fixtures that went with it are as they were before.
+
+    Those that were told otherwise since stay as they are.
+    """
+
+    number: int
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Refused where somebody of theirs is read as one person with somebody else who is entered."""
+        entrant = entrant_of(record, self.number)
+        if not entrant.withdrawn:
+            refuse("entrant", "not-withdrawn", "%(name)s has not withdrawn", name=entrant.name)
+        playing = [one.number for one in record.contest.entrants.values() if not one.withdrawn]
+        check_all_different(record, now.outside, [*playing, self.number], "entrant")
+        left = record.withdrawals[self.number]
+        after = [KeptFixture.from_data(one) for one in left.get("fixtures", ())]
+        before = {one["code"]: one for one in left.get("before", ())}
+        again = [before[one.code] for one in after if record.contest.fixtures.get(one.code) == one]
+        return {"back": self.number, "fixtures": again}
+
+    def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+        """Knock-outs go on by it."""
+        return (FollowKnockOut(),)
