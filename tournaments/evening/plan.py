@@ -380,9 +380,9 @@ class Setup:
         """The slip of a hand as it counts tonight. Raises Faults."""
         return scored(self.plan, self.game, self.house_rules, hand)
 
-    def may_ring(self, table: int, points: tuple[int, ...]) -> bool:
-        """Whether a table rings with these points of its couples."""
-        if self.plan.by_points:
+    def may_ring(self, table: int, points: tuple[int, ...], decision: str = "") -> bool:
+        """Whether a table rings with these points of its couples; not where the director has decided its game."""
+        if self.plan.by_points or decision:
             return False
         return may_ring(table, (points[0], points[1]), target=self.target, bell=self.bell)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.work.models import Job
 
+__all__ = ["Job"]
+
 LONGEST_FAILURE = 300
 
 wordings(

@@ -11,6 +11,8 @@ from django.http import Http404
 from tournaments.club.models import Club, Player, User
 from tournaments.club.reads import permissions
 
+__all__ = ["Club", "Player", "User"]
+
 
 # --- clubs and members -------------------------------------------------------------------------------
 def clubs(user: permissions.Asker) -> QuerySet[Club]:

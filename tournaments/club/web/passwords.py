@@ -16,7 +16,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.club.models import User
+from tournaments.club.reads.members import User
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.site.web.shared import now

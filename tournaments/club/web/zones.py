@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from tournaments.club.models import Club
+from tournaments.club.reads.members import Club
 
 
 def render_for(

@@ -44,6 +44,13 @@ class Ring(Act):
         """The table, and when play ceased. Refused for a table that may not ring."""
         round_ = record.rounds[record.current_round]
         check_table(round_, self.table)
+        if self.table in round_.decisions:
+            refuse(
+                "table",
+                "decided",
+                "the director has decided the game of table %(table)s; it rings no bell",
+                table=self.table,
+            )
         self._check_target(record, round_.points(self.table))
         return {"round": round_.number, "stopped_at": instant(now.at), "table": self.table}
 

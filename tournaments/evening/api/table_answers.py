@@ -244,7 +244,7 @@ _NOT_IN_PLAY: dict[str, Any] = {
 
 def _seen(seen: tables.TableInRound, setup: Setup, evening: api_reads.Evening) -> dict[str, Any]:
     waiting = table_sheet.waiting_call(seen.game.table)
-    reached = setup.may_ring(seen.game.table.number, seen.points)
+    reached = setup.may_ring(seen.game.table.number, seen.points, seen.game.decision)
     return {
         "round": RoundTimes.of(seen.round),
         "seats": [Sitter.of(sitter, sitter.seat) for sitter in seen.sitters],

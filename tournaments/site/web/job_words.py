@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.site.web.shared import in_words
 from tournaments.work import remarks
-from tournaments.work.models import Job
+from tournaments.work.remarks import Job
 from tournaments.work.topics import TOPICS
 
 

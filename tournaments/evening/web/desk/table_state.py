@@ -31,7 +31,7 @@ class Look:
 
 def rings(game: Game, rules: Setup) -> bool:
     """Whether this table has reached the target and is the one to ring."""
-    return rules.may_ring(game.table, game.points)
+    return rules.may_ring(game.table, game.points, game.decision)
 
 
 def to_cut(view: RoundView) -> tuple[Game, ...]:

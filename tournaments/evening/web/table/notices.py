@@ -52,7 +52,7 @@ def penalties(link: TableLink, here: TableInRound | None) -> list[dict[str, Any]
 def may_claim(link: TableLink, here: TableInRound) -> bool:
     """Whether the table reached the target before the one that rang; two queries, where it has reached it at all."""
     setup, rang, own = facts.setup_of(link.table.evening), here.round.bell_table, link.table.number
-    if rang is None or rang.number == own or not setup.may_ring(own, here.points):
+    if rang is None or rang.number == own or not setup.may_ring(own, here.points, here.game.decision):
         return False
     return was_before(target_times(setup, here.round), own, rang.number)
 

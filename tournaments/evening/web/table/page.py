@@ -87,15 +87,16 @@ def page_of(link: TableLink) -> Page:
         phase = "idle"
     elif here is not None and phase in NEEDS_A_TABLE and owner_is_elsewhere(link, here):
         phase, here = "elsewhere", None
-    elif here is not None and phase == "play" and not here.game.decision and _may_ring(link, here):
+    elif here is not None and phase == "play" and _rings(link, here):
         phase = "ring"
     elif here is not None and phase == "play" and facts.setup_of(evening).played_out(here.game.hands_count):
         phase = "played_out"
     return Page(link, phase, here)
 
 
-def _may_ring(link: TableLink, here: TableInRound) -> bool:
-    return facts.setup_of(link.table.evening).may_ring(link.table.number, here.points)
+def _rings(link: TableLink, here: TableInRound) -> bool:
+    setup = facts.setup_of(link.table.evening)
+    return setup.may_ring(link.table.number, here.points, here.game.decision)
 
 
 def show(

@@ -99,6 +99,14 @@ def test_a_table_at_the_target_is_told_and_its_bell_is_the_next_step(desk: Desk,
     assert "At the target" in page
 
 
+def test_a_game_that_was_decided_is_not_said_to_ring(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    decided = acts.AdjustGame(round=1, table=2, points=[50, 0], seats="keep", reason="a card was missing")
+    for act in (acts.Stop(), decided, acts.TakeBackBell(reason="it was stopped by mistake")):
+        room.act(act)
+    assert next_step(desk.of(room).see()) == "Stop the round"
+
+
 def test_with_the_head_tables_bell_only_table_1_rings(desk: Desk, make_evening: Make) -> None:
     room = make_evening(8, until="playing", bell="head_table")
     for _ in range(3):

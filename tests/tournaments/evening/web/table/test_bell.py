@@ -49,6 +49,19 @@ def test_a_table_below_the_target_is_told_why_it_may_not_ring(at_the_target: Any
     assert at_the_target.evening.status == Status.PLAYING
 
 
+def test_a_game_that_the_director_has_decided_rings_no_bell(at_the_target: Any, sit: Any) -> None:
+    phone = sit(at_the_target, 1)
+    assert "Ring the bell" in phone.text()
+    decided = acts.AdjustGame(round=1, table=1, points=[50, 0], seats="keep", reason="a card was missing")
+    for act in (acts.Stop(), decided, acts.TakeBackBell(reason="it was stopped by mistake")):
+        at_the_target.act(act)
+    assert "Ring the bell" not in phone.text()
+    answer = phone.press("ring")
+    assert "the director has decided the game of table 1; it rings no bell" in answer.content.decode()
+    at_the_target.read()
+    assert at_the_target.evening.status == Status.PLAYING
+
+
 def test_a_hand_finished_before_the_bell_still_counts(at_the_target: Any, sit: Any) -> None:
     at_the_target.act(acts.Ring(table=1))
     phone = sit(at_the_target, 2)
