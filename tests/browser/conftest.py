@@ -28,13 +28,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    """Tell a test that failed from one whose page was drawn no more."""
+    """Tell a test that failed from one whose page was drawn no more; say what was touched last."""
     try:
         return (yield)
     except Exception as failed:
         visitors = getattr(item, "funcargs", {}).get("visitors")
-        if isinstance(visitors, Visitors) and (still := visitors.draws_no_more()):
-            raise DrawsNoMoreError(*still) from failed
+        if isinstance(visitors, Visitors):
+            if still := visitors.draws_no_more():
+                raise DrawsNoMoreError(*still) from failed
+            failed.add_note(f"Touched last:\n{visitors.last_touched()}")
         raise
 
 
