@@ -40,9 +40,11 @@ Rounds in which every man partners and opposes every woman but his own wife once
 everybody of their own sex once, for up to {MOST // 2} couples. There cannot be fewer rounds: one less than
 there are couples, or as many where their number is odd and each couple rests once. Two, three and six couples
 have none (R. K. Brayton, D. Coppersmith and A. J. Hoffman, 1974); all other numbers have games. Ten have no such
-rounds: all squares that could make them were counted (OEIS A166489). Of fourteen nobody knows. For the others
-that are missing here they are known to exist, but we have none. "With holes": in each round one group of couples
-plays a smaller schedule of this page, and one more couple, who belong to no group, plays along.
+rounds: all squares that could make them were counted (OEIS A166489). Of fourteen nobody knows.
+Where a starter's circle is smaller than the number of couples, the others stay where they are, and in the last
+rounds play a smaller schedule of this page; for 26, 30, 38 and 42 such starters come from a search of our own.
+"With holes": in each round one group of couples plays a smaller schedule, and one more couple, who belong to no
+group, plays along.
 
 | couples | rounds | ours comes from |
 |---:|---:|---|"""

@@ -11,11 +11,11 @@ it makes two games, men and women changed over.
 from collections.abc import Sequence
 from itertools import combinations
 
-from tournaments.movement.schedules.couples_holes import Hole, filled
+from tournaments.movement.schedules.couples_holes import Hole, filled, seated
 from tournaments.movement.schedules.developing import Card
 from tournaments.movement.schedules.meeting import Built
 from tournaments.movement.schedules.rings import Ring, ring
-from tournaments.movement.schedules.starters import couples_games, couples_with_holes, starters
+from tournaments.movement.schedules.starters import couples_staying, couples_with_holes, starters
 from tournaments.movement.schedules.transversals import mixed_table, steps
 
 _SEATS = 4
@@ -36,8 +36,8 @@ def couples_rounds(couples: int) -> Built | None:
         couples where their number is even, and nobody ever rests; else as many as there are, and each couple
         rests once.
     """
-    if games := couples_games().get(couples):
-        return _moved_on(couples, games), f"couples starter over Z_{couples - (couples + 1) % 2}"
+    if staying := couples_staying().get(couples):
+        return staying.rounds(_rounds_of), f"couples starter over Z_{staying.around}"
     if couples in _GROUPS:
         groups, width = _GROUPS[couples]
         holes = _widened(_rounds_of(groups), width)
@@ -62,22 +62,6 @@ def _rounds_of(couples: int) -> tuple[Card, ...]:
     return rounds
 
 
-def _moved_on(couples: int, games: Sequence[tuple[int, int, int, int]]) -> tuple[Card, ...]:
-    """Return the rounds that come from the first; where the number is even, the last couple stays."""
-    around = couples - (couples + 1) % 2
-
-    def moved(person: int, added: int) -> int:
-        return (person + added) % around if person < around else person
-
-    return tuple(
-        tuple(
-            _table(couples, *(moved(person, added) for person in (man, rival, woman, other)))
-            for man, woman, rival, other in games
-        )
-        for added in range(around)
-    )
-
-
 def _factor(numbers: Ring) -> int | None:
     """Return a factor such that it, one less and their sum are no divisors of zero."""
     units = {element for element, row in enumerate(numbers.times) if 1 in row}
@@ -98,12 +82,8 @@ def _rounds(numbers: Ring, factor: int) -> tuple[Card, ...]:
     rounds: list[list[tuple[int, ...]]] = [[] for _ in range(order)]
     for man, rival in combinations(range(order), 2):
         woman, other = plus[own[man]][others[rival]], plus[own[rival]][others[man]]
-        rounds[plus[man][rival]].append(_table(order, man, rival, woman, other))
+        rounds[plus[man][rival]].append(seated(order, (man, woman, rival, other)))
     return tuple(tuple(card) for card in rounds if card)
-
-
-def _table(couples: int, man: int, rival: int, woman: int, other: int) -> tuple[int, ...]:
-    return man, rival, couples + woman, couples + other
 
 
 def _widened(small: Sequence[Card], width: int) -> tuple[Hole, ...]:
@@ -159,8 +139,8 @@ def _multiplied(one: Sequence[Card], other: Sequence[Card]) -> tuple[Card, ...]:
             left, right = man * width + inside, rival * width + facing
             if left < right:
                 across = games[rival, man][0] * width + others[facing, inside][0]
-                table = _table(couples, left, right, woman * width + within, across)
-                rounds[first * width + second].append(table)
+                game = left, woman * width + within, right, across
+                rounds[first * width + second].append(seated(couples, game))
     return tuple(tuple(card) for card in rounds if card)
 
 

@@ -1,8 +1,9 @@
 """Large schedules of couples from small ones: rounds with a hole, and small schedules that fill the holes.
 
-In each round one group of couples does not play with the others, and plays among itself at the same time; one more
-couple, who belong to no group, may play along in every hole. Such rounds with holes are a holey self-orthogonal
-square with a symmetric one orthogonal to it (R. C. Mullin and D. R. Stinson, "Holey SOLSSOMs", 1984).
+In each round with a hole one group of couples does not play with the others, and plays among itself at the same
+time; one more couple, who belong to no group, may play along in every hole. Such rounds are a holey self-orthogonal
+square with a symmetric one orthogonal to it (R. C. Mullin and D. R. Stinson, "Holey SOLSSOMs", 1984). The hole can
+also be the few couples who stay where they are while all others move on.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,6 +14,12 @@ from tournaments.movement.schedules.developing import Card, renamed
 
 # One game: a man, the woman who is his partner, another man, and his.
 Game = tuple[int, int, int, int]
+
+
+def seated(couples: int, game: Game) -> tuple[int, ...]:
+    """Return the table of a game of so many couples, partners in seats 1 and 3."""
+    man, woman, rival, other = game
+    return man, rival, couples + woman, couples + other
 
 
 @dataclass(frozen=True)
@@ -26,6 +33,58 @@ class Hole:
 
     group: tuple[int, ...]
     rounds: tuple[tuple[Game, ...], ...]
+
+
+@dataclass(frozen=True)
+class StayingStarter:
+    """The games from which rounds come while a few couples, or none, stay where they are.
+
+    Arguments:
+        couples: how many there are.
+        around: how many of them move on, couple number i to i + 1; those with higher numbers stay.
+        games: the first round.
+        among: where more than one couple stays, games of the others for the rounds in which those who stay play
+            among themselves: moved on by all even and by all odd numbers they make two rounds, or one round twice.
+    """
+
+    couples: int
+    around: int
+    games: tuple[Game, ...]
+    among: tuple[Game, ...] = ()
+
+    def rounds(self, small: Callable[[int], Sequence[Card]]) -> tuple[Card, ...]:
+        """Return the rounds, partners in seats 1 and 3.
+
+        Arguments:
+            small: gives the rounds of so many couples; man number i of them is i, and his wife that number and i.
+        """
+        staying = range(self.around, self.couples)
+        people = (*staying, *(self.couples + man for man in staying))
+        rounds = [self._moved(self.games, [added]) for added in range(self.around)]
+        inside = [renamed(card, people) for card in small(len(staying))]
+        beside = [self._moved([game], range(odd, self.around, 2)) for game, odd in self._halves()]
+        return (*rounds, *((*games, *within) for games, within in zip(beside, inside, strict=True)))
+
+    def _halves(self) -> list[tuple[Game, int]]:
+        """Return what makes the rounds beside those who stay; two men half way round meet in one of them only."""
+        return [
+            (game, odd)
+            for game in self.among
+            for odd in range(1 if 2 * abs(game[0] - game[2]) == self.around else 2)
+        ]
+
+    def _moved(self, games: Sequence[Game], by: Iterable[int]) -> Card:
+        def moved(person: int, added: int) -> int:
+            return (person + added) % self.around if person < self.around else person
+
+        return tuple(
+            seated(
+                self.couples,
+                (moved(man, added), moved(woman, added), moved(rival, added), moved(other, added)),
+            )
+            for man, woman, rival, other in games
+            for added in by
+        )
 
 
 @dataclass(frozen=True)
@@ -102,6 +161,6 @@ def filled(holes: Sequence[Hole], couples: int, small: Callable[[int], Sequence[
         with_last = [card for card in inside if any(last in table for table in card)]
         alone += [table for card in inside if card not in with_last for table in card]
         for games, within in zip(hole.rounds, with_last, strict=True):
-            around = [(man, rival, couples + woman, couples + other) for man, woman, rival, other in games]
+            around = [seated(couples, game) for game in games]
             rounds.append((*around, *within))
     return (*rounds, tuple(alone)) if alone else tuple(rounds)

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from tournaments.movement.schedules.couples_holes import CouplesStarter, Game
+from tournaments.movement.schedules.couples_holes import CouplesStarter, Game, StayingStarter
 from tournaments.movement.schedules.developing import Card, Starter
 
 Family = Literal[
@@ -37,12 +37,14 @@ def starters(family: Family) -> dict[int, Starter]:
 
 
 @cache
-def couples_games() -> dict[int, tuple[Game, ...]]:
-    """Return games (man, woman, man, woman) of one round, by the number of couples; all others follow by adding.
-
-    Where the number is even, the couple with the highest number stays.
-    """
-    return {int(couples): _games(games) for couples, games in _data()["couples"].items()}
+def couples_staying() -> dict[int, StayingStarter]:
+    """Return the starters where all couples but a few move on, by the number of couples."""
+    return {
+        int(couples): StayingStarter(
+            int(couples), entry["around"], _games(entry["games"]), _games(entry.get("among", ()))
+        )
+        for couples, entry in _data()["couples_staying"].items()
+    }
 
 
 @cache

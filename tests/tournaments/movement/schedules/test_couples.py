@@ -10,7 +10,7 @@ from tests.tournaments.movement.schedules.tally import everybody, opponents, par
 from tournaments.movement.schedules.catalogue import perfect
 
 ODD = [5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 39, 41, 43, 45, 47, 49]
-EVEN = [4, 8, 12, 16, 18, 20, 22, 24, 28, 32, 34, 36, 40, 44, 46, 48, 50]
+EVEN = [4, 8, 12, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50]
 COUPLES = [*ODD, *EVEN]
 
 
