@@ -138,14 +138,14 @@ def road() -> list[Row]:
 
     from tournaments.league.reads.tables import forget, tables_of
     from tournaments.league.services import tables
-    from tournaments.league.services.evenings import taken
+    from tournaments.league.services.evenings import take_evenings
     from tournaments.league.services.ledger import open_season
 
     season, last = kept_season()
     at = datetime(2026, 12, 1, tzinfo=UTC)
     tables.recompute(season=season, by="script", at=at, only=[])
 
-    def recompute(only: list[int] | None) -> tables.Outcome:
+    def recompute(only: list[int] | None) -> tables.Recomputed:
         return tables.recompute(season=season, by="script", at=at, only=only)
 
     def taken_back(prepare: Callable[[], object], work: Callable[[], object]) -> float:
@@ -168,7 +168,7 @@ def road() -> list[Row]:
 
     def kept_and_the_last_is_new() -> None:
         kept_without_the_last()
-        taken(open_season(season.pk, by="script", at=at), [last.pk])
+        take_evenings(open_season(season.pk, by="script", at=at), [last.pk])
 
     measured = in_turn(
         lambda: taken_back(taken_and_gone, lambda: recompute(None)),

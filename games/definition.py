@@ -18,7 +18,7 @@ from games.rulebook import Paragraph, parse
 from games.schemas import Schema, schema_of
 from scoring.derivation import Derivation
 from scoring.entry import Entry, Shape
-from scoring.faults import Fault, Faults, found
+from scoring.faults import Fault, Faults, find_faults
 
 FOLDER: Final = Path(__file__).parent
 
@@ -96,7 +96,7 @@ class Game:
         shape = self._shape(hand)
         elsewhere = frozenset(name for other in self.rules.SHAPES for name in other.model.model_fields)
         reading = read_by_field(shape.model, hand, elsewhere)
-        faults = (*reading.faults, *found(shape.checks, reading.entry, rules))
+        faults = (*reading.faults, *find_faults(shape.checks, reading.entry, rules))
         return tuple(fault.inside(where) for fault in faults)
 
     def house_rules_as_far_as_read(self, options: object) -> Partly:

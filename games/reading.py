@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, NamedTuple
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from games.schemas import Schema, at, kinds_of, schema_of
+from games.schemas import Schema, kinds_of, schema_at, schema_of
 from games.wording import allowed_phrase, entered_phrase, names_phrase, shortened
 from scoring.derivation import Sentence, gettext_noop
 from scoring.entry import Entry, MeasuredFirst
@@ -169,9 +169,9 @@ def _fault_of(detail: ErrorDetails, schema: Schema, name: str) -> Fault:
     """One refusal of pydantic as our fault, its path starting below the field `name`."""
     way, kind, entered = detail["loc"], detail["type"], detail["input"]
     if kind == "extra_forbidden":
-        node = at(schema, (name, *way[:-1]))
+        node = schema_at(schema, (name, *way[:-1]))
         return unknown_field(str(way[-1]), node["properties"]).inside(_path(way[:-1]))
-    node = at(schema, (name, *way))
+    node = schema_at(schema, (name, *way))
     if kind == "string_unicode" and "properties" in node:
         return unknown_field(entered, node["properties"]).inside(_path(way))
     if kind == "missing":

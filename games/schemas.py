@@ -20,7 +20,7 @@ def schema_of(model: type[BaseModel]) -> Schema:
     return inlined
 
 
-def at(schema: Schema, way: tuple[int | str, ...]) -> Schema:
+def schema_at(schema: Schema, way: tuple[int | str, ...]) -> Schema:
     """The schema of what is found by going from an entry along a path of field names and list places.
 
     Of one of several kinds, told apart by a field of theirs, the word in that field is a step of its own.

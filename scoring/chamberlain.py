@@ -19,11 +19,11 @@ from scoring.derivation import (
     Sentence,
     coded,
     gettext_noop,
-    kept,
     listed,
     ngettext_lazy,
     points_phrase,
     remembered,
+    with_english,
     wordings,
 )
 from scoring.entry import Entry, MayLack, No, Row, Shape, Yes, says_passed_out
@@ -260,7 +260,7 @@ def penalty(jacks: tuple[str, ...]) -> int:
 @cache
 def named(jacks: tuple[str, ...]) -> Sentence:
     """Some jacks by name. Kept, for there are only sixteen choices of them."""
-    return kept(listed(coded(f"chamberlain.jack.{suit}") for suit in jacks))
+    return with_english(listed(coded(f"chamberlain.jack.{suit}") for suit in jacks))
 
 
 @remembered
@@ -280,7 +280,7 @@ def settle_bid(declarer: int, bid: int, tricks: int, jacks: tuple[str, ...]) -> 
 @remembered
 def tricks_phrase(tricks: int) -> Sentence:
     """`1 trick`, `8 tricks`."""
-    return kept(coded("chamberlain.tricks", count=tricks))
+    return with_english(coded("chamberlain.tricks", count=tricks))
 
 
 @remembered

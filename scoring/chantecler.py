@@ -20,10 +20,10 @@ from scoring.derivation import (
     Sentence,
     coded,
     gettext_noop,
-    kept,
     listed,
     points_phrase,
     remembered,
+    with_english,
     wordings,
 )
 from scoring.entry import Entry, MayLack, No, Row, Shape, Yes, says_passed_out
@@ -245,7 +245,7 @@ def worth(cards: tuple[str, ...]) -> int:
 @cache
 def named(cards: tuple[str, ...]) -> Sentence:
     """Some counters by name."""
-    return kept(listed(coded(f"chantecler.card.{card}") for card in cards))
+    return with_english(listed(coded(f"chantecler.card.{card}") for card in cards))
 
 
 @remembered

@@ -19,9 +19,9 @@ from scoring.derivation import (
     Sentence,
     coded,
     gettext_noop,
-    kept,
     points_phrase,
     remembered,
+    with_english,
     wordings,
 )
 from scoring.entry import Entry, No, Row, Shape, Yes, says_passed_out
@@ -237,7 +237,7 @@ def named(run: Run) -> Sentence:
     """`tertz in hearts to the queen`."""
     suit, top, length = run
     code = "clabberjass.tertz" if length == 3 else "clabberjass.fifty"
-    return kept(coded(code, suit=coded(f"suit.{suit}"), top=coded(RANK_CODES[top])))
+    return with_english(coded(code, suit=coded(f"suit.{suit}"), top=coded(RANK_CODES[top])))
 
 
 def score(hand: Hand, rules: HouseRules) -> Derivation:

@@ -161,7 +161,7 @@ def codes_of_templates() -> Mapping[str, str]:
     return told
 
 
-class _Kept(Sentence):
+class _WithEnglish(Sentence):
     """A sentence that remembers its English."""
 
     english: str
@@ -170,9 +170,9 @@ class _Kept(Sentence):
         return self.english
 
 
-def kept(sentence: Sentence) -> Sentence:
+def with_english(sentence: Sentence) -> Sentence:
     """The same sentence with its English worked out once, for one that is part of many others."""
-    again = _Kept(*sentence)
+    again = _WithEnglish(*sentence)
     again.english = str(sentence)
     return again
 
@@ -202,7 +202,7 @@ wordings(
 @remembered
 def points_phrase(points: int) -> Sentence:
     """`1 point`, `9 points`."""
-    return kept(coded("points", count=points))
+    return with_english(coded("points", count=points))
 
 
 def listed(items: Iterable[Sentence | str | int], joint: str = AND) -> Sentence:

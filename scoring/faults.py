@@ -91,7 +91,7 @@ class NotRead(Exception):  # noqa: N818 - not an error: it tells a check that it
     """A check asked for a field that was missing or could not be read."""
 
 
-def found(checks: Iterable[Check], hand: Any, rules: Any) -> Iterator[Fault]:
+def find_faults(checks: Iterable[Check], hand: Any, rules: Any) -> Iterator[Fault]:
     """The faults all `checks` find, in their order.
 
     `hand` and `rules` may be read in part only: a check that needs a part which could not be read says

@@ -21,7 +21,7 @@ from scoring.ascot_entry import (
     Ramsch,
     active,
 )
-from scoring.faults import found
+from scoring.faults import find_faults
 
 RULES = HouseRules()
 
@@ -64,7 +64,7 @@ def quiet(hand: ForPoints | ForNull) -> ForPoints | ForNull:
 @given(declared())
 def test_a_possible_hand_has_no_faults(hand: ForPoints | ForNull) -> None:
     shape = FOR_NULL if isinstance(hand, ForNull) else FOR_POINTS
-    codes = {fault.code for fault in found(shape.checks, hand, RULES)}
+    codes = {fault.code for fault in find_faults(shape.checks, hand, RULES)}
 
     assert codes <= ({"both-sides"} if isinstance(hand, ForNull) else set())
 
@@ -123,7 +123,7 @@ def test_an_opponents_revoke_never_harms_the_declarer(hand: ForPoints | ForNull)
 def test_the_order_in_which_penalties_were_entered_changes_no_score(
     hand: ForPoints | ForNull, random: Random
 ) -> None:
-    assume(isinstance(hand, ForPoints) or not list(found(FOR_NULL.checks, hand, RULES)))
+    assume(isinstance(hand, ForPoints) or not list(find_faults(FOR_NULL.checks, hand, RULES)))
     shuffled = list(hand.penalties)
     random.shuffle(shuffled)
 

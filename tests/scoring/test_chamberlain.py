@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.chamberlain import JACKS, PLAYED, HouseRules, Jacks, Played, score
-from scoring.faults import found
+from scoring.faults import find_faults
 
 RULES = HouseRules()
 
@@ -40,7 +40,7 @@ def without_reneges(hand: Played) -> Played:
 
 @given(hands())
 def test_a_possible_hand_has_no_faults(hand: Played) -> None:
-    assert list(found(PLAYED.checks, hand, RULES)) == []
+    assert list(find_faults(PLAYED.checks, hand, RULES)) == []
 
 
 @given(hands())

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.chambery_tarot import COUNTS, SIDES, THREE, HouseRules, Sides, Three, score
-from scoring.faults import found
+from scoring.faults import find_faults
 
 RULES = HouseRules()
 
@@ -40,7 +40,7 @@ def declarers(hand: Sides) -> set[int]:
 def test_a_possible_hand_has_no_faults(hand: Sides | Three) -> None:
     shape = THREE if isinstance(hand, Three) else SIDES
 
-    assert list(found(shape.checks, hand, RULES)) == []
+    assert list(find_faults(shape.checks, hand, RULES)) == []
 
 
 @given(sides() | threes())

@@ -19,7 +19,7 @@ from scoring.clabberjass import (
     runs,
     score,
 )
-from scoring.faults import found
+from scoring.faults import find_faults
 
 RULES = HouseRules()
 SUITS: tuple[Suit, ...] = get_args(Suit)
@@ -81,7 +81,7 @@ def turned(hand: Played, **values: Any) -> Played:
 
 @given(hands())
 def test_a_hand_that_can_be_dealt_has_no_faults(hand: Played) -> None:
-    assert list(found(PLAYED.checks, hand, RULES)) == []
+    assert list(find_faults(PLAYED.checks, hand, RULES)) == []
 
 
 @given(hands())

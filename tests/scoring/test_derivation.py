@@ -16,10 +16,10 @@ from scoring.derivation import (
     Sentence,
     Wording,
     coded,
-    kept,
     listed,
     points_phrase,
     remembered,
+    with_english,
     wordings,
 )
 
@@ -62,7 +62,7 @@ def test_a_count_chooses_between_singular_and_plural(count: int, text: str) -> N
 
 def test_a_sentence_is_translated_with_everything_inside_it() -> None:
     sentence = Sentence(
-        "%(cards)s taken: %(points)s", {"cards": kept(Sentence("five")), "points": points_phrase(0)}
+        "%(cards)s taken: %(points)s", {"cards": with_english(Sentence("five")), "points": points_phrase(0)}
     )
 
     assert str(sentence) == "five taken: 0 points"
@@ -226,9 +226,9 @@ def test_what_was_settled_before_is_not_settled_again() -> None:
 def test_a_kept_sentence_equals_the_sentence() -> None:
     sentence = coded("points", count=2)
 
-    assert kept(sentence) == sentence
-    assert kept(sentence).as_data() == sentence.as_data()
-    assert kept(sentence).rendered(French()) == "2 points"
+    assert with_english(sentence) == sentence
+    assert with_english(sentence).as_data() == sentence.as_data()
+    assert with_english(sentence).rendered(French()) == "2 points"
 
 
 def test_a_hand_of_no_lines_scores_nothing() -> None:

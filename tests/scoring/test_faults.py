@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.derivation import Sentence
-from scoring.faults import Fault, Faults, NotRead, found, wrong
+from scoring.faults import Fault, Faults, NotRead, find_faults, wrong
 
 
 class Unread:
@@ -48,7 +48,7 @@ def test_a_check_that_misses_a_field_is_silent_and_the_others_are_heard() -> Non
     def seeing(hand: Any, rules: Any) -> Iterator[Fault]:
         yield Fault("trump", "wrong", WRONG)
 
-    assert [fault.field for fault in found((blind, seeing, blind), Unread(), None)] == ["trump"]
+    assert [fault.field for fault in find_faults((blind, seeing, blind), Unread(), None)] == ["trump"]
 
 
 def test_a_fault_is_what_it_is() -> None:

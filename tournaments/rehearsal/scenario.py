@@ -89,7 +89,7 @@ def brief_for(
             }
         )
     except ValidationError as refused:
-        raise Faults(_told(found, players) for found in plan_faults(refused, "", Brief)) from refused
+        raise Faults(_about_players(found, players) for found in plan_faults(refused, "", Brief)) from refused
     if brief.late + brief.leavers > spare:
         why = "%(entered)s of %(players)s come late or leave; so many have to stay all evening: %(least)s"
         values = {"players": players, "least": min(plan.tables.allowed)}
@@ -101,7 +101,7 @@ def _number(value: object) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _told(found: Fault, players: int) -> Fault:
+def _about_players(found: Fault, players: int) -> Fault:
     """A fault about the tickets as one about how many players come."""
     if not found.field.startswith("tickets"):
         return found

@@ -107,5 +107,5 @@ def _context(evening: Evening) -> dict[str, Any]:
     if last.stage == last.Stage.FAILED:
         return context | {"trouble": TROUBLES[last.trouble], "remark": last.remark}
     if last.report is not None:
-        return context | {"rehearsal": last, "report": web_words.told(last.report)}
+        return context | {"rehearsal": last, "report": web_words.report_context(last.report)}
     return context | {"rehearsal": last, "under_way": True, "progress": last.progress}

@@ -51,7 +51,7 @@ CERTIFICATE = {
 }
 
 
-def told(report: Told) -> dict[str, Any]:
+def report_context(report: Told) -> dict[str, Any]:
     """Everything the page shows of a report."""
     strength = {player["number"]: player["strength"] for player in report["players"]}
     return {
@@ -77,7 +77,7 @@ def told(report: Told) -> dict[str, Any]:
     }
 
 
-def _prizes(report: Told) -> list[prize_words.PrizeTold]:
+def _prizes(report: Told) -> list[prize_words.PrizeInWords]:
     """Who wins what, players by the numbers of their tickets; reports of before this was told have none."""
     won = [
         Prize(
@@ -93,7 +93,7 @@ def _prizes(report: Told) -> list[prize_words.PrizeTold]:
         for prize in report.get("prizes", ())
     ]
     names = {prize.winner: _("player %(number)s") % {"number": prize.winner} for prize in won if prize.winner}
-    return prize_words.told(won, names)
+    return prize_words.prizes_in_words(won, names)
 
 
 def clock(minutes: int) -> str:

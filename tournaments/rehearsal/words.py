@@ -32,7 +32,7 @@ def _text(data: Mapping[str, Any]) -> str:
     return str(Sentence.from_data(data))
 
 
-def in_words(report: Mapping[str, Any]) -> Iterator[str]:
+def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """The lines of a report as data: the stops, then the rounds, the standings, the certificate."""
     rounds, players = report["rounds"], report["players"]
     yield (

@@ -58,7 +58,7 @@ KINDS = {
     "evenings": Kind(
         seasons.rules,
         seasons.any_rules,
-        words_of_evenings.in_words,
+        words_of_evenings.series_rules_in_words,
         of_evenings.version,
         seasons.CHANGES,
         "1.1 1.2 1.3 1.4 2.1 2.2 2.3 2.4 2.5 3.1 3.2",
@@ -68,7 +68,7 @@ KINDS = {
     "fixtures": Kind(
         leagues.rules,
         leagues.any_rules,
-        words_of_fixtures.in_words,
+        words_of_fixtures.fixture_rules_in_words,
         of_fixtures.version,
         leagues.CHANGES,
         "1.1 1.2 1.3 1.4 1.5 1.6 2.1 2.2 2.3 3.1",

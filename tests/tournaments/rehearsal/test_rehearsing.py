@@ -25,7 +25,7 @@ from tournaments.rehearsal.report import Report, correlation
 from tournaments.rehearsal.scenario import Brief, brief_for
 from tournaments.rehearsal.scratch import NotScratch, inside
 from tournaments.rehearsal.session import places_changed
-from tournaments.rehearsal.words import in_words, with_texts
+from tournaments.rehearsal.words import report_lines, with_texts
 from tournaments.work.topics import DRAFT_MOVE
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_an_evening_comes_to_its_end_and_tells_who_had_to_do_what_and_leaves_not
     assert wordings_found(data) == set()
     again = play(brief)
     assert json.loads(json.dumps(again.as_data())) == data
-    assert any("rang at" in line for line in in_words(data))
+    assert any("rang at" in line for line in report_lines(data))
 
 
 def test_the_certificate_is_that_of_the_seats_really_played() -> None:
@@ -136,7 +136,7 @@ def test_who_wins_what_is_told_with_the_sums_and_the_reasons() -> None:
     assert [prize["why"]["text"] for prize in with_texts(data)["prizes"]] == [
         str(prize.why) for prize in report.prizes
     ]
-    assert len([line for line in in_words(data) if line.startswith("Prize (")]) == len(report.prizes)
+    assert len([line for line in report_lines(data) if line.startswith("Prize (")]) == len(report.prizes)
 
 
 def test_where_hands_have_to_be_confirmed_a_round_waits_for_those_who_forget() -> None:

@@ -10,7 +10,7 @@ from pydantic import PrivateAttr
 from scoring.derivation import Derivation
 from tournaments.evening.acts.act import ActOnHand
 from tournaments.evening.plan import Setup, points_of
-from tournaments.evening.record.record import Body, Kept, Record
+from tournaments.evening.record.record import Body, HandRow, Record
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 
@@ -43,7 +43,9 @@ class ActWithHand(ActOnHand):
     def beside(self, record: Record, entry: Entry) -> None:
         """The slip, and the phone."""
         slip = slip_data(self._derivation) if self._derivation else []
-        kept = Kept(derivation=slip, key=f"{OWN_KEY}{entry.sequence}", entered_at=entry.at, phone=self._phone)
+        kept = HandRow(
+            derivation=slip, key=f"{OWN_KEY}{entry.sequence}", entered_at=entry.at, phone=self._phone
+        )
         record.versions[entry.sequence].kept = kept
 
 

@@ -57,7 +57,7 @@ class ActDoor:
 _OWN: dict[str, ActDoor] = {}
 
 
-def at(address: str, body: type[B], *, status: int = 200) -> Callable[[Call[B]], Call[B]]:
+def answers_at(address: str, body: type[B], *, status: int = 200) -> Callable[[Call[B]], Call[B]]:
     """Let a call answer at an address below an evening; its docstring is the description."""
 
     def put(call: Call[B]) -> Call[B]:
@@ -72,7 +72,7 @@ def own(
 ) -> Callable[[Call[B]], Call[B]]:
     """Let a call give an act, from a body of its own where it has one; its docstring is the description."""
     asked: Any = body or body_of(act)
-    return at(act.path() or "", asked, status=status)
+    return answers_at(act.path() or "", asked, status=status)
 
 
 def doors() -> Iterator[ActDoor]:

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.evening.acts.fields import MOST_AT_ONCE
-from tournaments.evening.api.acts import at
+from tournaments.evening.api.acts import answers_at
 from tournaments.evening.api.bodies import Body, Code, Id, parsed
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import By, OfficerDoor
@@ -176,25 +176,25 @@ class SearchView(OfficerDoor):
         return Search.of(api_reads.search(api_reads.evening(request.user, club, evening), search)).reply()
 
 
-@at("stop-search", OneSearch)
+@answers_at("stop-search", OneSearch)
 def stop_search(evening: Evening, body: OneSearch, who: By) -> None:
     """Let a search end with what it has found so far."""
     schedules.stop(planning=api_reads.search(evening, body.search), at=who["at"])
 
 
-@at("drop-search", OneSearch)
+@answers_at("drop-search", OneSearch)
 def drop_search(evening: Evening, body: OneSearch, who: By) -> None:
     """Forget a search and what it has found."""
     schedules.drop(planning=api_reads.search(evening, body.search), at=who["at"])
 
 
-@at("take-schedule", OneSearch)
+@answers_at("take-schedule", OneSearch)
 def take_schedule(evening: Evening, body: OneSearch, who: By) -> None:
     """Announce what a search has found so far, for the room it was made for."""
     schedules.take(planning=api_reads.search(evening, body.search), **who)
 
 
-@at("bring-schedule", ScheduleFile)
+@answers_at("bring-schedule", ScheduleFile)
 def bring_schedule(evening: Evening, body: ScheduleFile, who: By) -> None:
     """Announce a schedule from elsewhere, as long as nobody has begun to play."""
     schedules.bring(evening=evening, text=body.text, source=body.source, **who)

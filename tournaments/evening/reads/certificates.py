@@ -32,7 +32,7 @@ GENERATORS = {"perfect": "schedules", "planned": "planner", "repaired": "planner
 
 
 @dataclass(frozen=True, slots=True)
-class RoundTold:
+class EveningRound:
     """A round by ticket code: played, in play, announced as the next, a draft, or still to come."""
 
     number: int
@@ -54,7 +54,7 @@ class OwnPlace:
 
 
 @dataclass(frozen=True)
-class Told:
+class EveningRounds:
     """An evening round by round.
 
     Arguments:
@@ -66,7 +66,7 @@ class Told:
     evening: Evening
     plan: Plan
     tickets: Sequence[Ticket]
-    rounds: tuple[RoundTold, ...]
+    rounds: tuple[EveningRound, ...]
     made_by: MadeBy | None
 
     @property
@@ -89,9 +89,9 @@ class Told:
         return [one.seating for one in self.rounds]
 
 
-def told(
+def evening_rounds(
     evening: Evening, plan: Plan, *, drafts: bool = False, decisions: Iterable[Decided] | None = None
-) -> Told:
+) -> EveningRounds:
     """The rounds that are played and announced; five queries, two where nothing is seated.
 
     Arguments:
@@ -107,20 +107,22 @@ def told(
     )
     seats = [*happened, *(placed[row.pk] for row in fixed[len(happened) :])]
     rounds = [
-        RoundTold(row.number, seating, _state(evening, row.number))
+        EveningRound(row.number, seating, _state(evening, row.number))
         for row, seating in zip(fixed, seats, strict=True)
     ]
     if drafts and evening.status == Status.DRAFTED:
-        rounds += [RoundTold(row.number, placed[row.pk], "draft") for row in rows if row.number > len(rounds)]
+        rounds += [
+            EveningRound(row.number, placed[row.pk], "draft") for row in rows if row.number > len(rounds)
+        ]
     standing = schedule_of(evening) if rows and plan.draws_up else None
     if standing is not None and evening.status not in OVER:
         holding = holders(replaced(tickets))
         rounds += [
-            RoundTold(number, seating.renamed(holding), "coming")
+            EveningRound(number, seating.renamed(holding), "coming")
             for number, seating in enumerate(standing.rounds, start=standing.first)
             if number > len(rounds)
         ]
-    return Told(evening, plan, tickets, tuple(rounds), standing.made_by if standing else None)
+    return EveningRounds(evening, plan, tickets, tuple(rounds), standing.made_by if standing else None)
 
 
 def _is_fixed(evening: Evening, row: Round) -> bool:
@@ -137,7 +139,7 @@ def _state(evening: Evening, number: int) -> State:
     return "now" if in_play and number == evening.current_round else "played"
 
 
-def certificate_of(found: Told) -> Certificate | None:
+def certificate_of(found: EveningRounds) -> Certificate | None:
     """The certificate of the rounds, with people called by name; None where nobody has a seat yet."""
     if not any(one.seating.tables for one in found.rounds):
         return None
@@ -179,7 +181,7 @@ def ids_of(tickets: Iterable[Ticket]) -> dict[str, str]:
     }
 
 
-def _provenance(found: Told) -> Provenance:
+def _provenance(found: EveningRounds) -> Provenance:
     """Where the seats come from; the seed of the evening only when nothing is drawn from it any more."""
     made, seed = found.made_by, sealed(found.evening).seed or ""
     if made is None:
@@ -194,7 +196,7 @@ def _provenance(found: Told) -> Provenance:
     )
 
 
-def own_places(found: Told, code: str, names: Mapping[str, str]) -> list[OwnPlace]:
+def own_places(found: EveningRounds, code: str, names: Mapping[str, str]) -> list[OwnPlace]:
     """The evening of one player, round by round.
 
     Arguments:
@@ -203,7 +205,7 @@ def own_places(found: Told, code: str, names: Mapping[str, str]) -> list[OwnPlac
     return [_own(one, code, names, found.plan) for one in found.rounds]
 
 
-def _own(one: RoundTold, code: str, names: Mapping[str, str], plan: Plan) -> OwnPlace:
+def _own(one: EveningRound, code: str, names: Mapping[str, str], plan: Plan) -> OwnPlace:
     try:
         place = position(one.seating, code)
     except ValueError:

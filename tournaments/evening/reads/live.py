@@ -10,7 +10,7 @@ from tournaments.evening.models import Evening
 from tournaments.evening.reads import access
 
 
-class Heard(NamedTuple):
+class LiveEvening(NamedTuple):
     """What may be told of an evening to whoever may hear of it."""
 
     pk: int
@@ -18,11 +18,11 @@ class Heard(NamedTuple):
     status: str
 
 
-def heard_by(user: permissions.Asker, club: str, evening: str) -> Heard | None:
+def heard_by(user: permissions.Asker, club: str, evening: str) -> LiveEvening | None:
     """The evening at this address, if the asker hears of its moves; one query."""
     found = access.told_to(user).filter(club__slug=club, slug=evening)
     told = found.values_list("pk", "version", "status").first()
-    return Heard(*told) if told else None
+    return LiveEvening(*told) if told else None
 
 
 def versions(evenings: Collection[int]) -> dict[int, int]:

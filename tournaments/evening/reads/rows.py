@@ -29,9 +29,9 @@ def rows_in(evening: Evening) -> Rows:
             "seed": evening.seed,
             "plan": _plan(evening.plan),
             "pinned": evening.pinned,
-            "started_at": _told(evening.started_at),
-            "finished_at": _told(evening.finished_at),
-            "published_at": _told(evening.published_at),
+            "started_at": _instant_or_none(evening.started_at),
+            "finished_at": _instant_or_none(evening.finished_at),
+            "published_at": _instant_or_none(evening.published_at),
         },
         schedule=(standing and standing.as_data(), drafted and drafted.as_data()),
         tickets={
@@ -47,12 +47,12 @@ def rows_in(evening: Evening) -> Rows:
         },
         rounds={
             round_.number: {
-                "announced_at": _told(round_.announced_at),
-                "started_at": _told(round_.started_at),
-                "ends_at": _told(round_.ends_at),
-                "stopped_at": _told(round_.stopped_at),
+                "announced_at": _instant_or_none(round_.announced_at),
+                "started_at": _instant_or_none(round_.started_at),
+                "ends_at": _instant_or_none(round_.ends_at),
+                "stopped_at": _instant_or_none(round_.stopped_at),
                 "bell": round_.bell_table.number if round_.bell_table else None,
-                "closed_at": _told(round_.closed_at),
+                "closed_at": _instant_or_none(round_.closed_at),
             }
             for round_ in rounds.values()
         },
@@ -114,5 +114,5 @@ def _plan(kept: dict[str, Any]) -> dict[str, Any]:
         return kept
 
 
-def _told(at: datetime | None) -> str | None:
+def _instant_or_none(at: datetime | None) -> str | None:
     return instant(at) if at else None

@@ -35,7 +35,7 @@ class HandState(StrEnum):
     NOTE = "note"
 
 
-class Kept(NamedTuple):
+class HandRow(NamedTuple):
     """What the row of a hand holds beside the ledger: its slip, the key of its request, when and on which phone."""
 
     derivation: list[Body]
@@ -66,7 +66,7 @@ class HandRecord:
     confirmed_by: str = ""
     late_because: str = ""
     clock_offset: int | None = None
-    kept: Kept | None = None
+    kept: HandRow | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.evening.record.archive import standing_data
 from tournaments.evening.record.outcome import standings_of
-from tournaments.evening.record.record import Holder, Kept, Record, RoundRecord
+from tournaments.evening.record.record import HandRow, Holder, Record, RoundRecord
 from tournaments.movement.seating import Seating
 from tournaments.ranking.standings import Standing
 
@@ -42,7 +42,7 @@ class Rows:
     games: dict[Game, Columns] = field(default_factory=dict)
     hands: dict[int, Columns] = field(default_factory=dict)
     holders: dict[str, Holder] = field(default_factory=dict)
-    kept: dict[int, Kept] = field(default_factory=dict)
+    kept: dict[int, HandRow] = field(default_factory=dict)
     reasons: dict[int, list[Columns]] = field(default_factory=dict)
     by_points: bool = False
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
-from tournaments.evening.reads.certificates import Told, ids_of
+from tournaments.evening.reads.certificates import EveningRounds, ids_of
 from tournaments.evening.reads.names import Named, short_names
 from tournaments.evening.web.movement_words import MOVEMENTS
 from tournaments.movement.announced import MadeBy
@@ -142,7 +142,7 @@ def grouped(number: int) -> str:
     return str(number_format(number, force_grouping=True))
 
 
-def about(found: Told) -> str:
+def about(found: EveningRounds) -> str:
     """What the certificate certifies."""
     coming = len(found.rounds) - found.begun
     if found.is_over:
@@ -158,7 +158,7 @@ def about(found: Told) -> str:
     ) % {"coming": coming}
 
 
-def in_words(certificate: Certificate) -> Iterator[str]:
+def certificate_in_words(certificate: Certificate) -> Iterator[str]:
     """The counts as a club member would tell them."""
     people, rounds = len(certificate.players), len(certificate.rounds)
     by_line = {line.key: line for line in lines(certificate)}
@@ -263,13 +263,13 @@ def _rounds(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers)) or "–"
 
 
-def _brief(found: Told) -> dict[str, str]:
+def _brief(found: EveningRounds) -> dict[str, str]:
     """The short name of everybody by what the certificate calls them."""
     short = short_names([Named(one.code, one.player.name, one.number) for one in found.tickets])
     return {known_as: short[code] for code, known_as in ids_of(found.tickets).items()}
 
 
-def page(found: Told, certificate: Certificate) -> dict[str, Any]:
+def page(found: EveningRounds, certificate: Certificate) -> dict[str, Any]:
     """Everything that a page with the whole certificate shows."""
     players, brief = by_player(certificate), _brief(found)
     partners = matrix(certificate, certificate.counts.partners, brief)
@@ -277,7 +277,7 @@ def page(found: Told, certificate: Certificate) -> dict[str, Any]:
         "told": found,
         "certificate": certificate,
         "about": about(found),
-        "summary": list(in_words(certificate)),
+        "summary": list(certificate_in_words(certificate)),
         "lines": lines(certificate),
         "deviations": deviations(certificate),
         "partners": partners if certificate.partnership else [],

@@ -34,7 +34,7 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True)
-class PrizeTold:
+class PrizeInWords:
     """A prize, or prizes that are divided, as pages show them.
 
     `winners` have it; or `tied` have to cut for it; or it waits for another cut. `sum` is what it is worth.
@@ -86,18 +86,18 @@ def group_of(colour: str | None, beside: bool) -> str:
     return colour or (_("whole room") if beside else "")
 
 
-def told(prizes: Sequence[Prize], names: Mapping[str, str]) -> list[PrizeTold]:
+def prizes_in_words(prizes: Sequence[Prize], names: Mapping[str, str]) -> list[PrizeInWords]:
     """Each prize once, with all who divide it."""
     groups: dict[tuple[str, int, str | None], list[Prize]] = {}
     for prize in prizes:
         groups.setdefault((prize.kind, prize.rank, prize.colour), []).append(prize)
     beside = any(prize.colour for prize in prizes)
-    return [_told(group, names, beside) for group in groups.values()]
+    return [_prize_in_words(group, names, beside) for group in groups.values()]
 
 
-def _told(group: Sequence[Prize], names: Mapping[str, str], beside: bool) -> PrizeTold:
+def _prize_in_words(group: Sequence[Prize], names: Mapping[str, str], beside: bool) -> PrizeInWords:
     first = group[0]
-    return PrizeTold(
+    return PrizeInWords(
         label=title(first.kind, group_of(first.colour, beside), first.rank, first.last),
         kind=first.kind,
         winners=tuple(

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.evening.reads.certificates import Told
+from tournaments.evening.reads.certificates import EveningRounds
 from tournaments.evening.reads.names import Named, short_names
 from tournaments.evening.web.certificate_words import STATES
 from tournaments.movement.seating import SEATS, Seating, Table
 
 
-def short(found: Told) -> dict[str, str]:
+def short(found: EveningRounds) -> dict[str, str]:
     """Everybody by ticket code, as shortly as the room allows."""
     return short_names([Named(one.code, one.player.name, one.number) for one in found.tickets])
 
 
-def grid(found: Told, names: Mapping[str, str]) -> dict[str, Any]:
+def grid(found: EveningRounds, names: Mapping[str, str]) -> dict[str, Any]:
     """The rounds with their tables, each as one or two lines of names, and who sits out.
 
     Arguments:
@@ -56,7 +56,7 @@ def _lines(table: Table, names: Mapping[str, str], *, couples: bool) -> list[str
     return [" · ".join(people)]
 
 
-def by_number(found: Told) -> dict[str, Any]:
+def by_number(found: EveningRounds) -> dict[str, Any]:
     """The rounds with the numbers of the tickets in seat order, for a large room: rows are tables, columns rounds."""
     called = {ticket.code: str(ticket.number) for ticket in found.tickets}
     tables = max((len(one.seating.tables) for one in found.rounds), default=0)

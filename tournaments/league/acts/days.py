@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 from tournaments.league.acts.act import Now
-from tournaments.league.acts.fixtures import Postpone, told
+from tournaments.league.acts.fixtures import Postpone, fixtures_data
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.league.acts.results import fixture_of
 from tournaments.ledger.days import checked_date
@@ -26,7 +26,7 @@ class PostponeFixture(Postpone):
         if not fixture.is_ahead:
             refuse("fixture", "has-a-result", "it has a result already; take that back first")
         later = replace(fixture, status="postponed", on=_written(self.day))
-        return {"fixtures": told([later])}
+        return {"fixtures": fixtures_data([later])}
 
 
 class SetDays(Postpone):
@@ -42,7 +42,7 @@ class SetDays(Postpone):
             for one in record.fixtures
             if one.status == "planned" and one.on != wanted.get(one.round, one.on)
         ]
-        return {"fixtures": told(changed)} if changed else None
+        return {"fixtures": fixtures_data(changed)} if changed else None
 
 
 def _written(day: date | None) -> str:

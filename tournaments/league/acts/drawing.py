@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 from tournaments.league.acts.act import Now, SeasonAct
-from tournaments.league.acts.fixtures import Draw, FollowKnockOut, PlayOff, told
+from tournaments.league.acts.fixtures import Draw, FollowKnockOut, PlayOff, fixtures_data
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.days import checked_date
 from tournaments.movement.by_result.pairing import pair_up
@@ -49,7 +49,7 @@ class MakeFixtures(Draw):
             for division, fixtures in zip(divisions, rounds, strict=True)
             for one in kept_fixtures(division, fixtures)
         ]
-        return {"fixtures": told(made)}
+        return {"fixtures": fixtures_data(made)}
 
     def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
         """A knock-out goes on at once where somebody has nobody to meet."""

@@ -140,7 +140,9 @@ class EnterPeople(Enter):
             )
         _check_entries(record, now.outside, self.entries, there.values())
         first = max(there, default=0) + 1
-        rows = [_told(number, self.division, entry) for number, entry in enumerate(self.entries, first)]
+        rows = [
+            _entrant_body(number, self.division, entry) for number, entry in enumerate(self.entries, first)
+        ]
         if not rows:
             return None
         first_division = {} if record.contest.divisions else {"divisions": [{"name": "1", "was": None}]}
@@ -158,7 +160,7 @@ class ChangeEntrant(Enter):
         entrant = entrant_of(record, self.number)
         others = [one for one in record.contest.entrants.values() if one is not entrant]
         _check_entries(record, now.outside, [self.entry], others)
-        return {"entrants": [_told(self.number, entrant.division, self.entry)]}
+        return {"entrants": [_entrant_body(self.number, entrant.division, self.entry)]}
 
 
 class CarryOver(Enter):
@@ -168,7 +170,7 @@ class CarryOver(Enter):
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
         """All of them."""
-        rows = [_told(seed, level, entry) for seed, (level, entry) in enumerate(self.entries, 1)]
+        rows = [_entrant_body(seed, level, entry) for seed, (level, entry) in enumerate(self.entries, 1)]
         return {"entrants": rows} if rows else None
 
 
@@ -197,7 +199,7 @@ def check_all_different(record: SeasonRecord, outside: Outside, numbers: Iterabl
                 )
 
 
-def _told(number: int, division: int, entry: Entry) -> Body:
+def _entrant_body(number: int, division: int, entry: Entry) -> Body:
     return {
         "number": number,
         "name": entry.name,

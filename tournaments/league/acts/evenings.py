@@ -10,7 +10,7 @@ from tournaments.league.acts.act import ALWAYS, NOT_OVER, UNDER_WAY, Now, Reader
 from tournaments.league.acts.people import check_takes_part
 from tournaments.league.acts.record import Body, SeasonRecord, Word
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.series.units import shown
+from tournaments.ranking.series.units import points_text
 from tournaments.refusals import refuse
 
 CHOICES: Final = ("", "in", "out")
@@ -195,7 +195,7 @@ def _line(line: list[Any] | None, unit: int) -> Sentence:
     if line is None:
         return Sentence(gettext_noop("no line"))
     place, total = line
-    points = shown(total, unit)
+    points = points_text(total, unit)
     if place is None:
         return Sentence(gettext_noop("no place, %(points)s points"), {"points": points})
     return Sentence(gettext_noop("place %(place)s, %(points)s points"), {"place": place, "points": points})

@@ -22,7 +22,7 @@ from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures.division_state import knock_out_steps
 from tournaments.ranking.fixtures.record import KeptFixture
-from tournaments.ranking.fixtures.tie_breaks import shown
+from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.refusals import refuse
 
 FEW: Final = 6
@@ -181,7 +181,7 @@ class FollowKnockOut(Draw):
             )
         if played is not None or not (made or undone):
             return None
-        return {"fixtures": told(made), "undone": [one.code for one in undone]}
+        return {"fixtures": fixtures_data(made), "undone": [one.code for one in undone]}
 
 
 class PlayOff(_Counted):
@@ -262,7 +262,7 @@ class MoveResult(TakeResult):
     )
 
 
-def told(fixtures: Sequence[KeptFixture]) -> list[dict[str, object]]:
+def fixtures_data(fixtures: Sequence[KeptFixture]) -> list[dict[str, object]]:
     """Fixtures as an entry tells them."""
     return [fixture.as_data() for fixture in fixtures]
 
@@ -317,7 +317,7 @@ def _ended(fixture: KeptFixture, reader: Reader, *, whence: bool) -> list[Senten
         found.append(Sentence(gettext_noop("%(name)s did not play"), {"name": reader.entrant(gone)}))
     elif fixture.status == "played":
         points = f" ({fixture.points[0]} : {fixture.points[1]})" if fixture.points else ""
-        own, theirs = (shown("games_won", games) for games in fixture.games)
+        own, theirs = (tie_break_text("games_won", games) for games in fixture.games)
         found.append(f"{own} : {theirs}{points}")
     elif fixture.status in _STATES:
         found.append(Sentence(_STATES[fixture.status]))

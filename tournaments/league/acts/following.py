@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from tournaments.league.acts.act import EveningGames, Now, SeasonAct
-from tournaments.league.acts.fixtures import FollowKnockOut, Merge, MoveResult, TakeResult, told
+from tournaments.league.acts.fixtures import FollowKnockOut, Merge, MoveResult, TakeResult, fixtures_data
 from tournaments.league.acts.record import Body, SeasonRecord
-from tournaments.league.acts.results import given, sides
+from tournaments.league.acts.results import result_of_evening, sides
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.series.evenings import Persons
 
@@ -75,8 +75,8 @@ class FollowPeople(Merge):
         changed.sort(key=lambda pair: _place(pair[0]))
         people = {str(one) for was, _ in changed for one in _people(record, was)}
         return {
-            "fixtures": told([then for _, then in changed]),
-            "before": told([was for was, _ in changed]),
+            "fixtures": fixtures_data([then for _, then in changed]),
+            "before": fixtures_data([was for was, _ in changed]),
             "read": _read(now.outside.persons, people),
         }
 
@@ -94,11 +94,15 @@ def _followed(code: str, record: SeasonRecord, now: Now) -> Body | None:
     games = now.outside.games(before.evening) if before is not None and before.evening else None
     if before is None or games is None:
         return None
-    found = given(before, games, record.contest, record.fixture_rules)
+    found = result_of_evening(before, games, record.contest, record.fixture_rules)
     after = before.ended(found) if found else before.ahead()
     if after == before:
         return None
-    return {"fixtures": told([after]), "before": told([before]), "publication": games.publication}
+    return {
+        "fixtures": fixtures_data([after]),
+        "before": fixtures_data([before]),
+        "publication": games.publication,
+    }
 
 
 def _of_merged(record: SeasonRecord, now: Now) -> list[KeptFixture]:
@@ -121,7 +125,7 @@ def _by_who_is_who(record: SeasonRecord, now: KeptFixture, games: EveningGames) 
     home, away = sides(now, games, record.contest)
     if home & away:
         return now
-    found = given(now, games, record.contest, record.fixture_rules)
+    found = result_of_evening(now, games, record.contest, record.fixture_rules)
     if found is not None:
         return now.ended(found)
     if now.is_ahead:

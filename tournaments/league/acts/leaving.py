@@ -8,7 +8,7 @@ from typing import Literal
 
 from tournaments.league.acts.act import Now, SeasonAct
 from tournaments.league.acts.entering import check_all_different, entrant_of
-from tournaments.league.acts.fixtures import FollowKnockOut, Leave, told
+from tournaments.league.acts.fixtures import FollowKnockOut, Leave, fixtures_data
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.refusals import refuse
@@ -40,7 +40,7 @@ class WithdrawEntrant(Leave):
         before = [one for one in mine if one.is_ahead or (self.ahead == "void_all" and one.status != "void")]
         after = [self._without(one) for one in before]
         of = {"withdrawn": self.number, "ahead": self.ahead}
-        return {**of, "fixtures": told(after), "before": told(before)}
+        return {**of, "fixtures": fixtures_data(after), "before": fixtures_data(before)}
 
     def _without(self, fixture: KeptFixture) -> KeptFixture:
         """A fixture of somebody who has withdrawn."""

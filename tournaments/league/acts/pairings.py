@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from scoring.faults import Fault, Faults
 from tournaments.league.acts.act import Now, SeasonAct
 from tournaments.league.acts.drawing import kept_fixtures, next_round_of, on_a_day
-from tournaments.league.acts.fixtures import Draw, told
+from tournaments.league.acts.fixtures import Draw, fixtures_data
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.league.acts.results import EnterResult
 from tournaments.ledger.days import checked_date
@@ -73,7 +73,7 @@ class _DrawnElsewhere(Draw):
             raise Faults(faults)
         days = {number: checked_date(self.day)} if self.day else {}
         made = [on_a_day(one, days) for one in kept_fixtures(division, _fixtures(division, number, pairs))]
-        return {"fixtures": told(made), "elsewhere": True}
+        return {"fixtures": fixtures_data(made), "elsewhere": True}
 
     def then(self, record: SeasonRecord) -> Iterable[SeasonAct]:
         """The results that are known already."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tournaments.league.acts.act import Now
-from tournaments.league.acts.fixtures import PlayOff, told
+from tournaments.league.acts.fixtures import PlayOff, fixtures_data
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ranking.fixtures import divisions as up_and_down
 from tournaments.ranking.fixtures.division_state import DivisionState, is_played_out
@@ -31,7 +31,7 @@ class MakePlayOffs(PlayOff):
         pairs = up_and_down.play_offs([one.finished for one in divisions], _borders(rules, divisions))
         if not pairs:
             refuse("rules.borders", "none", "by the rules of this season nobody plays off")
-        return {"fixtures": told(list(_fixtures(divisions, pairs, self.day)))}
+        return {"fixtures": fixtures_data(list(_fixtures(divisions, pairs, self.day)))}
 
 
 @dataclass(frozen=True, slots=True)

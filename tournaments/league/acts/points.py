@@ -10,9 +10,9 @@ from tournaments.league.acts.act import UNDER_WAY, Now, Reader, SeasonAct, count
 from tournaments.league.acts.people import check_takes_part
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.fixtures.lots import Lots, commitment, drawn
+from tournaments.ranking.fixtures.lots import Lots, commitment, draw_lots
 from tournaments.ranking.series.rules import MOST_POINTS
-from tournaments.ranking.series.units import shown
+from tournaments.ranking.series.units import points_text
 from tournaments.refusals import refuse
 
 HALVES: Final = 2
@@ -51,7 +51,7 @@ class _Points(SeasonAct):
         gets = ngettext_lazy("%(name)s gets %(points)s point.", "%(name)s gets %(points)s points.")
         loses = ngettext_lazy("%(name)s loses %(points)s point.", "%(name)s loses %(points)s points.")
         words = gets if body["points"] > 0 else loses
-        return counted(words, 1 if amount <= unit else 2, name=name, points=shown(amount, unit))
+        return counted(words, 1 if amount <= unit else 2, name=name, points=points_text(amount, unit))
 
 
 class GiveBonus(_Points):
@@ -113,9 +113,9 @@ class DrawLots(SeasonAct):
     def decide(self, record: SeasonRecord, now: Now) -> Body:
         """The lots, and what is promised of the next. Refused for anybody who is nobody in the season."""
         _check_each_once(record, now, self.between)
-        lots = drawn(self.between, seed=now.outside.seed, label=f"lots:{now.outside.entries + 1}")
+        lots = draw_lots(self.between, seed=now.outside.seed, label=f"lots:{now.outside.entries + 1}")
         now.outside.renew_seed()
-        return _told(lots, now.outside.seed)
+        return _lots_body(lots, now.outside.seed)
 
     @staticmethod
     def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
@@ -142,10 +142,10 @@ class RecordLots(DrawLots):
     def decide(self, record: SeasonRecord, now: Now) -> Body:
         """The lots. Refused for anybody who is nobody in the season."""
         _check_each_once(record, now, self.between)
-        return _told(Lots(self.between), now.outside.seed)
+        return _lots_body(Lots(self.between), now.outside.seed)
 
 
-def _told(lots: Lots, seed: str) -> Body:
+def _lots_body(lots: Lots, seed: str) -> Body:
     return {
         "order": list(lots.order),
         "label": lots.label,

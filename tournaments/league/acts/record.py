@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tournaments.ranking.fixtures.division_state import DivisionState, division_states
-from tournaments.ranking.fixtures.record import Kept, KeptFixture
+from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
 from tournaments.ranking.fixtures.rules import FixtureRules
 
 Body = Mapping[str, Any]
@@ -42,7 +42,7 @@ class SeasonRecord:
     stage: str = "draft"
     columns: dict[str, Any] = field(default_factory=dict)
     closed_at: str | None = None
-    contest: Kept = field(default_factory=Kept)
+    contest: ContestRecord = field(default_factory=ContestRecord)
     withdrawn_at: dict[int, str] = field(default_factory=dict)
     withdrawals: dict[int, Body] = field(default_factory=dict)
     before_merges: dict[str, tuple[KeptFixture, KeptFixture]] = field(default_factory=dict)

@@ -9,10 +9,10 @@ from typing import Final, Literal
 
 from tournaments.league.acts.act import EveningGames, Now, SeasonAct
 from tournaments.league.acts.evenings import check_fits
-from tournaments.league.acts.fixtures import FollowKnockOut, Result, told
+from tournaments.league.acts.fixtures import FollowKnockOut, Result, fixtures_data
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ranking.fixtures.from_evening import outcome
-from tournaments.ranking.fixtures.record import Kept, KeptFixture
+from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
 from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.fixtures.values import Outcome, Winner
 from tournaments.refusals import refuse
@@ -31,7 +31,7 @@ class _End(Result):
         """The fixture as it is from now on. Refused for one there is not, and for a bye."""
         before = fixture_of(record, self.fixture)
         after = self.ended(before, record, now)
-        return None if after == before else {"fixtures": told([after])}
+        return None if after == before else {"fixtures": fixtures_data([after])}
 
     @abstractmethod
     def ended(self, fixture: KeptFixture, record: SeasonRecord, now: Now) -> KeptFixture:
@@ -122,7 +122,7 @@ class LeaveToEvening(_End):
         games = now.outside.games(self.evening)
         if games is None:
             return fixture
-        found = given(fixture, games, record.contest, record.fixture_rules)
+        found = result_of_evening(fixture, games, record.contest, record.fixture_rules)
         if found is None:
             refuse(
                 "evening",
@@ -143,7 +143,9 @@ def fixture_of(record: SeasonRecord, code: str) -> KeptFixture:
     return fixture
 
 
-def given(fixture: KeptFixture, evening: EveningGames, season: Kept, rules: FixtureRules) -> Outcome | None:
+def result_of_evening(
+    fixture: KeptFixture, evening: EveningGames, season: ContestRecord, rules: FixtureRules
+) -> Outcome | None:
     """How a fixture ended by an evening; None where that gives no result."""
     home, away = sides(fixture, evening, season)
     if evening.games is None or home & away:
@@ -152,7 +154,7 @@ def given(fixture: KeptFixture, evening: EveningGames, season: Kept, rules: Fixt
     return outcome(home, away, evening.games, result_from=rules.result_from, draws=draws)
 
 
-def sides(fixture: KeptFixture, evening: EveningGames, season: Kept) -> list[set[str]]:
+def sides(fixture: KeptFixture, evening: EveningGames, season: ContestRecord) -> list[set[str]]:
     """Who plays for each side of a fixture, as people are read at that evening."""
     return [
         {evening.persons.real(str(player)) for player in season.entrants[number].players}

@@ -23,7 +23,13 @@ from tournaments.league.acts.pairings import Pair
 from tournaments.league.acts.results import MOST_HALVES, MOST_POINTS
 from tournaments.league.api.seasons import season_at
 from tournaments.league.reads import access
-from tournaments.league.reads.fixture_projections import Asked, asked_of, must_of, outlook_of, with_names
+from tournaments.league.reads.fixture_projections import (
+    ProjectionQuery,
+    asked_of,
+    must_of,
+    outlook_of,
+    with_names,
+)
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, contest
 from tournaments.league.reads.leads import leads_of
 from tournaments.league.reads.seasons import Season, promised
@@ -32,7 +38,7 @@ from tournaments.league.services.ledger import perform
 from tournaments.movement.draw import commitment
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.table import Line, Step
-from tournaments.ranking.fixtures.tie_breaks import shown
+from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.fixtures.what_if import Must, Prospect
 from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonName, said
@@ -133,7 +139,7 @@ class LeagueTieBreak(Answer):
     @classmethod
     def of(cls, step: Step, entrant: str) -> Self:
         """What an entrant has of a tie-break."""
-        return cls(tie_break=step.name, value=shown(step.name, step.of(entrant).value))
+        return cls(tie_break=step.name, value=tie_break_text(step.name, step.of(entrant).value))
 
 
 class LeagueLine(Answer):
@@ -326,7 +332,7 @@ class LeagueProspects(Answer):
     must: LeagueMust | None
 
     @classmethod
-    def of(cls, seen: Contest, asked: Asked) -> Self:
+    def of(cls, seen: Contest, asked: ProjectionQuery) -> Self:
         """What may become of a division, and what must happen for whoever was asked about."""
         outlook, must = outlook_of(asked), must_of(asked)
         return cls.read(

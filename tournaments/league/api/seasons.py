@@ -31,7 +31,7 @@ from tournaments.ranking.series import words as words_of_evenings
 from tournaments.ranking.series.accounts import Contribution
 from tournaments.ranking.series.rules import SeasonRules, version
 from tournaments.ranking.series.table import SeasonLine
-from tournaments.ranking.series.units import shown as in_points
+from tournaments.ranking.series.units import points_text as in_points
 from tournaments.site.api import query_params
 from tournaments.site.api.answers import (
     Answer,
@@ -64,7 +64,7 @@ RULES: Final = SeasonRules.model_validate(
     {"games": ["chantecler"], "points": {"by": "places", "table": [10, 8, 6, 5, 4, 3, 2, 1]}, "of": 12}
 )
 """The rules of the season that the examples are about."""
-_PARAGRAPH: Final = words_of_evenings.in_words(RULES)[0]
+_PARAGRAPH: Final = words_of_evenings.series_rules_in_words(RULES)[0]
 Stage = Annotated[Literal["open", "closed"], Example("open")]
 Total = Annotated[int, Example(136)]
 TotalInPoints = Annotated[str, Example("68")]
@@ -274,9 +274,9 @@ class SeasonRulesTold(Answer):
         """The rules of a season of either kind, in the reader's language."""
         names = {slug: gettext(game.name) for slug, game in GAMES.items()}
         if season.kind == Season.Kind.EVENINGS:
-            told = words_of_evenings.in_words(SeasonRules.model_validate(season.rules), names)
+            told = words_of_evenings.series_rules_in_words(SeasonRules.model_validate(season.rules), names)
         else:
-            told = words_of_fixtures.in_words(FixtureRules.model_validate(season.rules), names)
+            told = words_of_fixtures.fixture_rules_in_words(FixtureRules.model_validate(season.rules), names)
         paragraphs = [RulesParagraph.of(paragraph) for paragraph in told]
         return cls.read(season, version=season.rules_version, paragraphs=paragraphs)
 
@@ -317,7 +317,7 @@ class LeaguesView(PublicDoor):
     @described("list_leagues", answer=Leagues, refusals=(400, 404), public=True)
     def get(self, request: Request, club: str) -> Response:
         """The leagues in which a club takes part, with their open and closed seasons, the latest first."""
-        query_params.read(request, query_params.Nothing)
+        query_params.read_query(request, query_params.Nothing)
         found = get_object_or_404(public_clubs(), slug=club)
         leagues = [LeagueOfClub.of(league, seasons) for league, seasons in shown.public_leagues_at(found)]
         return Leagues(leagues=leagues).reply()
@@ -329,7 +329,7 @@ class StandingsView(PublicDoor):
     @described("season_standings", answer=SeasonStandings, refusals=(400, 404), public=True)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The tables of a season of evenings as last worked out: everybody's, then those of the categories."""
-        query_params.read(request, query_params.Nothing)
+        query_params.read_query(request, query_params.Nothing)
         return SeasonStandings.of(season_at(club, league, season, kind=Season.Kind.EVENINGS)).reply()
 
 
@@ -339,7 +339,7 @@ class WhyView(PublicDoor):
     @described("season_why", answer=SeasonWhy, refusals=(400, 404), public=True, parameters=(CATEGORY,))
     def get(self, request: Request, club: str, league: str, season: str, player: int) -> Response:
         """What every evening gave somebody, and what parts them from the lines above and below."""
-        category = query_params.read(request, OfCategory)["category"]
+        category = query_params.read_query(request, OfCategory)["category"]
         found = season_at(club, league, season, kind=Season.Kind.EVENINGS)
         compared = shown.compared(found, player, category)
         if compared is None:
@@ -353,7 +353,7 @@ class RulesView(PublicDoor):
     @described("season_rules", answer=SeasonRulesTold, refusals=(400, 404), public=True)
     def get(self, request: Request, club: str, league: str, season: str) -> Response:
         """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
-        query_params.read(request, query_params.Nothing)
+        query_params.read_query(request, query_params.Nothing)
         return SeasonRulesTold.of(season_at(club, league, season)).reply()
 
 
@@ -363,7 +363,7 @@ class RatingsView(PublicDoor):
     @described("list_ratings", answer=Ratings, refusals=(400, 404), public=True)
     def get(self, request: Request, club: str, game: str) -> Response:
         """Everybody rated at a game after the published evenings, by what they are rated at the least."""
-        query_params.read(request, query_params.Nothing)
+        query_params.read_query(request, query_params.Nothing)
         found = get_object_or_404(public_clubs(), slug=club)
         if game not in GAMES:
             raise Http404

@@ -277,7 +277,7 @@ class SeasonWhatIfView(PublicDoor):
 
         Nothing is said of more than sixty evenings: there are no prospects then.
         """
-        wanted = query_params.read(request, OfSeason)
+        wanted = query_params.read_query(request, OfSeason)
         found = season_at(club, league, season, kind=Season.Kind.EVENINGS)
         question = Question(
             place=wanted["place"] or 1,
@@ -321,7 +321,7 @@ class EveningWhatIfView(PublicDoor):
     )
     def get(self, request: Request, club: str, evening: str) -> Response:
         """Who can still win an evening of games, from the announcement of the last round until it is settled."""
-        of = query_params.read(request, OfEvening)["of"]
+        of = query_params.read_query(request, OfEvening)["of"]
         row = get_object_or_404(public_evenings(), club__slug=club, slug=evening)
         found = before_the_end(row)
         if isinstance(found, BeforeTheEnd):

@@ -16,7 +16,7 @@ READ = (acts.GiveBonus.name, acts.DrawLots.name, acts.Withdraw.name)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SeasonEntryRead:
     """An entry with its body read.
 
     Attributes:
@@ -36,24 +36,27 @@ class Told:
     reason: str
 
 
-def told(entries: Iterable[SeasonEntry]) -> list[Told]:
+def read_entries(entries: Iterable[SeasonEntry]) -> list[SeasonEntryRead]:
     """Entries with their bodies read, in their order."""
-    return [Told(row.sequence, row.act, json.loads(row.body), row.by, row.at, row.reason) for row in entries]
+    return [
+        SeasonEntryRead(row.sequence, row.act, json.loads(row.body), row.by, row.at, row.reason)
+        for row in entries
+    ]
 
 
-def entries_of(season: Season) -> list[Told]:
+def entries_of(season: Season) -> list[SeasonEntryRead]:
     """The whole ledger of a season; one query."""
-    return told(season.ledger.order_by("sequence"))
+    return read_entries(season.ledger.order_by("sequence"))
 
 
-def standing_entries(season: Season) -> list[Told]:
+def standing_entries(season: Season) -> list[SeasonEntryRead]:
     """The bonuses and lots that have not been withdrawn, in their order; one query."""
-    found = told(season.ledger.filter(act__in=READ).order_by("sequence"))
+    found = read_entries(season.ledger.filter(act__in=READ).order_by("sequence"))
     withdrawn = {entry.body["of"] for entry in found if entry.act == acts.Withdraw.name}
     return [entry for entry in found if entry.act != acts.Withdraw.name and entry.sequence not in withdrawn]
 
 
-def as_values(entries: Iterable[Told]) -> tuple[Bonus | Lot, ...]:
+def as_values(entries: Iterable[SeasonEntryRead]) -> tuple[Bonus | Lot, ...]:
     """Bonuses and lots as the maths reads them."""
     return tuple(
         Bonus(str(entry.body["player"]), entry.body["points"], entry.reason)

@@ -17,7 +17,7 @@ WAYS: Final = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ProjectionQuery:
     """What is asked: about which place of which division, and about whom in particular, if anybody."""
 
     seen: Contest
@@ -37,7 +37,9 @@ class Asked:
         return max(0, rounds - self.division.last_round) if rounds else 0
 
 
-def asked_of(seen: Contest, *, division: str = "", place: str = "", entrant: str = "") -> Asked | None:
+def asked_of(
+    seen: Contest, *, division: str = "", place: str = "", entrant: str = ""
+) -> ProjectionQuery | None:
     """What is asked for, words as they stand in an address; what makes no sense is taken for the first there is.
 
     None where there is no table to ask about, or nobody in it.
@@ -52,10 +54,10 @@ def asked_of(seen: Contest, *, division: str = "", place: str = "", entrant: str
         return None
     wanted = int(place) if place.isascii() and place.isdigit() and len(place) < len("1000") else 1
     wanted = min(max(wanted, 1), len(found.numbers))
-    return Asked(seen, found, wanted, entrant if entrant in found.numbers else "")
+    return ProjectionQuery(seen, found, wanted, entrant if entrant in found.numbers else "")
 
 
-def outlook_of(asked: Asked) -> Outlook:
+def outlook_of(asked: ProjectionQuery) -> Outlook:
     """Who can still reach the place, in the order of the table."""
     order = [line.entrant for line in asked.division.lines]
     rules, draws = asked.seen.rules.table_rules(), asked.seen.rules.draws
@@ -71,7 +73,7 @@ def outlook_of(asked: Asked) -> Outlook:
     )
 
 
-def must_of(asked: Asked) -> Must | None:
+def must_of(asked: ProjectionQuery) -> Must | None:
     """What must happen for whom it is asked about; None where it is nobody."""
     if not asked.entrant:
         return None

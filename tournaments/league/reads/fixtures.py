@@ -15,7 +15,7 @@ from tournaments.league import acts
 from tournaments.league.models import Division, Entrant, EntrantMember, Fixture, Season, SeasonEntry
 from tournaments.ranking.fixtures.division_state import DivisionState, is_played_out
 from tournaments.ranking.fixtures.lots import Lots
-from tournaments.ranking.fixtures.record import Kept, KeptEntrant, KeptFixture, lots_of
+from tournaments.ranking.fixtures.record import ContestRecord, KeptEntrant, KeptFixture, lots_of
 from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.fixtures.values import LeftOut
 
@@ -160,9 +160,9 @@ class Contest:
         return is_played_out(self.divisions)
 
     @property
-    def state(self) -> Kept:
+    def state(self) -> ContestRecord:
         """The same as the ledger would tell it, for comparing."""
-        return Kept(
+        return ContestRecord(
             {seen.level: seen.name for seen in self.divisions},
             {one.number: one for seen in self.divisions for one in seen.people},
             {row.code: kept_fixture(row) for row in self.fixtures},

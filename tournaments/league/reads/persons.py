@@ -39,10 +39,10 @@ def names_of(people: Iterable[str]) -> dict[str, str]:
     )
     shared = Counter(player.name for player in rows)
     clubs = Counter((player.name, player.club_id) for player in rows)
-    return {str(player.pk): _told(player, shared, clubs) for player in rows}
+    return {str(player.pk): _player_label(player, shared, clubs) for player in rows}
 
 
-def _told(player: Player, shared: Counter[str], clubs: Counter[tuple[str, int]]) -> str:
+def _player_label(player: Player, shared: Counter[str], clubs: Counter[tuple[str, int]]) -> str:
     if shared[player.name] == 1:
         return player.name
     if clubs[player.name, player.club_id] == 1:

@@ -20,7 +20,7 @@ from tournaments.league.reads.seasons import rules_of
 from tournaments.league.reads.tables import persons_of, tables_of
 from tournaments.movement.seating import couple_of
 from tournaments.ranking.series.table import SeasonLine as Line
-from tournaments.ranking.series.units import shown
+from tournaments.ranking.series.units import points_text
 
 __all__ = ["Club", "Evening", "League", "LeagueClub", "Player", "SeasonEvening"]
 
@@ -84,8 +84,8 @@ def tables_shown(season: Season) -> dict[str, list[ShownLine]]:
         line = ShownLine(
             row,
             names[str(row.player_id)],
-            shown(row.total, unit),
-            f"{'+' if row.bonus > 0 else ''}{shown(row.bonus, unit)}" if row.bonus else "",
+            points_text(row.total, unit),
+            f"{'+' if row.bonus > 0 else ''}{points_text(row.bonus, unit)}" if row.bonus else "",
         )
         tables.setdefault(row.category, []).append(line)
     return tables

@@ -15,7 +15,7 @@ from threading import Lock
 
 from tournaments.league.models import Season
 from tournaments.league.reads.access import clubs_in
-from tournaments.league.reads.adjustments import Told, as_values, standing_entries
+from tournaments.league.reads.adjustments import SeasonEntryRead, as_values, standing_entries
 from tournaments.league.reads.persons import merged_in
 from tournaments.league.reads.results import as_value
 from tournaments.league.reads.seasons import rules_of
@@ -47,13 +47,13 @@ class Ground:
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _CachedTables:
     ground: Ground
     stamps: Stamps
     tables: Tables
 
 
-_kept: OrderedDict[int, _Kept] = OrderedDict()
+_kept: OrderedDict[int, _CachedTables] = OrderedDict()
 _lock = Lock()
 
 
@@ -72,7 +72,7 @@ def tables_of(season: Season) -> Tables:
     if tables is None:
         tables = _from_the_beginning(season, ground, entries)
     with _lock:
-        _kept[season.pk] = _Kept(ground, stamps, tables)
+        _kept[season.pk] = _CachedTables(ground, stamps, tables)
         _kept.move_to_end(season.pk)
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
@@ -94,7 +94,7 @@ def persons_of(season: Season) -> Persons:
     return Persons({person: frozenset(own) for person, own in categories.items()}, merged)
 
 
-def _ground(season: Season, entries: list[Told]) -> Ground:
+def _ground(season: Season, entries: list[SeasonEntryRead]) -> Ground:
     persons = persons_of(season)
     return Ground(
         season.rules_version,
@@ -105,7 +105,7 @@ def _ground(season: Season, entries: list[Told]) -> Ground:
     )
 
 
-def _from_the_beginning(season: Season, ground: Ground, entries: list[Told]) -> Tables:
+def _from_the_beginning(season: Season, ground: Ground, entries: list[SeasonEntryRead]) -> Tables:
     evenings = [as_value(row) for row in season.evenings.filter(result__isnull=False)]
     persons = Persons(ground.categories, ground.merged)
     names = ("", *(category.name for category in ground.rules.categories))
@@ -115,7 +115,9 @@ def _from_the_beginning(season: Season, ground: Ground, entries: list[Told]) -> 
     }
 
 
-def _brought_up_to_date(season: Season, known: _Kept, ground: Ground, stamps: Stamps) -> Tables | None:
+def _brought_up_to_date(
+    season: Season, known: _CachedTables, ground: Ground, stamps: Stamps
+) -> Tables | None:
     """The tables with the evenings that differ put in; None where more than these differs."""
     if known.ground != ground:
         return None

@@ -16,7 +16,7 @@ from tournaments.league.services.handicaps import with_handicaps
 from tournaments.league.services.ledger import SeasonBook
 
 
-def taken(book: SeasonBook, only: Iterable[int] | None = None) -> list[SeasonEvening]:
+def take_evenings(book: SeasonBook, only: Iterable[int] | None = None) -> list[SeasonEvening]:
     """Bring the season's evenings up to what is published; the rows whose result is new or gone.
 
     What was taken stays as it is while an evening is being corrected: it is taken again when it is published again.

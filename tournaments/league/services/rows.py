@@ -24,7 +24,7 @@ from tournaments.league.models import (
 )
 from tournaments.league.reads.fixtures import contest
 from tournaments.ledger.records import entries_after
-from tournaments.ranking.fixtures.record import Kept, KeptFixture
+from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
 
 Entrants = Mapping[int, Mapping[str, Any]]
 NOTHING = rows_of(SeasonRecord())
@@ -52,7 +52,7 @@ def folded(season: Season) -> SeasonRecord:
     return fold(entry for entry, _ in entries_after(season, 0))
 
 
-def kept_by_the_ledger(season: Season) -> Kept:
+def kept_by_the_ledger(season: Season) -> ContestRecord:
     """The divisions, entrants, fixtures, lots and points of a season as its ledger tells them; one query."""
     return folded(season).contest
 

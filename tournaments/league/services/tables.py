@@ -12,7 +12,7 @@ from tournaments.league import acts
 from tournaments.league.models import Season, SeasonLine
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.tables import Tables, tables_of
-from tournaments.league.services.evenings import taken
+from tournaments.league.services.evenings import take_evenings
 from tournaments.league.services.ledger import open_season
 from tournaments.prepared_sql import upsert
 from tournaments.ranking.series.table import SeasonLine as Line
@@ -21,7 +21,7 @@ Key = tuple[str, int]
 """A category, "" for everybody, and a player."""
 
 
-class Kept(NamedTuple):
+class TableRow(NamedTuple):
     """A line of a table as its row has it, by the names of the columns."""
 
     position: int
@@ -35,10 +35,10 @@ class Kept(NamedTuple):
     explanation: dict[str, Any] | None
 
 
-Lines = Mapping[Key, Kept]
+Lines = Mapping[Key, TableRow]
 
 
-class Outcome(NamedTuple):
+class Recomputed(NamedTuple):
     """What a recomputation came to: how many lines there are, how many of them are other than before."""
 
     lines: int
@@ -46,7 +46,7 @@ class Outcome(NamedTuple):
 
 
 @transaction.atomic
-def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | None = None) -> Outcome:
+def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | None = None) -> Recomputed:
     """Take in what was published, work the tables out, and write the lines that are other than before.
 
     Idempotent: tables are a function of what the season took. An evening that is taken for the first time, and one
@@ -60,7 +60,7 @@ def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | No
     """
     book = open_season(season.pk, by=by, at=at)
     before = dict(season.evenings.values_list("pk", "publication"))
-    changed = taken(book, only)
+    changed = take_evenings(book, only)
     rows = _rows(book.season)
     lines, written = _write(book.season, tables_of(book.season), rows)
     # An evening taken again for another rule of handicaps has no entry: that of the rule says why.
@@ -76,15 +76,15 @@ def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | No
     if written and not told:
         book.season.version += 1
         book.season.save(update_fields=["version"])
-    return Outcome(len(lines), written)
+    return Recomputed(len(lines), written)
 
 
-def _rows(season: Season) -> dict[Key, Kept]:
-    rows = season.lines.order_by().values_list("category", "player_id", *Kept._fields)
-    return {(category, player): Kept(*told) for category, player, *told in rows}
+def _rows(season: Season) -> dict[Key, TableRow]:
+    rows = season.lines.order_by().values_list("category", "player_id", *TableRow._fields)
+    return {(category, player): TableRow(*told) for category, player, *told in rows}
 
 
-def _write(season: Season, tables: Tables, rows: Lines) -> tuple[dict[Key, Kept], int]:
+def _write(season: Season, tables: Tables, rows: Lines) -> tuple[dict[Key, TableRow], int]:
     """Write what differs; all lines as they are now, and how many were written or deleted."""
     lines = {
         (category, int(line.person)): _kept(position, line)
@@ -97,12 +97,12 @@ def _write(season: Season, tables: Tables, rows: Lines) -> tuple[dict[Key, Kept]
         people = [player for of, player in gone if of == category]
         season.lines.filter(category=category, player__in=people).delete()
     rows_now = ((season.pk, *key, *lines[key]) for key in fresh)
-    upsert(SeasonLine, rows_now, key=("season", "category", "player"), names=Kept._fields)
+    upsert(SeasonLine, rows_now, key=("season", "category", "player"), names=TableRow._fields)
     return lines, len(fresh) + len(gone)
 
 
-def _kept(position: int, line: Line) -> Kept:
-    return Kept(
+def _kept(position: int, line: Line) -> TableRow:
+    return TableRow(
         position,
         line.place,
         line.total,
@@ -125,5 +125,5 @@ def _moved(before: Lines, after: Lines) -> list[dict[str, object]]:
     return found
 
 
-def _short(line: Kept | None) -> list[int | None] | None:
+def _short(line: TableRow | None) -> list[int | None] | None:
     return None if line is None else [line.place, line.total]

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, Fixture, PointsGiven, points_of
 from tournaments.league.reads.leads import leads_of
 from tournaments.ranking.fixtures.table import Line
-from tournaments.ranking.fixtures.tie_breaks import TieBreak, shown
+from tournaments.ranking.fixtures.tie_breaks import TieBreak, tie_break_text
 
 
 def anchor(code: str) -> str:
@@ -29,7 +29,7 @@ HALVES: Final = 2
 
 def halves(value: int) -> str:
     """Games as people write them: `5` half games are "2½"."""
-    return shown("games_won", value)
+    return tie_break_text("games_won", value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,7 @@ def _line(seen: Contest, line: Line, columns: Sequence[Column], lead: str) -> Sh
     steps = {step.name: step for step in line.steps}
     entrant = seen.entrants[int(line.entrant)]
     values = [
-        shown(column.name, steps[column.name].of(line.entrant).value)
+        tie_break_text(column.name, steps[column.name].of(line.entrant).value)
         if column.name in steps and steps[column.name].counts
         else "–"
         for column in columns
@@ -280,7 +280,7 @@ def _line(seen: Contest, line: Line, columns: Sequence[Column], lead: str) -> Sh
         line,
         entrant.number,
         entrant.name,
-        shown("match_points", line.match_points),
+        tie_break_text("match_points", line.match_points),
         f"{halves(line.games[0])}:{halves(line.games[1])}",
         f"{line.points[0]}:{line.points[1]}" if line.points else "–",
         tuple(values),
@@ -303,7 +303,7 @@ def said_given(one: PointsGiven) -> str:
         if one.points > 0
         else ngettext("%(points)s point off: %(reason)s", "%(points)s points off: %(reason)s", count)
     )
-    return words % {"points": shown("match_points", amount), "reason": one.reason}
+    return words % {"points": tie_break_text("match_points", amount), "reason": one.reason}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from games.catalogue import GAMES
 from scoring.derivation import Sentence
 from tournaments.league.acts import Reader, reader_of
 from tournaments.league.acts.fixtures import follow
-from tournaments.league.reads.adjustments import Told, entries_of
+from tournaments.league.reads.adjustments import SeasonEntryRead, entries_of
 from tournaments.league.reads.fixtures import entrant_names
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season
@@ -28,7 +28,7 @@ from tournaments.site.web.shared import said
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LedgerLine:
     """An entry as it is read.
 
     Attributes:
@@ -46,7 +46,7 @@ class Said:
     more: tuple[str, ...] = ()
 
 
-def entries_in_words(season: Season) -> list[Said]:
+def entries_in_words(season: Season) -> list[LedgerLine]:
     """The ledger of a season, latest first; three queries, four for one of fixtures."""
     entries = entries_of(season)
     names = names_of({person for entry in entries for person in _people(season, entry)})
@@ -55,12 +55,12 @@ def entries_in_words(season: Season) -> list[Said]:
         names |= entrant_names(season)
     fixtures: dict[str, KeptFixture] = {}
     reader = Reader(names, season.rules.get("unit", 1), fixtures, _day)
-    found: list[Said] = []
+    found: list[LedgerLine] = []
     for entry in entries:
         act = reader_of(season.kind, entry.act)
         what = said(act.says(entry.body, reader)).strip()
         more = tuple(said(line) for line in act.tells_more(entry.body, reader))
-        found.append(Said(entry.sequence, entry.at, what, entry.reason, more))
+        found.append(LedgerLine(entry.sequence, entry.at, what, entry.reason, more))
         follow(fixtures, entry.body)
     return found[::-1]
 
@@ -69,7 +69,7 @@ def _day(told: str) -> str:
     return date_format(date.fromisoformat(told))
 
 
-def _people(season: Season, entry: Told) -> Iterable[str]:
+def _people(season: Season, entry: SeasonEntryRead) -> Iterable[str]:
     body = entry.body
     if "player" in body:
         yield str(body["player"])
@@ -111,9 +111,13 @@ def rules_in_words(season: Season) -> list[Section]:
     """The rules of a season in numbered paragraphs."""
     names = {slug: _(game.name) for slug, game in GAMES.items()}
     if season.kind == Season.Kind.EVENINGS:
-        told = words_of_evenings.in_words(of_evenings.SeasonRules.model_validate(season.rules), names)
+        told = words_of_evenings.series_rules_in_words(
+            of_evenings.SeasonRules.model_validate(season.rules), names
+        )
     else:
-        told = words_of_fixtures.in_words(of_fixtures.FixtureRules.model_validate(season.rules), names)
+        told = words_of_fixtures.fixture_rules_in_words(
+            of_fixtures.FixtureRules.model_validate(season.rules), names
+        )
     found: dict[str, list[tuple[str, str, str, str]]] = {}
     for paragraph in told:
         text = " ".join(said(sentence) for sentence in paragraph.sentences)

@@ -43,7 +43,7 @@ class Command(BaseCommand):
         if certificate is not None and options["json"]:
             self.stdout.write(json.dumps(certificate.as_data(), ensure_ascii=False))
         elif certificate is not None:
-            self.stdout.write("\n".join(_told(certificate)))
+            self.stdout.write("\n".join(_summary_lines(certificate)))
         if wrong:
             sys.exit(1)
 
@@ -103,7 +103,7 @@ def _counted(rounds: tuple[Seating, ...], options: dict[str, Any]) -> Certificat
     return certify(rounds, partnership=couples, provenance=Provenance(generator=options["file"]))
 
 
-def _told(certificate: Certificate) -> Iterator[str]:
+def _summary_lines(certificate: Certificate) -> Iterator[str]:
     """The summary as a page of text."""
     sizes = sorted({size for one in certificate.rounds for size in one.sizes})
     yield (

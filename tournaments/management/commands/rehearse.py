@@ -16,7 +16,7 @@ from tournaments.rehearsal.scenario import Brief
 from tournaments.rehearsal.scenario_from_evening import brief_of, brief_of_script
 from tournaments.rehearsal.scratch import NotScratch, inside
 from tournaments.rehearsal.subprocess import Broken, perform
-from tournaments.rehearsal.words import in_words, with_texts
+from tournaments.rehearsal.words import report_lines, with_texts
 
 NUMBERS = {
     "--players": "how many come (default: those who are in, or in the script; else 16)",
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(with_texts(report), ensure_ascii=False))
         else:
-            for line in in_words(report):
+            for line in report_lines(report):
                 self.stdout.write(line)
         if report["unexpected"] or not report["complete"]:
             sys.exit(1)

@@ -136,7 +136,7 @@ class Certificate:
         Raises:
             Faults: the data are no certificate of this format.
         """
-        read = document.read(data)
+        read = document.read_document(data)
         return certify(
             [(one.tables, one.sitting_out) for one in read.rounds],
             partnership=read.partnership,

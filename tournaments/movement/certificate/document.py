@@ -83,7 +83,7 @@ def without_words(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "bounds": bounds, "faults": faults}
 
 
-def read(data: object) -> Document:
+def read_document(data: object) -> Document:
     """Read the seats of a document, the players and what the game is; what it says of counts is not read.
 
     Raises:

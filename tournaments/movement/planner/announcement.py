@@ -32,7 +32,7 @@ class Announcement:
         lines = _lines(task)
         cards = []
         places = []
-        told = _told(task) | {newcomer for newcomer, _ in lines}
+        told = _who_knows(task) | {newcomer for newcomer, _ in lines}
         for card, there in zip(task.announced, task.there, strict=False):
             names = {
                 leaver: newcomer for newcomer, leaver in lines if newcomer in there and leaver not in there
@@ -62,7 +62,7 @@ def where(task: Task, card: Card) -> dict[int, Place]:
     return found
 
 
-def _told(task: Task) -> set[int]:
+def _who_knows(task: Task) -> set[int]:
     """Who knows the announcement: everybody it names, or who has been at a table, or was there to sit out."""
     named = {player for card in (*task.announced, *task.past) for table in card for player in table}
     return named.union(*task.past_present)
@@ -73,7 +73,7 @@ def _lines(task: Task) -> tuple[tuple[int, int], ...]:
     announced = list(zip(task.announced, task.there, strict=False))
     everybody = frozenset(range(task.players))
     newcomers = [
-        player for player in sorted(everybody - _told(task)) if any(player in t for _, t in announced)
+        player for player in sorted(everybody - _who_knows(task)) if any(player in t for _, t in announced)
     ]
     gone = sorted({p for card, there in announced for table in card for p in table if p not in there})
     return tuple(zip(newcomers, gone, strict=False))

@@ -60,7 +60,7 @@ _LEAST = gettext_noop(
 _BESIDE = gettext_noop("The score without handicap stands beside the score with it.")
 
 
-def in_words(rule: HandicapRule | None) -> tuple[Sentence, ...]:
+def handicap_in_words(rule: HandicapRule | None) -> tuple[Sentence, ...]:
     """The rule in sentences, or that there is none."""
     if rule is None:
         return (Sentence(_NO_HANDICAPS),)

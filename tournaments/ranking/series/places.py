@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.series.accounts import Account
 from tournaments.ranking.series.rules import SeasonTieBreak
-from tournaments.ranking.series.units import shown
+from tournaments.ranking.series.units import points_text
 
 
 class Candidate(NamedTuple):
@@ -161,7 +161,7 @@ def explained(decision: Decision, unit: int) -> Sentence:
         unit: how many units make a point.
     """
     if decision.by in ("total", "best_evening"):
-        values = {"above": shown(decision.above, unit), "below": shown(decision.below, unit)}
+        values = {"above": points_text(decision.above, unit), "below": points_text(decision.below, unit)}
     elif decision.by == "head_to_head":
         values = {"above": f"{decision.above:+d}", "below": f"{decision.below:+d}"}
     else:

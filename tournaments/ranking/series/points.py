@@ -42,7 +42,7 @@ class Given(NamedTuple):
     absent: Mapping[str, Absence]
 
 
-def given(rules: SeasonRules, lines: Mapping[str, EveningLine]) -> Given:
+def points_given(rules: SeasonRules, lines: Mapping[str, EveningLine]) -> Given:
     """What an evening gives under the rules of a season.
 
     Whoever has played nothing was not there. Guests who do not count get nothing; where they are passed over the

@@ -24,7 +24,7 @@ from tournaments.ranking.series.accounts import (
 )
 from tournaments.ranking.series.evenings import EveningLine, EveningResult, Persons
 from tournaments.ranking.series.places import Candidate, explained, levels
-from tournaments.ranking.series.points import Absence, Given, given
+from tournaments.ranking.series.points import Absence, Given, points_given
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.tie_breaks import SHARED
 
@@ -180,7 +180,7 @@ def _counts(rules: SeasonRules, evening: EveningResult) -> bool:
 def _given(state: TableState, evening: EveningResult) -> Given:
     """What an evening gives those in this table, and who was not there as far as it goes."""
     lines = state.persons.lines(evening.lines)
-    here = given(state.rules, lines)
+    here = points_given(state.rules, lines)
     if state.category is None:
         return here
     by_colour = state.rules.category(state.category).by == "colour"

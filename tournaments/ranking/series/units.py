@@ -19,7 +19,7 @@ def nearest(numerator: int, denominator: int) -> int:
     return (2 * numerator + denominator) // (2 * denominator)
 
 
-def shown(amount: int, unit: int) -> str:
+def points_text(amount: int, unit: int) -> str:
     """Write units as points: 9 halves are "4½", -125 tenths "-12.5".
 
     Arguments:
@@ -34,14 +34,14 @@ def shown(amount: int, unit: int) -> str:
 
 def decimal(amount: int, unit: int) -> str:
     """Units as points with a decimal point, for programs: 9 halves are "4.5"."""
-    return shown(5 * amount, 10) if unit == 2 else shown(amount, unit)
+    return points_text(5 * amount, 10) if unit == 2 else points_text(amount, unit)
 
 
 def points_said(amount: int, unit: int) -> Sentence:
     """`1 point`, `4½ points`; which wording is read goes by whether it is exactly one."""
     if amount % unit == 0:
         return points_phrase(amount // unit)
-    return coded("season.points", amount=shown(amount, unit))
+    return coded("season.points", amount=points_text(amount, unit))
 
 
 def evenings_said(count: int) -> Sentence:

@@ -20,7 +20,7 @@ from tournaments.ranking.series.rules import (
     StandardScores,
     TablePrizes,
 )
-from tournaments.ranking.series.units import evenings_said, shown
+from tournaments.ranking.series.units import evenings_said, points_text
 
 SECTIONS: Final[Sections] = (
     (
@@ -52,7 +52,9 @@ SECTIONS: Final[Sections] = (
 )
 
 
-def in_words(rules: SeasonRules, names: Mapping[str, str] | None = None) -> tuple[Paragraph, ...]:
+def series_rules_in_words(
+    rules: SeasonRules, names: Mapping[str, str] | None = None
+) -> tuple[Paragraph, ...]:
     """The rules of a season in numbered paragraphs; two seasons with other rules have other words.
 
     Arguments:
@@ -161,7 +163,7 @@ _OWN: Final = gettext_noop(
 
 
 def _handicap(rules: SeasonRules) -> Said:
-    yield from handicap.in_words(rules.handicap)
+    yield from handicap.handicap_in_words(rules.handicap)
     if rules.handicap is None:
         return
     yield Sentence(_NET)
@@ -313,7 +315,7 @@ def _table_prizes(prizes: TablePrizes, best: str, booby: tuple[str, str]) -> Sai
 
 def _sum(amount: int) -> str:
     """A sum of money as it is written: a hundred of the smallest unit make the whole."""
-    return shown(amount, MONEY)
+    return points_text(amount, MONEY)
 
 
 MONEY: Final = 100

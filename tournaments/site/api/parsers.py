@@ -7,7 +7,7 @@ from typing import IO, Any
 
 from rest_framework.parsers import BaseParser
 
-from tournaments.site.api.strict import read
+from tournaments.site.api.strict import parse_json
 
 
 class StrictJSONParser(BaseParser):
@@ -19,4 +19,4 @@ class StrictJSONParser(BaseParser):
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
         """The value in the body. Raises Faults with the field `body`."""
-        return read(stream.read())
+        return parse_json(stream.read())

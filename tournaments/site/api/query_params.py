@@ -11,7 +11,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 
 
-def read(request: Request, form: type[forms.Form]) -> dict[str, Any]:
+def read_query(request: Request, form: type[forms.Form]) -> dict[str, Any]:
     """The parameters that `form` names, as values.
 
     Raises ValidationError naming those that make no sense, those that there are not, and those given twice.

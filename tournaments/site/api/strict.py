@@ -21,7 +21,7 @@ _LEVELS: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTA
 BODY: Final = "body"
 
 
-def read(text: bytes) -> Any:
+def parse_json(text: bytes) -> Any:
     """The value that `text` holds.
 
     Raises Faults for text that is not UTF-8 or not JSON, and for JSON with a name twice in one object, numbers

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, fault
-from tournaments.site.api.strict import DEEPEST, LONGEST_NUMBER, read
+from tournaments.site.api.strict import DEEPEST, LONGEST_NUMBER, parse_json
 
 BROKEN: dict[str, tuple[bytes, str]] = {
     "no JSON": (b"{", "not-json"),
@@ -69,17 +69,17 @@ def test_a_body_that_cannot_be_read_is_refused(
     ids=["as deep as may be", "brackets in texts", "escapes", "names that differ", "a long number", "a half"],
 )
 def test_what_is_odd_but_clear_is_read(text: bytes, value: Any) -> None:
-    assert read(text) == (json.loads(text) if value is None else value)
+    assert parse_json(text) == (json.loads(text) if value is None else value)
 
 
 def test_sixty_brackets_in_texts_are_no_levels() -> None:
-    assert read(json.dumps(["[" * 60, {"{": "[\\"}]).encode()) == ["[" * 60, {"{": "[\\"}]
+    assert parse_json(json.dumps(["[" * 60, {"{": "[\\"}]).encode()) == ["[" * 60, {"{": "[\\"}]
 
 
 def refusals(text: bytes) -> dict[str, str]:
     """What reading refuses: codes by field; empty where it reads."""
     try:
-        read(text)
+        parse_json(text)
     except Faults as refused:
         return {fault.field: fault.code for fault in refused.faults}
     return {}
@@ -89,7 +89,7 @@ def refusals(text: bytes) -> dict[str, str]:
 def test_reading_gives_back_what_was_written_or_refuses_it(value: Any) -> None:
     codes = refusals(json.dumps(value).encode())
     assert set(codes.values()) <= {"no-text", "too-deep", "too-long-a-number"}
-    assert codes or read(json.dumps(value).encode()) == value
+    assert codes or parse_json(json.dumps(value).encode()) == value
 
 
 @given(st.binary(max_size=200))

@@ -11,7 +11,7 @@ from tests.tournaments.conftest import START
 from tournaments.league.acts import Now, SeasonAct
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.fixtures.record import Kept, KeptEntrant, KeptFixture
+from tournaments.ranking.fixtures.record import ContestRecord, KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.rules import FixtureRules
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -26,7 +26,9 @@ def record_of(
         kind="fixtures",
         stage="open",
         columns={"rules": FixtureRules(games=("chantecler",), **rules).model_dump(mode="json")},
-        contest=Kept({1: "1"}, {one.number: one for one in people}, {one.code: one for one in fixtures}),
+        contest=ContestRecord(
+            {1: "1"}, {one.number: one for one in people}, {one.code: one for one in fixtures}
+        ),
     )
 
 

@@ -25,7 +25,7 @@ from tournaments.league.services import merges, tables, work
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.series.evenings import Persons
-from tournaments.ranking.series.words import in_words
+from tournaments.ranking.series.words import series_rules_in_words
 from tournaments.work import hints, outbox, runner
 from tournaments.work.models import Job
 from tournaments.work.remarks import failure
@@ -361,5 +361,7 @@ def test_whose_handicap_counts_is_told_where_there_is_a_difference(
 ) -> None:
     season = ASeason.made(club, rules={**SCORED, "points": {"by": "score_points", "of": of}})
     rules = tables_of(season.season)[""].rules
-    told = " ".join(str(sentence) for paragraph in in_words(rules) for sentence in paragraph.sentences)
+    told = " ".join(
+        str(sentence) for paragraph in series_rules_in_words(rules) for sentence in paragraph.sentences
+    )
     assert ("that of the others takes nothing away" in told) is is_told

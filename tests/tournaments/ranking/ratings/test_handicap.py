@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tournaments.ranking.ratings.handicap import HandicapRule, handicaps, in_words
+from tournaments.ranking.ratings.handicap import HandicapRule, handicap_in_words, handicaps
 from tournaments.ranking.ratings.rating import MU, SCALE, SHOWN_START, Rating
 
 RULE = HandicapRule(per=50, most=4, least_games=10)
@@ -39,7 +39,7 @@ def test_at_a_table_with_somebody_hardly_known_nobody_gets_any() -> None:
 
 
 def test_the_rule_is_said_in_sentences() -> None:
-    assert list(map(str, in_words(RULE))) == [
+    assert list(map(str, handicap_in_words(RULE))) == [
         (
             "For every full 50 by which the best rated side at the table is rated above a side, that side gets"
             " 1 point a game; a couple is rated as the average of the two, rounded down."

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tournaments.ranking.series.evenings import EveningLine, EveningResult
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.series.table import SeasonLine
-from tournaments.ranking.series.units import shown
+from tournaments.ranking.series.units import points_text
 
 FIRST = date(2026, 1, 6)
 PLACES = {"by": "places", "table": [10, 8, 6, 4, 2]}
@@ -47,7 +47,7 @@ def scored(number: int, **points: int) -> EveningResult:
 def told(lines: Sequence[SeasonLine]) -> str:
     """`1a:10 2b:8 2c:8 -d:4`, totals in points."""
     return " ".join(
-        f"{line.place or '-'}{line.person}:{shown(line.total, line.state.rules.unit)}" for line in lines
+        f"{line.place or '-'}{line.person}:{points_text(line.total, line.state.rules.unit)}" for line in lines
     )
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.tournaments.ranking.series.seasons import rules, scored
 from tournaments.ranking.series.conversion import place_points, standard_scores, worked
 from tournaments.ranking.series.evenings import Persons
-from tournaments.ranking.series.points import given as given_points
+from tournaments.ranking.series.points import points_given as given_points
 from tournaments.ranking.series.rules import Figure, PlacePoints, StandardScores, Ties, Unit
-from tournaments.ranking.series.units import nearest, points_said, shown
+from tournaments.ranking.series.units import nearest, points_said, points_text
 
 FIGURES: tuple[Figure, ...] = ("points_for", "points_difference", "won_halves")
 ALL_TIES: tuple[Ties, ...] = ("equal", "hort", "place")
@@ -147,7 +147,7 @@ def test_an_example_is_worked_out_in_steps() -> None:
     ],
 )
 def test_units_are_written_as_points(amount: int, unit: int, expected: str) -> None:
-    assert shown(amount, unit) == expected
+    assert points_text(amount, unit) == expected
 
 
 def test_points_are_said_in_words() -> None:

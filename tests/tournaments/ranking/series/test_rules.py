@@ -9,12 +9,12 @@ from pydantic import ValidationError
 
 from tests.tournaments.ranking.series.seasons import PLACES, rules
 from tournaments.ranking.series.rules import SeasonRules, version
-from tournaments.ranking.series.words import in_words
+from tournaments.ranking.series.words import series_rules_in_words
 
 
 def said(made: SeasonRules, name: str) -> str:
     """What the paragraph of that id says."""
-    (paragraph,) = (paragraph for paragraph in in_words(made) if paragraph.id == name)
+    (paragraph,) = (paragraph for paragraph in series_rules_in_words(made) if paragraph.id == name)
     return " ".join(map(str, paragraph.sentences))
 
 
@@ -163,7 +163,7 @@ def test_rules_are_said_in_sentences(given_rules: dict[str, Any], paragraph: str
 
 
 def test_games_are_called_by_their_names() -> None:
-    first = in_words(rules(), {"chantecler": "Chantecler"})[0]
+    first = series_rules_in_words(rules(), {"chantecler": "Chantecler"})[0]
     assert str(first.sentences[0]).startswith("The season is played at Chantecler;")
 
 

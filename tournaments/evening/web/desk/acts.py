@@ -21,7 +21,7 @@ from tournaments.evening.services.perform import perform
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk import blockers, prizes
 from tournaments.evening.web.desk.board import in_play, page
-from tournaments.evening.web.desk.buttons import BUTTONS, Asked, asked_by
+from tournaments.evening.web.desk.buttons import BUTTONS, Question, asked_by
 from tournaments.evening.web.desk.corrections import number_in
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.reveal_hands import hands_seen
@@ -64,7 +64,7 @@ def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
 NO_REASON = later("Nothing was entered; say why, it stands beside the change for ever.")
 
 
-def close(request: HttpRequest, evening: Evening, asked: Asked, done: str) -> HttpResponse:
+def close(request: HttpRequest, evening: Evening, asked: Question, done: str) -> HttpResponse:
     """What keeps the round from being closed, with what to do about each (GET); close it (POST).
 
     Where hands are not settled it is closed only `anyway`, which takes a tap of its own on that page.
@@ -195,7 +195,7 @@ def renew_link(request: HttpRequest, evening: Evening, table: int) -> HttpRespon
     """Give a table a new link; asks first, since the card on the table stops working."""
     found = desk.table(evening, table)
     if request.method != "POST":
-        asked = Asked(
+        asked = Question(
             _("Renew the link of table %(table)s") % {"table": table},
             (
                 _("The card on the table and every phone that opened it stop working at once."),

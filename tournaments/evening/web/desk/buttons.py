@@ -15,7 +15,7 @@ from tournaments.evening.status import Status
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """What a page asks before something is done: the button, what changes by it, and whether it takes a reason."""
 
     label: str
@@ -42,10 +42,10 @@ def name_of(act: type[Act], button: Button) -> str:
 BUTTONS = {name_of(act, button): (act, button) for act in ACTS.values() for button in act.buttons}
 
 
-def asked_by(act: type[Act], button: Button) -> Asked:
+def asked_by(act: type[Act], button: Button) -> Question:
     """What the page of a button asks, in the reader's language."""
     changes = tuple(_(change) for change in button.changes)
-    return Asked(_(button.label), changes, button.look, act.asks_reason, act.needs_reason)
+    return Question(_(button.label), changes, button.look, act.asks_reason, act.needs_reason)
 
 
 def menu(evening: Evening, *, has_rung: bool = False, is_last_round: bool = False) -> Iterator[MenuEntry]:

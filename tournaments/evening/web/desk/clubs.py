@@ -15,7 +15,7 @@ from tournaments.club.web.pages import club_page
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.status import Status
-from tournaments.evening.web.desk.next_step import in_words
+from tournaments.evening.web.desk.next_step import next_step_in_words
 
 ENDED = (Status.FINISHED, Status.PUBLISHED, Status.ABANDONED)
 
@@ -37,7 +37,8 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
     """The club's evenings, the unfinished ones first, each with the one thing to do next."""
     evenings = list(desk.evenings(club))
     lines: list[dict[str, Any]] = [
-        {"evening": evening, "next": in_words(evening.status, evening.current_round)} for evening in evenings
+        {"evening": evening, "next": next_step_in_words(evening.status, evening.current_round)}
+        for evening in evenings
     ]
     context = {
         "club": club,

@@ -25,7 +25,7 @@ from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import Change, weigh
 from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
 from tournaments.evening.web.desk.reveal_hands import hands_seen
-from tournaments.evening.web.desk.versions import At, game_at, hand_at
+from tournaments.evening.web.desk.versions import HandPages, game_at, hand_at
 from tournaments.evening.web.slips import previewed_slip
 from tournaments.evening.web.table.form_data import Values, posted_values, read_hand
 from tournaments.evening.web.table.hand_form import Typed, closed_tiles, draw
@@ -44,7 +44,7 @@ MOST_DIGITS = 9
 class Correcting:
     """A hand that is being corrected: where it was played, what counts now, how the evening scores."""
 
-    at: At
+    at: HandPages
     here: TableInRound
     live: Hand
     setup: Setup
@@ -70,7 +70,9 @@ class Correcting:
 
 def _correcting(evening: Evening, table: int, number: int, hand: int) -> Correcting:
     here = game_at(evening, table, number)
-    return Correcting(At(evening, number, table, hand), here, hand_at(here, hand), facts.setup_of(evening))
+    return Correcting(
+        HandPages(evening, number, table, hand), here, hand_at(here, hand), facts.setup_of(evening)
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -22,7 +22,7 @@ from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.impact_preview import Change, weigh
 from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
 from tournaments.evening.web.desk.reveal_hands import hands_seen
-from tournaments.evening.web.desk.versions import At, game_at, hand_at
+from tournaments.evening.web.desk.versions import HandPages, game_at, hand_at
 from tournaments.evening.web.table.hand_words import side_by_side, sitters_of, slip_of
 from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.shared import Refusal
@@ -38,7 +38,7 @@ def disputes(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _page(
     request: HttpRequest,
     evening: Evening,
-    at: At | None = None,
+    at: HandPages | None = None,
     reason: str = "",
     refused: Sequence[Refusal] = (),
 ) -> HttpResponse:
@@ -64,7 +64,7 @@ def _line(
 ) -> dict[str, Any]:
     entries = dispute.entries
     rows = side_by_side(setup, sitters_of(game), [hand.hand for hand in entries])
-    at = At(evening, dispute.round, dispute.table, dispute.number)
+    at = HandPages(evening, dispute.round, dispute.table, dispute.number)
     return {
         "at": at,
         "reason_id": f"reason-{at.round}-{at.table}-{at.number}",
@@ -93,7 +93,7 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
         return to_desk(evening, "desk-disputes")
     here = game_at(evening, table, number)
     live = hand_at(here, hand)
-    at = At(evening, number, table, hand)
+    at = HandPages(evening, number, table, hand)
     sequence = number_in(request.POST.get("keep", ""))
     reason = request.POST.get("reason", "")[:LONGEST_REASON]
     kept = hand_versions.version(evening, sequence)

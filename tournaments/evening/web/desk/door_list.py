@@ -97,7 +97,7 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
     return {
         "waiting": desk.at_the_door(evening),
         "tickets": [{"ticket": ticket, "stock": stock_of(ticket.colour, plan.colours)} for ticket in tickets],
-        "counts": in_words(count, plan),
+        "counts": headcount_in_words(count, plan),
         "by_colour": [(colour, colours[colour], stock_of(colour, plan.colours)) for colour in plan.colours],
         "guest_form": GuestForm(colours=plan.colours, auto_id="guest_%s"),
         "list_form": ListForm(colours=plan.colours, auto_id="list_%s"),
@@ -105,7 +105,7 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
     }
 
 
-def in_words(count: int, plan: Plan) -> str:
+def headcount_in_words(count: int, plan: Plan) -> str:
     """What a number of players means: `14 players: 3 tables, 2 sit out each round`, by the draw's own rule."""
     if not count:
         return _("Nobody is in yet.")

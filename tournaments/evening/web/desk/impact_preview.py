@@ -23,7 +23,7 @@ from tournaments.evening.reads.desk import Evening, Game
 from tournaments.evening.replay.impact import Impact
 from tournaments.evening.services.perform import perform, preview
 from tournaments.evening.status import Status
-from tournaments.evening.web.desk.impact_words import couples_in_words, told
+from tournaments.evening.web.desk.impact_words import couples_in_words, impact_in_words
 from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.shared import Refusal, by_user, now, refusals
 
@@ -130,7 +130,7 @@ def _page(
         "change": change,
         **change.about,
         "weighed": weighed,
-        "impact": told(evening, impact) if impact else None,
+        "impact": impact_in_words(evening, impact) if impact else None,
         "couples": couples_in_words(game) if game else {},
         # A game that was level before has cut: that is the likely answer.
         "cut": weighed.cut or (game.cut if game else ""),

@@ -59,7 +59,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ImpactInWords:
     """An impact in words, section by section; those in which nothing changes are empty."""
 
     games: tuple[Pair, ...] = ()
@@ -73,12 +73,12 @@ class Told:
     nothing: bool = False
 
 
-def told(evening: Evening, impact: Impact) -> Told:
+def impact_in_words(evening: Evening, impact: Impact) -> ImpactInWords:
     """The impact with the names of those it is about; at most four queries."""
     names = desk.names(evening) if not impact.nothing else {}
     views = desk.round_views(evening, {change.round for change in impact.games}) if impact.games else {}
     games = {(number, game.table): game for number, view in sorted(views.items()) for game in view.games}
-    return Told(
+    return ImpactInWords(
         games=tuple(_points(change, games[change.round, change.table]) for change in impact.games),
         winners=tuple(
             _winner(change, games[change.round, change.table])

@@ -28,7 +28,7 @@ OF_HANDS = (
 """Entries that name a hand which counts, so that its page is worth opening."""
 
 
-def in_words(entries: Iterable[Any], names: Names, sight: Sight = EVERYTHING) -> list[dict[str, Any]]:
+def entries_in_words(entries: Iterable[Any], names: Names, sight: Sight = EVERYTHING) -> list[dict[str, Any]]:
     """Each entry with `what` in a sentence, `who` by name and the `hand` it is about; one query for the users.
 
     Of hands that are not in `sight` it is only said that there is one.

@@ -78,7 +78,7 @@ _IN_WORDS: dict[Status, Words] = {
 }
 
 
-def in_words(status: str, current_round: int) -> str:
+def next_step_in_words(status: str, current_round: int) -> str:
     """The next step of an evening seen from outside, where only its status is known."""
     return str(_IN_WORDS[Status(status)]) % {"round": current_round, "next": current_round + 1}
 

@@ -74,7 +74,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[certificates.OwnPlace]]:
     """Where everybody sits in every round that is announced, by ticket code."""
-    found = certificates.told(evening, plan)
+    found = certificates.evening_rounds(evening, plan)
     names = found.names
     return {ticket.code: certificates.own_places(found, ticket.code, names) for ticket in found.tickets}
 

@@ -23,7 +23,7 @@ from tournaments.evening.services.perform import perform
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.decorators import evening_page, stock_of, to_desk
-from tournaments.evening.web.desk.door_list import AnotherForm, ColourForm, NameField, in_words
+from tournaments.evening.web.desk.door_list import AnotherForm, ColourForm, NameField, headcount_in_words
 from tournaments.site.web.forms import REFUSED, attempt, filled, show_faults
 from tournaments.site.web.shared import by_user, now
 
@@ -91,7 +91,7 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
             }
             for ticket in tickets
         ],
-        "counts": in_words(sum(ticket.left_in is None for ticket in tickets), plan),
+        "counts": headcount_in_words(sum(ticket.left_in is None for ticket in tickets), plan),
         "may_arrive": acts.Arrive in allowed,
         "may_leave": acts.Leave in allowed and evening.current_round > 0,
         "may_substitute": acts.Substitute in allowed,

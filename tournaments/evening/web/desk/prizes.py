@@ -98,7 +98,7 @@ def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any
     ties = ties_to_cut(won)
     into["standings"] = standings(evening, plan, names)
     into["marks"] = {line["mark"] for line in into["standings"] if line["mark"]}
-    into["prizes"] = prize_words.told(won, names)
+    into["prizes"] = prize_words.prizes_in_words(won, names)
     refused = into.get("tie_form")
     into["ties"] = [
         refused if refused and refused.tie == tie else TieForm(None, tie=tie, won=won, names=names)

@@ -67,5 +67,5 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
     paginator = Paginator(desk.ledger(evening), ENTRIES_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     seen = hand_visibility.sight_of(request.user, evening)
-    lines = ledger_lines.in_words(page.object_list, desk.names(evening), seen)
+    lines = ledger_lines.entries_in_words(page.object_list, desk.names(evening), seen)
     return render(request, "desk/ledger.html", {"evening": evening, "page": page, "lines": lines})

@@ -18,7 +18,7 @@ from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.reads import facts
 from tournaments.evening.reads import schedules as rows
-from tournaments.evening.reads.certificates import Told, certificate_of, told
+from tournaments.evening.reads.certificates import EveningRounds, certificate_of, evening_rounds
 from tournaments.evening.reads.decisions import standing_decisions
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import schedules
@@ -33,9 +33,9 @@ from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.shared import by_user, now
 
 
-def told_at_the_desk(evening: Evening) -> Told:
+def told_at_the_desk(evening: Evening) -> EveningRounds:
     """The rounds with the director's draft of the next."""
-    return told(evening, facts.plan_of(evening), drafts=True)
+    return evening_rounds(evening, facts.plan_of(evening), drafts=True)
 
 
 @require_safe
@@ -82,12 +82,12 @@ def _say(request: HttpRequest, form: forms.Form) -> None:
             messages.error(request, str(error))
 
 
-def _is_any_left(found: Told) -> bool:
+def _is_any_left(found: EveningRounds) -> bool:
     """Whether a round is left whose seats nobody has been told to take."""
     return found.plan.rounds >= rows.first_open(found.evening)
 
 
-def wishes_form(found: Told, wishes: Any = None, data: Any = None, more: str = "") -> WishesForm:
+def wishes_form(found: EveningRounds, wishes: Any = None, data: Any = None, more: str = "") -> WishesForm:
     """The form of wishes about those who are there."""
     names = found.names
     people = sorted(
@@ -98,7 +98,7 @@ def wishes_form(found: Told, wishes: Any = None, data: Any = None, more: str = "
     return WishesForm(data, people=people, partnership=partnership, wishes=wishes, more=more)
 
 
-def _happened(evening: Evening, found: Told) -> Iterator[dict[str, str]]:
+def _happened(evening: Evening, found: EveningRounds) -> Iterator[dict[str, str]]:
     """What is known of who came and went, and where it is recorded."""
     names = found.names
     people = reverse("web:desk-people", args=[evening.club.slug, evening.slug])
@@ -137,7 +137,7 @@ def search(request: HttpRequest, evening: Evening) -> HttpResponse:
     return page(request, evening, form=form)
 
 
-def _untouched(form: WishesForm, found: Told, more: str) -> WishesForm:
+def _untouched(form: WishesForm, found: EveningRounds, more: str) -> WishesForm:
     """The form with a row more and what was chosen so far, without a word about what is still missing."""
     fresh = wishes_form(found, data=form.data, more=more)
     fresh.is_bound = False

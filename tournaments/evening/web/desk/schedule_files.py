@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.faults import Faults
-from tournaments.evening.reads.certificates import Told, certificate_of, own_places
+from tournaments.evening.reads.certificates import EveningRounds, certificate_of, own_places
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import schedules
 from tournaments.evening.web import certificate_words
@@ -82,7 +82,7 @@ def _show(form: FileForm, field: str, refused: Faults) -> None:
         form.add_error(field, _("There are %(count)s more faults.") % {"count": more})
 
 
-def _by_number(found: Told) -> tuple[list[str], list[Seating]]:
+def _by_number(found: EveningRounds) -> tuple[list[str], list[Seating]]:
     """Everybody in the rounds by the number of their ticket, and the rounds. Raises Http404 without any."""
     seatings = found.seatings()
     named = {code for seating in seatings for code in seating.players()}

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.reads import schedules as rows
-from tournaments.evening.reads.certificates import Told, counted
+from tournaments.evening.reads.certificates import EveningRounds, counted
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import schedules
 from tournaments.evening.status import Status
@@ -31,7 +31,7 @@ MILLI = 1000
 MOST_PER_CENT = 100
 
 
-def panels(evening: Evening, found: Told) -> dict[str, Any]:
+def panels(evening: Evening, found: EveningRounds) -> dict[str, Any]:
     """Every search that is open, as the page shows it; and the last one where it has failed. One query or two."""
     opened = rows.open_plannings(evening)
     failed = None if opened else rows.last_failed(evening)
@@ -43,7 +43,7 @@ def panels(evening: Evening, found: Told) -> dict[str, Any]:
     }
 
 
-def _panel(planning: Any, found: Told) -> dict[str, Any]:
+def _panel(planning: Any, found: EveningRounds) -> dict[str, Any]:
     longest = schedules.LONGEST.total_seconds()
     seconds = planning.milliseconds / MILLI
     context: dict[str, Any] = {
@@ -90,7 +90,7 @@ def places(seating: Seating) -> dict[str, Place]:
     return found
 
 
-def _changes(before: Sequence[Seating], announced: Announced, found: Told) -> dict[str, Any]:
+def _changes(before: Sequence[Seating], announced: Announced, found: EveningRounds) -> dict[str, Any]:
     """How many places differ from those announced, and who changes in the next round."""
     pairs = [(places(old), places(new)) for old, new in zip(before, announced.rounds, strict=False)]
     tables = sum(_table(old.get(code)) != _table(place) for old, new in pairs for code, place in new.items())
@@ -126,7 +126,7 @@ def _who(
     ]
 
 
-def live(request: HttpRequest, evening: Evening, found: Told) -> HttpResponse:
+def live(request: HttpRequest, evening: Evening, found: EveningRounds) -> HttpResponse:
     """The searches alone, as the open page asks for them while one is under way."""
     context = {"evening": evening, **panels(evening, found), "polled": True}
     return render(request, "desk/parts/searches.html", context)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from secrets import token_urlsafe
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -26,10 +25,10 @@ from tournaments.evening.web.desk import phones
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.reveal_hands import hands_seen
 from tournaments.evening.web.desk.table_state import look_of, rings
-from tournaments.evening.web.slips import Slip, stored_slip
+from tournaments.evening.web.slips import stored_slip
 from tournaments.evening.web.table.answers import became
-from tournaments.evening.web.table.hand_form import HandForm, Typed, draw
-from tournaments.evening.web.table.preview import entered, preset, previewed
+from tournaments.evening.web.table.hand_form import HandForm, Typed
+from tournaments.evening.web.table.preview import UnsavedHand, entered, next_hand_form, previewed
 from tournaments.refusals import HandTakenError
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
@@ -63,16 +62,6 @@ class Sheet:
         return acts.Cut in self.possible and self.game.score.is_level
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """A hand that was sent and not saved: what was typed, the key it came with, what is to be shown with it."""
-
-    typed: Typed
-    key: str
-    taken: Slip | None = None
-    preview: Slip | None = None
-
-
 def _sheet(evening: Evening, table: int, number: int) -> Sheet:
     """The sheet of a table; Http404 where it does not play in that round."""
     here = tables.table_in_round(evening, table, number)
@@ -99,7 +88,7 @@ def _page(
     evening: Evening,
     table: int,
     number: int,
-    sent: Sent | None = None,
+    sent: UnsavedHand | None = None,
     status: int = 200,
 ) -> HttpResponse:
     sheet = _sheet(evening, table, number)
@@ -149,22 +138,16 @@ def _url(evening: Evening, name: str, table: int) -> str:
     return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, table])
 
 
-def _form(evening: Evening, sheet: Sheet, hands: list[tables.Hand], sent: Sent | None) -> HandForm:
-    """The form of the next hand; one that was refused keeps its key, since it is still the same hand."""
-    stopped = sheet.view.round.stopped_at
-    setup = facts.setup_of(evening)
-    form = draw(
-        setup.game,
+def _form(evening: Evening, sheet: Sheet, hands: list[tables.Hand], sent: UnsavedHand | None) -> HandForm:
+    return next_hand_form(
+        facts.setup_of(evening),
         sheet.here.sitters,
-        rules=setup.house_rules,
-        preset=preset(setup.game, len(sheet.here.sitters), hands),
+        hands,
         round_number=sheet.view.round.number,
         number=sheet.game.hands + 1,
-        key=token_urlsafe(16),
-        typed=sent.typed if sent else None,
-        played_at=stopped.isoformat() if stopped else "",
+        played_at=sheet.view.round.stopped_at,
+        unsaved=sent,
     )
-    return form if sent is None or sent.taken is not None else replace(form, key=sent.key)
 
 
 @require_POST
@@ -192,9 +175,9 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     except HandTakenError as refused:
         hand = desk.hand(evening, table, number)
         taken = stored_slip(hand, facts.game_of(evening)) if hand else None
-        return _again(request, evening, table, Sent(Typed(values, refusals(refused)), key, taken))
+        return _again(request, evening, table, UnsavedHand(Typed(values, refusals(refused)), key, taken))
     except Faults as refused:
-        return _again(request, evening, table, Sent(Typed(values, refusals(refused)), key))
+        return _again(request, evening, table, UnsavedHand(Typed(values, refusals(refused)), key))
     if became(done) == "late":
         messages.warning(request, _("The hand came too late to count by itself: it lies in the late tray."))
         return to_desk(evening, "desk-late")
@@ -204,7 +187,7 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     return redirect(f"{_url(evening, 'desk-table', table)}?saved={number}")
 
 
-def _again(request: HttpRequest, evening: Evening, table: int, sent: Sent) -> HttpResponse:
+def _again(request: HttpRequest, evening: Evening, table: int, sent: UnsavedHand) -> HttpResponse:
     return _page(request, evening, table, max(1, evening.current_round), sent, REFUSED)
 
 
@@ -222,6 +205,6 @@ def preview(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     found = previewed(request.POST.dict(), evening, table)
     if request.htmx:  # type: ignore[attr-defined]  # set by the middleware of django-htmx
         return render(request, "table/preview.html", {"previewed": found})
-    sent = Sent(Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview)
+    sent = UnsavedHand(Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview)
     number = max(1, evening.current_round)
     return _page(request, evening, table, number, sent, REFUSED if found.refused else 200)

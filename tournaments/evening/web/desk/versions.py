@@ -28,7 +28,7 @@ STAMPS = {HandState.COUNTS: "counts", HandState.DISPUTES: "disputes", HandState.
 
 
 @dataclass(frozen=True, slots=True)
-class At:
+class HandPages:
     """A hand of a table in a round, and where its pages are."""
 
     evening: Evening
@@ -87,7 +87,7 @@ def show(request: HttpRequest, evening: Evening, table: int, number: int, hand: 
     names = whose(versions)
     told = side_by_side(setup, here.sitters, [version.hand.hand for version in versions])
     context = {
-        "at": At(evening, number, table, hand),
+        "at": HandPages(evening, number, table, hand),
         "evening": evening,
         "here": here,
         "lines": [_line(version, names, setup, told, place) for place, version in enumerate(versions)],

@@ -115,7 +115,7 @@ def _places(page: Page) -> list[certificates.OwnPlace]:
     evening, plan = page.link.ticket.evening, facts.plan_of(page.link.ticket.evening)
     if not (plan.draws_up and evening.current_round and evening.status in AT_A_TABLE):
         return []
-    found = certificates.told(evening, plan)
+    found = certificates.evening_rounds(evening, plan)
     return certificates.own_places(found, page.link.ticket.code, page.names)
 
 

@@ -9,29 +9,29 @@ from django.views.decorators.http import require_safe
 
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import facts, public
-from tournaments.evening.reads.certificates import Told, certificate_of, told
+from tournaments.evening.reads.certificates import EveningRounds, certificate_of, evening_rounds
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.reads.published import results_shown
 from tournaments.evening.web import certificate_words
 from tournaments.evening.web.public.caching import evening_page, or_404
-from tournaments.evening.web.public.evenings import shown
+from tournaments.evening.web.public.evenings import evening_context
 from tournaments.evening.web.rounds_grid import grid, short
 from tournaments.movement.certificate import Certificate
 
 
-def _told(evening: Evening) -> Told:
+def _rounds_or_404(evening: Evening) -> EveningRounds:
     """The rounds; before the first has begun they are the director's alone. Raises Http404."""
     or_404(evening.current_round or None)
-    return told(evening, facts.plan_of(evening), decisions=results_shown(evening).decisions())
+    return evening_rounds(evening, facts.plan_of(evening), decisions=results_shown(evening).decisions())
 
 
 @require_safe
 @evening_page
 def schedule(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Every round that is played or announced."""
-    found = _told(evening)
+    found = _rounds_or_404(evening)
     context = {
-        **shown(evening),
+        **evening_context(evening),
         "grid": grid(found, short(found)),
         "origin": certificate_words.origin(found.made_by, found.plan.movement),
     }
@@ -42,9 +42,9 @@ def schedule(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_page
 def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who partnered, opposed and met whom how often, beside what no movement can do better."""
-    found = _told(evening)
+    found = _rounds_or_404(evening)
     counted = or_404(certificate_of(found))
-    context = {**shown(evening), **certificate_words.page(found, counted)}
+    context = {**evening_context(evening), **certificate_words.page(found, counted)}
     context["publication"] = public.last_publication(evening)
     return render_for(request, evening.club, "public/certificate.html", context)
 
@@ -53,7 +53,7 @@ def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_page
 def certificate_file(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The certificate as a file: `manage.py check_movement` counts it again."""
-    return as_file(evening, or_404(certificate_of(_told(evening))))
+    return as_file(evening, or_404(certificate_of(_rounds_or_404(evening))))
 
 
 def as_file(evening: Evening, counted: Certificate) -> HttpResponse:

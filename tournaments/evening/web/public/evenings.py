@@ -24,7 +24,7 @@ from tournaments.movement.reasons import Reason
 from tournaments.site.web.shared import said
 
 
-def shown(evening: Evening) -> dict[str, Any]:
+def evening_context(evening: Evening) -> dict[str, Any]:
     """What every page of the evening has."""
     return {
         "evening": evening,
@@ -55,13 +55,13 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     """How the evening stands, or how it ended."""
     names, rounds = public.people(evening), public.rounds(evening)
     context = {
-        **shown(evening),
+        **evening_context(evening),
         "people": len(names),
         "rounds": rounds,
         "now": now(evening, rounds),
         "target": facts.target_of(evening),
         **_standings(evening, names),
-        "prizes": prize_words.told(public.prizes(evening), names),
+        "prizes": prize_words.prizes_in_words(public.prizes(evening), names),
         "facts": plan_facts(evening),
         "what_if": why_not(evening) is None,
         "publication": public.last_publication(evening),
@@ -85,7 +85,7 @@ def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
     seen = public.with_marks(seen, evening)
     names = public.people(evening)
     context = {
-        **shown(evening),
+        **evening_context(evening),
         "seen": seen,
         "rounds": found,
         "target": facts.target_of(evening),
@@ -103,7 +103,7 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
     game = facts.game_of(evening)
     in_play = seen.round.stopped_at is None
     context = {
-        **shown(evening),
+        **evening_context(evening),
         "seen": seen,
         "here": here,
         "game": game,
@@ -123,10 +123,10 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The whole evening on paper: standings, then every round."""
     names = public.people(evening)
     context = {
-        **shown(evening),
+        **evening_context(evening),
         "people": len(names),
         **_standings(evening, names),
-        "prizes": prize_words.told(public.prizes(evening), names),
+        "prizes": prize_words.prizes_in_words(public.prizes(evening), names),
         "facts": plan_facts(evening),
         "rounds": public.rounds(evening),
         "publication": public.last_publication(evening),

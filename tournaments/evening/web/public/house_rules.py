@@ -15,7 +15,7 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.web.public.caching import evening_page
-from tournaments.evening.web.public.evenings import shown
+from tournaments.evening.web.public.evenings import evening_context
 from tournaments.evening.web.public.words import plan_facts
 from tournaments.evening.web.table.form_data import as_posted
 from tournaments.site.web.rules_in_words import in_a_sentence, value_in_words
@@ -70,7 +70,7 @@ def rules(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What is played tonight, and how."""
     setup = facts.setup_of(evening)
     context = {
-        **shown(evening),
+        **evening_context(evening),
         "game": setup.game,
         "house_rules": list(house_rules(setup)),
         "facts": plan_facts(evening),

@@ -17,7 +17,7 @@ from tournaments.evening.reads.results import Stub, stubs
 from tournaments.evening.web import prize_words
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.downloads import MARK, tame
-from tournaments.evening.web.public.evenings import shown
+from tournaments.evening.web.public.evenings import evening_context
 from tournaments.site.web.money import UNITS, money
 
 HEAD = (
@@ -38,7 +38,7 @@ HEAD = (
 class Row:
     """A line of the list: who has what, or who has to cut for it."""
 
-    prize: prize_words.PrizeTold
+    prize: prize_words.PrizeInWords
     won: prize_words.Winner | None
     ticket: Stub | None
 
@@ -51,8 +51,8 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     names, tickets = public.people(evening), stubs(evening)
     offered = facts.plan_of(evening).prizes
     context = {
-        **shown(evening),
-        "rows": list(_rows(prize_words.told(given, names), tickets)),
+        **evening_context(evening),
+        "rows": list(_rows(prize_words.prizes_in_words(given, names), tickets)),
         "money": offered.money,
         "sum": money(sum(prize.amount for prize in given)) if offered.money else "",
         "offered": list(prize_words.offered(offered)),
@@ -60,7 +60,7 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render_for(request, evening.club, "public/prizes.html", context)
 
 
-def _rows(told: list[prize_words.PrizeTold], tickets: dict[str, Stub]) -> Iterator[Row]:
+def _rows(told: list[prize_words.PrizeInWords], tickets: dict[str, Stub]) -> Iterator[Row]:
     for prize in told:
         for won in prize.winners:
             yield Row(prize, won, tickets[won.code])

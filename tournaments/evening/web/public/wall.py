@@ -16,9 +16,9 @@ from tournaments.evening.reads.public import Evening, RoundSeen
 from tournaments.evening.reads.published import results_shown
 from tournaments.evening.status import Status
 from tournaments.evening.web import prize_words
-from tournaments.evening.web.prize_words import PrizeTold
+from tournaments.evening.web.prize_words import PrizeInWords
 from tournaments.evening.web.public.caching import evening_page
-from tournaments.evening.web.public.evenings import shown
+from tournaments.evening.web.public.evenings import evening_context
 from tournaments.evening.web.public.words import lines
 from tournaments.site.web import query_params
 from tournaments.site.web.shared import now
@@ -48,7 +48,7 @@ def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
     screens = _screens(evening)
     turn = query_params.whole_number(request, "page") or 0
     context = {
-        **shown(evening),
+        **evening_context(evening),
         "screens": [
             {**screen, "shown": place == turn % len(screens)} for place, screen in enumerate(screens)
         ],
@@ -133,9 +133,9 @@ def _standings(evening: Evening) -> list[Screen]:
     ]
 
 
-def _prizes(prizes: Sequence[PrizeTold]) -> list[Screen]:
+def _prizes(prizes: Sequence[PrizeInWords]) -> list[Screen]:
     """The prizes in screens: one person's name stands large, of several two go into a line."""
-    pages: list[list[PrizeTold]] = []
+    pages: list[list[PrizeInWords]] = []
     room = 0.0
     for prize in prizes:
         lines = -(-prize.people // 2) if prize.people <= MOST_NAMES else 1
@@ -150,5 +150,5 @@ def _prizes(prizes: Sequence[PrizeTold]) -> list[Screen]:
 
 def _result(evening: Evening) -> list[Screen]:
     names = public.people(evening)
-    prizes = prize_words.told(public.prizes(evening), names)
+    prizes = prize_words.prizes_in_words(public.prizes(evening), names)
     return [*_prizes(prizes), *_standings(evening)] or [{"kind": "doors", "people": len(names)}]

@@ -11,7 +11,7 @@ from tournaments.club.web.zones import render_for
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, before_the_end
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.web.public.caching import evening_page
-from tournaments.evening.web.public.evenings import shown
+from tournaments.evening.web.public.evenings import evening_context
 from tournaments.ranking.last_round import MOST_TOLD, Must, Prospect
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
@@ -24,15 +24,15 @@ from tournaments.site.web.verdict_words import IN_SHORT, OUT
 def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who can still come first, in how many ways, and what must happen for whom it is asked about."""
     found = before_the_end(evening)
-    context: dict[str, Any] = shown(evening)
+    context: dict[str, Any] = evening_context(evening)
     if isinstance(found, BeforeTheEnd):
-        context |= _told(found, query_params.whole_number(request, "of", digits=9))
+        context |= _context(found, query_params.whole_number(request, "of", digits=9))
     else:
         context["why_not"] = said(WHY_NOT[found])
     return render_for(request, evening.club, "public/what_if.html", context)
 
 
-def _told(found: BeforeTheEnd, of: int | None) -> dict[str, Any]:
+def _context(found: BeforeTheEnd, of: int | None) -> dict[str, Any]:
     prospects = [_prospect(found, one) for one in found.maths.prospects()]
     asked = None if of is None else found.at(of)
     return {

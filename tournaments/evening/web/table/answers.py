@@ -34,7 +34,7 @@ def became(entered: Entered) -> str:
     return str(json.loads(entered.answer).get("state", ""))
 
 
-def told(entered: Entered) -> HttpResponse:
+def entered_response(entered: Entered) -> HttpResponse:
     """The answer of the service as it was kept: 201 the first time, 200 for a retry, 202 for a late hand."""
     status = LATE if became(entered) == "late" else 200 if entered.replayed else CREATED
     return _varied(HttpResponse(entered.answer, content_type="application/json", status=status))

@@ -43,7 +43,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HandStatus:
     """A hand that counts, with what is agreed about it.
 
     Attributes:
@@ -91,9 +91,9 @@ class Reader:
         """Whether couples are the sides of a hand, rather than seats."""
         return not self.setup.plan.by_points
 
-    def told(self) -> list[Told]:
+    def told(self) -> list[HandStatus]:
         """The hands that count, the last one first."""
-        return [self._told(hand) for hand in reversed(self.sheet.live)]
+        return [self._status_of(hand) for hand in reversed(self.sheet.live)]
 
     def speakers(self, entry: Hand) -> tuple[Sitter, ...]:
         """Who may speak for another side than the one that made an entry: by this phone, one or nobody.
@@ -118,13 +118,13 @@ class Reader:
         named = next((sitter.short for sitter in self.here.sitters if sitter.seat == seat), "")
         return named or _("a phone of this table")
 
-    def _told(self, hand: Hand) -> Told:
+    def _status_of(self, hand: Hand) -> HandStatus:
         disputing = self.sheet.disputing(hand.number)
         state = self.sheet.agreement(hand, self.setup.plan.confirmation)
         entries = (hand, *disputing) if disputing else ()
         rows = side_by_side(self.setup, self.here.sitters, [one.hand for one in entries]) if entries else []
         in_play = Status(self.link.table.evening.status) in IN_THE_ROUND
-        return Told(
+        return HandStatus(
             hand=hand,
             slip=stored_slip(hand, self.setup.game),
             of=hand.entry.sequence,

@@ -52,7 +52,7 @@ REASONS: Final = (
 @at_table
 def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     """Confirm a hand for the other side."""
-    act = acts.ConfirmHand(of=hidden_number(request, "of"), **_here(link, hand))
+    act = acts.ConfirmHand(of=hidden_number(request, "of"), **_hand_place(link, hand))
     told = from_phone(link.table.evening, act, phone_id(link))
     return done(
         request, link, _speaking(request, link, told), _("Hand %(number)s is confirmed.") % {"number": hand}
@@ -63,14 +63,14 @@ def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
 @at_table
 def settle(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     """Settle a dispute for the other side's entry."""
-    act = acts.SettleDispute(keep=hidden_number(request, "keep"), **_here(link, hand))
+    act = acts.SettleDispute(keep=hidden_number(request, "keep"), **_hand_place(link, hand))
     told = from_phone(link.table.evening, act, phone_id(link))
     return done(
         request, link, _speaking(request, link, told), _("Hand %(number)s is settled.") % {"number": hand}
     )
 
 
-class Here(TypedDict):
+class HandPlace(TypedDict):
     """A hand of the round in play, as acts take it."""
 
     round: int
@@ -78,7 +78,7 @@ class Here(TypedDict):
     number: int
 
 
-def _here(link: TableLink, hand: int) -> Here:
+def _hand_place(link: TableLink, hand: int) -> HandPlace:
     return {"round": link.table.evening.current_round, "table": link.table.number, "number": hand}
 
 

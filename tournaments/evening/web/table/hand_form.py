@@ -69,7 +69,7 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class At:
+class FormContext:
     """Where a form is drawn: for which game, under which house rules, for whom, with what typed."""
 
     game: Game
@@ -107,7 +107,7 @@ def draw(
     `preset` is chosen already in a form that nobody has touched.
     """
     heard = typed or Typed(preset or {})
-    at = At(game, rules, sitters, heard.values, {}, fresh=typed is None)
+    at = FormContext(game, rules, sitters, heard.values, {}, fresh=typed is None)
     paths = set(_paths_in(_fields(at)))
     beside, elsewhere = _placed(heard, paths)
     return HandForm(
@@ -124,7 +124,7 @@ def draw(
 
 def fields_of(game: Game, sitters: Sequence[Sitter], values: Values, *, rules: Entry) -> tuple[Drawn, ...]:
     """The fields of a hand that was entered, as the form shows them, for whoever only wants to read them."""
-    return tuple(_fields(At(game, rules, sitters, values, {}, fresh=False)))
+    return tuple(_fields(FormContext(game, rules, sitters, values, {}, fresh=False)))
 
 
 def draw_house_rules(game: Game, rules: Entry, typed: Typed) -> tuple[Drawn, ...]:
@@ -132,7 +132,7 @@ def draw_house_rules(game: Game, rules: Entry, typed: Typed) -> tuple[Drawn, ...
     stand = {OPTIONS + name: as_posted(value) for name, value in game.options_as_data(rules).items()}
     values = dict(typed.values) if typed.refusals else stand
     beside, _elsewhere = _placed(typed, {OPTIONS + described.name for described in game.house_rule_form})
-    at = At(game, rules, (), values, beside, fresh=False)
+    at = FormContext(game, rules, (), values, beside, fresh=False)
     return tuple(_drawn(described, OPTIONS + described.name, at) for described in game.house_rule_form)
 
 
@@ -189,7 +189,7 @@ def _paths_in(fields: Iterable[Drawn]) -> Iterator[str]:
                 yield from _paths_in(inner)
 
 
-def _fields(at: At) -> Iterator[Drawn]:
+def _fields(at: FormContext) -> Iterator[Drawn]:
     """The fields that some hand at this table has."""
     drawn_values: dict[str, set[object]] = {}
     for place, described in enumerate(at.game.form):
@@ -233,7 +233,7 @@ def _condition(described: FormField) -> str:
     return json.dumps(posted) if posted else ""
 
 
-def _drawn(described: FormField, path: str, at: At, *, when: str = "") -> Drawn:
+def _drawn(described: FormField, path: str, at: FormContext, *, when: str = "") -> Drawn:
     value = at.values.get(path, "")
     if value == "" and at.fresh and names_nobody(described, at.seats):
         value = NOBODY
@@ -257,7 +257,7 @@ def _drawn(described: FormField, path: str, at: At, *, when: str = "") -> Drawn:
     )
 
 
-def _options(described: FormField, path: str, at: At) -> tuple[Option, ...]:
+def _options(described: FormField, path: str, at: FormContext) -> tuple[Option, ...]:
     found: Iterable[Option] = ()
     if described.choices:
         found = (_choice(choice, at) for choice in described.choices if at.may_have(path, choice.value))
@@ -270,7 +270,7 @@ def _options(described: FormField, path: str, at: At) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def _choice(choice: Choice, at: At) -> Option:
+def _choice(choice: Choice, at: FormContext) -> Option:
     couple, _dash, fate = choice.value.partition("-")
     tone = couple.lower() if couple in ("A", "B") and at.game.partnership else ""
     label = _(choice.label)
@@ -279,7 +279,7 @@ def _choice(choice: Choice, at: At) -> Option:
     return Option(choice.value, label, tone=tone, icon=_icon(choice.value), discard=bool(tone and fate))
 
 
-def _seat(sitter: Sitter, at: At) -> Option:
+def _seat(sitter: Sitter, at: FormContext) -> Option:
     note = _("seat %(seat)s") % {"seat": sitter.seat}
     if not at.game.partnership:
         return Option(str(sitter.seat), sitter.short, note=note if sitter.code else "")
@@ -287,7 +287,7 @@ def _seat(sitter: Sitter, at: At) -> Option:
     return Option(str(sitter.seat), sitter.short, note=note, tone=sitter.couple.lower())
 
 
-def _item(path: str, item: Item, options: tuple[Option, ...], at: At) -> Row:
+def _item(path: str, item: Item, options: tuple[Option, ...], at: FormContext) -> Row:
     own = f"{path}.{item.name}"
     return Row(
         path=own,
@@ -299,7 +299,7 @@ def _item(path: str, item: Item, options: tuple[Option, ...], at: At) -> Row:
     )
 
 
-def _cells(described: FormField, path: str, at: At) -> Iterator[Cell]:
+def _cells(described: FormField, path: str, at: FormContext) -> Iterator[Cell]:
     if described.kind not in ("numbers", "seats"):
         return
     for sitter in at.sitters:
@@ -307,7 +307,7 @@ def _cells(described: FormField, path: str, at: At) -> Iterator[Cell]:
         yield Cell(own, sitter.short, at.values.get(own, ""), at.errors.get(own, ()))
 
 
-def _lists(described: FormField, at: At) -> Iterator[Rows]:
+def _lists(described: FormField, at: FormContext) -> Iterator[Rows]:
     for place, path in enumerate(lists_of(described, at.seats)):
         label = _(described.label)
         if described.by_seat:
@@ -317,7 +317,7 @@ def _lists(described: FormField, at: At) -> Iterator[Rows]:
         yield Rows(path, label, rows, at.errors.get(path, ()) if described.by_seat else ())
 
 
-def _row(described: FormField, path: str, at: At) -> tuple[str, tuple[Drawn, ...], tuple[str, ...]]:
+def _row(described: FormField, path: str, at: FormContext) -> tuple[str, tuple[Drawn, ...], tuple[str, ...]]:
     inner = tuple(_drawn(field, f"{path}.{field.name}", at) for field in described.fields)
     return path, inner, at.errors.get(path, ())
 

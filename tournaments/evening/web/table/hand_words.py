@@ -41,19 +41,19 @@ def sitters_of(game: TableGame) -> list[Sitter]:
     return [Sitter(seat, person.code, person.name, short[person.code]) for seat, person in seated]
 
 
-def in_words(setup: Setup, sitters: Sequence[Sitter], hand: Mapping[str, Any] | None) -> dict[str, str]:
+def hand_in_words(setup: Setup, sitters: Sequence[Sitter], hand: Mapping[str, Any] | None) -> dict[str, str]:
     """What was entered, by the label of its field; a deal declared void says only that."""
     if hand is None:
         return {_("The deal"): _("declared void")}
     values = values_of(setup.game, hand, len(sitters))
-    return dict(_told(fields_of(setup.game, sitters, values, rules=setup.house_rules)))
+    return dict(_labelled(fields_of(setup.game, sitters, values, rules=setup.house_rules)))
 
 
 def side_by_side(
     setup: Setup, sitters: Sequence[Sitter], hands: Iterable[Mapping[str, Any] | None]
 ) -> list[Row]:
     """Several entries of one hand, field by field, in the order of the form."""
-    told = [in_words(setup, sitters, hand) for hand in hands]
+    told = [hand_in_words(setup, sitters, hand) for hand in hands]
     labels = dict.fromkeys(label for one in told for label in one)
     order = [label for label in _labels(setup, sitters) if label in labels]
     ordered = dict.fromkeys([*order, *labels])
@@ -67,7 +67,7 @@ def _labels(setup: Setup, sitters: Sequence[Sitter]) -> Iterator[str]:
         yield from (item.label for item in field.items)
 
 
-def _told(fields: Iterable[Drawn]) -> Iterator[tuple[str, str]]:
+def _labelled(fields: Iterable[Drawn]) -> Iterator[tuple[str, str]]:
     """The labels and values of fields that have one."""
     for field in fields:
         yield from ((label, text) for label, text in _parts(field) if text)
@@ -82,7 +82,7 @@ def _parts(field: Drawn) -> Iterator[tuple[str, str]]:
         yield f"{field.label}: {cell.label}", cell.value
     for of_list in field.lists:
         for place, (_path, inner, _errors) in enumerate(of_list.rows, start=1):
-            yield f"{of_list.label} {place}", ", ".join(text for _label, text in _told(inner))
+            yield f"{of_list.label} {place}", ", ".join(text for _label, text in _labelled(inner))
 
 
 def _scalar(field: Drawn) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from secrets import token_urlsafe
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -22,10 +21,10 @@ from tournaments.evening.status import Status
 from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table import calling, confirmation_state, notices
 from tournaments.evening.web.table.card import table_url
-from tournaments.evening.web.table.hand_form import HandForm, Typed, draw
+from tournaments.evening.web.table.hand_form import HandForm
 from tournaments.evening.web.table.moves import going, results
 from tournaments.evening.web.table.phones import own_code, own_seat, owner_is_elsewhere, owner_of
-from tournaments.evening.web.table.preview import preset
+from tournaments.evening.web.table.preview import UnsavedHand, next_hand_form
 from tournaments.site.web import query_params
 
 PHASES: Final = {
@@ -41,15 +40,6 @@ PHASES: Final = {
 }
 WITH_FORM: Final = ("play", "bell")
 NEEDS_A_TABLE: Final = ("seated", "play", "ring", "played_out", "bell", "settled")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What was sent and could not be saved, to be shown again."""
-
-    typed: Typed
-    key: str
-    preview: Slip | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +90,7 @@ def _rings(link: TableLink, here: TableInRound) -> bool:
 
 
 def show(
-    request: HttpRequest, link: TableLink, *, entry: Entry | None = None, status: int = 200
+    request: HttpRequest, link: TableLink, *, unsaved: UnsavedHand | None = None, status: int = 200
 ) -> HttpResponse:
     """The page; to htmx, which tells what it has on screen, nothing or only what has changed of it."""
     page = page_of(link)
@@ -108,7 +98,7 @@ def show(
     if seen == page.seen:
         return HttpResponse(status=204)
     before = seen.partition("~")[0]
-    context = _context(request, page, entry)
+    context = _context(request, page, unsaved)
     context["rung"] = page.phase == "bell" and before in ("play", "ring", "played_out")
     context["taken_back"] = taken_back = notices.bell_taken_back(request, page.phase, page.here)
     answer = render_for(request, link.table.evening.club, "table/table.html", context, status=status)
@@ -119,7 +109,7 @@ def show(
     return answer
 
 
-def _context(request: HttpRequest, page: Page, entry: Entry | None) -> dict[str, Any]:
+def _context(request: HttpRequest, page: Page, unsaved: UnsavedHand | None) -> dict[str, Any]:
     evening = page.link.table.evening
     me = query_params.text(request, "me")
     context: dict[str, Any] = {
@@ -133,13 +123,13 @@ def _context(request: HttpRequest, page: Page, entry: Entry | None) -> dict[str,
         "hands_per_round": facts.setup_of(evening).hands_per_round,
         "url": table_url(page.link),
         "acts": form_urls(page.link),
-        "refused": [refusal.message for refusal in entry.typed.refusals] if entry else [],
+        "refused": [refusal.message for refusal in unsaved.typed.refusals] if unsaved else [],
         "live_query": f"seen={page.seen}" + (f"&me={me}" if me.isalnum() else ""),
     }
     if page.phase not in ("waiting", "abandoned"):
         context |= calling.context(page.link)
     if page.here is not None and page.phase in NEEDS_A_TABLE:
-        context |= _game(request, page, page.here, entry)
+        context |= _game(request, page, page.here, unsaved)
     if page.phase == "elsewhere":
         context |= _elsewhere(page.link, owner_of(page.link))
     if page.phase == "moved":
@@ -163,7 +153,9 @@ def _elsewhere(link: TableLink, owner: Ticket | None) -> dict[str, Any]:
     }
 
 
-def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | None) -> dict[str, Any]:
+def _game(
+    request: HttpRequest, page: Page, here: TableInRound, unsaved: UnsavedHand | None
+) -> dict[str, Any]:
     """The game at this table: score, hands with their slips, and the form of the next one."""
     evening = page.link.table.evening
     game = facts.game_of(evening)
@@ -178,8 +170,8 @@ def _game(request: HttpRequest, page: Page, here: TableInRound, entry: Entry | N
         "seats": here.diagram(partnership=game.partnership, mine=own_seat(page.link, here)),
         "saved": _named_hand(hands, query_params.text(request, "saved"), game),
         "score": here.game.score,
-        "form": _form(page, here, hands, entry) if _has_form(page, here) else None,
-        "preview": entry.preview if entry else None,
+        "form": _form(page, here, hands, unsaved) if _has_form(page, here) else None,
+        "preview": unsaved.preview if unsaved else None,
     }
 
 
@@ -198,22 +190,16 @@ def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:
     return {**stored_slip(saved, game), "title": _("Hand %(number)s is saved") % {"number": saved.number}}
 
 
-def _form(page: Page, here: TableInRound, hands: list[Hand], entry: Entry | None) -> HandForm:
-    stopped = here.round.stopped_at
-    setup = facts.setup_of(page.link.table.evening)
-    form = draw(
-        setup.game,
+def _form(page: Page, here: TableInRound, hands: list[Hand], unsaved: UnsavedHand | None) -> HandForm:
+    return next_hand_form(
+        facts.setup_of(page.link.table.evening),
         here.sitters,
-        rules=setup.house_rules,
-        preset=preset(setup.game, len(here.sitters), hands),
+        hands,
         round_number=here.round.number,
         number=here.game.hands_count + 1,
-        key=token_urlsafe(16),
-        typed=entry.typed if entry else None,
-        played_at=stopped.isoformat() if stopped and page.phase == "bell" else "",
+        played_at=here.round.stopped_at if page.phase == "bell" else None,
+        unsaved=unsaved,
     )
-    # A hand that was refused is still the same hand.
-    return replace(form, key=entry.key) if entry else form
 
 
 def form_urls(link: TableLink) -> dict[str, str]:

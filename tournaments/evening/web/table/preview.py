@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
+from secrets import token_urlsafe
 
 from games.definition import Game
 from scoring.faults import Faults
+from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.reads.seated import seats_at
-from tournaments.evening.reads.tables import Hand
+from tournaments.evening.reads.tables import Hand, Sitter
 from tournaments.evening.services import scoresheets
 from tournaments.evening.web.slips import Slip, previewed_slip
 from tournaments.evening.web.table.form_data import Values, posted_values, read_hand
-from tournaments.evening.web.table.hand_form import closed_tiles, next_deal, unfinished
+from tournaments.evening.web.table.hand_form import HandForm, Typed, closed_tiles, draw, next_deal, unfinished
 from tournaments.site.web.shared import Refusal, refusals
 
 
@@ -77,6 +80,48 @@ def previewed(posted: Mapping[str, str], evening: Evening, table: int) -> Previe
     return Previewed(values, slip, refused, closed_tiles(setup.game, hand, setup.house_rules, seats))
 
 
-def preset(game: Game, seats: int, hands: Sequence[Hand]) -> dict[str, str]:
-    """What the form of the next hand has chosen already, the last of `hands` being the one before it."""
-    return next_deal(game, seats, hands[-1].hand if hands else None)
+@dataclass(frozen=True, slots=True)
+class UnsavedHand:
+    """A hand that was sent and not saved.
+
+    Attributes:
+        typed: what was typed.
+        key: the key of its request, which is the same for every try.
+        taken: the slip of another hand that has its number.
+        preview: what it would score, where only that was asked.
+    """
+
+    typed: Typed
+    key: str
+    taken: Slip | None = None
+    preview: Slip | None = None
+
+
+def next_hand_form(
+    setup: Setup,
+    sitters: Sequence[Sitter],
+    hands: Sequence[Hand],
+    *,
+    round_number: int,
+    number: int,
+    played_at: datetime | None,
+    unsaved: UnsavedHand | None,
+) -> HandForm:
+    """The form of hand `number`, after `hands`, of those who sit there.
+
+    Arguments:
+        played_at: when play was stopped, where the hand was played before that.
+        unsaved: what was sent for it and refused; it is still the same hand, unless another one has its number.
+    """
+    form = draw(
+        setup.game,
+        sitters,
+        rules=setup.house_rules,
+        preset=next_deal(setup.game, len(sitters), hands[-1].hand if hands else None),
+        round_number=round_number,
+        number=number,
+        key=token_urlsafe(16),
+        typed=unsaved.typed if unsaved else None,
+        played_at=played_at.isoformat() if played_at else "",
+    )
+    return form if unsaved is None or unsaved.taken else replace(form, key=unsaved.key)

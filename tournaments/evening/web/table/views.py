@@ -23,9 +23,9 @@ from tournaments.evening.web.table.acting import done, hidden_number
 from tournaments.evening.web.table.card import at_table, table_url
 from tournaments.evening.web.table.form_data import Values
 from tournaments.evening.web.table.hand_form import Typed
-from tournaments.evening.web.table.page import Entry, by_htmx, show
+from tournaments.evening.web.table.page import by_htmx, show
 from tournaments.evening.web.table.phones import by_table, phone_id
-from tournaments.evening.web.table.preview import entered, previewed
+from tournaments.evening.web.table.preview import UnsavedHand, entered, previewed
 from tournaments.site.web.shared import now, refusals
 
 SMALL: Final = 4
@@ -63,7 +63,7 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
         )
     except Faults as refused:
         return answers.refused(refused, values) if queued else _again(request, link, values, refused, key)
-    return answers.told(entry) if queued else _saved(request, link, number, answers.became(entry))
+    return answers.entered_response(entry) if queued else _saved(request, link, number, answers.became(entry))
 
 
 def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> HttpResponse:
@@ -86,7 +86,7 @@ def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> H
 
 
 def _again(request: HttpRequest, link: TableLink, values: Values, refused: Faults, key: str) -> HttpResponse:
-    return show(request, link, entry=Entry(Typed(values, refusals(refused)), key), status=REFUSED)
+    return show(request, link, unsaved=UnsavedHand(Typed(values, refusals(refused)), key), status=REFUSED)
 
 
 @require_POST
@@ -97,8 +97,10 @@ def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
     found = previewed(request.POST.dict(), evening, link.table.number)
     if by_htmx(request):
         return render_for(request, evening.club, "table/preview.html", {"previewed": found})
-    entry = Entry(Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview)
-    return show(request, link, entry=entry, status=REFUSED if found.refused else 200)
+    unsaved = UnsavedHand(
+        Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview
+    )
+    return show(request, link, unsaved=unsaved, status=REFUSED if found.refused else 200)
 
 
 @require_POST

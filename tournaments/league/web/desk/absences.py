@@ -15,7 +15,7 @@ from tournaments.league.reads.fixtures import Contest
 from tournaments.league.reads.seasons import Season
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
-from tournaments.ranking.fixtures.tie_breaks import shown
+from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.site.web.forms import attempt
 from tournaments.site.web.shared import by_user, now
 
@@ -37,8 +37,8 @@ def absences_of(seen: Contest) -> dict[str, Any]:
             for number in one.playing
             if number not in left_out
         ],
-        "draw": shown("match_points", points.drawn),
-        "loss": shown("match_points", points.lost),
+        "draw": tie_break_text("match_points", points.drawn),
+        "loss": tie_break_text("match_points", points.lost),
     }
 
 

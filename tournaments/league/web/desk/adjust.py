@@ -25,8 +25,8 @@ from tournaments.league.web.desk.doors import of_evenings, of_fixtures, season_p
 from tournaments.league.web.fixture_words import HALVES
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.limits import LONGEST_REASON
-from tournaments.ranking.fixtures.tie_breaks import shown as in_match_points
-from tournaments.ranking.series.units import shown as in_points
+from tournaments.ranking.fixtures.tie_breaks import tie_break_text as in_match_points
+from tournaments.ranking.series.units import points_text as in_points
 from tournaments.site.web.forms import REFUSED, attempt, filled, show_faults
 from tournaments.site.web.shared import by_user, now
 
@@ -152,7 +152,7 @@ def draw(request: HttpRequest, season: Season) -> HttpResponse:
     return to_season(season, PAGE)
 
 
-def _named(entry: read.Told) -> list[Any]:
+def _named(entry: read.SeasonEntryRead) -> list[Any]:
     return [entry.body["player"]] if entry.act == acts.GiveBonus.name else list(entry.body["order"])
 
 

@@ -61,7 +61,7 @@ def leagues(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _work(club: Club) -> list[dict[str, Any]]:
-    return work.in_words(
+    return work.jobs_in_words(
         jobs_at(club), lambda pk, name: reverse("web:desk-league-work", args=[club.slug, pk, name])
     )
 

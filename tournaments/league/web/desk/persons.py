@@ -47,7 +47,7 @@ class PairForm(forms.Form):
 
     def __init__(self, *args: Any, people: Iterable[Player], club: Club, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        choices = [("", "–"), *((str(player.pk), _told(player, club)) for player in people)]
+        choices = [("", "–"), *((str(player.pk), _player_label(player, club)) for player in people)]
         for field in (self.fields["duplicate"], self.fields["into"]):
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above
             field.choices = choices
@@ -64,7 +64,7 @@ class ReasonForm(forms.Form):
     )
 
 
-def _told(player: Player, club: Club) -> str:
+def _player_label(player: Player, club: Club) -> str:
     """A player in a list: with their club where it is another, and how often they came."""
     name = player.name if player.club_id == club.pk else f"{player.name}, {player.club.name}"
     return f"{name} ({getattr(player, 'evenings_count', 0)})"

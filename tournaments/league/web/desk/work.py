@@ -21,7 +21,7 @@ from tournaments.site.web.shared import now
 from tournaments.work import outbox
 
 
-def in_words(jobs: Iterable[Job], decide: Callable[[int, str], str]) -> list[dict[str, Any]]:
+def jobs_in_words(jobs: Iterable[Job], decide: Callable[[int, str], str]) -> list[dict[str, Any]]:
     """What is being worked out, each with the game where it is one's ratings.
 
     Arguments:
@@ -50,7 +50,7 @@ def _game_name(slug: str) -> str:
 def of_season(season: Season) -> list[dict[str, Any]]:
     """What is being worked out for a season, or could not be."""
     where = (season.league.club.slug, season.league.slug, season.slug)
-    return in_words(
+    return jobs_in_words(
         jobs_of(season), lambda pk, name: reverse("web:desk-season-work", args=[*where, pk, name])
     )
 

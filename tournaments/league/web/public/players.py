@@ -24,7 +24,7 @@ from tournaments.league.reads.players import BestHand, EveningPlayed, Person, Ra
 from tournaments.league.reads.ratings import games_rated
 from tournaments.league.web.public.charts import Amount, Bars, bars, curve
 from tournaments.movement.seating import couple_of
-from tournaments.ranking.fixtures.tie_breaks import shown
+from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.people import games as played
 from tournaments.ranking.people.games import Counting, PlayedGame, Tally
 from tournaments.ranking.series import units
@@ -110,7 +110,7 @@ def _seasons(person: Person) -> list[dict[str, Any]]:
         {
             "season": line.season,
             "place": line.place,
-            "points": units.shown(line.total, line.season.rules.get("unit", 1)),
+            "points": units.points_text(line.total, line.season.rules.get("unit", 1)),
             "played": line.attended,
             "won": line.won,
         }
@@ -120,7 +120,7 @@ def _seasons(person: Person) -> list[dict[str, Any]]:
         {
             "season": one.season,
             "place": one.place,
-            "points": "" if one.match_points is None else shown("match_points", one.match_points),
+            "points": "" if one.match_points is None else tie_break_text("match_points", one.match_points),
             "played": one.played,
             "won": one.won,
             "beside": " · ".join(filter(None, (one.division, _entered_as(one, person), _state(one)))),

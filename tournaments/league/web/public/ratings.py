@@ -10,7 +10,7 @@ from games.catalogue import GAMES
 from tournaments.club.reads import permissions
 from tournaments.club.web.zones import render_for
 from tournaments.league.reads.ratings import games_rated, ratings_at
-from tournaments.ranking.ratings.handicap import HandicapRule, in_words
+from tournaments.ranking.ratings.handicap import HandicapRule, handicap_in_words
 from tournaments.ranking.ratings.rating import Rating
 from tournaments.site.web.shared import said
 
@@ -26,6 +26,6 @@ def ratings(request: HttpRequest, club: str, game: str) -> HttpResponse:
         "games": [GAMES[slug] for slug in games_rated(found) if slug in GAMES],
         "rated": ratings_at(found, game),
         "start": Rating(),
-        "handicap": [said(sentence) for sentence in in_words(HandicapRule())],
+        "handicap": [said(sentence) for sentence in handicap_in_words(HandicapRule())],
     }
     return render_for(request, found, "league/ratings.html", context)

@@ -28,7 +28,7 @@ from tournaments.ranking.series.conversion import worked
 from tournaments.ranking.series.prizes import PrizeShare, season_prizes
 from tournaments.ranking.series.rules import PlacePoints, StandardScores
 from tournaments.ranking.series.table import SeasonLine
-from tournaments.ranking.series.units import shown as in_points
+from tournaments.ranking.series.units import points_text as in_points
 from tournaments.site.web import query_params
 from tournaments.site.web.money import money
 from tournaments.site.web.shared import said

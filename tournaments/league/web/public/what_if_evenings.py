@@ -21,7 +21,7 @@ from tournaments.league.web.season_pages import render_season
 from tournaments.ranking.series.outlook import Case, Must
 from tournaments.ranking.series.projections import Prospect
 from tournaments.ranking.series.rules import ScorePoints, StandardScores
-from tournaments.ranking.series.units import shown
+from tournaments.ranking.series.units import points_text
 from tournaments.site.web import query_params
 from tournaments.site.web.shared import said
 from tournaments.site.web.verdict_words import IN_SHORT, OUT
@@ -41,7 +41,7 @@ def evenings_what_if(request: HttpRequest, season: Season) -> HttpResponse:
     if found.left_by == "closed":
         context["winners"] = [found.names[person] for person in found.winners]
     elif found.outlook is not None:
-        context |= _told(found, query_params.text(request, "of"))
+        context |= _context(found, query_params.text(request, "of"))
     else:
         context["waits"] = _waits(found)
     return render_season(request, season, "league/what_if_evenings.html", context)
@@ -73,12 +73,12 @@ def _question(request: HttpRequest) -> Question:
     )
 
 
-def _told(found: SeasonAhead, of: str) -> dict[str, Any]:
+def _context(found: SeasonAhead, of: str) -> dict[str, Any]:
     lines = {line.person: line for line in found.state.lines}
     prospects = [_prospect(found, one) for one in found.outlook.prospects] if found.outlook else []
     for one in prospects:
         one["line"] = lines[one["person"]]
-        one["total"] = shown(one["line"].total, found.rules.unit)
+        one["total"] = points_text(one["line"].total, found.rules.unit)
         one["query"] = _query(found.question, one["person"])
     asked = of if of.isascii() and of.isdigit() else ""
     must = found.must(asked) if asked else None
@@ -92,7 +92,7 @@ def _told(found: SeasonAhead, of: str) -> dict[str, Any]:
         "prospects": prospects,
         "certain": sum(one["verdict"] == "clinched" for one in prospects),
         "must": must and _must(found, must),
-        "each": found.each and [shown(amount, found.rules.unit) for amount in found.each],
+        "each": found.each and [points_text(amount, found.rules.unit) for amount in found.each],
         "asks_least": isinstance(points, ScorePoints | StandardScores),
     }
 
@@ -117,8 +117,8 @@ def _prospect(found: SeasonAhead, one: Prospect) -> dict[str, Any]:
         "name": found.names[one.person],
         "verdict": one.verdict,
         "short": IN_SHORT[one.verdict],
-        "least": shown(one.least, unit),
-        "most": "–" if one.most is None else shown(one.most, unit),
+        "least": points_text(one.least, unit),
+        "most": "–" if one.most is None else points_text(one.most, unit),
         "text": said(one.sentence),
     }
 

@@ -35,7 +35,7 @@ def fixtures_what_if(request: HttpRequest, season: Season) -> HttpResponse:
         "asked": asked,
         "outlook": outlook,
         "places": range(1, len(asked.division.numbers) + 1),
-        "prospects": [_told(seen, one, asked.place) for one in outlook.prospects],
+        "prospects": [_prospect_line(seen, one, asked.place) for one in outlook.prospects],
         "must": must and _must(seen, must, asked.place),
     }
     return render_season(request, season, "league/fixtures_what_if.html", context)
@@ -64,7 +64,7 @@ def _waits(seen: Contest, division: DivisionSeen | None) -> str:
     return _("Nobody is in “%(division)s”.") % {"division": division.name}
 
 
-def _told(seen: Contest, prospect: Prospect, place: int) -> dict[str, Any]:
+def _prospect_line(seen: Contest, prospect: Prospect, place: int) -> dict[str, Any]:
     """A line about somebody; of a bound the verdict alone, what a bound is stands above them all."""
     is_bound = prospect.outright is None
     text = said(with_names(prospect.sentence, seen.names))
@@ -83,7 +83,7 @@ def _told(seen: Contest, prospect: Prospect, place: int) -> dict[str, Any]:
 
 def _must(seen: Contest, must: Must, place: int) -> dict[str, Any]:
     return {
-        "prospect": _told(seen, must.prospect, place),
+        "prospect": _prospect_line(seen, must.prospect, place),
         "summary": said(must.summary) if must.summary else "",
         "is_outright": must.is_outright,
         "needed": [said(with_names(one.sentence, seen.names)) for one in must.needed],
