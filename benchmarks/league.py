@@ -22,7 +22,7 @@ from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.schedules.berger import berger_round, berger_rounds
 from tournaments.ranking.fixtures.fixtures import MOST_APART, home_surplus, round_robin, swiss_round
 from tournaments.ranking.fixtures.results import MatchPoints, Results
-from tournaments.ranking.fixtures.table import Line, TableRules, table
+from tournaments.ranking.fixtures.table import TableLine, TableRules, table
 from tournaments.ranking.fixtures.values import Fixture, Outcome, Winner
 from tournaments.ranking.fixtures.what_if import outlook, what_must_happen
 from tournaments.ranking.fixtures.why import why
@@ -151,7 +151,7 @@ def single(name: str, work: Callable[[], object], *, most: float, runs: int = 3)
     return Row(name, took, most=most)
 
 
-def standings(size: int) -> tuple[Line, ...]:
+def standings(size: int) -> tuple[TableLine, ...]:
     """The table of a Swiss after eight rounds."""
     return table(people(size), played(size)[0], SWISS)
 

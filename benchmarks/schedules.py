@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from benchmarks.measure import Row, in_turn, milliseconds
-from tournaments.movement.schedules.catalogue import Schedule, perfect, shortened
+from tournaments.movement.schedules.catalogue import PerfectSchedule, perfect, shortened
 from tournaments.movement.schedules.known import known
 
 WHIST = [players for players in range(4, 101) if players % 4 < 2]
@@ -39,13 +39,13 @@ def repeated_meetings(cards: Rounds) -> int:
     return sum(times - 1 for times in met.values())
 
 
-def there_is(schedule: Schedule | None) -> Schedule:
+def there_is(schedule: PerfectSchedule | None) -> PerfectSchedule:
     """The schedule, which has to be there."""
     assert schedule is not None
     return schedule
 
 
-def built_anew(players: int) -> Schedule | None:
+def built_anew(players: int) -> PerfectSchedule | None:
     """The whist schedule, built without what was kept of it; the starters and fields stay."""
     perfect.cache_clear()
     return perfect("whist", players)

@@ -16,14 +16,14 @@ from scoring.entry import Entry, MayLack, Row, Shape
 from scoring.faults import Fault, wrong
 
 
-class Count(NamedTuple):
+class PlayersCount(NamedTuple):
     """What a number of players makes of the card points: how many there are, and how many are par."""
 
     total: int
     par: int
 
 
-COUNTS: Final = MappingProxyType({5: Count(68, 34), 4: Count(72, 36), 3: Count(78, 26)})
+COUNTS: Final = MappingProxyType({5: PlayersCount(68, 34), 4: PlayersCount(72, 36), 3: PlayersCount(78, 26)})
 MULTIPLIERS: Final = MappingProxyType({"called_king": 1, "two_cards": 1, "one_card": 2, "no_cards": 4})
 
 wordings(

@@ -127,7 +127,7 @@ LAST_KEY = _LastKey()
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RowChange:
     """One row of those that are written together. No signals are sent.
 
     Attributes:
@@ -160,7 +160,7 @@ def writes_in_one() -> bool:
     return connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
 
 
-def together(changes: Sequence[Change]) -> None:
+def together(changes: Sequence[RowChange]) -> None:
     """Write rows, all of them or none; outside a transaction only where `writes_in_one`.
 
     Raises Moved where the first, an update, does not find its row as it should be.

@@ -161,7 +161,7 @@ def _by_evenings(club: Club, made: AContest, dice: random.Random) -> None:
     evening = AnEvening.made(club, 8, at=START, rounds=3).bring_to("seated")
     people = evening.players
     for row, player in zip(made.seen.divisions[0].entrants, people, strict=False):
-        entry = entrants.Entry((player,), row.name)
+        entry = entrants.WantedEntrant((player,), row.name)
         entrants.change_entrant(season=made.season, number=row.number, entry=entry, **made.who)
     perform(season=made.season, act=season_acts.Open(), **made.who)
     perform(season=made.season, act=MakeFixtures(), **made.who)

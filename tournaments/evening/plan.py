@@ -37,7 +37,7 @@ from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.scheduled import Scheduled
 from tournaments.movement.seating import SEATS, Seating
 from tournaments.ranking.adjustments import Adjustment
-from tournaments.ranking.knock_out import Stage, stages
+from tournaments.ranking.knock_out import RoundReached, stages
 from tournaments.ranking.offered import Prizes
 from tournaments.ranking.prize_reasons import CountsFirst
 from tournaments.ranking.prizes import Prize, prizes
@@ -150,7 +150,7 @@ class CommonPlan(Measured):
 
     def stages(
         self, players: Sequence[str], situation: Situation | None, tickets: Mapping[str, str]
-    ) -> dict[str, Stage] | None:
+    ) -> dict[str, RoundReached] | None:
         """How far everybody got in a knock-out; None where there is none, or nothing is settled yet."""
         mover = self.mover
         if situation is None or not isinstance(mover, KnockOut):

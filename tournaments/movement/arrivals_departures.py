@@ -28,7 +28,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Room:
+class RoomInMove:
     """What the second step needs to know beside the move: the memory, the draw, who comes and who goes."""
 
     history: History
@@ -94,7 +94,7 @@ class Changes:
 
 
 def rearrange(
-    moved: tuple[Table, ...], last: PlayedRound, room: Room
+    moved: tuple[Table, ...], last: PlayedRound, room: RoomInMove
 ) -> tuple[tuple[Table, ...], tuple[str, ...], Changes]:
     """Let sitters and arrivals in and the chosen and the leavers out.
 

@@ -18,7 +18,7 @@ from tournaments.movement.seating import Table
 _NOBODY: Mapping[str, int] = {}
 
 
-class Decision(NamedTuple):
+class PartnersChoice(NamedTuple):
     """What settled the partners of a table, and the count for the way taken and for the way not taken.
 
     Arguments:
@@ -63,7 +63,7 @@ class Partnerships:
         straight = with_first.get(low, 0) + with_second.get(high, 0)
         return with_first.get(high, 0) + with_second.get(low, 0) < straight
 
-    def decision(self, number: int, table: Table) -> Decision:
+    def decision(self, number: int, table: Table) -> PartnersChoice:
         """Say what settled the partners of a table.
 
         Arguments:
@@ -71,14 +71,14 @@ class Partnerships:
             table: its players after the move alone.
         """
         if self.keeps_head and number == 1:
-            return Decision("keep")
+            return PartnersChoice("keep")
         first, second, third, fourth = table
         if self.colours is not None:
             taken, not_taken = self._mixed(first, second, third, fourth)
             if taken != not_taken:
-                return Decision("mixed", taken, not_taken)
+                return PartnersChoice("mixed", taken, not_taken)
         taken, not_taken = self._earlier(first, second, third, fourth)
-        return Decision("seat" if taken == not_taken else "fewer", taken, not_taken)
+        return PartnersChoice("seat" if taken == not_taken else "fewer", taken, not_taken)
 
     def _mixed(self, first: str, second: str, third: str, fourth: str) -> tuple[int, int]:
         """How many couples are mixed when `first` plays with `third`, and when with `fourth`."""

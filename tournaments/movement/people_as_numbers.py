@@ -76,7 +76,7 @@ class Numbered:
 
 
 @dataclass(frozen=True)
-class Room:
+class RoomToPlan:
     """What is to be planned, by people.
 
     Arguments:
@@ -129,7 +129,7 @@ class Room:
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any], tables: Tables) -> Room:
+    def from_data(cls, data: Mapping[str, Any], tables: Tables) -> RoomToPlan:
         """Return what `as_data` gave, for the tables of the game."""
         played = tuple(
             Seating(tuple(map(tuple, round_["tables"])), tuple(round_["sitting_out"]))

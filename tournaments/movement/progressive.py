@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from scoring.derivation import gettext_noop
 from scoring.described import Described
-from tournaments.movement.arrivals_departures import Changes, Room, rearrange
+from tournaments.movement.arrivals_departures import Changes, RoomInMove, rearrange
 from tournaments.movement.history import History
 from tournaments.movement.interface import Situation, Tables, check_people
 from tournaments.movement.options import Couples, GamesOptions
@@ -151,7 +151,7 @@ def move(
         keeps_head=options.head_table == "keep" and len(last.winners) > 1,
     )
     moved = _worked_out(last, partnerships)
-    room = Room(history, start_order, tickets or {}, frozenset(leaving), tuple(arriving))
+    room = RoomInMove(history, start_order, tickets or {}, frozenset(leaving), tuple(arriving))
     tables, sitting_out, changes = rearrange(moved, last, room)
     return Move(Seating(tables, sitting_out), moved, changes, partnerships)
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from tournaments.movement.arrivals_departures import Room
+from tournaments.movement.arrivals_departures import RoomInMove
 from tournaments.movement.draw import digest
 from tournaments.movement.drawn_tables import drawn_tables
 from tournaments.movement.history import History
@@ -107,7 +107,7 @@ def next_round(
         raise ValueError("the first round is drawn, not moved to")
     tickets = tickets or {}
     last = played[-1]
-    room = Room(History(), start_order, tickets, frozenset(leaving), tuple(arriving))
+    room = RoomInMove(History(), start_order, tickets, frozenset(leaving), tuple(arriving))
     here = [player for player in last.players() if player not in room.leaving]
     present = room.in_start_order([*here, *(player for player in arriving if player not in here)])
     wanted = _as_before(last, tables.sizes(len(present)))

@@ -19,7 +19,7 @@ from tournaments.movement.draw import digest
 from tournaments.movement.interface import Situation, Tables
 from tournaments.movement.meetings import Meetings, sat_out
 from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions
-from tournaments.movement.people_as_numbers import Numbered, Room
+from tournaments.movement.people_as_numbers import Numbered, RoomToPlan
 from tournaments.movement.planner.planner import Planner
 from tournaments.movement.planner.repair import repair
 from tournaments.movement.planner.task import Card, Task
@@ -30,7 +30,7 @@ from tournaments.movement.rotation_reasons import (
     reasons_for_people,
     reasons_for_sizes,
 )
-from tournaments.movement.schedules.catalogue import Schedule, best, perfect, shortened
+from tournaments.movement.schedules.catalogue import PerfectSchedule, best, perfect, shortened
 from tournaments.movement.seating import SEATS, Seating
 
 VERSION = 1
@@ -135,14 +135,14 @@ class Scheduled:
                 people = _in_the_seats(cards[0], first)
                 made_by = MadeBy("perfect", found.source, VERSION)
                 return Announced(2, people.seatings(cards[1:], present), made_by)
-        room = Room(self.tables, rounds, present, played=(first,))
+        room = RoomToPlan(self.tables, rounds, present, played=(first,))
         people, task = room.task()
         planner = Planner(task, seed_for(seed, 2), start_for(task))
         planner.advance(QUICK)
         made_by = MadeBy("planned", "", VERSION, planner.seed, planner.moves)
         return Announced(2, people.seatings(planner.cards, present), made_by)
 
-    def perfect(self, players: int, rounds: int) -> Schedule | None:
+    def perfect(self, players: int, rounds: int) -> PerfectSchedule | None:
         """The perfect schedule for so many players, where there is one that fits the tables and the option."""
         sizes = set(self.tables.sizes(players))
         if len(sizes) != 1:
@@ -166,10 +166,10 @@ class Scheduled:
         seating = announced.rounds[0]
         return Read(seating, tuple(_reasons(situation, seating, told, self.tables)), announced)
 
-    def room(self, situation: Situation) -> Room:
+    def room(self, situation: Situation) -> RoomToPlan:
         """What there is to plan, as things stand."""
         standing = situation.announced
-        return Room(
+        return RoomToPlan(
             self.tables,
             max(situation.rounds, situation.number),
             situation.present(),
@@ -180,7 +180,7 @@ class Scheduled:
         )
 
 
-def for_couples(room: Room, first: Collection[str] = ()) -> Announced | None:
+def for_couples(room: RoomToPlan, first: Collection[str] = ()) -> Announced | None:
     """A schedule for couples who are never at one table, where everybody there is in one of the pairs kept apart.
 
     Arguments:
@@ -226,7 +226,7 @@ def start_for(task: Task) -> tuple[Card, ...] | None:
     return None
 
 
-def mended(room: Room, *, seed: str) -> tuple[Announced, int]:
+def mended(room: RoomToPlan, *, seed: str) -> tuple[Announced, int]:
     """The coming rounds for those who are there, with the fewest changes to what was announced.
 
     Arguments:

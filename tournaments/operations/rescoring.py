@@ -35,7 +35,7 @@ class Rescored(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-class Result(NamedTuple):
+class RescoredEvening(NamedTuple):
     """Of one evening: how many hands were looked at, and those that would count otherwise."""
 
     evening: Evening
@@ -48,7 +48,7 @@ class Result(NamedTuple):
 class Rescoring(NamedTuple):
     """What came of all evenings, and how many were left out because `under` says nothing to their game."""
 
-    results: tuple[Result, ...]
+    results: tuple[RescoredEvening, ...]
     left_out: int
 
 
@@ -103,12 +103,12 @@ def _concerns(under: Mapping[str, Any], game: Game) -> bool:
     )
 
 
-def _rescore(evening: Evening, under: Mapping[str, Any]) -> Result:
+def _rescore(evening: Evening, under: Mapping[str, Any]) -> RescoredEvening:
     setup = setup_of(evening)
     rules = _house_rules(setup.game, setup.plan, under)
     hands = stored_hands(evening)
     pinned = (evening.pinned or {}).get("rulebook", setup.game.version)
-    return Result(
+    return RescoredEvening(
         evening=evening,
         hands=len(hands),
         changed=tuple(_changed(setup.plan, setup.game, rules, hands)),

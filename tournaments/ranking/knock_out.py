@@ -27,7 +27,7 @@ wordings(
 )
 
 
-class Match(Protocol):
+class FinishedMatch(Protocol):
     """A match that is over; the bracket of the movement has them."""
 
     @property
@@ -44,7 +44,7 @@ class Match(Protocol):
 
 
 @dataclass(frozen=True)
-class Stage:
+class RoundReached:
     """How far one player got.
 
     Arguments:
@@ -60,10 +60,10 @@ class Stage:
 def stages(
     players: Iterable[str],
     entrants: Sequence[Iterable[str]],
-    decided: Sequence[Match],
+    decided: Sequence[FinishedMatch],
     *,
     tickets: Mapping[str, str] | None = None,
-) -> dict[str, Stage]:
+) -> dict[str, RoundReached]:
     """Work out how far each player got.
 
     Arguments:
@@ -79,11 +79,11 @@ def stages(
     playing = 1 + max((match.round for match in decided if match.through), default=0)
     reached = dict.fromkeys((ticket for entrant in left for ticket in entrant), last + 1 if over else playing)
     reached |= beaten
-    found: dict[str, Stage] = {}
+    found: dict[str, RoundReached] = {}
     for player in players:
         stage = reached.get(_ticket(player, tickets or {}, reached), 0)
         still_in = not over and bool(stage) and _ticket(player, tickets or {}, reached) not in beaten
-        found[player] = Stage(stage, _in_words(stage, last, still_in=still_in))
+        found[player] = RoundReached(stage, _in_words(stage, last, still_in=still_in))
     return found
 
 

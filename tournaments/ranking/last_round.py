@@ -24,7 +24,7 @@ MOST_TOLD: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class PersonProspect:
     """Whether one person can still come first.
 
     Arguments:
@@ -79,7 +79,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Must:
+class PersonNeeds:
     """What must happen for somebody to come first.
 
     Arguments:
@@ -88,7 +88,7 @@ class Must:
         cases: by their own result; empty where first place is certain or out of reach.
     """
 
-    prospect: Prospect
+    prospect: PersonProspect
     is_outright: bool
     cases: tuple[Case, ...]
 
@@ -125,11 +125,11 @@ class LastRound:
         """In how many ways the tables can end."""
         return 1 << len(self.tables)
 
-    def prospects(self) -> tuple[Prospect, ...]:
+    def prospects(self) -> tuple[PersonProspect, ...]:
         """What may become of everybody, in the order of their lines."""
         return tuple(map(self.prospect, self.halves))
 
-    def prospect(self, person: str) -> Prospect:
+    def prospect(self, person: str) -> PersonProspect:
         """Whether somebody can still come first.
 
         Raises:
@@ -142,9 +142,9 @@ class LastRound:
             verdict = "clinched" if outright == self.ways else "possible"
         values = {"verdict": verdict_said(verdict, 1), "all": self.ways, "outright": outright, "level": level}
         template = _COUNTED if len(self.tables) <= MOST_TOLD else _MANY
-        return Prospect(person, verdict, outright, level, self.ways, Sentence(template, values))
+        return PersonProspect(person, verdict, outright, level, self.ways, Sentence(template, values))
 
-    def what_must_happen(self, person: str) -> Must:
+    def what_must_happen(self, person: str) -> PersonNeeds:
         """What must happen for somebody to come first: alone if they can, else level with others.
 
         Raises:
@@ -152,10 +152,10 @@ class LastRound:
         """
         prospect = self.prospect(person)
         if prospect.verdict in ("clinched", "impossible"):
-            return Must(prospect, bool(prospect.outright), ())
+            return PersonNeeds(prospect, bool(prospect.outright), ())
         level = not prospect.outright
         cases = (self._case(person, won, level=level) for won in self._results(person))
-        return Must(prospect, not level, tuple(cases))
+        return PersonNeeds(prospect, not level, tuple(cases))
 
     @cached_property
     def _seats(self) -> Mapping[str, tuple[int, int]]:

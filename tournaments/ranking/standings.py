@@ -6,11 +6,11 @@ from typing import Literal, Protocol
 
 from scoring.derivation import Sentence
 from tournaments.ranking.adjustments import Adjustment
-from tournaments.ranking.knock_out import Stage
+from tournaments.ranking.knock_out import RoundReached
 from tournaments.ranking.substitutions import heirs_of, line_of
 from tournaments.ranking.tie_breaks import (
     TIE_BREAKS,
-    Tally,
+    StandingTally,
     TieBreak,
     explain,
     head_table_wins,
@@ -131,7 +131,7 @@ def standings(
     prize_cuts: Sequence[PrizeCut] = (),
     tickets: Mapping[str, str] | None = None,
     adjustments: Sequence[Adjustment] = (),
-    stages: Mapping[str, Stage] | None = None,
+    stages: Mapping[str, RoundReached] | None = None,
 ) -> tuple[Standing, ...]:
     """Work out the standings.
 
@@ -183,7 +183,7 @@ def standings(
 
 
 def _standing(
-    player: str, place: int, tally: Tally, sat_out: int, decided_by: str, explanation: Sentence | None
+    player: str, place: int, tally: StandingTally, sat_out: int, decided_by: str, explanation: Sentence | None
 ) -> Standing:
     return Standing(
         player=player,
@@ -206,7 +206,7 @@ class _Lines:
     def __init__(self, players: Sequence[str], inherited: Mapping[str, str]) -> None:
         """Open an empty line for everybody but those whose line a substitute takes over."""
         self.heirs = heirs_of(inherited)
-        self.tallies = {player: Tally() for player in players if player not in self.heirs}
+        self.tallies = {player: StandingTally() for player in players if player not in self.heirs}
         if len(set(players)) != len(players):
             raise ValueError("everybody has one line")
 
@@ -247,7 +247,7 @@ class _Lines:
         return found
 
 
-def _key(tally: Tally, tie_breaks: Sequence[TieBreak]) -> tuple[int, ...]:
+def _key(tally: StandingTally, tie_breaks: Sequence[TieBreak]) -> tuple[int, ...]:
     return (won_halves(tally), *(TIE_BREAKS[name](tally) for name in tie_breaks))
 
 

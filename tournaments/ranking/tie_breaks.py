@@ -10,7 +10,7 @@ TieBreak = Literal["points_difference", "points_for", "head_table_wins", "bells_
 
 
 @dataclass
-class Tally:
+class StandingTally:
     """What one line of the standings adds up to, in whole numbers.
 
     Arguments:
@@ -32,32 +32,32 @@ class Tally:
     bells: int = 0
 
 
-def won_halves(tally: Tally) -> int:
+def won_halves(tally: StandingTally) -> int:
     """Games won, in half games, with what is credited for sitting out."""
     return 2 * tally.won + tally.credited_halves
 
 
-def points_difference(tally: Tally) -> int:
+def points_difference(tally: StandingTally) -> int:
     """Points of one's own couples less the points of those played against."""
     return tally.points_own - tally.points_against
 
 
-def points_for(tally: Tally) -> int:
+def points_for(tally: StandingTally) -> int:
     """Points of one's own couples."""
     return tally.points_own
 
 
-def head_table_wins(tally: Tally) -> int:
+def head_table_wins(tally: StandingTally) -> int:
     """Games won at table 1."""
     return tally.won_at_head
 
 
-def bells_rung(tally: Tally) -> int:
+def bells_rung(tally: StandingTally) -> int:
     """Rounds that one's own couple ended by reaching the target first."""
     return tally.bells
 
 
-TIE_BREAKS: Mapping[TieBreak, Callable[[Tally], int]] = {
+TIE_BREAKS: Mapping[TieBreak, Callable[[StandingTally], int]] = {
     "points_difference": points_difference,
     "points_for": points_for,
     "head_table_wins": head_table_wins,
@@ -97,7 +97,7 @@ def half_games(halves: int) -> str:
     return f"{whole}½" if whole else "½"
 
 
-def explain(decided_by: str, above: Tally, below: Tally) -> Sentence:
+def explain(decided_by: str, above: StandingTally, below: StandingTally) -> Sentence:
     """Say what decided between two neighbours of the standings.
 
     Arguments:

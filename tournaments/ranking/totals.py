@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 from scoring.derivation import Derivation, Line, Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.adjustments import Adjustment
-from tournaments.ranking.knock_out import Stage
+from tournaments.ranking.knock_out import RoundReached
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, placed
 from tournaments.ranking.substitutions import heirs_of, line_of
 from tournaments.ranking.tie_breaks import DECIDED, compared, half_games
@@ -109,7 +109,7 @@ def totals(
     prize_cuts: Sequence[PrizeCut] = (),
     tickets: Mapping[str, str] | None = None,
     adjustments: Sequence[Adjustment] = (),
-    stages: Mapping[str, Stage] | None = None,
+    stages: Mapping[str, RoundReached] | None = None,
 ) -> tuple[Standing, ...]:
     """Work out the standings: most points first, then the evening's tie-breaks; level, they share the place.
 

@@ -16,7 +16,7 @@ from tournaments.evening.models import Ticket
 from tournaments.evening.services import moves, scoresheets
 from tournaments.evening.services.perform import perform, preview
 from tournaments.rehearsal.random_hands import Hand
-from tournaments.rehearsal.session import BY, Stage
+from tournaments.rehearsal.session import BY, Session
 from tournaments.rehearsal.simulated_players import Dealt
 
 REASON = "the slip says otherwise"
@@ -45,7 +45,7 @@ class OfRound:
 class Troubles:
     """All troubles of a rehearsal, each in its round."""
 
-    def __init__(self, stage: Stage, late: Sequence[tuple[Player, str]]) -> None:
+    def __init__(self, stage: Session, late: Sequence[tuple[Player, str]]) -> None:
         brief, rounds = stage.brief, stage.setup.plan.rounds
         self.stage = stage
         self.late = list(late)

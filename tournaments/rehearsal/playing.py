@@ -23,7 +23,7 @@ from tournaments.rehearsal.report import Report
 from tournaments.rehearsal.report_reader import report_of
 from tournaments.rehearsal.scenario import Brief
 from tournaments.rehearsal.sentences import fault_said
-from tournaments.rehearsal.session import Stage, Tell
+from tournaments.rehearsal.session import Session, Tell
 from tournaments.rehearsal.tables import RoundInPlay
 
 BETWEEN_ROUNDS = 180
@@ -38,7 +38,7 @@ def play(brief: Brief, tell: Tell = lambda _progress: None) -> Report:
         Faults: the plan cannot be played at all.
     """
     with transaction.atomic():
-        rehearsal = _Rehearsal(Stage(brief, tell))
+        rehearsal = _Rehearsal(Session(brief, tell))
         with evenings.coded_by(rehearsal.stage.people.code):
             rehearsal.play()
         report = report_of(rehearsal.stage)
@@ -49,7 +49,7 @@ def play(brief: Brief, tell: Tell = lambda _progress: None) -> Report:
 class _Rehearsal:
     """An evening on its way through all its statuses."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Session) -> None:
         self.stage = stage
         people = self._players()
         late = stage.brief.late

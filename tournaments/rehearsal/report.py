@@ -135,7 +135,7 @@ class PlayerThere:
 
 
 @dataclass(frozen=True)
-class Line:
+class ReportLine:
     """A line of the standings."""
 
     place: int
@@ -180,7 +180,7 @@ class Report:
     routine: Mapping[str, int]
     rounds: tuple[RoundPlayed, ...]
     players: tuple[PlayerThere, ...]
-    standings: tuple[Line, ...]
+    standings: tuple[ReportLine, ...]
     correlation: int | None
     certificate: Mapping[str, object] | None = field(default=None, repr=False)
     prizes: tuple[PrizeWon, ...] = ()

@@ -14,11 +14,19 @@ from tournaments.movement.certificate import Provenance, certify
 from tournaments.movement.certificate.certifying import as_data
 from tournaments.movement.certificate.document import without_words
 from tournaments.movement.seating import Seating
-from tournaments.rehearsal.report import Bell, Line, PlayerThere, PrizeWon, Report, RoundPlayed, correlation
-from tournaments.rehearsal.session import Stage
+from tournaments.rehearsal.report import (
+    Bell,
+    PlayerThere,
+    PrizeWon,
+    Report,
+    ReportLine,
+    RoundPlayed,
+    correlation,
+)
+from tournaments.rehearsal.session import Session
 
 
-def report_of(stage: Stage) -> Report:
+def report_of(stage: Session) -> Report:
     """Everything that is to be told of a rehearsal, as it has ended."""
     played = list(
         stage.evening.rounds.filter(closed_at__isnull=False).select_related("bell_table").order_by("number")
@@ -47,7 +55,7 @@ def report_of(stage: Stage) -> Report:
     )
 
 
-def _round(stage: Stage, round_: Round, seating: Seating) -> RoundPlayed:
+def _round(stage: Session, round_: Round, seating: Seating) -> RoundPlayed:
     games = list(TableRound.objects.filter(round=round_).select_related("table").order_by("table__number"))
     hands = tuple(game.hands_count for game in games)
     stopped = _minute(stage, round_.stopped_at)
@@ -67,11 +75,11 @@ def _round(stage: Stage, round_: Round, seating: Seating) -> RoundPlayed:
     )
 
 
-def _minute(stage: Stage, at: datetime | None) -> int:
+def _minute(stage: Session, at: datetime | None) -> int:
     return stage.minute_of(at or stage.at)
 
 
-def _players(stage: Stage, rounds: Sequence[RoundPlayed]) -> tuple[PlayerThere, ...]:
+def _players(stage: Session, rounds: Sequence[RoundPlayed]) -> tuple[PlayerThere, ...]:
     sat_out = Counter(number for round_ in rounds for number in round_.sitting_out)
     return tuple(
         PlayerThere(
@@ -87,13 +95,13 @@ def _players(stage: Stage, rounds: Sequence[RoundPlayed]) -> tuple[PlayerThere, 
     )
 
 
-def _results(stage: Stage) -> tuple[tuple[Line, ...], tuple[PrizeWon, ...]]:
+def _results(stage: Session) -> tuple[tuple[ReportLine, ...], tuple[PrizeWon, ...]]:
     """Standings and prizes; nothing where no round was closed, and no prizes before the end."""
     if not stage.evening.rounds.filter(closed_at__isnull=False).exists():
         return (), ()
     standings, prizes = worked_out(stage.evening)
     lines = tuple(
-        Line(
+        ReportLine(
             place=line.place,
             player=stage.numbers[line.player],
             played=line.played,
@@ -121,7 +129,7 @@ def _results(stage: Stage) -> tuple[tuple[Line, ...], tuple[PrizeWon, ...]]:
     )
 
 
-def _certificate(stage: Stage, rounds: Sequence[RoundPlayed]) -> dict[str, object] | None:
+def _certificate(stage: Session, rounds: Sequence[RoundPlayed]) -> dict[str, object] | None:
     """The movement as it was really played, players by their numbers."""
     if not rounds:
         return None

@@ -39,7 +39,7 @@ JOBS = {
 }
 
 
-class Stage:
+class Session:
     """One rehearsal on its way. `evening` is read afresh after each act of the director."""
 
     def __init__(self, brief: Brief, tell: Tell) -> None:

@@ -21,7 +21,7 @@ from tournaments.evening.status import Status
 from tournaments.movement.seating import Couple
 from tournaments.rehearsal.faults import Troubles, Wrong
 from tournaments.rehearsal.sentences import fault_said
-from tournaments.rehearsal.session import BY, Stage
+from tournaments.rehearsal.session import BY, Session
 from tournaments.rehearsal.simulated_players import Dealt, NoHand
 
 MOST_HANDS = 30
@@ -36,7 +36,7 @@ CUT_SECONDS, SETTLED_SECONDS, CONFIRMED_SECONDS = 60, 120, 30
 class RoundInPlay:
     """A round from the signal to the settled games."""
 
-    def __init__(self, stage: Stage, troubles: Troubles) -> None:
+    def __init__(self, stage: Session, troubles: Troubles) -> None:
         self.stage = stage
         self.troubles = troubles
         self.hands: Counter[int] = Counter()

@@ -39,7 +39,7 @@ def test_an_act_happens_whole_or_not_at_all(make_evening: Make, name: str) -> No
 def test_a_hand_whose_entry_failed_is_sent_again_with_its_key(make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
 
-    def enter() -> scoresheets.Entered:
+    def enter() -> scoresheets.EntryAnswer:
         return scoresheets.enter_hand(
             evening_id=evening.evening.pk,
             table_number=1,

@@ -14,7 +14,7 @@ from tournaments.club.models import Club
 from tournaments.club.services import clubs
 from tournaments.league.models import PersonMerge
 from tournaments.league.services import entrants, merges
-from tournaments.league.services.entrants import Entry
+from tournaments.league.services.entrants import WantedEntrant
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 BY: dict[str, Any] = {"by": "user:1", "at": START}
@@ -27,7 +27,7 @@ def race(club: Club) -> tuple[AContest, list[Act]]:
     ann = club.players.get(name="Ann")
     return made, [
         partial(merges.merge, duplicate=anne, into=ann, **BY),
-        partial(entrants.enter, season=made.season, entries=[Entry([anne])], **BY),
+        partial(entrants.enter, season=made.season, entries=[WantedEntrant([anne])], **BY),
     ]
 
 

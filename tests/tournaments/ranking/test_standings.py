@@ -15,7 +15,7 @@ from tournaments.movement import options
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.ranking import tie_breaks
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
-from tournaments.ranking.tie_breaks import TIE_BREAKS, Tally, explain, half_games
+from tournaments.ranking.tie_breaks import TIE_BREAKS, StandingTally, explain, half_games
 
 # Two rounds at one table: a and c win both, or partners change and everybody meets.
 CHANGED = [game(1, 1, "abcd", 20, 10), game(2, 1, "acbd", 5, 4)]
@@ -123,7 +123,7 @@ def test_every_tie_break_of_the_options_has_a_function_of_its_name_and_a_sentenc
     assert tuple(TIE_BREAKS) == get_args(options.GamesTieBreak) == get_args(tie_breaks.TieBreak)
     for name, value in TIE_BREAKS.items():
         assert value.__name__ == name
-        assert str(explain(name, Tally(), Tally()))
+        assert str(explain(name, StandingTally(), StandingTally()))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tournaments.evening.acts.fields import (
     MOST_AT_ONCE,
     MOST_POINTS,
     Code,
-    Entered,
+    EntryBounds,
     EntryNumber,
     Points,
     RoundNumber,
@@ -40,7 +40,7 @@ class Penalty(ChangesResults):
     needs_reason = True
     example = {"tickets": ["k3v9"], "points": -5, "reason": "talked about the hand"}
 
-    tickets: Annotated[Sequence[Code], Entered(max_length=MOST_AT_ONCE)]
+    tickets: Annotated[Sequence[Code], EntryBounds(max_length=MOST_AT_ONCE)]
     points: Points
 
     def decide(self, record: Record, now: Now) -> Body:
@@ -155,7 +155,7 @@ class AdjustGame(ChangesGame):
 
     round: RoundNumber
     table: TableNumber
-    points: Annotated[Sequence[Points], Entered(max_length=MOST_AT_A_TABLE)]
+    points: Annotated[Sequence[Points], EntryBounds(max_length=MOST_AT_A_TABLE)]
 
     def decide(self, record: Record, now: Now) -> Body:
         """The points, and the cut that they make necessary."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
 from tournaments.evening.acts.act import Act, Board, Button, Now, Work
-from tournaments.evening.acts.fields import MOST_AT_ONCE, Code, Entered
+from tournaments.evening.acts.fields import MOST_AT_ONCE, Code, EntryBounds
 from tournaments.evening.acts.words import Names, called, in_a_row
 from tournaments.evening.record.archive import seal, standing_data
 from tournaments.evening.record.outcome import prizes_of, standings_of
@@ -91,9 +91,9 @@ class CutPrize(Act):
     address, body_name = "prize-cuts", "PrizeCut"
     example = {"prize": "best", "colour": "ladies", "order": ["k3v9", "m2x7"], "how": "cards"}
 
-    prize: Annotated[str, Entered(max_length=LONGEST_PRIZE)]
-    colour: Annotated[str, Entered(max_length=LONGEST_COLOUR)] | None = None
-    order: Annotated[Sequence[Code], Entered(max_length=MOST_AT_ONCE)]
+    prize: Annotated[str, EntryBounds(max_length=LONGEST_PRIZE)]
+    colour: Annotated[str, EntryBounds(max_length=LONGEST_COLOUR)] | None = None
+    order: Annotated[Sequence[Code], EntryBounds(max_length=MOST_AT_ONCE)]
     how: Literal["cards", "seed"] = "cards"
 
     def decide(self, record: Record, now: Now) -> Body:

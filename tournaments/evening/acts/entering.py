@@ -20,7 +20,7 @@ from tournaments.evening.acts.versions import ActWithHand, check_versions, worth
 from tournaments.evening.acts.words import Names, of_a_hand
 from tournaments.evening.plan import Setup
 from tournaments.evening.record.agreement import AT_A_TABLE, agree
-from tournaments.evening.record.game_in_play import Game, GameOfRecord, Taken
+from tournaments.evening.record.game_in_play import GameInPlay, GameOfRecord, Taken
 from tournaments.evening.record.record import Body, HandState, Record
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry, instant
@@ -51,7 +51,7 @@ def why_late(code: str) -> Sentence:
     return Sentence(BECAUSE.get(code, gettext_noop("it came too late to count by itself")))
 
 
-class Outcome(NamedTuple):
+class EnteredHand(NamedTuple):
     """What becomes of a hand that was entered.
 
     Attributes:
@@ -97,7 +97,7 @@ class PhoneHand(ActWithHand):
         self._derivation = outcome.slip
         return outcome.body
 
-    def _outcome(self, record: Record, now: Now) -> Outcome:
+    def _outcome(self, record: Record, now: Now) -> EnteredHand:
         number = self.round_meant(record.current_round)
         round_ = record.rounds.get(number)
         in_play = round_ is not None and 1 <= self.table <= len(round_.seating.tables)
@@ -115,7 +115,7 @@ class PhoneHand(ActWithHand):
         current = max(current, 1)
         return current if self.round is None else max(1, min(self.round, current))
 
-    def outcome(self, game: Game | None, status: Status, setup: Setup, now: Now) -> Outcome:
+    def outcome(self, game: GameInPlay | None, status: Status, setup: Setup, now: Now) -> EnteredHand:
         """What becomes of it.
 
         A hand of a round that is closed, or one finished after the bell, is kept in the late tray for the director.
@@ -154,16 +154,16 @@ class PhoneHand(ActWithHand):
         if offset:
             body["clock_offset"] = _milliseconds(offset)
         if because:
-            return Outcome(LateHand, {**body, "because": because}, slip)
+            return EnteredHand(LateHand, {**body, "because": because}, slip)
         if taken is None:
-            return Outcome(EnterHand, body, slip)
+            return EnteredHand(EnterHand, body, slip)
         agrees = taken.hand == body["hand"]
         sides = agree(taken.by, now.by, couples=not setup.plan.by_points)
         confirms = agrees and sides and not (taken.is_confirmed or taken.is_own)
         more = {"of": taken.sequence, "agrees": agrees, "confirms": confirms}
-        return Outcome(EnterAgain, {**body, **more}, slip, taken)
+        return EnteredHand(EnterAgain, {**body, **more}, slip, taken)
 
-    def _in_play(self, game: Game | None, status: Status, *, at_a_table: bool) -> Game:
+    def _in_play(self, game: GameInPlay | None, status: Status, *, at_a_table: bool) -> GameInPlay:
         """The game, where there is one now that takes hands. Raises Faults."""
         if at_a_table and status == Status.PUBLISHED:
             refuse(
@@ -185,7 +185,7 @@ class PhoneHand(ActWithHand):
             )
         return game
 
-    def _time_of_play(self, game: Game, now: datetime, offset: timedelta) -> datetime:
+    def _time_of_play(self, game: GameInPlay, now: datetime, offset: timedelta) -> datetime:
         """When it was finished, on the server's clock, where the sender's is ahead by `offset`. Raises Faults.
 
         What a request took on its way is an offset too; so a small one puts nothing right.
@@ -208,14 +208,14 @@ class PhoneHand(ActWithHand):
             )
         return played_at
 
-    def _behind_a_late_one(self, game: Game) -> str:
+    def _behind_a_late_one(self, game: GameInPlay) -> str:
         """Why it waits with those before it: they lie in the late tray, and its number is not the next yet."""
         upcoming = game.hands + 1
         if self.number is None or self.number <= upcoming:
             return ""
         return "earlier-hand-late" if self.number <= upcoming + game.late() else ""
 
-    def _taken(self, game: Game, *, at_a_table: bool) -> Taken | None:
+    def _taken(self, game: GameInPlay, *, at_a_table: bool) -> Taken | None:
         """The hand that it is compared with, where its number has been entered already. Raises Faults."""
         upcoming = game.hands + 1
         if self.number is None or self.number == upcoming:
@@ -234,7 +234,7 @@ class PhoneHand(ActWithHand):
             raise HandTakenError(taken.number, taken.answer())
         return taken
 
-    def _check_open(self, game: Game, status: Status, setup: Setup) -> None:
+    def _check_open(self, game: GameInPlay, status: Status, setup: Setup) -> None:
         """Raise Faults where the table plays no further hand."""
         if status == Status.PLAYING and setup.may_ring(self.table, game.points):
             refuse(
@@ -348,7 +348,7 @@ class LateHand(PhoneHand):
         new_version(record, body, entry, LateHand.state(body))
 
 
-def late_because(game: Game, played_at: datetime) -> str:
+def late_because(game: GameInPlay, played_at: datetime) -> str:
     """Why a hand cannot simply count; empty where it can."""
     if game.stopped_at is not None and played_at > game.stopped_at:
         return "after-the-bell"
@@ -357,7 +357,7 @@ def late_because(game: Game, played_at: datetime) -> str:
     return "game-decided" if game.decision else ""
 
 
-def _check_tray(game: Game) -> None:
+def _check_tray(game: GameInPlay) -> None:
     if game.in_tray() >= MOST_LATE:
         refuse(
             "number",

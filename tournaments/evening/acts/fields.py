@@ -18,7 +18,7 @@ LONGEST_CODE: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class EntryBounds:
     """The bounds of a field where it is entered, called as pydantic calls them; None for no bound."""
 
     ge: int | None = None
@@ -27,11 +27,11 @@ class Entered:
     max_length: int | None = None
 
 
-TableNumber = Annotated[int, Entered(ge=1, le=MOST_TABLES)]
-RoundNumber = Annotated[int, Entered(ge=1, le=MOST_ROUNDS)]
-HandNumber = Annotated[int, Entered(ge=1, le=MOST_HANDS)]
-EntryNumber = Annotated[int, Entered(ge=1, le=LARGEST_ENTRY)]
+TableNumber = Annotated[int, EntryBounds(ge=1, le=MOST_TABLES)]
+RoundNumber = Annotated[int, EntryBounds(ge=1, le=MOST_ROUNDS)]
+HandNumber = Annotated[int, EntryBounds(ge=1, le=MOST_HANDS)]
+EntryNumber = Annotated[int, EntryBounds(ge=1, le=LARGEST_ENTRY)]
 """The number of an entry in the ledger."""
-Points = Annotated[int, Entered(ge=-MOST_POINTS, le=MOST_POINTS)]
-Code = Annotated[str, Entered(min_length=1, max_length=LONGEST_CODE)]
+Points = Annotated[int, EntryBounds(ge=-MOST_POINTS, le=MOST_POINTS)]
+Code = Annotated[str, EntryBounds(min_length=1, max_length=LONGEST_CODE)]
 """The code of a ticket."""

@@ -14,7 +14,7 @@ from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
 from tournaments.evening.acts import Act
-from tournaments.evening.acts.fields import Entered
+from tournaments.evening.acts.fields import EntryBounds
 from tournaments.evening.acts.games import ChangesResults
 from tournaments.evening.api.bodies import Abandonment, Body, Nothing, Reason, Why
 
@@ -73,14 +73,14 @@ def _at_a_door(kind: Any) -> Any:
     """A type with its bounds as pydantic holds to them, and lists as JSON has them."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        bounds = (_bounds(known) if isinstance(known, Entered) else known for known in inner[1:])
+        bounds = (_bounds(known) if isinstance(known, EntryBounds) else known for known in inner[1:])
         return Annotated[(_at_a_door(inner[0]), *bounds)]
     if origin in (Union, UnionType):
         return reduce(or_, map(_at_a_door, inner))
     return list[_at_a_door(inner[0])] if origin is Sequence else kind  # type: ignore[misc]
 
 
-def _bounds(known: Entered) -> Any:
+def _bounds(known: EntryBounds) -> Any:
     bounds: dict[str, Any] = {name: bound for name, bound in asdict(known).items() if bound is not None}
     return Field(**bounds)
 

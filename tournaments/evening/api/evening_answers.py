@@ -241,7 +241,7 @@ class TableOfRound(Answer):
     winner: Couple | None
 
     @classmethod
-    def of(cls, game: desk.Game) -> Self:
+    def of(cls, game: desk.GameView) -> Self:
         """A game with who sits where."""
         return cls.read(
             game,

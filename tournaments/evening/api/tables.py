@@ -20,7 +20,7 @@ from tournaments.evening.api.acts import cut_at
 from tournaments.evening.api.bodies import parsed
 from tournaments.evening.api.reveal_hands import look_first, sight_of
 from tournaments.evening.api.schema import IF_NONE_MATCH, KEY, PHONE, described
-from tournaments.evening.api.views import Place, TableDoor, unchanged
+from tournaments.evening.api.views import AskedTable, TableDoor, unchanged
 from tournaments.evening.reads import api_reads
 from tournaments.evening.services import corrections, scoresheets
 from tournaments.evening.services.confirmations import from_phone
@@ -141,14 +141,14 @@ class HandAddress(TypedDict):
     number: int
 
 
-def _address(evening: api_reads.Evening, place: Place, hand: int) -> HandAddress:
+def _address(evening: api_reads.Evening, place: AskedTable, hand: int) -> HandAddress:
     if not 1 <= hand <= MOST_HANDS:
         raise Http404
     return {"round": evening.current_round, "table": place.table, "number": hand}
 
 
 def _done(
-    request: Request, place: Place, evening: api_reads.Evening, act: acts.Act, seat: int | None = None
+    request: Request, place: AskedTable, evening: api_reads.Evening, act: acts.Act, seat: int | None = None
 ) -> Response:
     """Do an act from a seat of the table, where one is said; gives the table as it stands then."""
     perform(evening=evening, act=act, **place.speaking(seat))

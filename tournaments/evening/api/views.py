@@ -84,7 +84,7 @@ class OfficerDoor(Door):
         return {"by": f"user:{request.user.pk}", "at": timezone.now()}
 
 
-class Place(NamedTuple):
+class AskedTable(NamedTuple):
     """A table of an evening, found for an asker who may be there, and who that is.
 
     `phone` is the phone of a table that asks, or `UNTOLD`; None where it is no table's.
@@ -126,7 +126,7 @@ class Place(NamedTuple):
 class TableDoor(Door):
     """For a table's own phone, and for the officers of its club."""
 
-    def place(self, request: Request, club: str, evening: str, number: int) -> Place:
+    def place(self, request: Request, club: str, evening: str, number: int) -> AskedTable:
         """The table at this address. Raises Http404 where it is not the asker's.
 
         Raises Faults for a phone of the table that is none of its phones any more, or no phone.
@@ -137,11 +137,11 @@ class TableDoor(Door):
             if (key.club, key.evening, key.table) != (club, evening, number):
                 raise Http404
             who: By = {"by": user.by, "at": timezone.now()}
-            return Place(key.evening_id, number, who, phone_asking(request, key))
+            return AskedTable(key.evening_id, number, who, phone_asking(request, key))
         if not 1 <= number <= MOST_TABLES:
             raise Http404
         found = api_reads.evening_id(user, club, evening)
-        return Place(found, number, {"by": f"user:{user.pk}", "at": timezone.now()})
+        return AskedTable(found, number, {"by": f"user:{user.pk}", "at": timezone.now()})
 
 
 def unchanged(request: Request, version: int) -> tuple[str, HttpResponse | None]:

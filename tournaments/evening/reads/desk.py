@@ -37,7 +37,7 @@ from tournaments.work.models import Job, JobQuerySet
 __all__ = [
     "Club",
     "Evening",
-    "Game",
+    "GameView",
     "Hand",
     "Job",
     "Person",
@@ -61,7 +61,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Game(CoupleNames):
+class GameView(CoupleNames):
     """One table in one round: who sits there (by seat), and how the game stands.
 
     `points` are those of couples A and B or, where everybody counts their own (`by_points`), of each seat.
@@ -105,7 +105,7 @@ class RoundView:
     """A round with its games in the order of the tables, and who sits out."""
 
     round: Round
-    games: tuple[Game, ...]
+    games: tuple[GameView, ...]
     sitting_out: tuple[Person, ...]
 
     def places(self) -> dict[str, tuple[int, int]]:
@@ -226,8 +226,8 @@ def persons(tickets: Iterable[Ticket]) -> list[Person]:
     return [Person(ticket.code, ticket.number, name[ticket.code], ticket.colour) for ticket in held]
 
 
-def _game(game: Any, round_: Round, people: Mapping[int, Person]) -> Game:
-    return Game(
+def _game(game: Any, round_: Round, people: Mapping[int, Person]) -> GameView:
+    return GameView(
         table=game.table.number,
         people=people,
         points=game.points,

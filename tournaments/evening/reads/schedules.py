@@ -11,12 +11,12 @@ from tournaments.evening.reads.decisions import Decided, standing_decisions
 from tournaments.evening.reads.facts import replaced, schedule_of, seatings
 from tournaments.evening.status import Status
 from tournaments.movement.announced import Announced, Wishes
-from tournaments.movement.people_as_numbers import Room
+from tournaments.movement.people_as_numbers import RoomToPlan
 from tournaments.movement.seating import Seating
 from tournaments.ranking.substitutions import holders
 
 
-def room_of(evening: Evening, plan: Plan, wishes: Wishes | None = None) -> Room:
+def room_of(evening: Evening, plan: Plan, wishes: Wishes | None = None) -> RoomToPlan:
     """Who is there for the coming rounds, what was really played, and what is announced.
 
     Rounds in play and seats already announced count as played: nobody is told to sit down twice.
@@ -32,7 +32,7 @@ def room_of(evening: Evening, plan: Plan, wishes: Wishes | None = None) -> Room:
     if fixed == 0 and rounds:
         standing = _with_the_first(standing, placed[rounds[0].pk])
     played = [placed[round_.pk] for round_ in rounds[:fixed]]
-    return Room(
+    return RoomToPlan(
         plan.tables,
         plan.rounds,
         tuple(ticket.code for ticket in tickets if ticket.left_in is None),

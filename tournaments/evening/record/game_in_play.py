@@ -32,7 +32,7 @@ class Taken(NamedTuple):
     row: int | None = None
 
 
-class Game(Protocol):
+class GameInPlay(Protocol):
     """A table in a round, as far as the next hand depends on it.
 
     The attributes are always asked for; the rest, which rows do not tell by the same read, only where it decides.

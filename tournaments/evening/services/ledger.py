@@ -18,7 +18,7 @@ from tournaments.evening.models import Evening, LedgerEntry
 from tournaments.evening.reads.scoresheets import OF_THE_EVENING
 from tournaments.evening.status import Status
 from tournaments.ledger.appending import check_transaction, next_entry
-from tournaments.prepared_sql import Change, Prepared, Row, Slot
+from tournaments.prepared_sql import Prepared, Row, RowChange, Slot
 
 _ALL = tuple(field.attname for field in Evening._meta.concrete_fields)
 
@@ -54,7 +54,7 @@ class Book:
         """Raise Faults (`not-now`) where `act` is not allowed as the evening stands."""
         after(act, Status(self.evening.status))
 
-    def prepare(self, act: type[Act], body: dict[str, object]) -> tuple[Written, list[Change]]:
+    def prepare(self, act: type[Act], body: dict[str, object]) -> tuple[Written, list[RowChange]]:
         """One more entry, by which the status stays: what it is, and the rows to be written, itself the last.
 
         Raises Faults where the status forbids the act.
@@ -69,8 +69,8 @@ class Book:
         names = ("ledger_length", "ledger_head", "version")
         values = {name: getattr(evening, name) for name in names}
         return Written(evening.ledger_length, evening.ledger_head), [
-            Change(Evening, values, evening.pk, unless_moved),
-            Change(LedgerEntry, {"evening": evening.pk, **entry}),
+            RowChange(Evening, values, evening.pk, unless_moved),
+            RowChange(LedgerEntry, {"evening": evening.pk, **entry}),
         ]
 
 

@@ -19,7 +19,7 @@ from tournaments.evening.services.rows import evening_columns, write_rows
 from tournaments.evening.status import Status
 from tournaments.ledger.appending import columns_of
 from tournaments.ledger.records import Records
-from tournaments.prepared_sql import Change, together
+from tournaments.prepared_sql import RowChange, together
 from tournaments.site.cleaning import clean_reason
 from tournaments.work.outbox import enqueue
 from tournaments.work.topics import TOPICS
@@ -52,7 +52,7 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
             "ledger_head": doing.head,
             "version": row.version + len(doing.entries),
         }
-        together([Change(Evening, columns, row.pk), *_entries(row, doing, previous, at)])
+        together([RowChange(Evening, columns, row.pk), *_entries(row, doing, previous, at)])
         for name, value in columns.items():
             setattr(row, name, value)
         write_rows(row, before, after, at=at)
@@ -73,11 +73,11 @@ def _reasoned(act: Act) -> Act:
     return act if reason == act.reason else act.model_copy(update={"reason": reason})
 
 
-def _entries(row: Evening, doing: Doing, previous: str, at: datetime) -> list[Change]:
+def _entries(row: Evening, doing: Doing, previous: str, at: datetime) -> list[RowChange]:
     found = []
     for entry in doing.entries:
         columns = columns_of(entry, at=at, previous=previous, digest=entry.hash)
-        found.append(Change(LedgerEntry, {"evening": row.pk, **columns}))
+        found.append(RowChange(LedgerEntry, {"evening": row.pk, **columns}))
         previous = entry.hash
     return found
 

@@ -24,7 +24,7 @@ from tournaments.evening.services.ledger import Book, open_book
 from tournaments.evening.services.perform import perform
 from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.exchange import read_csv, read_text
-from tournaments.movement.people_as_numbers import Numbered, Room
+from tournaments.movement.people_as_numbers import Numbered, RoomToPlan
 from tournaments.movement.planner.planner import Planner
 from tournaments.movement.planner.task import Task
 from tournaments.movement.scheduled import (
@@ -104,7 +104,7 @@ def _planned(book: Book) -> Plan:
     return plan
 
 
-def _check_wishes(room: Room, wishes: Wishes) -> None:
+def _check_wishes(room: RoomToPlan, wishes: Wishes) -> None:
     there = set(room.present)
     named = {
         "apart": [code for pair in wishes.apart for code in pair],
@@ -165,7 +165,7 @@ def _give_up(planning: Planning, error: Exception) -> Result:
 
 def _slice(planning: Planning, clock: Clock) -> _Found:
     plan = plan_of(planning.evening)
-    room = Room.from_data(planning.task, plan.tables)
+    room = RoomToPlan.from_data(planning.task, plan.tables)
     seed = seed_for(planning.evening.seed, room.first, planning.task["attempt"])
     if planning.purpose == Planning.Purpose.FEWEST:
         announced, changed = mended(room, seed=seed)
@@ -188,7 +188,7 @@ def _slice(planning: Planning, clock: Clock) -> _Found:
     return _Found(announced, planner.moves, planner.as_data(), planner.done, changed)
 
 
-def _for_couples(evening: Evening, plan: Plan, room: Room) -> Announced | None:
+def _for_couples(evening: Evening, plan: Plan, room: RoomToPlan) -> Announced | None:
     """The schedule for couples, where the plan asks for one and the wishes say who they are."""
     options = plan.options
     if not isinstance(options, (ScheduledGames, ScheduledPoints)) or options.schedule != "couples":
@@ -232,7 +232,7 @@ def take(*, planning: Planning, by: str, at: datetime) -> Announced:
     planning = Planning.objects.select_for_update().get(pk=planning.pk)
     if planning.stage not in OPEN or planning.announced is None:
         refuse("planning", "nothing-found", "nothing is found yet, or it was taken or dropped already")
-    asked = Room.from_data(planning.task, plan.tables)
+    asked = RoomToPlan.from_data(planning.task, plan.tables)
     now = room_of(book.evening, plan, asked.wishes)
     if (now.first, now.played, set(now.present)) != (asked.first, asked.played, set(asked.present)):
         refuse("planning", "room-changed", "the room has changed since this was planned; plan again")

@@ -18,7 +18,7 @@ from django.db import transaction
 from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tournaments.evening import acts
-from tournaments.evening.acts.entering import ANSWERED, Outcome
+from tournaments.evening.acts.entering import ANSWERED, EnteredHand
 from tournaments.evening.acts.versions import OWN_KEY, slip_data
 from tournaments.evening.models import Evening, Hand, TableRound
 from tournaments.evening.plan import Setup
@@ -37,7 +37,7 @@ from tournaments.evening.services.ledger import Book, Written, open_book, unlock
 from tournaments.evening.services.scored_ahead import ScoredAhead
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import canonical, instant
-from tournaments.prepared_sql import LAST_KEY, Change, Moved, together, update, writes_in_one
+from tournaments.prepared_sql import LAST_KEY, Moved, RowChange, together, update, writes_in_one
 from tournaments.refusals import KEY_REUSED, refuse
 
 LONGEST_KEY = 64
@@ -47,7 +47,7 @@ _MOVED_AT: list[datetime | None] = [None] * 64  # by the remainder of the evenin
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class EntryAnswer:
     """What entering a hand answers: the JSON text (the same for every retry), and whether it was a retry."""
 
     answer: str
@@ -80,7 +80,7 @@ def enter_hand(
     played_at: datetime | None = None,
     sent_at: datetime | None = None,
     phone: int | None = None,
-) -> Entered:
+) -> EntryAnswer:
     """Enter a hand; the act says what becomes of it, and what its fields mean.
 
     Arguments:
@@ -115,7 +115,7 @@ def enter_hand(
         return _enter(book, *game_in_play(evening_id, wanted, table_number, key, phone), request)
 
 
-def _without_a_lock(evening_id: int, request: HandRequest, *, by: str, at: datetime) -> Entered | None:
+def _without_a_lock(evening_id: int, request: HandRequest, *, by: str, at: datetime) -> EntryAnswer | None:
     """Enter a hand that simply counts by one read and one write, with the evening locked for the write alone.
 
     None, with nothing written, where there is more to it, something is wrong, or the evening has moved on since.
@@ -133,12 +133,12 @@ def _without_a_lock(evening_id: int, request: HandRequest, *, by: str, at: datet
         return None
 
 
-def _enter(book: Book, game: GameInPlay | None, again: Answered | None, request: HandRequest) -> Entered:
+def _enter(book: Book, game: GameInPlay | None, again: Answered | None, request: HandRequest) -> EntryAnswer:
     """Enter the hand of a request in the book of its evening. Raises NeedsLock where it has none."""
     if again is not None:
         if again.fingerprint != request.fingerprint:
             refuse("key", KEY_REUSED, "this key came with another hand before; each hand needs its own")
-        return Entered(again.answer, replayed=True)
+        return EntryAnswer(again.answer, replayed=True)
     setup = remember_setup(book.evening.pk, setup_of(book.evening))
     outcome = request.act.outcome(game, Status(book.evening.status), setup, acts.Now(book.by, book.at))
     assert game is not None  # noqa: S101 - a table that is not in play was refused
@@ -149,10 +149,10 @@ def _enter(book: Book, game: GameInPlay | None, again: Answered | None, request:
     answer = _write(book, setup, game, outcome, request)
     if is_last:
         rounds.stop_when_played_out(book, hands=number)
-    return Entered(answer, replayed=False)
+    return EntryAnswer(answer, replayed=False)
 
 
-def _write(book: Book, setup: Setup, game: GameInPlay, outcome: Outcome, request: HandRequest) -> str:
+def _write(book: Book, setup: Setup, game: GameInPlay, outcome: EnteredHand, request: HandRequest) -> str:
     """Write the entry of a hand, its row and what it changes; gives the answer to whoever sent it.
 
     Raises Moved where the book is not locked and its evening has moved on; nothing is written then.
@@ -164,7 +164,7 @@ def _write(book: Book, setup: Setup, game: GameInPlay, outcome: Outcome, request
         running = [before + now for before, now in zip(running, body["points"], strict=True)]
         # The couples may have cut before this hand came in; with it they are no longer level, or cut again.
         columns = {**points_columns(running, by_points=by_points), "hands_count": body["number"], "cut": ""}
-        also = [Change(TableRound, columns, game.id)]
+        also = [RowChange(TableRound, columns, game.id)]
     elif outcome.taken and outcome.taken.row and body["confirms"]:
         update(Hand, outcome.taken.row, confirmed_by=book.by)
     entry, changes = book.prepare(outcome.act, body)
@@ -188,12 +188,12 @@ def _write(book: Book, setup: Setup, game: GameInPlay, outcome: Outcome, request
         "clock_offset": body.get("clock_offset"),
         "phone": request.phone or None,
     }
-    together([*changes, Change(Hand, row), *also])
+    together([*changes, RowChange(Hand, row), *also])
     return canonical({**said, "derivation": [line.as_data() for line in outcome.slip.lines]})
 
 
 def _answer(
-    book: Book, setup: Setup, outcome: Outcome, request: HandRequest, entry: Written, running: list[int]
+    book: Book, setup: Setup, outcome: EnteredHand, request: HandRequest, entry: Written, running: list[int]
 ) -> dict[str, Any]:
     """The answer to whoever sent it, as it is stored: the lines of the slip are those of the row."""
     said = {

@@ -56,7 +56,7 @@ STATES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CountLine:
     """One count beside what no movement can do better; `least` is None where nothing is proved."""
 
     key: str
@@ -80,8 +80,8 @@ class Line:
 class Compared:
     """A count of what stands beside that of what could be taken."""
 
-    old: Line
-    new: Line
+    old: CountLine
+    new: CountLine
 
     @property
     def way(self) -> Better:
@@ -91,16 +91,16 @@ class Compared:
         return "better" if self.new.found < self.old.found else "worse"
 
 
-def lines(certificate: Certificate) -> list[Line]:
+def lines(certificate: Certificate) -> list[CountLine]:
     """The certificate in short; partners only where there are any."""
     return [
         _line(certificate, key) for key in LABELS if key != "repeated_partnerships" or certificate.partnership
     ]
 
 
-def _line(certificate: Certificate, key: str) -> Line:
+def _line(certificate: Certificate, key: str) -> CountLine:
     bound = getattr(certificate.bounds, key) if certificate.bounds else None
-    return Line(
+    return CountLine(
         key,
         str(LABELS[key]),
         getattr(certificate.summary, key),
@@ -118,11 +118,11 @@ def compared(old: Certificate, new: Certificate) -> list[Compared]:
     return [*found, *(line for line in even if line.way != "same")]
 
 
-def _worst(certificate: Certificate, key: str) -> Line:
+def _worst(certificate: Certificate, key: str) -> CountLine:
     """How far the worst off are from what would be even."""
     worst = round(float(certificate.summary.evenness[key].worst), 2)
     label = _("%(what)s, worst from even") % {"what": EVENNESS[key]}
-    return Line(key, label, worst, None, "")
+    return CountLine(key, label, worst, None, "")
 
 
 def origin(made_by: MadeBy | None, movement: str) -> str:
@@ -186,7 +186,7 @@ def certificate_in_words(certificate: Certificate) -> Iterator[str]:
         yield _("No movement for so many people, rounds and tables does any of this better.")
 
 
-def _never_met(line: Line, people: int) -> Iterator[str]:
+def _never_met(line: CountLine, people: int) -> Iterator[str]:
     if line.found:
         values = {"count": line.found, "pairs": comb(people, 2)}
         yield _("Of %(pairs)s pairs %(count)s are never at one table.") % values

@@ -11,7 +11,7 @@ from scoring.derivation import Sentence, Wording
 from tournaments.league.acts.record import Body, SeasonRecord
 from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.fixtures.from_evening import Game
+from tournaments.ranking.fixtures.from_evening import GameAtTable
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.series.evenings import Persons
 
@@ -52,7 +52,7 @@ class EveningGames(NamedTuple):
     """
 
     persons: Persons
-    games: Sequence[Game] | None
+    games: Sequence[GameAtTable] | None
     publication: int
 
 

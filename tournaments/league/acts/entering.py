@@ -19,7 +19,7 @@ PEOPLE: Final[Mapping[Entrants, tuple[int, int]]] = {"individual": (1, 1), "pair
 MOST_RATING: Final = 9999
 
 
-class Entry(NamedTuple):
+class NewEntrant(NamedTuple):
     """Somebody to be entered: the people by their keys, what they are called, and a rating, if they have one."""
 
     players: tuple[int, ...]
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     rating: int | None = None
 
 
-class Place(NamedTuple):
+class EntrantPlace(NamedTuple):
     """Where an entrant is to stand: the seed, and the level of the division."""
 
     number: int
@@ -82,7 +82,7 @@ class MakeDivisions(Divide):
 class Arrange(Divide):
     """Give entrants other seeds or put them into other divisions, by their numbers; the others stay as they are."""
 
-    places: Mapping[int, Place]
+    places: Mapping[int, EntrantPlace]
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
         """Refused where two have one number, or for a division there is not."""
@@ -105,7 +105,7 @@ class Arrange(Divide):
         return {"placed": moved} if moved else None
 
 
-def _check_place(record: SeasonRecord, number: int, place: Place) -> None:
+def _check_place(record: SeasonRecord, number: int, place: EntrantPlace) -> None:
     if place.division not in record.contest.divisions:
         refuse(
             f"places.{number}.division", "unknown", "there is no division %(entered)s", entered=place.division
@@ -123,7 +123,7 @@ def _check_place(record: SeasonRecord, number: int, place: Place) -> None:
 class EnterPeople(Enter):
     """Enter some in a division, numbered on from the last; a season without divisions gets its first one."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[NewEntrant, ...]
     division: int = 1
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
@@ -153,7 +153,7 @@ class ChangeEntrant(Enter):
     """Another name or other people for an entrant."""
 
     number: int
-    entry: Entry
+    entry: NewEntrant
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
         """Refused as entering is, with the field `entries.0`."""
@@ -166,7 +166,7 @@ class ChangeEntrant(Enter):
 class CarryOver(Enter):
     """Those who go on from the season before, each with the level of the division; seeds in this order."""
 
-    entries: tuple[tuple[int, Entry], ...]
+    entries: tuple[tuple[int, NewEntrant], ...]
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
         """All of them."""
@@ -199,7 +199,7 @@ def check_all_different(record: SeasonRecord, outside: Outside, numbers: Iterabl
                 )
 
 
-def _entrant_body(number: int, division: int, entry: Entry) -> Body:
+def _entrant_body(number: int, division: int, entry: NewEntrant) -> Body:
     return {
         "number": number,
         "name": entry.name,
@@ -224,7 +224,7 @@ def _check_open(record: SeasonRecord, division: int) -> None:
 
 
 def _check_entries(
-    record: SeasonRecord, outside: Outside, entries: Sequence[Entry], others: Iterable[KeptEntrant]
+    record: SeasonRecord, outside: Outside, entries: Sequence[NewEntrant], others: Iterable[KeptEntrant]
 ) -> None:
     """Raise Faults where one of these may not be entered beside the others, who are."""
     there = [player for one in others for player in one.players]
@@ -236,7 +236,7 @@ def _check_entries(
         taken.take(entry.players, field)
 
 
-def _check_people(allowed: tuple[int, int], entry: Entry, field: str) -> None:
+def _check_people(allowed: tuple[int, int], entry: NewEntrant, field: str) -> None:
     least, most = allowed
     if not least <= len(entry.players) <= most:
         refuse(

@@ -37,9 +37,9 @@ from tournaments.league.services.fixtures import draw
 from tournaments.league.services.ledger import perform
 from tournaments.movement.draw import commitment
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
-from tournaments.ranking.fixtures.table import Line, Step
+from tournaments.ranking.fixtures.table import Step, TableLine
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
-from tournaments.ranking.fixtures.what_if import Must, Prospect
+from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
 from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, EntryNumber, Example, PersonName, said
 from tournaments.site.api.examples import HASHES
@@ -165,7 +165,7 @@ class LeagueLine(Answer):
     withdrawn: bool
 
     @classmethod
-    def of(cls, seen: Contest, line: Line, leads: str) -> Self:
+    def of(cls, seen: Contest, line: TableLine, leads: str) -> Self:
         """A line; `leads` says where its place leads."""
         entrant = seen.entrants[int(line.entrant)]
         return cls.read(
@@ -291,7 +291,7 @@ class LeagueProspect(Answer):
     text: Annotated[str, Example("Place 1 can still be reached.")]
 
     @classmethod
-    def of(cls, names: Mapping[str, str], prospect: Prospect) -> Self:
+    def of(cls, names: Mapping[str, str], prospect: EntrantProspect) -> Self:
         """What may become of an entrant; `names` of all of them."""
         return cls.read(
             prospect,
@@ -310,7 +310,7 @@ class LeagueMust(Answer):
     enough: Annotated[list[str], Example(["It is enough that Ann Lee beats Cid Orr."])]
 
     @classmethod
-    def of(cls, names: Mapping[str, str], must: Must) -> Self:
+    def of(cls, names: Mapping[str, str], must: EntrantNeeds) -> Self:
         """What must happen; `names` of all entrants."""
         return cls(
             text=said(must.summary) if must.summary else "",

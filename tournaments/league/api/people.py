@@ -18,7 +18,7 @@ from tournaments.league.reads import persons, players
 from tournaments.league.reads.fixture_places import FixturePlace, fixture_places
 from tournaments.league.reads.seasons import Season
 from tournaments.ranking.people import games as played
-from tournaments.ranking.people.games import PlayedGame, Tally
+from tournaments.ranking.people.games import GamesTally, PlayedGame
 from tournaments.site.api.answers import Answer, Day, EveningSlug, Example, GameSlug
 
 
@@ -72,7 +72,7 @@ class SumWith(Sum, _Who):
     """Games with a partner or against an opponent."""
 
     @classmethod
-    def all_of(cls, tallies: Mapping[str, Tally], names: Mapping[str, str]) -> list[Self]:
+    def all_of(cls, tallies: Mapping[str, GamesTally], names: Mapping[str, str]) -> list[Self]:
         """Games with each of those who have a name."""
         return [
             cls.read(tally, player=int(who), name=names[who])
@@ -85,7 +85,7 @@ class SumAt(Sum, _Where):
     """Games at a table or in a seat."""
 
     @classmethod
-    def all_of(cls, tallies: Mapping[int, Tally]) -> list[Self]:
+    def all_of(cls, tallies: Mapping[int, GamesTally]) -> list[Self]:
         """Games at each table, or in each seat."""
         return [cls.read(tally, number=number) for number, tally in tallies.items()]
 

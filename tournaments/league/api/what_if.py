@@ -59,7 +59,7 @@ class SeasonProspect(Answer):
     text: VerdictText
 
     @classmethod
-    def of(cls, seen: SeasonAhead, one: projections.Prospect) -> Self:
+    def of(cls, seen: SeasonAhead, one: projections.SeriesProspect) -> Self:
         """What may become of one of them."""
         return cls.read(one, player=int(one.person), name=seen.names[one.person], text=said(one.sentence))
 
@@ -151,7 +151,7 @@ class EveningProspect(Answer):
     text: VerdictText
 
     @classmethod
-    def of(cls, found: BeforeTheEnd, one: last_round.Prospect) -> Self:
+    def of(cls, found: BeforeTheEnd, one: last_round.PersonProspect) -> Self:
         """What may become of one of them."""
         holder = found.people[one.person]
         return cls(

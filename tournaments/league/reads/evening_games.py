@@ -17,7 +17,7 @@ from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import rules_of
 from tournaments.league.reads.people import merges_of
 from tournaments.league.reads.ratings import came_with
-from tournaments.ranking.fixtures.from_evening import Game
+from tournaments.ranking.fixtures.from_evening import GameAtTable
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.series.evenings import Persons
 from tournaments.ranking.standings import TableResult
@@ -38,7 +38,7 @@ def games_of(season: Season, evening: Evening) -> EveningGames:
 
 def published_games(
     evening: Evening, persons: Persons, *, rule: HandicapRule | None = None
-) -> tuple[Game, ...] | None:
+) -> tuple[GameAtTable, ...] | None:
     """The settled games of an evening as published last; None for one that has never been.
 
     Arguments:
@@ -74,14 +74,14 @@ def _sides(result: TableResult, seats: Sequence[str]) -> Sides:
     return tuple((one,) for one in seats)
 
 
-def _games(results: list[TableResult], people: Mapping[str, str], given: Handicaps) -> Iterator[Game]:
+def _games(results: list[TableResult], people: Mapping[str, str], given: Handicaps) -> Iterator[GameAtTable]:
     for result in results:
         there = Counter(people[code] for code in result.seats)
         # Whoever sat there twice, read as one person, has met nobody; the others have their game all the same.
         seats = [people[code] if there[people[code]] == 1 else code for code in result.seats]
         sides = _sides(result, seats)
         winner = {"A": 0, "B": 1}.get(result.winner)
-        yield Game(sides, tuple(result.points), winner, given(_sides(result, result.seats)))
+        yield GameAtTable(sides, tuple(result.points), winner, given(_sides(result, result.seats)))
 
 
 def _handicaps(evening: Evening, players: Mapping[str, str], rule: HandicapRule | None) -> Handicaps:

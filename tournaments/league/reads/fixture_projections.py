@@ -8,7 +8,7 @@ from typing import Final
 
 from scoring.derivation import Sentence
 from tournaments.league.reads.fixtures import Contest, DivisionSeen
-from tournaments.ranking.fixtures.what_if import Must, Outlook, outlook, what_must_happen
+from tournaments.ranking.fixtures.what_if import EntrantNeeds, Outlook, outlook, what_must_happen
 
 SIDES: Final = ("home", "away")
 """The values of sentences that are entrants' ids."""
@@ -73,7 +73,7 @@ def outlook_of(asked: ProjectionQuery) -> Outlook:
     )
 
 
-def must_of(asked: ProjectionQuery) -> Must | None:
+def must_of(asked: ProjectionQuery) -> EntrantNeeds | None:
     """What must happen for whom it is asked about; None where it is nobody."""
     if not asked.entrant:
         return None

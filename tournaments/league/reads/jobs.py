@@ -11,14 +11,14 @@ from tournaments.club.models import Club
 from tournaments.evening.models import Evening
 from tournaments.league.models import Season
 from tournaments.league.reads.access import clubs_in
-from tournaments.league.reads.ratings import Place
+from tournaments.league.reads.ratings import RatingPlace
 from tournaments.work.models import Job
 from tournaments.work.topics import RATINGS, SEASON
 
-BEGINNING = Place(date.min, 0)
+BEGINNING = RatingPlace(date.min, 0)
 
 
-def rating_jobs(clubs: Iterable[int], games: Collection[str]) -> list[tuple[Job, Place]]:
+def rating_jobs(clubs: Iterable[int], games: Collection[str]) -> list[tuple[Job, RatingPlace]]:
     """The ratings that are to be worked out, or could not be, each with where in their history that begins.
 
     One query, two where one of them begins with an evening.
@@ -27,7 +27,7 @@ def rating_jobs(clubs: Iterable[int], games: Collection[str]) -> list[tuple[Job,
     found = [job for job in rows if job.payload["game"] in games]
     keys = {job.payload["evening"] for job in found} - {None}
     evenings = Evening.objects.in_bulk(keys) if keys else {}
-    places = {key: Place.of(evening) for key, evening in evenings.items()}
+    places = {key: RatingPlace.of(evening) for key, evening in evenings.items()}
     return [(job, places.get(job.payload["evening"], BEGINNING)) for job in found]
 
 

@@ -21,7 +21,7 @@ MOST_PAIRS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class LookAlikes:
     """Two players who may be one, and how alike their names are."""
 
     one: Player
@@ -68,7 +68,7 @@ def merges(clubs: Collection[int], league: League | None = None) -> list[PersonM
     return list(rows.order_by("-pk"))
 
 
-def probable(people: Iterable[Player], merged: Collection[str]) -> list[Pair]:
+def probable(people: Iterable[Player], merged: Collection[str]) -> list[LookAlikes]:
     """Those among `people` whose names may mean one person, the surest first; no query.
 
     Arguments:
@@ -79,11 +79,11 @@ def probable(people: Iterable[Player], merged: Collection[str]) -> list[Pair]:
     return [_pair(pair, by_id) for pair in found[:MOST_PAIRS]]
 
 
-def _pair(pair: Alike, people: dict[str, Player]) -> Pair:
+def _pair(pair: Alike, people: dict[str, Player]) -> LookAlikes:
     """Whoever came less often first: the duplicate, most likely."""
     both = [people[pair.one], people[pair.other]]
     both.sort(key=lambda player: (getattr(player, "evenings_count", 0), -player.pk))
-    return Pair(both[0], both[1], pair.why)
+    return LookAlikes(both[0], both[1], pair.why)
 
 
 def touched(duplicate: Player, into: Player) -> Touched:

@@ -19,14 +19,14 @@ from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.series.evenings import Persons
 
 
-class Place(NamedTuple):
+class RatingPlace(NamedTuple):
     """A place in the history of ratings: the day of an evening, and its primary key among those of the day."""
 
     date: date
     evening: int
 
     @classmethod
-    def of(cls, evening: Evening) -> Place:
+    def of(cls, evening: Evening) -> RatingPlace:
         """Where an evening stands."""
         return cls(evening.date, evening.pk)
 
@@ -73,7 +73,7 @@ def ratings_at(club: Club, game: str) -> list[RatedPlayer]:
     return sorted(found, key=lambda one: (-one.rating.sure, -one.rating.shown, one.name, one.id))
 
 
-def ratings_before(club: Club, game: str, place: Place) -> dict[str, Rating]:
+def ratings_before(club: Club, game: str, place: RatingPlace) -> dict[str, Rating]:
     """Everybody's rating as it was before an evening, by person; one query.
 
     Of the evenings of one day those are before that were made before, as where ratings are worked out.
@@ -90,7 +90,7 @@ def came_with(evening: Evening, players: Iterable[str]) -> dict[str, Rating]:
 
     Who is read in the evening's club as another comes with the other's.
     """
-    known = ratings_before(evening.club, evening.plan["game"], Place.of(evening))
+    known = ratings_before(evening.club, evening.plan["game"], RatingPlace.of(evening))
     persons = Persons(merged=merged_in([evening.club_id]))
     return {player: known.get(persons.real(player), Rating()) for player in players}
 

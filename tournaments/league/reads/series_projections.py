@@ -11,7 +11,7 @@ from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import rules_of
 from tournaments.league.reads.tables import tables_of
 from tournaments.ranking.series.ends import evenings_ahead
-from tournaments.ranking.series.outlook import Must, Outlook, outlook, what_must_happen
+from tournaments.ranking.series.outlook import Outlook, SeriesNeeds, outlook, what_must_happen
 from tournaments.ranking.series.rules import PlacePoints, ScorePoints, SeasonRules, StandardScores
 from tournaments.ranking.series.table import TableState
 
@@ -84,7 +84,7 @@ class SeasonAhead:
         """Who has the first place of the table as it stands."""
         return tuple(line.person for line in self.state.lines if line.place == 1)
 
-    def must(self, person: str) -> Must | None:
+    def must(self, person: str) -> SeriesNeeds | None:
         """What must happen for somebody to reach the place, with names; None for whoever has no line.
 
         Cases are told only where `is_last`.
@@ -94,7 +94,7 @@ class SeasonAhead:
             return None
         if not self.is_last:
             prospect = next(one for one in self.outlook.prospects if one.person == real)
-            return Must(prospect, ())
+            return SeriesNeeds(prospect, ())
         return what_must_happen(
             self.state, real, place=self.question.place, evenings_left=self.left, names=self.names
         )

@@ -33,19 +33,19 @@ LONGEST_OF_PEOPLE: Final = 80
 """So much of the people's own names makes an entrant's, where it has none."""
 
 
-class Entry(NamedTuple):
+class WantedEntrant(NamedTuple):
     """Somebody to be entered: the people, a name of their own, and a rating, if they have one."""
 
     players: Sequence[Player]
     name: str = ""
     rating: int | None = None
 
-    def tidied(self, field: str) -> entering.Entry:
+    def tidied(self, field: str) -> entering.NewEntrant:
         """As the act takes it. Raises Faults for a bad name."""
         players = tuple(player.pk for player in self.players)
         name = self.name or " & ".join(player.name for player in self.players)[:LONGEST_OF_PEOPLE]
         # Without anybody it is refused for that.
-        return entering.Entry(players, clean_name(field, name) if name else "", self.rating)
+        return entering.NewEntrant(players, clean_name(field, name) if name else "", self.rating)
 
 
 @transaction.atomic
@@ -61,7 +61,7 @@ def divide(*, season: Season, divisions: Sequence[tuple[int | None, str]], by: s
 
 @transaction.atomic
 def enter(
-    *, season: Season, entries: Sequence[Entry], by: str, at: datetime, division: int = 1
+    *, season: Season, entries: Sequence[WantedEntrant], by: str, at: datetime, division: int = 1
 ) -> list[Entrant]:
     """Enter some in a division, numbered on from the last; a season without divisions gets its first one.
 
@@ -99,7 +99,7 @@ def enter_names(
         players = [by_name[clean_name(f"names.{place}", name)] for name in one.names]
         if len(set(one.names)) != len(one.names):
             refuse(f"names.{place}", "the-same", "somebody is named twice")
-        entries.append(Entry(players, one.own, one.rating))
+        entries.append(WantedEntrant(players, one.own, one.rating))
     try:
         return enter(season=season, entries=entries, by=by, at=at, division=division)
     except Faults as refused:
@@ -123,7 +123,7 @@ def _read(line: str, kind: Entrants) -> _Line:
 
 
 @transaction.atomic
-def change_entrant(*, season: Season, number: int, entry: Entry, by: str, at: datetime) -> None:
+def change_entrant(*, season: Season, number: int, entry: WantedEntrant, by: str, at: datetime) -> None:
     """Another name or other people for an entrant. Raises Faults as entering does, with fields `entries.0`."""
     identity_merge.lock_clubs_of(season)
     act = acts.ChangeEntrant(number=number, entry=entry.tidied("entries.0"))

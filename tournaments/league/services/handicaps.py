@@ -15,7 +15,7 @@ from tournaments.evening.models import Evening
 from tournaments.league.models import Season
 from tournaments.league.reads.evening_games import Sides, sides_published
 from tournaments.league.reads.jobs import rating_jobs
-from tournaments.league.reads.ratings import Place, came_with
+from tournaments.league.reads.ratings import RatingPlace, came_with
 from tournaments.ledger.chain import canonical
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
 from tournaments.ranking.ratings.history import MOST_SIDES
@@ -103,7 +103,7 @@ def check_ratings(evening: Evening, season: Season) -> None:
 
     It is RatingsFailedError where they could not be: old ratings would stay with the evening for good.
     """
-    game, here = evening.plan["game"], Place.of(evening)
+    game, here = evening.plan["game"], RatingPlace.of(evening)
     found = {job.outcome for job, place in rating_jobs([evening.club_id], [game]) if place < here}
     told = f"ratings at {game} before evening {evening.pk} for season {season.pk}"
     if Job.Outcome.FAILED in found:

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from django.db import transaction
 
 from tournaments.league import acts
-from tournaments.league.acts.entering import Entry, check_all_different
+from tournaments.league.acts.entering import NewEntrant, check_all_different
 from tournaments.league.acts.play_offs import Next, next_divisions
 from tournaments.league.acts.record import SeasonRecord
 from tournaments.league.models import Season
@@ -51,10 +51,10 @@ def make_next_season(*, season: Season, name: str, starts: date, ends: date, by:
     return new
 
 
-def _entries(record: SeasonRecord, divisions: tuple[Next, ...]) -> tuple[tuple[int, Entry], ...]:
+def _entries(record: SeasonRecord, divisions: tuple[Next, ...]) -> tuple[tuple[int, NewEntrant], ...]:
     there = record.contest.entrants
     return tuple(
-        (level, Entry(there[number].players, there[number].name, there[number].rating))
+        (level, NewEntrant(there[number].players, there[number].name, there[number].rating))
         for level, one in enumerate(divisions, 1)
         for number in one.entrants
     )

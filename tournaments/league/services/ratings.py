@@ -11,7 +11,7 @@ from tournaments.league.models import RatingPoint
 from tournaments.league.reads.games import rated_games
 from tournaments.league.reads.jobs import rating_jobs, season_jobs_with
 from tournaments.league.reads.persons import merged_in
-from tournaments.league.reads.ratings import Place, ratings_before
+from tournaments.league.reads.ratings import RatingPlace, ratings_before
 from tournaments.ranking.ratings.history import Ratings, merged
 from tournaments.ranking.series.evenings import Persons
 from tournaments.work.outbox import wake
@@ -45,7 +45,7 @@ def advance(assigned: Assignment) -> Result:
     return Done(progress=progress, also=also)
 
 
-def _evenings(club: Club, game: str, since: Place) -> QuerySet[Evening]:
+def _evenings(club: Club, game: str, since: RatingPlace) -> QuerySet[Evening]:
     """The published evenings of a game from a place on, in their order."""
     found = Evening.objects.filter(
         since.since(evening="pk"), club=club, plan__game=game, status=Status.PUBLISHED
@@ -53,7 +53,7 @@ def _evenings(club: Club, game: str, since: Place) -> QuerySet[Evening]:
     return found.order_by("date", "pk")
 
 
-def _rate(club: Club, game: str, since: Place, evenings: list[Evening]) -> None:
+def _rate(club: Club, game: str, since: RatingPlace, evenings: list[Evening]) -> None:
     """Rate these evenings after all that is before them; what was rated from there on is forgotten."""
     points = RatingPoint.objects.filter(club=club, game=game)
     points.filter(since.since()).delete()

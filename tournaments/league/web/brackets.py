@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.league.reads.fixtures import DivisionSeen, Fixture
 from tournaments.league.web.fixture_words import ShownFixture, shown_fixture
-from tournaments.ranking.fixtures.elimination import AGAIN, FINAL, Match, Source, bracket
+from tournaments.ranking.fixtures.elimination import AGAIN, FINAL, PlannedMatch, Source, bracket
 
 NOBODY = ""
 
@@ -28,7 +28,7 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class BracketRound:
     """A round of the bracket: its heading and its matches."""
 
     heading: str
@@ -39,7 +39,7 @@ class Stage:
 class Bracket:
     """The bracket of a division in up to three parts, and who has won it."""
 
-    parts: tuple[tuple[str, tuple[Stage, ...]], ...]
+    parts: tuple[tuple[str, tuple[BracketRound, ...]], ...]
     champion: str
 
 
@@ -50,23 +50,23 @@ def bracket_of(division: DivisionSeen) -> Bracket:
     double = division.rules.format == "double_knock_out"
     plan = bracket(len(division.numbers), double=double)
     reading = _Reading(division, plan)
-    found: dict[str, list[Stage]] = {}
+    found: dict[str, list[BracketRound]] = {}
     for (part, _number), matches in groupby(plan, key=_stage):
         told = list(matches)
         ties = tuple(tie for match in told if (tie := reading.tie(match)))
         if ties:
-            found.setdefault(part, []).append(Stage(_heading(part, told[0], plan), ties))
+            found.setdefault(part, []).append(BracketRound(_heading(part, told[0], plan), ties))
     words = {"W": _("Winners") if double else "", "L": _("Losers"), "F": ""}
     knockout = division.knockout
     champion = reading.names.get(knockout.champion or "", "") if knockout else ""
     return Bracket(tuple((words[part], tuple(stages)) for part, stages in found.items()), champion)
 
 
-def _stage(match: Match) -> tuple[str, str]:
+def _stage(match: PlannedMatch) -> tuple[str, str]:
     return match.name[0], match.name.partition(".")[0]
 
 
-def _heading(part: str, match: Match, plan: Sequence[Match]) -> str:
+def _heading(part: str, match: PlannedMatch, plan: Sequence[PlannedMatch]) -> str:
     number = match.name.partition(".")[0][1:]
     if part == "F":
         return _("Final") if match.name == FINAL else _("Final, once more")
@@ -82,7 +82,7 @@ def _heading(part: str, match: Match, plan: Sequence[Match]) -> str:
 class _Reading:
     """Who is in each match, as far as it is known."""
 
-    def __init__(self, division: DivisionSeen, plan: Sequence[Match]) -> None:
+    def __init__(self, division: DivisionSeen, plan: Sequence[PlannedMatch]) -> None:
         self.names: Mapping[str, str] = {str(one.number): one.name for one in division.entrants}
         self.seeds = division.numbers
         self.plan = {match.name: match for match in plan}
@@ -91,7 +91,7 @@ class _Reading:
             name = row.code.partition(":")[2].partition("/")[0]
             self.tries.setdefault(name, []).append(row)
 
-    def tie(self, match: Match) -> Tie | None:
+    def tie(self, match: PlannedMatch) -> Tie | None:
         """A match as it is shown; None where somebody has nobody against them, or it need not be played."""
         rows = self.tries.get(match.name, [])
         label = match.name[1:] if match.name[0] == "W" else match.name

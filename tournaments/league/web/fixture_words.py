@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, Fixture, PointsGiven, points_of
 from tournaments.league.reads.leads import leads_of
-from tournaments.ranking.fixtures.table import Line
+from tournaments.ranking.fixtures.table import TableLine
 from tournaments.ranking.fixtures.tie_breaks import TieBreak, tie_break_text
 
 
@@ -209,14 +209,14 @@ class Column:
     long: str
 
 
-def columns_of(lines: Iterable[Line], chain: Sequence[TieBreak]) -> list[Column]:
+def columns_of(lines: Iterable[TableLine], chain: Sequence[TieBreak]) -> list[Column]:
     """The tie-breaks in which any two were compared, match points left out, in the order of the chain."""
     used = {step.name for line in lines for step in line.steps} - {"match_points"}
     words = _column_words()
     return [Column(name, *words[name]) for name in chain if name in used]
 
 
-def said_decided(line: Line) -> str:
+def said_decided(line: TableLine) -> str:
     """What put a line below the one above it, in words."""
     if line.decided_by == "shared":
         return _("the place is shared")
@@ -234,7 +234,7 @@ class ShownLine:
     `leads` is "up", "down", "play_off" or "". `given` are the points given and taken off, each with its reason.
     """
 
-    line: Line
+    line: TableLine
     number: int
     name: str
     match_points: str
@@ -267,7 +267,7 @@ def shown_table(seen: Contest, division: DivisionSeen) -> ShownTable:
     return ShownTable(division, columns, shown_lines, seen.rules.draws)
 
 
-def _line(seen: Contest, line: Line, columns: Sequence[Column], lead: str) -> ShownLine:
+def _line(seen: Contest, line: TableLine, columns: Sequence[Column], lead: str) -> ShownLine:
     steps = {step.name: step for step in line.steps}
     entrant = seen.entrants[int(line.entrant)]
     values = [

@@ -55,16 +55,16 @@ DESK: dict[str, Pages] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SeasonPage:
     """A page of a season: where it is and what it is called."""
 
     url: str
     label: str
 
 
-def _pages(season: Season, pages: Pages) -> list[Page]:
+def _pages(season: Season, pages: Pages) -> list[SeasonPage]:
     where = (season.league.club.slug, season.league.slug, season.slug)
-    return [Page(reverse(f"web:{name}", args=where), _called(words)) for name, words in pages]
+    return [SeasonPage(reverse(f"web:{name}", args=where), _called(words)) for name, words in pages]
 
 
 def _called(words: str) -> str:

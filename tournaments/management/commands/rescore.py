@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.faults import Faults
 from tournaments.evening.reads.access import every_evening
-from tournaments.operations.rescoring import Rescored, Rescoring, Result, rescore
+from tournaments.operations.rescoring import Rescored, RescoredEvening, Rescoring, rescore
 
 PINNED = {"game", "house_rules", "rulebook"}
 
@@ -62,7 +62,7 @@ class Command(BaseCommand):
         if found.left_out:
             self.stdout.write(json.dumps({"left_out": found.left_out}))
 
-    def _tell(self, results: Sequence[Result]) -> None:
+    def _tell(self, results: Sequence[RescoredEvening]) -> None:
         for result in results:
             if result.other_rulebook:
                 self.stdout.write(f"{_address(result)}: played under the rulebook {result.other_rulebook}")
@@ -87,7 +87,7 @@ def _under(told: str) -> dict[str, Any]:
     return entered if entered.keys() & PINNED else {"house_rules": entered}
 
 
-def _as_text(result: Result, changed: Rescored) -> str:
+def _as_text(result: RescoredEvening, changed: Rescored) -> str:
     stored = changed.stored
     where = f"{_address(result)} round {stored.round} table {stored.table} hand {stored.number}"
     before = " ".join(map(str, stored.points))
@@ -95,7 +95,7 @@ def _as_text(result: Result, changed: Rescored) -> str:
     return f"{where}: {before} -> {after}"
 
 
-def _as_json(result: Result, changed: Rescored) -> str:
+def _as_json(result: RescoredEvening, changed: Rescored) -> str:
     stored = changed.stored
     told: dict[str, Any] = {
         "evening": _address(result),
@@ -113,5 +113,5 @@ def _as_json(result: Result, changed: Rescored) -> str:
     return json.dumps(told)
 
 
-def _address(result: Result) -> str:
+def _address(result: RescoredEvening) -> str:
     return f"{result.evening.club.slug}/{result.evening.slug}"

@@ -37,7 +37,7 @@ Worse = list[float]
 
 
 @dataclass(frozen=True)
-class Stage:
+class CoolingStage:
     """Where in its cycle a block stands.
 
     Arguments:
@@ -64,7 +64,7 @@ class Cooling:
     def __init__(self, places: int) -> None:
         self.length = max(2, FIRST_CYCLE * places // BLOCK)
 
-    def at(self, block: int) -> Stage:
+    def at(self, block: int) -> CoolingStage:
         """Return where a block stands."""
         length, loose, begun = self.length, False, 0
         while block >= length:
@@ -73,7 +73,7 @@ class Cooling:
             loose = not loose
             length *= 2 if loose else 1
         warm, cold = self.between(begun, loose=loose)
-        return Stage(
+        return CoolingStage(
             temperature=warm * (cold / warm) ** (block / max(1, length - 1)),
             loose=loose,
             first=block == 0,

@@ -18,7 +18,7 @@ _TABLES_OF_FOUR = 4
 
 
 @dataclass(frozen=True)
-class Schedule:
+class PerfectSchedule:
     """Who is with whom, round by round.
 
     Arguments:
@@ -47,7 +47,7 @@ class Schedule:
 
 
 @lru_cache(maxsize=64)
-def perfect(kind: Kind, players: int, *, size: int = _TABLES_OF_FOUR) -> Schedule | None:
+def perfect(kind: Kind, players: int, *, size: int = _TABLES_OF_FOUR) -> PerfectSchedule | None:
     """Return the schedule of a kind for so many players.
 
     Arguments:
@@ -64,7 +64,7 @@ def perfect(kind: Kind, players: int, *, size: int = _TABLES_OF_FOUR) -> Schedul
     if built is None:
         return None
     seats = {"meeting": size, "berger": 2}.get(kind, _TABLES_OF_FOUR)
-    return Schedule(kind, players, seats, *built)
+    return PerfectSchedule(kind, players, seats, *built)
 
 
 def _built(kind: Kind, players: int, size: int) -> Built | None:
@@ -78,7 +78,7 @@ def _built(kind: Kind, players: int, size: int) -> Built | None:
 
 
 @lru_cache(maxsize=64)
-def shortened(schedule: Schedule, rounds: int) -> tuple[Card, ...]:
+def shortened(schedule: PerfectSchedule, rounds: int) -> tuple[Card, ...]:
     """Return so many rounds of a schedule, in the order and the seats that fall most evenly.
 
     Fewer than the full cycle: those in which people meet, rest and change tables and seats most evenly. More:
@@ -115,7 +115,7 @@ def shortened(schedule: Schedule, rounds: int) -> tuple[Card, ...]:
     )
 
 
-def _round_robins(schedule: Schedule, rounds: int) -> tuple[Card, ...]:
+def _round_robins(schedule: PerfectSchedule, rounds: int) -> tuple[Card, ...]:
     """Return so many rounds: every second round robin with the seats changed over."""
     length = len(schedule.cards)
     return tuple(
@@ -126,7 +126,7 @@ def _round_robins(schedule: Schedule, rounds: int) -> tuple[Card, ...]:
     )
 
 
-def best(players: int, rounds: int, *, size: int, partnership: bool) -> Schedule | None:
+def best(players: int, rounds: int, *, size: int, partnership: bool) -> PerfectSchedule | None:
     """Return the schedule that suits an evening: nobody meets twice if the rounds allow it, else everybody equally.
 
     Arguments:

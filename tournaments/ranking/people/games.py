@@ -51,7 +51,7 @@ class PlayedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GamesTally:
     """Games added up: how many, how many of them won, the points made in them and those of the other side."""
 
     games: int = 0
@@ -59,26 +59,26 @@ class Tally:
     points: int = 0
     theirs: int = 0
 
-    def plus(self, game: PlayedGame, theirs: int) -> Tally:
+    def plus(self, game: PlayedGame, theirs: int) -> GamesTally:
         """With one game more, in which the other side made `theirs`."""
         won = self.won + (game.outcome == "won")
-        return Tally(self.games + 1, won, self.points + game.own, self.theirs + theirs)
+        return GamesTally(self.games + 1, won, self.points + game.own, self.theirs + theirs)
 
 
 K = TypeVar("K", bound=Hashable)
 
 
-def total(games: Iterable[PlayedGame]) -> Tally:
+def total(games: Iterable[PlayedGame]) -> GamesTally:
     """All games added up."""
-    return _added(("", game, game.theirs) for game in games).get("", Tally())
+    return _added(("", game, game.theirs) for game in games).get("", GamesTally())
 
 
-def by_partner(games: Iterable[PlayedGame]) -> dict[str, Tally]:
+def by_partner(games: Iterable[PlayedGame]) -> dict[str, GamesTally]:
     """The games with each partner, whom they have played with most first."""
     return _most_first(_added((game.partner, game, game.theirs) for game in games if game.partner))
 
 
-def by_opponent(games: Iterable[PlayedGame]) -> dict[str, Tally]:
+def by_opponent(games: Iterable[PlayedGame]) -> dict[str, GamesTally]:
     """The games against each opponent, whom they have met most first; `theirs` are that opponent's points."""
     return _most_first(_added(_meetings(games)))
 
@@ -89,12 +89,12 @@ def _meetings(games: Iterable[PlayedGame]) -> Iterator[tuple[str, PlayedGame, in
             yield opponent, game, points
 
 
-def by_table(games: Iterable[PlayedGame]) -> dict[int, Tally]:
+def by_table(games: Iterable[PlayedGame]) -> dict[int, GamesTally]:
     """The games at each table, the head table first."""
     return _in_order(games, lambda game: game.table)
 
 
-def by_seat(games: Iterable[PlayedGame]) -> dict[int, Tally]:
+def by_seat(games: Iterable[PlayedGame]) -> dict[int, GamesTally]:
     """The games in each seat."""
     return _in_order(games, lambda game: game.seat)
 
@@ -108,18 +108,18 @@ def by_account(games: Iterable[PlayedGame]) -> dict[tuple[str, Counting], tuple[
     return {account: tuple(own) for account, own in ordered}
 
 
-def _in_order(games: Iterable[PlayedGame], where: Callable[[PlayedGame], int]) -> dict[int, Tally]:
+def _in_order(games: Iterable[PlayedGame], where: Callable[[PlayedGame], int]) -> dict[int, GamesTally]:
     return dict(sorted(_added((where(game), game, game.theirs) for game in games).items()))
 
 
-def _added(told: Iterable[tuple[K, PlayedGame, int]]) -> dict[K, Tally]:
-    found: dict[K, Tally] = {}
+def _added(told: Iterable[tuple[K, PlayedGame, int]]) -> dict[K, GamesTally]:
+    found: dict[K, GamesTally] = {}
     for key, game, theirs in told:
-        found[key] = found.get(key, Tally()).plus(game, theirs)
+        found[key] = found.get(key, GamesTally()).plus(game, theirs)
     return found
 
 
-def _most_first(found: dict[str, Tally]) -> dict[str, Tally]:
+def _most_first(found: dict[str, GamesTally]) -> dict[str, GamesTally]:
     return dict(sorted(found.items(), key=lambda item: (-item[1].games, -item[1].won, item[0])))
 
 

@@ -16,7 +16,7 @@ from tournaments.ranking.series.rules import FixedNumber, Nothing, SeasonRules
 from tournaments.ranking.series.units import nearest, points_said
 
 
-class Entry(NamedTuple):
+class Attended(NamedTuple):
     """An evening somebody attended; entries sort by date, then by the evening's id."""
 
     date: date
@@ -49,14 +49,14 @@ class Account(NamedTuple):
         difference: the points differences together.
     """
 
-    chunks: tuple[tuple[Entry, ...], ...]
+    chunks: tuple[tuple[Attended, ...], ...]
     points: array[int]
     sum: int
     won: int
     difference: int
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[Attended, ...]:
         """The evenings in their order."""
         return tuple(chain.from_iterable(self.chunks))
 
@@ -70,7 +70,7 @@ class Account(NamedTuple):
         """The points of the best evening."""
         return self.points[-1]
 
-    def entered(self, entry: Entry) -> Account:
+    def entered(self, entry: Attended) -> Account:
         """The account with one evening more."""
         last = self.chunks[-1]
         if last[-1] > entry:
@@ -94,7 +94,7 @@ class Account(NamedTuple):
         return opened(left) if left else None
 
 
-def opened(entries: Sequence[Entry]) -> Account:
+def opened(entries: Sequence[Attended]) -> Account:
     """The account of somebody who attended these evenings, one at least, given in any order."""
     in_order = sorted(entries)
     points = sorted(entry.worth.points for entry in in_order)
@@ -107,7 +107,7 @@ def opened(entries: Sequence[Entry]) -> Account:
     )
 
 
-class Count(NamedTuple):
+class CountedEvenings(NamedTuple):
     """What counts of an account.
 
     Attributes:
@@ -125,7 +125,7 @@ class Count(NamedTuple):
     total: int
 
 
-def count(account: Account, rules: SeasonRules, evenings: int) -> Count:
+def count(account: Account, rules: SeasonRules, evenings: int) -> CountedEvenings:
     """Work out what counts: the best evenings, among which those missed are as good as what they give.
 
     Arguments:
@@ -136,13 +136,13 @@ def count(account: Account, rules: SeasonRules, evenings: int) -> Count:
     points, best = account.points, rules.best
     credited, credit = _credits(account, rules, evenings - len(points))
     if best is None:
-        return Count(len(points), credited, credited, credit, account.sum + credited * credit)
+        return CountedEvenings(len(points), credited, credited, credit, account.sum + credited * credit)
     # Of evenings that give the same, those attended go before those missed.
     ahead = len(points) - bisect_left(points, credit) if credited else len(points)
     missed = min(best - min(best, ahead), credited)
     attended = min(len(points), best - missed)
     total = account.sum - sum(points[: len(points) - attended]) + missed * credit
-    return Count(attended, missed, credited, credit, total)
+    return CountedEvenings(attended, missed, credited, credit, total)
 
 
 def _credits(account: Account, rules: SeasonRules, missed: int) -> tuple[int, int]:
@@ -219,7 +219,7 @@ def contributions(
     return tuple(sorted(found, key=lambda one: (one.date, one.evening)))
 
 
-def _attended(entry: Entry, rules: SeasonRules, *, counts: bool) -> Contribution:
+def _attended(entry: Attended, rules: SeasonRules, *, counts: bool) -> Contribution:
     sentence = why(rules, entry.worth)
     if not counts:
         sentence = Sentence(_DROPPED, {"why": sentence, "best": rules.best})
@@ -229,7 +229,12 @@ def _attended(entry: Entry, rules: SeasonRules, *, counts: bool) -> Contribution
 
 
 def _missed(
-    evening: str, when: date, number: int, counting: Count, rules: SeasonRules, absence: Absence | None
+    evening: str,
+    when: date,
+    number: int,
+    counting: CountedEvenings,
+    rules: SeasonRules,
+    absence: Absence | None,
 ) -> Contribution:
     credited, counts = number < counting.credited, number < counting.missed
     credit = counting.credit if credited else 0

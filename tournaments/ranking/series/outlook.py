@@ -14,7 +14,7 @@ from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop
 from tournaments.ranking.series.ends import NEWCOMER
-from tournaments.ranking.series.projections import Ahead, LastEvening, Prospect, seated
+from tournaments.ranking.series.projections import Ahead, LastEvening, SeriesProspect, seated
 from tournaments.ranking.series.table import TableState
 
 
@@ -32,7 +32,7 @@ class Outlook:
     place: int
     evenings_left: int
     is_exact: bool
-    prospects: tuple[Prospect, ...]
+    prospects: tuple[SeriesProspect, ...]
 
 
 def outlook(
@@ -107,7 +107,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Must:
+class SeriesNeeds:
     """What must happen for somebody to reach a place.
 
     Arguments:
@@ -116,7 +116,7 @@ class Must:
             nothing to be told: it is certain, out of reach, or not the last evening.
     """
 
-    prospect: Prospect
+    prospect: SeriesProspect
     cases: tuple[Case, ...]
 
 
@@ -128,7 +128,7 @@ def what_must_happen(
     evenings_left: int | None = None,
     newcomers: bool = True,
     names: Mapping[str, str] | None = None,
-) -> Must:
+) -> SeriesNeeds:
     """Say what must happen at the last evening for somebody to reach a place.
 
     Cases are told where one evening is left and points go by places; no two are taken to share a place there.
@@ -149,8 +149,8 @@ def what_must_happen(
     ahead = Ahead.of(state, place, evenings_left, (0, None), newcomers=newcomers)
     prospect = ahead.prospect(person)
     if not ahead.is_last or prospect.verdict in ("clinched", "impossible"):
-        return Must(prospect, ())
-    return Must(prospect, tuple(_Cases(ahead, person, names or {}).cases()))
+        return SeriesNeeds(prospect, ())
+    return SeriesNeeds(prospect, tuple(_Cases(ahead, person, names or {}).cases()))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ class Candidate(NamedTuple):
     account: Account
 
 
-class Decision(NamedTuple):
+class Separation(NamedTuple):
     """What parted a level from the one above it, and the two figures compared."""
 
     by: str
@@ -31,7 +31,7 @@ class Level(NamedTuple):
     """Those whom nothing parts, by id, and what parted them from those above; None for the first."""
 
     people: tuple[Candidate, ...]
-    decision: Decision | None
+    decision: Separation | None
 
 
 Lots = Sequence[Sequence[str]]
@@ -123,7 +123,7 @@ def _parted(
         by_value.setdefault(values[one.person], []).append(one)
     above: int | None = None
     for value in sorted(by_value, reverse=True):
-        decision = None if above is None else Decision(name, above, value)
+        decision = None if above is None else Separation(name, above, value)
         for level in _within(by_value[value], rest, lots):
             yield Level(level.people, decision or level.decision)
             decision = None
@@ -153,7 +153,7 @@ wordings(
 )
 
 
-def explained(decision: Decision, unit: int) -> Sentence:
+def explained(decision: Separation, unit: int) -> Sentence:
     """Say what parted two neighbours.
 
     Arguments:

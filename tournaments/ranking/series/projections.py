@@ -22,7 +22,7 @@ from tournaments.ranking.verdicts import Verdict, verdict_said
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class SeriesProspect:
     """What may become of one person.
 
     Arguments:
@@ -99,15 +99,15 @@ class Ahead:
     def _mosts(self) -> Sequence[int]:
         return sorted(one.most for one in self.ends.values() if one.most is not None)
 
-    def prospect(self, person: str) -> Prospect:
+    def prospect(self, person: str) -> SeriesProspect:
         """What may become of somebody with a line."""
         one = self.ends.get(person)
         if one is None:
             out = Ends(person, self.state, self.left, *each_evening(self.state))
             too_few = Sentence(_TOO_FEW, {"minimum": self.state.rules.minimum})
-            return Prospect(person, "impossible", out.least, out.most, too_few)
+            return SeriesProspect(person, "impossible", out.least, out.most, too_few)
         verdict = self._verdict(one)
-        return Prospect(person, verdict, one.least, one.most, self._said(one, verdict))
+        return SeriesProspect(person, verdict, one.least, one.most, self._said(one, verdict))
 
     def _verdict(self, one: Ends) -> Verdict:
         if self.left == 0:

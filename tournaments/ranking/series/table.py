@@ -14,9 +14,9 @@ from functools import cached_property
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.series.accounts import (
     Account,
+    Attended,
     Contribution,
-    Count,
-    Entry,
+    CountedEvenings,
     Held,
     contributions,
     count,
@@ -158,7 +158,7 @@ def table_state(
 
 def _gathered(state: TableState, evenings: Iterable[EveningResult]) -> TableState:
     held: dict[str, Held] = {}
-    entries: dict[str, list[Entry]] = {}
+    entries: dict[str, list[Attended]] = {}
     for evening in evenings:
         if evening.evening in held:
             raise ValueError(f"evening {evening.evening} is there twice")
@@ -167,7 +167,7 @@ def _gathered(state: TableState, evenings: Iterable[EveningResult]) -> TableStat
         here = _given(state, evening)
         held[evening.evening] = Held(evening.date, tuple(here.worths), here.absent)
         for person, worth in here.worths.items():
-            entries.setdefault(person, []).append(Entry(evening.date, evening.evening, worth))
+            entries.setdefault(person, []).append(Attended(evening.date, evening.evening, worth))
     accounts = {person: opened(own) for person, own in entries.items()}
     return replace(state, evenings=held, accounts=accounts)
 
@@ -218,7 +218,7 @@ def updated(state: TableState, evening: EveningResult) -> TableState:
         here = _given(state, evening)
         evenings[evening.evening] = Held(evening.date, tuple(here.worths), here.absent)
         for person, worth in here.worths.items():
-            entry = Entry(evening.date, evening.evening, worth)
+            entry = Attended(evening.date, evening.evening, worth)
             account = accounts.get(person)
             accounts[person] = account.entered(entry) if account else opened([entry])
     elif before is None:
@@ -267,7 +267,7 @@ def _lines(state: TableState) -> Iterator[SeasonLine]:
             yield _line(state, one, None, "attendance", too_few)
 
 
-def _counted(state: TableState, account: Account) -> Count:
+def _counted(state: TableState, account: Account) -> CountedEvenings:
     return count(account, state.rules, len(state.evenings))
 
 

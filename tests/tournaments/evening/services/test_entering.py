@@ -88,7 +88,7 @@ def test_the_same_key_with_the_same_body_gives_the_same_bytes(
     if "played_at" in about:
         about = {"played_at": evening.at}
 
-    def enter() -> scoresheets.Entered:
+    def enter() -> scoresheets.EntryAnswer:
         return scoresheets.enter_hand(
             evening_id=evening.evening.pk,
             table_number=1,

@@ -24,7 +24,7 @@ MOST = 8
 """BEGIN and COMMIT among them: the evening locked, the game read, four rows written."""
 
 
-def enter(evening: AnEvening, key: str, hand: Any = None, **about: Any) -> scoresheets.Entered:
+def enter(evening: AnEvening, key: str, hand: Any = None, **about: Any) -> scoresheets.EntryAnswer:
     return scoresheets.enter_hand(
         evening_id=evening.evening.pk,
         table_number=1,

@@ -24,7 +24,7 @@ from tournaments.evening.models import Evening, Hand, LedgerEntry, TableRound
 from tournaments.evening.reads.scoresheets import game_as_it_stands
 from tournaments.evening.services import ledger, scoresheets
 from tournaments.evening.services.ledger import Book, open_book, unlocked_book
-from tournaments.prepared_sql import Change, Moved, together
+from tournaments.prepared_sql import Moved, RowChange, together
 from tournaments.publishing import rebuild
 from tournaments.rehearsal.random_hands import pretend_hand
 
@@ -48,7 +48,7 @@ def books(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return opened
 
 
-def enter(evening: AnEvening, key: str = "one", table: int = 1, **about: Any) -> scoresheets.Entered:
+def enter(evening: AnEvening, key: str = "one", table: int = 1, **about: Any) -> scoresheets.EntryAnswer:
     arguments = {"hand": a_hand(), "by": f"table:{table}", "at": evening.at, **about}
     return scoresheets.enter_hand(evening_id=evening.evening.pk, table_number=table, key=key, **arguments)
 
@@ -151,7 +151,7 @@ def test_a_retry_is_answered_without_a_lock(make_evening: Make, books: list[bool
     evening = make_evening(12, until="playing")
     books.clear()
     first = enter(evening)
-    assert enter(evening) == scoresheets.Entered(first.answer, replayed=True)
+    assert enter(evening) == scoresheets.EntryAnswer(first.answer, replayed=True)
     assert books == [False, False]
 
 
@@ -207,8 +207,8 @@ def test_rows_that_are_written_together_are_not_written_at_all_once_the_first_ha
     evening = make_evening(12, until="playing").read()
     game = TableRound.objects.earliest("pk")
     changes = [
-        Change(Evening, {"version": evening.version + 1}, evening.pk, {"version": evening.version}),
-        Change(TableRound, {"hands_count": 5}, game.pk),
+        RowChange(Evening, {"version": evening.version + 1}, evening.pk, {"version": evening.version}),
+        RowChange(TableRound, {"hands_count": 5}, game.pk),
     ]
     together(changes)
     TableRound.objects.update(hands_count=0)

@@ -19,7 +19,7 @@ from tournaments.league.acts import (
     WithdrawEntrant,
 )
 from tournaments.league.acts.act import PlayerSeen
-from tournaments.league.acts.entering import MOST_ENTRANTS, Entry, Place
+from tournaments.league.acts.entering import MOST_ENTRANTS, EntrantPlace, NewEntrant
 from tournaments.league.acts.record import SeasonRecord
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.values import Outcome
@@ -49,7 +49,7 @@ class Town:
 
 def entered(*players: int, rating: int | None = None) -> EnterPeople:
     """Somebody with these players."""
-    return EnterPeople(entries=(Entry(players, "New", rating),))
+    return EnterPeople(entries=(NewEntrant(players, "New", rating),))
 
 
 @pytest.mark.parametrize(
@@ -63,21 +63,29 @@ def entered(*players: int, rating: int | None = None) -> EnterPeople:
         pytest.param(entered(ANN), {}, "entries.0 already-entered", id="twice"),
         pytest.param(entered(CLEO), {"13": "11"}, "entries.0 one-person", id="under another name"),
         pytest.param(
-            EnterPeople(entries=(Entry((CLEO,), "C"), Entry((CLEO,), "D"))),
+            EnterPeople(entries=(NewEntrant((CLEO,), "C"), NewEntrant((CLEO,), "D"))),
             {},
             "entries.1 already-entered",
             id="twice at once",
         ),
         pytest.param(
-            EnterPeople(entries=(Entry((CLEO,), "C"),) * MOST_ENTRANTS), {}, "entries too-many", id="too many"
+            EnterPeople(entries=(NewEntrant((CLEO,), "C"),) * MOST_ENTRANTS),
+            {},
+            "entries too-many",
+            id="too many",
         ),
         pytest.param(EnterPeople(entries=(), division=2), {}, "division unknown", id="no such division"),
         pytest.param(EnterPeople(entries=()), {}, None, id="none"),
-        pytest.param(ChangeEntrant(number=1, entry=Entry((ANN,), "Anna")), {}, 1, id="another name"),
+        pytest.param(ChangeEntrant(number=1, entry=NewEntrant((ANN,), "Anna")), {}, 1, id="another name"),
         pytest.param(
-            ChangeEntrant(number=1, entry=Entry((BEN,), "Ann")), {}, "entries.0 already-entered", id="as Ben"
+            ChangeEntrant(number=1, entry=NewEntrant((BEN,), "Ann")),
+            {},
+            "entries.0 already-entered",
+            id="as Ben",
         ),
-        pytest.param(ChangeEntrant(number=7, entry=Entry((CLEO,), "C")), {}, "entrant unknown", id="no such"),
+        pytest.param(
+            ChangeEntrant(number=7, entry=NewEntrant((CLEO,), "C")), {}, "entrant unknown", id="no such"
+        ),
     ],
 )
 def test_somebody_is_entered_once(act: SeasonAct, merged: dict[str, str], expected: object) -> None:
@@ -102,12 +110,12 @@ def test_only_a_swiss_waits_for_somebody(format_: str, expected: object) -> None
         (MakeDivisions(divisions=((1, "A"), (None, "A"))), "divisions.1 not-allowed"),
         (MakeDivisions(divisions=((1, "A" * 41),)), "divisions.0 not-allowed"),
         (MakeDivisions(divisions=((None, "A"),)), "divisions not-empty"),
-        (Arrange(places={1: Place(2, 1), 2: Place(1, 1)}), "placed"),
-        (Arrange(places={1: Place(1, 1)}), None),
-        (Arrange(places={1: Place(2, 1)}), "places the-same"),
-        (Arrange(places={1: Place(1, 4)}), "places.1.division unknown"),
-        (Arrange(places={1: Place(0, 1)}), "places.1.number out-of-range"),
-        (Arrange(places={9: Place(1, 1)}), "entrant unknown"),
+        (Arrange(places={1: EntrantPlace(2, 1), 2: EntrantPlace(1, 1)}), "placed"),
+        (Arrange(places={1: EntrantPlace(1, 1)}), None),
+        (Arrange(places={1: EntrantPlace(2, 1)}), "places the-same"),
+        (Arrange(places={1: EntrantPlace(1, 4)}), "places.1.division unknown"),
+        (Arrange(places={1: EntrantPlace(0, 1)}), "places.1.number out-of-range"),
+        (Arrange(places={9: EntrantPlace(1, 1)}), "entrant unknown"),
     ],
 )  # fmt: skip
 def test_divisions_and_seeds(act: SeasonAct, expected: str | None) -> None:

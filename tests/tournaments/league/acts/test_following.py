@@ -12,7 +12,7 @@ from tests.tournaments.league.acts.a_record import decided, done, record_of
 from tournaments.league.acts import FollowEvening, FollowPeople, MakeFixtures
 from tournaments.league.acts.act import EveningGames
 from tournaments.league.acts.record import SeasonRecord
-from tournaments.ranking.fixtures.from_evening import Game
+from tournaments.ranking.fixtures.from_evening import GameAtTable
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.values import Outcome
 from tournaments.ranking.series.evenings import Persons
@@ -28,7 +28,7 @@ BEN_WON = AHEAD.ended(Outcome("away", (0, 2), (4, 9)))
 class Town:
     """A town with one evening."""
 
-    published: list[Game] | None
+    published: list[GameAtTable] | None
     merged: Mapping[str, str] = field(default_factory=dict)
     number: int = 1
 
@@ -54,9 +54,9 @@ def _read(sides: Any, persons: Persons) -> Any:
     return tuple(tuple(map(persons.real, side)) for side in sides)
 
 
-def game(winner: int, loser: int) -> Game:
+def game(winner: int, loser: int) -> GameAtTable:
     """A game that a player has won of another."""
-    return Game(((str(winner),), (str(loser),)), (9, 4), 0)
+    return GameAtTable(((str(winner),), (str(loser),)), (9, 4), 0)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from tournaments.league.acts import (
 )
 from tournaments.league.acts.act import EveningGames, EveningSeen
 from tournaments.league.acts.record import SeasonRecord
-from tournaments.ranking.fixtures.from_evening import Game
+from tournaments.ranking.fixtures.from_evening import GameAtTable
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.values import Outcome
 from tournaments.ranking.series.evenings import Persons
@@ -107,8 +107,8 @@ class Town:
 
 
 FRIDAY = EveningSeen("Friday", "chantecler", takes_part=True, is_taken=False)
-HOME_WON = Game((("11",), ("12",)), (9, 4), 0)
-NEVER_MET = Game((("11",), ("13",)), (9, 4), 0)
+HOME_WON = GameAtTable((("11",), ("12",)), (9, 4), 0)
+NEVER_MET = GameAtTable((("11",), ("13",)), (9, 4), 0)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ NEVER_MET = Game((("11",), ("13",)), (9, 4), 0)
     ],
 )
 def test_left_to_an_evening(
-    seen: EveningSeen, games: list[Game] | None, merged: dict[str, str], expected: str
+    seen: EveningSeen, games: list[GameAtTable] | None, merged: dict[str, str], expected: str
 ) -> None:
     people = [KeptEntrant(1, "Ann", 1, (11,)), KeptEntrant(2, "Ben", 1, (12,))]
     town = Town(seen, None if games is None else EveningGames(Persons(merged=merged), games, 1))

@@ -10,7 +10,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.acts import Forfeit, LeaveOut, LetPlay, MakeFixtures, UndoLast
-from tournaments.league.acts.entering import Place
+from tournaments.league.acts.entering import EntrantPlace
 from tournaments.league.models import Season
 from tournaments.league.services import entrants, fixture_check
 from tournaments.league.services.ledger import perform
@@ -190,9 +190,9 @@ def test_an_entrant_told_anew_or_seeded_anew_is_left_out_all_the_same(club: Club
     left_out(made, 1)
     player = made.seen.entrants[1].members.get().player
     entrants.change_entrant(
-        season=made.season, number=1, entry=entrants.Entry([player], "The Ace"), **made.who
+        season=made.season, number=1, entry=entrants.WantedEntrant([player], "The Ace"), **made.who
     )
-    places = {1: Place(4, 1), 4: Place(1, 1)}
+    places = {1: EntrantPlace(4, 1), 4: EntrantPlace(1, 1)}
     perform(season=made.season, act=acts.Arrange(places=places), **made.who)
     assert made.seen.divisions[0].left_out == {"4": "nobody"}
     assert agrees(made)

@@ -27,7 +27,7 @@ from tournaments.league.acts import (
     TakeBack,
     UndoLast,
 )
-from tournaments.league.acts.entering import Arrange, Place
+from tournaments.league.acts.entering import Arrange, EntrantPlace
 from tournaments.league.acts.leaving import Ahead, WithdrawEntrant
 from tournaments.league.services import entrants
 from tournaments.league.services.ledger import perform
@@ -89,7 +89,7 @@ def do(made: AContest, act: str, n: int) -> None:
         "let_play": lambda: perform(season=season, act=LetPlay(entrant=number), **who),
         "enter": lambda: entrants.enter_names(season=season, lines=[f"Late {n}"], **who),
         "arrange": lambda: perform(
-            season=season, act=Arrange(places={number: Place(1, 1), 1: Place(number, 1)}), **who
+            season=season, act=Arrange(places={number: EntrantPlace(1, 1), 1: EntrantPlace(number, 1)}), **who
         ),
         "divide": lambda: entrants.divide(
             season=season, divisions=[(1, f"A{n}"), (None, "B")][:: 1 if n % 2 else -1], **who

@@ -10,9 +10,9 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league import acts
-from tournaments.league.acts.entering import Place
+from tournaments.league.acts.entering import EntrantPlace
 from tournaments.league.services import entrants
-from tournaments.league.services.entrants import Entry
+from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
 
@@ -83,7 +83,7 @@ def test_people_of_clubs_that_take_no_part_are_not_entered(club: Club) -> None:
     elsewhere = clubs.make_club(name="Elsewhere", director=None, time_zone="UTC", at=START)
     zoe = clubs.add_player(club=elsewhere, name="Zoë", at=START)
     with refused("entries.0 another-club"):
-        entrants.enter(season=made.season, entries=[Entry([zoe])], **made.who)
+        entrants.enter(season=made.season, entries=[WantedEntrant([zoe])], **made.who)
 
 
 def test_divisions_change_their_order_and_take_everybody_with_them(club: Club) -> None:
@@ -113,11 +113,15 @@ def test_what_divisions_cannot_be(club: Club, divisions: list[tuple[int | None, 
 
 def test_seeds_are_exchanged_and_divisions_changed_at_once(club: Club) -> None:
     made = draft(club, (2, 2))
-    perform(season=made.season, act=acts.Arrange(places={1: Place(3, 2), 3: Place(1, 1)}), **made.who)
+    perform(
+        season=made.season,
+        act=acts.Arrange(places={1: EntrantPlace(3, 2), 3: EntrantPlace(1, 1)}),
+        **made.who,
+    )
     assert people(made) == [(1, 1, "Cleo"), (1, 2, "Ben"), (2, 3, "Ann"), (2, 4, "Dan")]
     assert differences(made.season) == []
     with refused("places the-same"):
-        perform(season=made.season, act=acts.Arrange(places={1: Place(2, 1)}), **made.who)
+        perform(season=made.season, act=acts.Arrange(places={1: EntrantPlace(2, 1)}), **made.who)
 
 
 def test_who_has_no_fixtures_is_struck_off(club: Club) -> None:
@@ -170,6 +174,8 @@ def test_somebody_has_another_name_and_other_people(club: Club) -> None:
     entrants.enter_names(season=made.season, lines=["Owls: Ann & Ben"], **made.who)
     cleo = clubs.add_player(club=club, name="Cleo", at=START)
     ann = Player.objects.get(name="Ann")
-    entrants.change_entrant(season=made.season, number=1, entry=Entry([ann, cleo], "Hens"), **made.who)
+    entrants.change_entrant(
+        season=made.season, number=1, entry=WantedEntrant([ann, cleo], "Hens"), **made.who
+    )
     assert people(made) == [(1, 1, "Hens")]
     assert differences(made.season) == []

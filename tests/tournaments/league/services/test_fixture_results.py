@@ -19,7 +19,7 @@ from tournaments.league import acts as season_acts
 from tournaments.league.acts import EnterResult, Forfeit, MakeFixtures, PostponeFixture, TakeBack
 from tournaments.league.models import Season
 from tournaments.league.services import entrants, fixture_evenings
-from tournaments.league.services.entrants import Entry
+from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
 from tournaments.ranking.fixtures.values import Winner
@@ -136,7 +136,7 @@ def met(played: AnEvening) -> AContest:
     round_ = evening.rounds.get(number=1)
     seats = list(round_.seats.filter(table_round__table__number=1).order_by("seat"))
     pair = [seats[0].ticket.player, seats[1].ticket.player]
-    entrants.enter(season=made.season, entries=[Entry([player]) for player in pair], **made.who)
+    entrants.enter(season=made.season, entries=[WantedEntrant([player]) for player in pair], **made.who)
     perform(season=made.season, act=season_acts.Open(), **made.who)
     perform(season=made.season, act=MakeFixtures(), **made.who)
     return made

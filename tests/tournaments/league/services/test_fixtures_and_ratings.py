@@ -15,7 +15,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.league import acts
 from tournaments.league.acts import MakeFixtures
 from tournaments.league.services import entrants, fixture_check, work
-from tournaments.league.services.entrants import Entry
+from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.fixture_evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 from tournaments.work import outbox
@@ -32,7 +32,7 @@ def met(evening: AnEvening, **rules: Any) -> AContest:
     made = AContest.made(evening.evening.club, (0,), at=START, until="draft", **rules)
     seats = evening.evening.rounds.get(number=1).seats.filter(table_round__table__number=1).order_by("seat")
     entrants.enter(
-        season=made.season, entries=[Entry([seat.ticket.player]) for seat in seats[:2]], **made.who
+        season=made.season, entries=[WantedEntrant([seat.ticket.player]) for seat in seats[:2]], **made.who
     )
     perform(season=made.season, act=acts.Open(), **made.who)
     perform(season=made.season, act=MakeFixtures(), **made.who)

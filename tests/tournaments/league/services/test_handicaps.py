@@ -19,7 +19,7 @@ from tournaments.league import acts
 from tournaments.league.models import RatingPoint, SeasonEvening
 from tournaments.league.reads.evening_games import published_games
 from tournaments.league.reads.games import rated_games
-from tournaments.league.reads.ratings import Place, ratings_before
+from tournaments.league.reads.ratings import RatingPlace, ratings_before
 from tournaments.league.reads.tables import forget, tables_of
 from tournaments.league.services import merges, tables, work
 from tournaments.ranking.ratings.handicap import HandicapRule, handicaps
@@ -52,7 +52,7 @@ def given(evening: AnEvening) -> dict[str, int]:
 
 def by_hand(evening: Evening, rule: dict[str, int] = RULE) -> Counter[str]:
     """What the games that were played and the ratings before the evening come to."""
-    known = ratings_before(evening.club, "chantecler", Place.of(evening))
+    known = ratings_before(evening.club, "chantecler", RatingPlace.of(evening))
     sums: Counter[str] = Counter()
     for game in rated_games([evening]):
         sides = [[known.get(person, Rating()) for person in side] for side in game.sides]

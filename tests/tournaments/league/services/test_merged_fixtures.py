@@ -21,7 +21,7 @@ from tournaments.evening import acts
 from tournaments.evening.services import results
 from tournaments.league import acts as season_acts
 from tournaments.league.acts import MakeFixtures, PostponeFixture
-from tournaments.league.acts.entering import Place
+from tournaments.league.acts.entering import EntrantPlace
 from tournaments.league.models import PersonMerge, Season, SeasonEntry
 from tournaments.league.services import (
     entrants,
@@ -30,7 +30,7 @@ from tournaments.league.services import (
     seasons,
     work,
 )
-from tournaments.league.services.entrants import Entry
+from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.fixture_evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
@@ -90,8 +90,8 @@ def scene(evening: AnEvening, **rules: Any) -> Scene:
     anne, them = seats[0].ticket.player, seats[1].ticket.player
     ann, *others = (clubs.add_player(club=club, name=name, at=START) for name in ("Ann", "Bo", "Cy"))
     people = [ann, them, *others]
-    entrants.enter(season=made.season, entries=[Entry([one]) for one in people], **made.who)
-    places = {number: Place(place, 1) for number, place in {1: 1, 2: 4, 4: 2}.items()}
+    entrants.enter(season=made.season, entries=[WantedEntrant([one]) for one in people], **made.who)
+    places = {number: EntrantPlace(place, 1) for number, place in {1: 1, 2: 4, 4: 2}.items()}
     perform(season=made.season, act=season_acts.Arrange(places=places), **made.who)
     perform(season=made.season, act=season_acts.Open(), **made.who)
     perform(season=made.season, act=MakeFixtures(), **made.who)
@@ -218,7 +218,7 @@ def test_what_a_merge_does_not_touch_is_not_asked_for(played: Scene, whose: str)
             ends=date(2028, 3, 1),
             **BY,
         )
-        entrants.enter(season=draft, entries=[Entry([one])], **BY)
+        entrants.enter(season=draft, entries=[WantedEntrant([one])], **BY)
     Job.objects.all().delete()
     merges.merge(duplicate=other, into=one, **BY)
     assert not Job.objects.exists()
@@ -281,7 +281,9 @@ def test_two_who_met_and_are_read_as_one_have_met_nobody_there_and_the_others_th
     one, other, partner, opponent = (seat.ticket.player for seat in table.order_by("seat"))
     made = AContest.made(evening.evening.club, (0,), at=START, until="draft")
     entrants.enter(
-        season=made.season, entries=[Entry([one]), Entry([partner]), Entry([opponent])], **made.who
+        season=made.season,
+        entries=[WantedEntrant([one]), WantedEntrant([partner]), WantedEntrant([opponent])],
+        **made.who,
     )
     perform(season=made.season, act=season_acts.Open(), **made.who)
     perform(season=made.season, act=MakeFixtures(), **made.who)

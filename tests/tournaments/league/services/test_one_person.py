@@ -18,7 +18,7 @@ from tournaments.league import acts
 from tournaments.league.acts import MakeFixtures
 from tournaments.league.models import League, LeagueClub
 from tournaments.league.services import entrants, merges, promotion, seasons
-from tournaments.league.services.entrants import Entry
+from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform
 
 BY: dict[str, Any] = {"by": "user:1", "at": START}
@@ -38,7 +38,7 @@ class Listed:
         if merged:
             merges.merge(duplicate=self.anne, into=self.ann, **BY)
         entrants.enter(
-            season=self.contest.season, entries=[Entry(some) for some in people], **self.contest.who
+            season=self.contest.season, entries=[WantedEntrant(some) for some in people], **self.contest.who
         )
 
     def merge(self) -> None:
@@ -102,11 +102,13 @@ def test_in_a_list_of_names_the_line_is_named(club: Club) -> None:
 def test_an_entrant_may_be_told_anew_under_the_other_listing(club: Club) -> None:
     it = listed(club)
     it.enter([it.ann], [it.others[0]])
-    change: dict[str, Any] = {"season": it.contest.season, "entry": Entry([it.anne])}
+    change: dict[str, Any] = {"season": it.contest.season, "entry": WantedEntrant([it.anne])}
     entrants.change_entrant(number=1, **change, **it.contest.who)
     assert it.contest.seen.names["1"] == "Anne"
     with refused("entries.0 one-person"):
-        entrants.change_entrant(season=it.contest.season, number=2, entry=Entry([it.ann]), **it.contest.who)
+        entrants.change_entrant(
+            season=it.contest.season, number=2, entry=WantedEntrant([it.ann]), **it.contest.who
+        )
 
 
 def test_two_who_are_two_again_are_entered_as_two(club: Club) -> None:

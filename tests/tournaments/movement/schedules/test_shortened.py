@@ -15,7 +15,7 @@ from tests.tournaments.movement.schedules.tally import (
     seats,
     spread,
 )
-from tournaments.movement.schedules.catalogue import Kind, Schedule, best, perfect, shortened
+from tournaments.movement.schedules.catalogue import Kind, PerfectSchedule, best, perfect, shortened
 
 KINDS: list[tuple[Kind, int, int]] = [
     ("whist", 8, 4),
@@ -36,7 +36,7 @@ KINDS: list[tuple[Kind, int, int]] = [
 ANY = st.sampled_from(KINDS)
 
 
-def there_is(kind: Kind, players: int, size: int) -> Schedule:
+def there_is(kind: Kind, players: int, size: int) -> PerfectSchedule:
     schedule = perfect(kind, players, size=size)
     assert schedule is not None
     return schedule

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.ranking.people.games import (
+    GamesTally,
     PlayedGame,
     Streak,
-    Tally,
     by_account,
     by_opponent,
     by_partner,
@@ -59,34 +59,38 @@ POINTS = (
         pytest.param(
             by_partner,
             BELL,
-            {"bo": Tally(2, 2, 84, 22), "cleo": Tally(1, 0, 14, 42)},
+            {"bo": GamesTally(2, 2, 84, 22), "cleo": GamesTally(1, 0, 14, 42)},
             id="partners, whom one played with most first",
         ),
         pytest.param(
             by_opponent,
             BELL,
             {
-                "dan": Tally(2, 2, 84, 22),
-                "eve": Tally(2, 1, 56, 54),
-                "cleo": Tally(1, 1, 42, 10),
-                "bo": Tally(1, 0, 14, 42),
+                "dan": GamesTally(2, 2, 84, 22),
+                "eve": GamesTally(2, 1, 56, 54),
+                "cleo": GamesTally(1, 1, 42, 10),
+                "bo": GamesTally(1, 0, 14, 42),
             },
             id="opponents, whom one met most first",
         ),
-        pytest.param(by_table, BELL, {1: Tally(1, 1, 42, 10), 3: Tally(2, 1, 56, 54)}, id="tables"),
-        pytest.param(by_seat, BELL, {1: Tally(2, 2, 84, 22), 2: Tally(1, 0, 14, 42)}, id="seats"),
+        pytest.param(by_table, BELL, {1: GamesTally(1, 1, 42, 10), 3: GamesTally(2, 1, 56, 54)}, id="tables"),
+        pytest.param(by_seat, BELL, {1: GamesTally(2, 2, 84, 22), 2: GamesTally(1, 0, 14, 42)}, id="seats"),
         pytest.param(by_partner, POINTS, {}, id="nobody has a partner who plays alone"),
         pytest.param(
             by_opponent,
             POINTS,
-            {"bo": Tally(2, 0, 25, 10), "cleo": Tally(1, 0, 30, 40)},
+            {"bo": GamesTally(2, 0, 25, 10), "cleo": GamesTally(1, 0, 30, 40)},
             id="each opponent has points of their own",
         ),
-        pytest.param(by_seat, POINTS, {1: Tally(1, 0, 30, 40), 3: Tally(1, 0, -5, 20)}, id="points by seat"),
+        pytest.param(
+            by_seat, POINTS, {1: GamesTally(1, 0, 30, 40), 3: GamesTally(1, 0, -5, 20)}, id="points by seat"
+        ),
         pytest.param(by_table, (), {}, id="nothing of nothing"),
     ],
 )
-def test_games_are_added_up(tally: Any, games: tuple[PlayedGame, ...], expected: dict[Any, Tally]) -> None:
+def test_games_are_added_up(
+    tally: Any, games: tuple[PlayedGame, ...], expected: dict[Any, GamesTally]
+) -> None:
     found = tally(games)
     assert found == expected
     assert list(found) == list(expected)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.ranking.series.seasons import evening, rules
-from tournaments.ranking.series.outlook import Must, outlook, what_must_happen
+from tournaments.ranking.series.outlook import SeriesNeeds, outlook, what_must_happen
 from tournaments.ranking.series.table import Bonus, TableState, table_state
 
 TABLE = {"by": "places", "table": [5, 3, 2], "beyond": 1}
@@ -98,7 +98,7 @@ def test_verdicts_of_two_of_whom_one_has_always_won(
     assert str(first.sentence) == sentence
 
 
-def told(must: Must) -> list[str]:
+def told(must: SeriesNeeds) -> list[str]:
     """Everything said, case by case."""
     return [
         " ".join(

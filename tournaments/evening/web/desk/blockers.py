@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import director_alerts
-from tournaments.evening.reads.desk import Evening, Game, RoundView
+from tournaments.evening.reads.desk import Evening, GameView, RoundView
 from tournaments.evening.reads.director_alerts import DirectorCall, First, Pace
 from tournaments.evening.reads.hand_versions import OpenHands
 from tournaments.evening.reads.pending_hands import unsettled_hands
@@ -58,8 +58,8 @@ class Blocker:
     alarm: bool = False
     holds: Holds = ""
     remedies: tuple[Remedy, ...] = ()
-    game: Game | None = None
-    cut: Game | None = None
+    game: GameView | None = None
+    cut: GameView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +76,18 @@ class InRound:
     first: First | None
 
     @property
-    def ringing(self) -> tuple[Game, ...]:
+    def ringing(self) -> tuple[GameView, ...]:
         """The tables at the target that have not rung."""
         if self.status is not Status.PLAYING:
             return ()
         return tuple(game for game in self.view.games if rings(game, self.rules))
 
     @property
-    def level(self) -> tuple[Game, ...]:
+    def level(self) -> tuple[GameView, ...]:
         """The tables that have to cut."""
         return to_cut(self.view) if self.status is Status.BELL else ()
 
-    def silent_since(self, game: Game) -> datetime | None:
+    def silent_since(self, game: GameView) -> datetime | None:
         """Since when a table has entered no hand, if that is much longer than the others of the room take."""
         since = game.last_hand_at or self.view.round.started_at
         silence = self.pace.silence
@@ -140,7 +140,7 @@ def of_round(now: InRound, *, each: bool = False) -> Iterator[Blocker]:
     yield from _silences(now)
 
 
-def _ringing(now: InRound, game: Game, *, several: bool) -> Blocker:
+def _ringing(now: InRound, game: GameView, *, several: bool) -> Blocker:
     label = _("Ring for table %(table)s") % {"table": game.table}
     ring = Remedy(
         label, now.url("desk-ring", game.table), "bell", "bell", is_link=False, id=f"ring-{game.table}"
@@ -173,7 +173,7 @@ def _first(now: InRound, first: First) -> Blocker:
     )
 
 
-def _level(now: InRound, game: Game) -> Blocker:
+def _level(now: InRound, game: GameView) -> Blocker:
     told = {"table": game.table, "points": game.points[0]}
     return Blocker(
         "cut",
@@ -282,7 +282,7 @@ def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
         yield Blocker("cards", what, table=game.table, holds="anyway", remedies=_of_missing(now, game))
 
 
-def _of_missing(now: InRound, game: Game) -> tuple[Remedy, ...]:
+def _of_missing(now: InRound, game: GameView) -> tuple[Remedy, ...]:
     number = now.view.round.number
     return (
         Remedy(_("Enter a hand"), now.url("desk-table", game.table)),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.evening.reads import desk, director_alerts, facts, hand_versions
-from tournaments.evening.reads.desk import Evening, Game
+from tournaments.evening.reads.desk import Evening, GameView
 from tournaments.evening.reads.sealed import sealed
 from tournaments.evening.status import Status
 from tournaments.evening.web import prize_words
@@ -155,7 +155,7 @@ def _tables(context: dict[str, Any], now_on: InRound, calls: Collection[int]) ->
     return {"ringing": now_on.ringing, "to_cut": now_on.level}
 
 
-def _card(now_on: InRound, game: Game, calls: Collection[int]) -> dict[str, Any]:
+def _card(now_on: InRound, game: GameView, calls: Collection[int]) -> dict[str, Any]:
     """One table as partials/table_card.html shows it."""
     evening = now_on.evening
     look = waits(
@@ -181,7 +181,7 @@ def _card(now_on: InRound, game: Game, calls: Collection[int]) -> dict[str, Any]
     }
 
 
-def _last_hand(game: Game) -> str:
+def _last_hand(game: GameView) -> str:
     if game.last_hand_at is None:
         return ""
     return _("last hand %(time)s") % {"time": date_format(localtime(game.last_hand_at), "TIME_FORMAT")}

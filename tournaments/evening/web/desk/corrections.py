@@ -22,7 +22,7 @@ from tournaments.evening.reads.hand_versions import Hand
 from tournaments.evening.reads.tables import TableInRound
 from tournaments.evening.services import corrections
 from tournaments.evening.web.desk.decorators import evening_page
-from tournaments.evening.web.desk.impact_preview import Change, weigh
+from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
 from tournaments.evening.web.desk.reveal_hands import hands_seen
 from tournaments.evening.web.desk.versions import HandPages, game_at, hand_at
@@ -95,7 +95,7 @@ def _version(this: Correcting, asked: int | None) -> Hand | None:
     return found if is_its else None
 
 
-def _change(request: HttpRequest, this: Correcting) -> Change:
+def _change(request: HttpRequest, this: Correcting) -> ProposedChange:
     at, posted = this.at, request.POST
     values, read = this.read(posted.dict())
     hand = None if "void" in posted else read
@@ -113,7 +113,7 @@ def _change(request: HttpRequest, this: Correcting) -> Change:
         return _form(request, this, Typed(values, refused), reason=reason)
 
     title = _("Void %(hand)s") if hand is None else _("Correct %(hand)s")
-    return Change(
+    return ProposedChange(
         title=title % {"hand": at.title[:1].lower() + at.title[1:]},
         act=corrections.scored(at.evening, acts.CorrectHand(**bound)),
         note=(

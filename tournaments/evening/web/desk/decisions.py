@@ -21,7 +21,7 @@ from tournaments.evening.reads.decisions import Decided, standing_decisions
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk.decorators import evening_page
-from tournaments.evening.web.desk.impact_preview import Change, weigh
+from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.ledger_lines import pseudonyms, sentence, who
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web.forms import REFUSED, sentence_case
@@ -129,7 +129,7 @@ def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
 
     entered = form.cleaned_data
     body: dict[str, Any] = {"tickets": entered["tickets"], "points": form.signed()}
-    change = Change(
+    change = ProposedChange(
         title=sentence(acts.Penalty.name, body, dict(people)).removesuffix("."),
         act=acts.Penalty(**body, reason=entered["reason"]),
         done=sentence(acts.Penalty.name, body, dict(people)),
@@ -174,7 +174,7 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse
         return page()
     reason = form.cleaned_data["reason"]
     of_a_game = decided.act in OF_A_GAME
-    change = Change(
+    change = ProposedChange(
         title=_("Withdraw the decision"),
         act=acts.Withdraw(of=entry, reason=reason),
         done=_("The decision is withdrawn."),

@@ -19,7 +19,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hand_versions import Dispute, Hand
 from tournaments.evening.web.desk.corrections import LONGEST_REASON, number_in, two_slips
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.impact_preview import Change, weigh
+from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
 from tournaments.evening.web.desk.reveal_hands import hands_seen
 from tournaments.evening.web.desk.versions import HandPages, game_at, hand_at
@@ -60,7 +60,7 @@ def _page(
 
 
 def _line(
-    evening: Evening, dispute: Dispute, game: desk.Game, setup: Setup, names: Mapping[int, str]
+    evening: Evening, dispute: Dispute, game: desk.GameView, setup: Setup, names: Mapping[int, str]
 ) -> dict[str, Any]:
     entries = dispute.entries
     rows = side_by_side(setup, sitters_of(game), [hand.hand for hand in entries])
@@ -107,7 +107,7 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
     if kept is not None and kept.pk != live.pk and kept.table_round_id == here.game.pk:
         about |= two_slips(setup, here, live, kept.hand, slip_of(kept, setup), kept.points)
         parts = ("desk/parts/two_slips.html",)
-    change = Change(
+    change = ProposedChange(
         title=_("Settle the dispute: %(hand)s") % {"hand": at.title[:1].lower() + at.title[1:]},
         act=acts.SettleDispute(
             round=number,

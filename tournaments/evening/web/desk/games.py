@@ -18,7 +18,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.tables import TableInRound
 from tournaments.evening.web.desk.decisions import ReasonForm
 from tournaments.evening.web.desk.decorators import evening_page
-from tournaments.evening.web.desk.impact_preview import Change, weigh
+from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.impact_words import where
 from tournaments.evening.web.desk.versions import game_at, sheet_url
 from tournaments.site.web.forms import REFUSED
@@ -130,7 +130,7 @@ def _decide(
     if request.method != "POST" or not form.is_valid():
         return page()
     reason = form.cleaned_data["reason"]
-    change = Change(
+    change = ProposedChange(
         title=title,
         act=act(reason),
         done=done,

@@ -19,7 +19,7 @@ from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.acts.games import ChangesGame, Cut, Seats
 from tournaments.evening.reads import desk
-from tournaments.evening.reads.desk import Evening, Game
+from tournaments.evening.reads.desk import Evening, GameView
 from tournaments.evening.replay.impact import Impact
 from tournaments.evening.services.perform import perform, preview
 from tournaments.evening.status import Status
@@ -35,7 +35,7 @@ NEEDS_NONE: Final = "not-level"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ProposedChange:
     """A change to be weighed.
 
     Attributes:
@@ -74,7 +74,7 @@ class Weighed:
         return sha256(repr((self.cut, self.impact)).encode()).hexdigest()[:20] if self.impact else ""
 
 
-def weigh(request: HttpRequest, evening: Evening, change: Change) -> HttpResponse:
+def weigh(request: HttpRequest, evening: Evening, change: ProposedChange) -> HttpResponse:
     """Answer a post: the page of the impact, or the change done, or the form again."""
     choice = request.POST.get("choice", "")
     if choice == "back":
@@ -99,13 +99,15 @@ def _following(act: acts.Act, seats: Seats, cut: Cut) -> acts.Act:
     return act.model_copy(update={"seats": seats, "cut": cut}) if known else act
 
 
-def _done(request: HttpRequest, evening: Evening, change: Change, act: acts.Act, words: str) -> HttpResponse:
+def _done(
+    request: HttpRequest, evening: Evening, change: ProposedChange, act: acts.Act, words: str
+) -> HttpResponse:
     perform(evening=evening, act=act, by=by_user(request), at=now())
     messages.success(request, words)
     return HttpResponseRedirect(change.back)
 
 
-def _weighed(request: HttpRequest, evening: Evening, change: Change, cut: Cut) -> Weighed:
+def _weighed(request: HttpRequest, evening: Evening, change: ProposedChange, cut: Cut) -> Weighed:
     """What the change would do with this cut, as far as one is needed. Raises Faults."""
     act = _following(change.act, "follow", cut)
     try:
@@ -121,7 +123,7 @@ def _weighed(request: HttpRequest, evening: Evening, change: Change, cut: Cut) -
 
 
 def _page(
-    request: HttpRequest, evening: Evening, change: Change, weighed: Weighed, *, meanwhile: bool
+    request: HttpRequest, evening: Evening, change: ProposedChange, weighed: Weighed, *, meanwhile: bool
 ) -> HttpResponse:
     impact = weighed.impact
     game = _game(evening, change) if weighed.needs_cut else None
@@ -144,7 +146,7 @@ def _page(
     return render(request, "desk/impact.html", context, status=REFUSED if meanwhile else 200)
 
 
-def _game(evening: Evening, change: Change) -> Game | None:
+def _game(evening: Evening, change: ProposedChange) -> GameView | None:
     """The game that a change is about, with its couples."""
     if change.game is None:
         return None

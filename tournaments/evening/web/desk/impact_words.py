@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.evening.acts.words import Names, called, signed
 from tournaments.evening.reads import desk
-from tournaments.evening.reads.desk import Evening, Game
+from tournaments.evening.reads.desk import Evening, GameView
 from tournaments.evening.record.score import TableScore
 from tournaments.evening.replay.impact import (
     BellChange,
@@ -31,7 +31,7 @@ FOOT = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class BeforeAfter:
     """Something before and after a change, in words."""
 
     what: str
@@ -47,13 +47,13 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineInWords:
     """Somebody's line of the standings before and after."""
 
     name: str
-    place: Pair
-    won: Pair
-    points: Pair
+    place: BeforeAfter
+    won: BeforeAfter
+    points: BeforeAfter
     move: str
     tone: str
 
@@ -62,13 +62,13 @@ class Line:
 class ImpactInWords:
     """An impact in words, section by section; those in which nothing changes are empty."""
 
-    games: tuple[Pair, ...] = ()
-    winners: tuple[Pair, ...] = ()
+    games: tuple[BeforeAfter, ...] = ()
+    winners: tuple[BeforeAfter, ...] = ()
     cuts: tuple[str, ...] = ()
-    bells: tuple[Pair, ...] = ()
-    lines: tuple[Line, ...] = ()
-    prizes: tuple[Pair, ...] = ()
-    seats: tuple[Pair, ...] = ()
+    bells: tuple[BeforeAfter, ...] = ()
+    lines: tuple[LineInWords, ...] = ()
+    prizes: tuple[BeforeAfter, ...] = ()
+    seats: tuple[BeforeAfter, ...] = ()
     announced: bool = False
     nothing: bool = False
 
@@ -100,7 +100,7 @@ def where(round_: int, table: int) -> str:
     return _("Round %(round)s, table %(table)s") % {"round": round_, "table": table}
 
 
-def couples_in_words(game: Game) -> dict[str, str]:
+def couples_in_words(game: GameView) -> dict[str, str]:
     """The couples of a table by their players: `A (Ann & Clara)`."""
     return {
         couple: _("%(couple)s (%(names)s)") % {"couple": couple, "names": names}
@@ -108,18 +108,18 @@ def couples_in_words(game: Game) -> dict[str, str]:
     }
 
 
-def _points(change: GameChange, game: Game) -> Pair:
+def _points(change: GameChange, game: GameView) -> BeforeAfter:
     before, after = (" : ".join(map(signed, points)) for points in change.points)
     whom = "" if game.by_points else f"{game.names_a} – {game.names_b}"
     if game.by_points:
         whom = ", ".join(one.name for one in game.own_points)
-    return Pair(where(change.round, change.table), before, after, whom)
+    return BeforeAfter(where(change.round, change.table), before, after, whom)
 
 
-def _winner(change: GameChange, game: Game) -> Pair:
+def _winner(change: GameChange, game: GameView) -> BeforeAfter:
     couples = {**couples_in_words(game), "": _("nobody")}
     before, after = (couples[winner] for winner in change.winner)
-    return Pair(where(change.round, change.table), before, after)
+    return BeforeAfter(where(change.round, change.table), before, after)
 
 
 def _cut(change: GameChange) -> str:
@@ -142,18 +142,18 @@ def _cut(change: GameChange) -> str:
     return ""
 
 
-def _bell(change: BellChange) -> Pair:
+def _bell(change: BellChange) -> BeforeAfter:
     before, after = (
         _("table %(table)s") % {"table": table} if table else _("no table") for table in change.table
     )
-    return Pair(_("Bell of round %(round)s") % {"round": change.round}, before, after)
+    return BeforeAfter(_("Bell of round %(round)s") % {"round": change.round}, before, after)
 
 
 def _by_place(lines: Iterable[LineChange]) -> list[LineChange]:
     return sorted(lines, key=lambda line: (line.place[1] or FOOT, line.place[0] or FOOT))
 
 
-def _line(change: LineChange, names: Names) -> Line:
+def _line(change: LineChange, names: Names) -> LineInWords:
     before, after = change.place
     move, tone = "", ""
     if before and after and before != after:
@@ -163,7 +163,7 @@ def _line(change: LineChange, names: Names) -> Line:
         else:
             words, tone = ngettext("falls %(steps)s place", "falls %(steps)s places", steps), "down"
         move = words % {"steps": steps}
-    return Line(
+    return LineInWords(
         name=in_words(called(change.ticket, names)),
         place=_pair(str(before or "–"), str(after or "–")),
         won=_pair(*map(half_games, change.won_halves)),
@@ -173,14 +173,14 @@ def _line(change: LineChange, names: Names) -> Line:
     )
 
 
-def _pair(before: str, after: str) -> Pair:
-    return Pair("", before, after)
+def _pair(before: str, after: str) -> BeforeAfter:
+    return BeforeAfter("", before, after)
 
 
-def _prize(change: PrizeChange, names: Names) -> Pair:
+def _prize(change: PrizeChange, names: Names) -> BeforeAfter:
     title = prize_words.title(change.prize, change.colour, change.rank, change.rank)
     before, after = (_winners(change, when, names) for when in (0, 1))
-    return Pair(title, before, after)
+    return BeforeAfter(title, before, after)
 
 
 def _winners(change: PrizeChange, when: int, names: Names) -> str:
@@ -195,6 +195,6 @@ def _winners(change: PrizeChange, when: int, names: Names) -> str:
     ) or _("nobody")
 
 
-def _seat(change: SeatChange, names: Names) -> Pair:
+def _seat(change: SeatChange, names: Names) -> BeforeAfter:
     before, after = (place_in_words(place) for place in change.seat)
-    return Pair(in_words(called(change.ticket, names)), before, after)
+    return BeforeAfter(in_words(called(change.ticket, names)), before, after)

@@ -22,7 +22,7 @@ from tournaments.evening.reads.hand_versions import HandState, Version
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk.corrections import LONGEST_REASON
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.impact_preview import Change, weigh
+from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.impact_words import where
 from tournaments.evening.web.desk.ledger_lines import who
 from tournaments.evening.web.desk.reveal_hands import ask
@@ -86,7 +86,7 @@ def _is_seen(seen: hand_visibility.Sight, version: Version) -> bool:
 
 def _line(
     version: Version,
-    games: Mapping[tuple[int, int], desk.Game],
+    games: Mapping[tuple[int, int], desk.GameView],
     setup: Setup,
     names: Mapping[int, str],
 ) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
         return _leave_out(request, evening, acts.LeaveOutLate(of=entry, reason=reason), again)
     setup = facts.setup_of(evening)
     slip = slip_of(hand, setup)
-    change = Change(
+    change = ProposedChange(
         title=_("Count the late hand: %(where)s") % {"where": where(number, table)},
         act=acts.TakeLate(of=entry, reason=reason),
         done=_("The late hand of table %(table)s counts.") % {"table": table},

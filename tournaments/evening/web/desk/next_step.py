@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.evening.reads.desk import Evening, Game
+from tournaments.evening.reads.desk import Evening, GameView
 from tournaments.evening.status import Status
 
 Words = str | Promise
@@ -42,8 +42,8 @@ class Situation:
     fewest: int = 4
     by_points: bool = False
     is_timed: bool = False
-    ringing: tuple[Game, ...] = ()
-    to_cut: tuple[Game, ...] = ()
+    ringing: tuple[GameView, ...] = ()
+    to_cut: tuple[GameView, ...] = ()
     to_settle: int = 0
     ties: int = 0
     is_working: bool = False

@@ -22,7 +22,7 @@ from tournaments.evening.web.certificate_words import compared, grouped, lines
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.seating import place_in_words
 from tournaments.movement.announced import Announced
-from tournaments.movement.people_as_numbers import Room
+from tournaments.movement.people_as_numbers import RoomToPlan
 from tournaments.movement.seating import Seating
 from tournaments.site.web.forms import attempt
 from tournaments.site.web.shared import by_user, now
@@ -56,7 +56,7 @@ def _panel(planning: Any, found: EveningRounds) -> dict[str, Any]:
     }
     if planning.announced is None:
         return context
-    room = Room.from_data(planning.task, found.plan.tables)
+    room = RoomToPlan.from_data(planning.task, found.plan.tables)
     announced = Announced.from_data(planning.announced)
     new = counted([*room.played, *announced.rounds], found.tickets, found.plan)
     if planning.stage == "searching":

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk
-from tournaments.evening.reads.desk import Evening, Game, Person, RoundView
+from tournaments.evening.reads.desk import Evening, GameView, Person, RoundView
 from tournaments.evening.reads.sealed import last_attempt, sealed
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk.decorators import stock_of
@@ -113,7 +113,7 @@ def round_context(
     }
 
 
-def _seats(game: Game, came_from: Places, there: set[str], plan: Plan) -> list[dict[str, Any]]:
+def _seats(game: GameView, came_from: Places, there: set[str], plan: Plan) -> list[dict[str, Any]]:
     lines = []
     for seat, person in sorted(game.people.items()):
         line = _line(person, (game.table, seat), came_from, there, plan)

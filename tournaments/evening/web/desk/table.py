@@ -17,7 +17,7 @@ from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import desk, facts, hand_versions, tables
-from tournaments.evening.reads.desk import Evening, Game, RoundView
+from tournaments.evening.reads.desk import Evening, GameView, RoundView
 from tournaments.evening.reads.tables import TableInRound
 from tournaments.evening.services import scoresheets
 from tournaments.evening.status import Status
@@ -41,7 +41,7 @@ class Sheet:
 
     here: TableInRound
     view: RoundView
-    game: Game
+    game: GameView
     rules: Setup
     possible: frozenset[type[acts.Act]]
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads.desk import Game, RoundView
+from tournaments.evening.reads.desk import GameView, RoundView
 from tournaments.evening.record.open_hands import Unsettled
 from tournaments.evening.status import Status
 
@@ -29,17 +29,17 @@ class Look:
     label: str = ""
 
 
-def rings(game: Game, rules: Setup) -> bool:
+def rings(game: GameView, rules: Setup) -> bool:
     """Whether this table has reached the target and is the one to ring."""
     return rules.may_ring(game.table, game.points, game.decision)
 
 
-def to_cut(view: RoundView) -> tuple[Game, ...]:
+def to_cut(view: RoundView) -> tuple[GameView, ...]:
     """The tables that are level and have not cut."""
     return tuple(game for game in view.games if game.score.needs_cut)
 
 
-def look_of(game: Game, status: Status, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
+def look_of(game: GameView, status: Status, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
     """How a table looks as its round stands."""
     if status is Status.PLAYING:
         return _in_play(game, rules, started_at, at)
@@ -72,7 +72,7 @@ def waits(look: Look, *, calls: bool, silent: bool, unsettled: Collection[Unsett
     return Look("late", "wait") if silent else look
 
 
-def _in_play(game: Game, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
+def _in_play(game: GameView, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
     if rings(game, rules):
         return Look("rung", "alarm", _("At the target"))
     if rules.played_out(game.hands):
@@ -85,7 +85,7 @@ def _in_play(game: Game, rules: Setup, started_at: datetime | None, at: datetime
     return Look("playing", "go")
 
 
-def _after_the_bell(game: Game) -> Look:
+def _after_the_bell(game: GameView) -> Look:
     if game.by_points:
         return Look("done", "done", _("Play has stopped"))
     winner = game.score.winner
@@ -100,7 +100,7 @@ def _won(couple: str, *, by_cut: bool) -> str:
     return (_("%(couple)s won the cut") if by_cut else _("%(couple)s wins")) % {"couple": couple}
 
 
-def hands_in_words(game: Game) -> str:
+def hands_in_words(game: GameView) -> str:
     """`3 hands`, or that there is none yet."""
     if not game.hands:
         return _("no hand yet")

@@ -22,7 +22,7 @@ from tournaments.evening.reads.tables import TableInRound
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
 from tournaments.evening.web.desk.reveal_hands import hands_seen
-from tournaments.evening.web.table.hand_words import Row, side_by_side, slip_of
+from tournaments.evening.web.table.hand_words import FieldRow, side_by_side, slip_of
 
 STAMPS = {HandState.COUNTS: "counts", HandState.DISPUTES: "disputes", HandState.NOTE: "note"}
 
@@ -103,7 +103,7 @@ def whose(versions: Sequence[Version]) -> dict[int, str]:
 
 
 def _line(
-    version: Version, names: Mapping[int, str], setup: Setup, told: list[Row], place: int
+    version: Version, names: Mapping[int, str], setup: Setup, told: list[FieldRow], place: int
 ) -> dict[str, Any]:
     hand = version.hand
     state = HandState(hand.state)

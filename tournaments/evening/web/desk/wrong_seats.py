@@ -19,7 +19,7 @@ from tournaments.evening.reads.desk import Evening, RoundView
 from tournaments.evening.reads.hand_versions import Hand
 from tournaments.evening.web.desk.decisions import ReasonForm, home
 from tournaments.evening.web.desk.decorators import evening_page
-from tournaments.evening.web.desk.impact_preview import Change, weigh
+from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.ledger_lines import sentence
 from tournaments.evening.web.desk.seating import place_in_words
 from tournaments.site.web import query_params
@@ -84,7 +84,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     told = [{"round": n, "table": table, "number": hand} for n, table, hand in form.where()]
     what = sentence(acts.ExchangeSeats.name, {**body, "hands": told}, desk.names(evening))
     reason = form.cleaned_data["reason"]
-    change = Change(
+    change = ProposedChange(
         title=_("Wrong seats in round %(round)s") % {"round": number},
         act=acts.ExchangeSeats(**body, hands=form.where(), reason=reason),
         done=what,

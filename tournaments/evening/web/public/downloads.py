@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from tournaments.evening.reads import facts, public
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.web.public.caching import evening_page, or_404
-from tournaments.evening.web.public.words import Line, lines
+from tournaments.evening.web.public.words import StandingsLine, lines
 
 HEAD = (
     "place",
@@ -65,13 +65,13 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     )
 
 
-def _games(line: Line) -> tuple[object, ...]:
+def _games(line: StandingsLine) -> tuple[object, ...]:
     """What stands in the line of an evening of games."""
     totals = (line.points_for, line.difference, line.head_table_wins, line.bells_rung)
     return (line.won, line.played, *totals)
 
 
-def _points(line: Line) -> tuple[object, ...]:
+def _points(line: StandingsLine) -> tuple[object, ...]:
     """What stands in the line of an evening of points."""
     return (line.points_for, line.difference, line.won, line.played)
 

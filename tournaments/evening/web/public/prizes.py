@@ -35,7 +35,7 @@ HEAD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PrizeLine:
     """A line of the list: who has what, or who has to cut for it."""
 
     prize: prize_words.PrizeInWords
@@ -60,12 +60,12 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render_for(request, evening.club, "public/prizes.html", context)
 
 
-def _rows(told: list[prize_words.PrizeInWords], tickets: dict[str, Stub]) -> Iterator[Row]:
+def _rows(told: list[prize_words.PrizeInWords], tickets: dict[str, Stub]) -> Iterator[PrizeLine]:
     for prize in told:
         for won in prize.winners:
-            yield Row(prize, won, tickets[won.code])
+            yield PrizeLine(prize, won, tickets[won.code])
         if not prize.winners:
-            yield Row(prize, None, None)
+            yield PrizeLine(prize, None, None)
 
 
 @require_safe

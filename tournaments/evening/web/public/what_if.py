@@ -12,7 +12,7 @@ from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, before_
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import evening_context
-from tournaments.ranking.last_round import MOST_TOLD, Must, Prospect
+from tournaments.ranking.last_round import MOST_TOLD, PersonNeeds, PersonProspect
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
 from tournaments.site.web.shared import said
@@ -47,7 +47,7 @@ def _context(found: BeforeTheEnd, of: int | None) -> dict[str, Any]:
     }
 
 
-def _prospect(found: BeforeTheEnd, one: Prospect) -> dict[str, Any]:
+def _prospect(found: BeforeTheEnd, one: PersonProspect) -> dict[str, Any]:
     return {
         "holder": found.people[one.person],
         "won": half_games(found.maths.halves[one.person]),
@@ -59,7 +59,7 @@ def _prospect(found: BeforeTheEnd, one: Prospect) -> dict[str, Any]:
     }
 
 
-def _must(found: BeforeTheEnd, must: Must) -> dict[str, Any]:
+def _must(found: BeforeTheEnd, must: PersonNeeds) -> dict[str, Any]:
     return {
         **_prospect(found, must.prospect),
         "is_outright": must.is_outright,

@@ -42,7 +42,7 @@ SHOWN_BY_POINTS = ("points_for", "points_difference", "shared")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsLine:
     """A line of the standings as a page shows it; `player` is the key of whose it is."""
 
     player: int
@@ -69,14 +69,14 @@ def lines(
     by_points: bool = False,
     notes: Mapping[str, tuple[str, ...]] | None = None,
     marks: Mapping[str, Mark] | None = None,
-) -> list[Line]:
+) -> list[StandingsLine]:
     """The standings with names, games won as people write them, why each is below the one above, and notes.
 
     `marks` say whose line rests on hands that are not agreed.
     """
     shown = SHOWN_BY_POINTS if by_points else SHOWN
     return [
-        Line(
+        StandingsLine(
             player=row.ticket.player_id,
             place=row.place,
             shared=row.decided_by == "shared",

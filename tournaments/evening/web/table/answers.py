@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import patch_vary_headers
 
 from scoring.faults import Faults
-from tournaments.evening.services.scoresheets import Entered
+from tournaments.evening.services.scoresheets import EntryAnswer
 from tournaments.evening.web.table.form_data import Values
 from tournaments.evening.web.table.hand_form import in_form
 from tournaments.site.web.shared import refusals
@@ -29,12 +29,12 @@ def wants_json(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
-def became(entered: Entered) -> str:
+def became(entered: EntryAnswer) -> str:
     """What became of the hand: "" where it counts, else "agrees", "disputed" or "late"."""
     return str(json.loads(entered.answer).get("state", ""))
 
 
-def entered_response(entered: Entered) -> HttpResponse:
+def entered_response(entered: EntryAnswer) -> HttpResponse:
     """The answer of the service as it was kept: 201 the first time, 200 for a retry, 202 for a late hand."""
     status = LATE if became(entered) == "late" else 200 if entered.replayed else CREATED
     return _varied(HttpResponse(entered.answer, content_type="application/json", status=status))

@@ -19,7 +19,7 @@ from tournaments.evening.reads.tables import Sitter, TableInRound, TableLink
 from tournaments.evening.record.agreement import AT_A_TABLE, may_confirm, seat_of
 from tournaments.evening.status import Status
 from tournaments.evening.web.slips import Slip, stored_slip
-from tournaments.evening.web.table.hand_words import Row, side_by_side
+from tournaments.evening.web.table.hand_words import FieldRow, side_by_side
 from tournaments.evening.web.table.phones import own_seat, phone_id
 
 IN_THE_ROUND: Final = (Status.PLAYING, Status.BELL)
@@ -32,7 +32,7 @@ BECAUSE: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DisputedEntry:
     """One of the entries of a disputed hand; `agrees` are the seats that may say it is the right one."""
 
     of: int
@@ -63,8 +63,8 @@ class HandStatus:
     state: str
     words: str
     confirms: tuple[Sitter, ...]
-    entries: tuple[Entry, ...]
-    rows: tuple[Row, ...]
+    entries: tuple[DisputedEntry, ...]
+    rows: tuple[FieldRow, ...]
     before: tuple[Slip, ...]
     may_correct: bool
     may_dispute: bool
@@ -156,9 +156,9 @@ class Reader:
         numbered = [_("entry %(number)s") % {"number": place} for place in range(1, len(makers) + 1)]
         return makers if known else numbered
 
-    def _entry(self, hand: Hand, who: str) -> Entry:
+    def _entry(self, hand: Hand, who: str) -> DisputedEntry:
         slip = {**stored_slip(hand, self.setup.game), "title": _("As %(name)s has it") % {"name": who}}
-        return Entry(hand.entry.sequence, who, slip, hand.hand is None, self.speakers(hand))
+        return DisputedEntry(hand.entry.sequence, who, slip, hand.hand is None, self.speakers(hand))
 
     def _before(self, hand: Hand) -> Iterator[Slip]:
         """What stood there earlier, the last one first, each with why it was replaced."""

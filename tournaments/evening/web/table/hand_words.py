@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads.desk import Game as TableGame
+from tournaments.evening.reads.desk import GameView as TableGame
 from tournaments.evening.reads.hand_versions import Hand
 from tournaments.evening.reads.names import Named, short_names
 from tournaments.evening.reads.tables import Sitter
@@ -22,7 +22,7 @@ NOTHING = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FieldRow:
     """A field of a hand with what each of several entries says of it."""
 
     label: str
@@ -51,13 +51,13 @@ def hand_in_words(setup: Setup, sitters: Sequence[Sitter], hand: Mapping[str, An
 
 def side_by_side(
     setup: Setup, sitters: Sequence[Sitter], hands: Iterable[Mapping[str, Any] | None]
-) -> list[Row]:
+) -> list[FieldRow]:
     """Several entries of one hand, field by field, in the order of the form."""
     told = [hand_in_words(setup, sitters, hand) for hand in hands]
     labels = dict.fromkeys(label for one in told for label in one)
     order = [label for label in _labels(setup, sitters) if label in labels]
     ordered = dict.fromkeys([*order, *labels])
-    return [Row(label, tuple(one.get(label, NOTHING) for one in told)) for label in ordered]
+    return [FieldRow(label, tuple(one.get(label, NOTHING) for one in told)) for label in ordered]
 
 
 def _labels(setup: Setup, sitters: Sequence[Sitter]) -> Iterator[str]:

@@ -43,7 +43,7 @@ NEEDS_A_TABLE: Final = ("seated", "play", "ring", "played_out", "bell", "settled
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PhonePage:
     """The table as one phone sees it now."""
 
     link: TableLink
@@ -66,7 +66,7 @@ def by_htmx(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
-def page_of(link: TableLink) -> Page:
+def page_of(link: TableLink) -> PhonePage:
     """The page for the table of `link` as the evening stands; two queries at most."""
     evening = link.table.evening
     phase = PHASES.get(Status(evening.status), "abandoned")
@@ -81,7 +81,7 @@ def page_of(link: TableLink) -> Page:
         phase = "ring"
     elif here is not None and phase == "play" and facts.setup_of(evening).played_out(here.game.hands_count):
         phase = "played_out"
-    return Page(link, phase, here)
+    return PhonePage(link, phase, here)
 
 
 def _rings(link: TableLink, here: TableInRound) -> bool:
@@ -109,7 +109,7 @@ def show(
     return answer
 
 
-def _context(request: HttpRequest, page: Page, unsaved: UnsavedHand | None) -> dict[str, Any]:
+def _context(request: HttpRequest, page: PhonePage, unsaved: UnsavedHand | None) -> dict[str, Any]:
     evening = page.link.table.evening
     me = query_params.text(request, "me")
     context: dict[str, Any] = {
@@ -154,7 +154,7 @@ def _elsewhere(link: TableLink, owner: Ticket | None) -> dict[str, Any]:
 
 
 def _game(
-    request: HttpRequest, page: Page, here: TableInRound, unsaved: UnsavedHand | None
+    request: HttpRequest, page: PhonePage, here: TableInRound, unsaved: UnsavedHand | None
 ) -> dict[str, Any]:
     """The game at this table: score, hands with their slips, and the form of the next one."""
     evening = page.link.table.evening
@@ -175,7 +175,7 @@ def _game(
     }
 
 
-def _has_form(page: Page, here: TableInRound) -> bool:
+def _has_form(page: PhonePage, here: TableInRound) -> bool:
     """Whether another hand can be entered."""
     setup = facts.setup_of(page.link.table.evening)
     decided = bool(here.game.decision)
@@ -190,7 +190,7 @@ def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:
     return {**stored_slip(saved, game), "title": _("Hand %(number)s is saved") % {"number": saved.number}}
 
 
-def _form(page: Page, here: TableInRound, hands: list[Hand], unsaved: UnsavedHand | None) -> HandForm:
+def _form(page: PhonePage, here: TableInRound, hands: list[Hand], unsaved: UnsavedHand | None) -> HandForm:
     return next_hand_form(
         facts.setup_of(page.link.table.evening),
         here.sitters,

@@ -19,13 +19,13 @@ from scoring.faults import Faults
 from tournaments.evening.web.desk.door_list import NameField
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
-from tournaments.league.acts.entering import MOST_RATING, PEOPLE, Place
+from tournaments.league.acts.entering import MOST_RATING, PEOPLE, EntrantPlace
 from tournaments.league.acts.leaving import Ahead
 from tournaments.league.reads import people, shown
 from tournaments.league.reads.fixtures import Contest, Entrant, Player
 from tournaments.league.reads.seasons import Season
 from tournaments.league.services import entrants
-from tournaments.league.services.entrants import Entry
+from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.doors import of_fixtures, season_page, to_season
 from tournaments.league.web.season_pages import render_desk_season
@@ -93,11 +93,11 @@ class EntrantForm(forms.Form):
             del self.fields["name"]
         self.order_fields([*self.people, "name", "rating", "division"])
 
-    def entry(self) -> Entry:
+    def entry(self) -> WantedEntrant:
         """What is entered."""
         chosen = [self.cleaned_data.get(field) for field in self.people]
         people = [self.by_key[key] for key in chosen if key]
-        return Entry(people, self.cleaned_data.get("name", ""), self.cleaned_data.get("rating"))
+        return WantedEntrant(people, self.cleaned_data.get("name", ""), self.cleaned_data.get("rating"))
 
     def show(self, refused: Faults) -> None:
         """Put what the service refused beside the fields it is about."""
@@ -244,7 +244,7 @@ def arrange(request: HttpRequest, season: Season) -> HttpResponse:
     """Seeds and divisions of everybody, in one form; what was typed stays where it is refused."""
     seen = of_fixtures(season)
     places = {
-        number: Place(
+        number: EntrantPlace(
             _number(request.POST.get(f"number_{number}"), number),
             _number(request.POST.get(f"division_{number}"), one.division.level),
         )

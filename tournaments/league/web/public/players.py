@@ -26,7 +26,7 @@ from tournaments.league.web.public.charts import Amount, Bars, bars, curve
 from tournaments.movement.seating import couple_of
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.people import games as played
-from tournaments.ranking.people.games import Counting, PlayedGame, Tally
+from tournaments.ranking.people.games import Counting, GamesTally, PlayedGame
 from tournaments.ranking.series import units
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
@@ -210,7 +210,7 @@ def _account(account: tuple[str, Counting], games: Sequence[PlayedGame]) -> dict
     }
 
 
-def _people(tallies: Mapping[str, Tally], names: Mapping[str, str]) -> list[dict[str, Any]]:
+def _people(tallies: Mapping[str, GamesTally], names: Mapping[str, str]) -> list[dict[str, Any]]:
     return [
         {"pk": int(who), "name": names[who], "tally": tally, "average": _average(tally)}
         for who, tally in tallies.items()
@@ -218,16 +218,16 @@ def _people(tallies: Mapping[str, Tally], names: Mapping[str, str]) -> list[dict
     ]
 
 
-def _average(tally: Tally) -> str:
+def _average(tally: GamesTally) -> str:
     """Points a game, to one place, as the reader writes numbers."""
     return number_format(_points_a_game(tally), 1).replace("-", "−")
 
 
-def _points_a_game(tally: Tally) -> Decimal:
+def _points_a_game(tally: GamesTally) -> Decimal:
     return (Decimal(tally.points) / max(tally.games, 1)).quantize(Decimal("0.1"), ROUND_HALF_UP)
 
 
-def _places(tallies: Mapping[int, Tally], *, by_points: bool, called: str) -> dict[str, Any]:
+def _places(tallies: Mapping[int, GamesTally], *, by_points: bool, called: str) -> dict[str, Any]:
     """The bars of tables or seats, with the figures behind them."""
     rows = [
         {"label": called % {"number": number}, "tally": tally, "average": _average(tally)}

@@ -18,8 +18,8 @@ from tournaments.league.reads.series_projections import (
     says_how_many,
 )
 from tournaments.league.web.season_pages import render_season
-from tournaments.ranking.series.outlook import Case, Must
-from tournaments.ranking.series.projections import Prospect
+from tournaments.ranking.series.outlook import Case, SeriesNeeds
+from tournaments.ranking.series.projections import SeriesProspect
 from tournaments.ranking.series.rules import ScorePoints, StandardScores
 from tournaments.ranking.series.units import points_text
 from tournaments.site.web import query_params
@@ -110,7 +110,7 @@ def _query(question: Question, person: str) -> str:
     return urlencode({name: value for name, value in asked.items() if value is not None})
 
 
-def _prospect(found: SeasonAhead, one: Prospect) -> dict[str, Any]:
+def _prospect(found: SeasonAhead, one: SeriesProspect) -> dict[str, Any]:
     unit = found.rules.unit
     return {
         "person": one.person,
@@ -123,7 +123,7 @@ def _prospect(found: SeasonAhead, one: Prospect) -> dict[str, Any]:
     }
 
 
-def _must(found: SeasonAhead, must: Must) -> dict[str, Any]:
+def _must(found: SeasonAhead, must: SeriesNeeds) -> dict[str, Any]:
     return {**_prospect(found, must.prospect), "cases": [_case(case) for case in must.cases]}
 
 

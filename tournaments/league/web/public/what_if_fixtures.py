@@ -11,7 +11,7 @@ from tournaments.league.reads.fixture_projections import asked_of, must_of, outl
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, contest
 from tournaments.league.reads.seasons import Season
 from tournaments.league.web.season_pages import render_season
-from tournaments.ranking.fixtures.what_if import Must, Prospect
+from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
 from tournaments.ranking.verdicts import verdict_said
 from tournaments.site.web import query_params
 from tournaments.site.web.shared import said
@@ -64,7 +64,7 @@ def _waits(seen: Contest, division: DivisionSeen | None) -> str:
     return _("Nobody is in “%(division)s”.") % {"division": division.name}
 
 
-def _prospect_line(seen: Contest, prospect: Prospect, place: int) -> dict[str, Any]:
+def _prospect_line(seen: Contest, prospect: EntrantProspect, place: int) -> dict[str, Any]:
     """A line about somebody; of a bound the verdict alone, what a bound is stands above them all."""
     is_bound = prospect.outright is None
     text = said(with_names(prospect.sentence, seen.names))
@@ -81,7 +81,7 @@ def _prospect_line(seen: Contest, prospect: Prospect, place: int) -> dict[str, A
     }
 
 
-def _must(seen: Contest, must: Must, place: int) -> dict[str, Any]:
+def _must(seen: Contest, must: EntrantNeeds, place: int) -> dict[str, Any]:
     return {
         "prospect": _prospect_line(seen, must.prospect, place),
         "summary": said(must.summary) if must.summary else "",

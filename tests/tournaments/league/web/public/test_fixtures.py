@@ -259,7 +259,7 @@ def test_what_comes_from_an_evening_is_told_in_the_ledger(
     made = AContest.made(club, (2,), at=START)
     seats = played.evening.rounds.get(number=1).seats.order_by("table_round", "seat")
     for entrant, seat in zip(made.season.entrants.order_by("number"), list(seats)[:2], strict=True):
-        entry = entrants.Entry([seat.ticket.player], entrant.name)
+        entry = entrants.WantedEntrant([seat.ticket.player], entrant.name)
         entrants.change_entrant(season=made.season, number=entrant.number, entry=entry, **made.who)
     fixture_evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     played.step_to("published")
@@ -274,7 +274,7 @@ def test_a_reason_leads_to_the_fixtures_and_the_rounds_of_their_evening(
     made = AContest.made(club, (2,), at=START)
     seats = list(played.rounds.get(number=1).seats.order_by("table_round", "seat"))
     for entrant, seat in zip(made.season.entrants.order_by("number"), seats[:2], strict=True):
-        entry = entrants.Entry([seat.ticket.player], entrant.name)
+        entry = entrants.WantedEntrant([seat.ticket.player], entrant.name)
         entrants.change_entrant(season=made.season, number=entrant.number, entry=entry, **made.who)
     fixture_evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played, **made.who)
     first = made.seen.divisions[0].lines[0].entrant

@@ -19,7 +19,7 @@ from tournaments.league import acts
 from tournaments.league.acts import MakeFixtures
 from tournaments.league.models import League, Season, SeasonLine
 from tournaments.league.services import entrants, merges
-from tournaments.league.services.entrants import Entry
+from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform
 
 
@@ -56,7 +56,7 @@ def plays(club: Club, player: Player, name: str, divisions: tuple[int, ...] = (3
     """A season of fixtures in which a person was entered instead of Ann."""
     made = AContest.made(club, divisions, at=START, until="draft", **rules)
     Season.objects.filter(pk=made.season.pk).update(name=name)
-    entrants.change_entrant(season=made.season, number=1, entry=Entry([player]), **made.who)
+    entrants.change_entrant(season=made.season, number=1, entry=WantedEntrant([player]), **made.who)
     perform(season=made.season, act=acts.Open(), **made.who)
     perform(season=made.season, act=MakeFixtures(), **made.who)
     return made
@@ -77,7 +77,7 @@ def test_a_pair_is_named_and_its_points_have_halves(see: Any, club: Club) -> Non
     pat, sam = known(club, "Pat", "Sam")
     came(club, START.date(), pat)
     made = AContest.made(club, (0,), at=START, until="open", entrants="pair")
-    entrants.enter(season=made.season, entries=[Entry([pat, sam])], **made.who)
+    entrants.enter(season=made.season, entries=[WantedEntrant([pat, sam])], **made.who)
     entrants.enter_names(season=made.season, lines=["Ann & Ben"], **made.who)
     perform(season=made.season, act=MakeFixtures(), **made.who)
     made.result("1:1.1", 2, 2)
