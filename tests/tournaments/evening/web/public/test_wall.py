@@ -54,7 +54,7 @@ def test_one_screen_is_shown_and_the_address_names_another_for_browsers_without_
     pages = -(-37 // NAMES)
     for page in range(pages + 1):
         body = visit(evening, f"wall/?page={page}").content.decode()
-        screens = re.findall(r'<section class="wall__screen" data-screen( hidden)?>', body)
+        screens = re.findall(r'<section class="wall__screen" data-screen( hidden)? ?>', body)
         assert [place for place, hidden in enumerate(screens) if not hidden] == [page % pages]
         assert f"url=?page={(page + 1) % pages}" in body
 
