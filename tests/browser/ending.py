@@ -11,8 +11,11 @@ from tests.browser.evening import WORKER_MS, ThePlay
 from tests.browser.looking import assert_good
 from tests.browser.paper import Line
 
-READ_STANDINGS: Final = """(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell, place) =>
-  (place < 2 ? cell.firstChild : cell).textContent.trim().replace("−", "-").replace("+", "")))"""
+# Of the place and of the name the first words alone: marks for open hands, and for a place that is shared, follow.
+READ_STANDINGS: Final = """(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell, place) => {
+  const part = place < 2 ? [...cell.childNodes].find((node) => node.textContent.trim()) : cell;
+  return part.textContent.trim().replace("−", "-").replace("+", "");
+}))"""
 
 
 class TheEvening(ThePlay):
