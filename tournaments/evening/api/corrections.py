@@ -11,7 +11,7 @@ from tournaments.evening.api import correction_answers as answers
 from tournaments.evening.api.reveal_hands import look_first, sight_of
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import OfficerDoor
-from tournaments.evening.reads import api_reads, hand_versions, tables
+from tournaments.evening.reads import api_reads, hand_versions, rounds
 from tournaments.evening.reads import decisions as decided
 
 
@@ -25,8 +25,8 @@ class HandVersionsView(OfficerDoor):
         if not (number <= MOST_ROUNDS and table <= MOST_TABLES and hand <= MOST_HANDS):
             raise Http404
         look_first(request, found, number, table)
-        here = tables.table_in_round(found, table, number)
-        versions = hand_versions.versions_of(here.game, hand) if here else []
+        here = rounds.game_view(found, table, number)
+        versions = hand_versions.versions_of(here.row, hand) if here else []
         if not versions:
             raise Http404
         return answers.HandVersions.of(number, table, hand, versions).reply()

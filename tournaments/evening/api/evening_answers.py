@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tournaments.evening.acts import possible
 from tournaments.evening.api.act_names import Act
-from tournaments.evening.reads import api_reads, desk, tables
+from tournaments.evening.reads import api_reads, desk, rounds
 from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
 from tournaments.evening.reads.sealed import body_in_sight, sealed
 from tournaments.evening.services import links
@@ -192,9 +192,9 @@ class Sitter(Answer):
     name: PersonName
 
     @classmethod
-    def of(cls, person: desk.Person | tables.Sitter, seat: int) -> Self:
+    def of(cls, one: rounds.SeatView) -> Self:
         """Somebody in a seat."""
-        return cls.read(person, seat=seat, ticket=person.code)
+        return cls.read(one, ticket=one.code)
 
 
 class Guest(Answer):
@@ -204,7 +204,7 @@ class Guest(Answer):
     name: PersonName
 
     @classmethod
-    def of(cls, person: desk.Person) -> Self:
+    def of(cls, person: rounds.SeatView) -> Self:
         """Somebody who sits out."""
         return cls.read(person, ticket=person.code)
 
@@ -241,11 +241,11 @@ class TableOfRound(Answer):
     winner: Couple | None
 
     @classmethod
-    def of(cls, game: desk.GameView) -> Self:
+    def of(cls, game: rounds.GameView) -> Self:
         """A game with who sits where."""
         return cls.read(
             game,
-            seats=[Sitter.of(person, seat) for seat, person in sorted(game.people.items())],
+            seats=[Sitter.of(one) for one in game.seats],
             points=running(game.points, by_points=game.by_points),
             cut=game.cut or None,
             winner=game.winner or None,
@@ -260,7 +260,7 @@ class Round(_Times):
     reasons: list[str]
 
     @classmethod
-    def of(cls, view: desk.RoundView, names: Mapping[str, str]) -> Self:
+    def of(cls, view: rounds.RoundView, names: Mapping[str, str]) -> Self:
         """A round with everybody's place; `names` are those of all tickets of the evening, by code."""
         return cls.read(
             view.round,

@@ -17,7 +17,7 @@ from tournaments.evening.api.bodies import parsed
 from tournaments.evening.api.reveal_hands import look_first, sight_of
 from tournaments.evening.api.schema import IF_NONE_MATCH, described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor, unchanged
-from tournaments.evening.reads import api_reads, desk
+from tournaments.evening.reads import api_reads, desk, rounds
 from tournaments.evening.record.archive import FORMAT
 from tournaments.evening.services import evenings, links
 from tournaments.site.api import query_params
@@ -71,7 +71,7 @@ class RoundView(OfficerDoor):
     def get(self, request: Request, club: str, evening: str, number: int) -> Response:
         """Who sits where, how each game stands and who won it; a drafted round too."""
         found = api_reads.evening(request.user, club, evening)
-        views = desk.round_views(found, [number]) if number < HIGHEST_ROUND else {}
+        views = rounds.round_views(found, [number]) if number < HIGHEST_ROUND else {}
         if number not in views:
             raise Http404
         return answers.Round.of(views[number], desk.names(found)).reply()

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from scoring.derivation import Derivation
 from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import api_reads, desk, table_sheet, tables
+from tournaments.evening.reads import api_reads, desk, rounds, table_sheet, tables
 from tournaments.evening.reads.facts import setup_of
 from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
 from tournaments.evening.status import Status
@@ -210,7 +210,7 @@ class Table(Answer):
         """
         setup = setup_of(evening)
         # The first seats are drawn for everybody to see; later ones only once they are announced.
-        seen = tables.table_in_round(evening, number, max(evening.current_round, 1))
+        seen = rounds.game_view(evening, number, max(evening.current_round, 1))
         if seen is None:
             desk.table(evening, number)
         is_kept = seen is not None and not sight.sees(seen.round.number, number)
@@ -242,23 +242,23 @@ _NOT_IN_PLAY: dict[str, Any] = {
 }
 
 
-def _seen(seen: tables.TableInRound, setup: Setup, evening: api_reads.Evening) -> dict[str, Any]:
-    waiting = table_sheet.waiting_call(seen.game.table)
-    reached = setup.may_ring(seen.game.table.number, seen.points, seen.game.decision)
+def _seen(seen: rounds.GameView, setup: Setup, evening: api_reads.Evening) -> dict[str, Any]:
+    waiting = table_sheet.waiting_call(seen.row.table)
+    reached = setup.may_ring(seen.table, seen.points, seen.decision)
     return {
         "round": RoundTimes.of(seen.round),
-        "seats": [Sitter.of(sitter, sitter.seat) for sitter in seen.sitters],
-        "running": running(seen.points, by_points=seen.game.by_points),
+        "seats": [Sitter.of(one) for one in seen.seats],
+        "running": running(seen.points, by_points=seen.by_points),
         "call": None if waiting is None else Call.of(waiting),
-        "next_hand": seen.game.hands_count + 1,
+        "next_hand": seen.hands + 1,
         "may_ring": evening.status == Status.PLAYING and reached,
-        "cut": seen.game.cut or None,
-        "winner": seen.game.winner or None,
+        "cut": seen.cut or None,
+        "winner": seen.winner or None,
     }
 
 
-def _hands(seen: tables.TableInRound, setup: Setup) -> dict[str, Any]:
-    sheet = table_sheet.sheet_of(seen.game)
+def _hands(seen: rounds.GameView, setup: Setup) -> dict[str, Any]:
+    sheet = table_sheet.sheet_of(seen.row)
     return {
         "hands": [Hand.of(row, total, sheet, setup) for row, total in tables.with_running(sheet.live)],
         "late": [TrayHand.of(row) for row in sheet.tray],

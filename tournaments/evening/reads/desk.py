@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Max, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
 
 from tournaments.club.models import Club, Player
@@ -19,32 +19,26 @@ from tournaments.evening.models import (
     Hand,
     PlayerLink,
     Round,
-    Seat,
     Standing,
     Table,
     TableLink,
-    TableRound,
     Ticket,
 )
-from tournaments.evening.reads.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
+from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.reads.results import prizes_of
-from tournaments.evening.record.score import TableScore
 from tournaments.evening.status import Status
-from tournaments.movement.seating import Couple, couple_of
 from tournaments.ranking.prizes import Prize
 from tournaments.work.models import Job, JobQuerySet
 
 __all__ = [
     "Club",
     "Evening",
-    "GameView",
     "Hand",
     "Job",
     "Person",
     "Player",
     "PlayerLink",
     "Round",
-    "RoundView",
     "Table",
     "Ticket",
 ]
@@ -58,67 +52,6 @@ class Person:
     number: int
     name: str
     colour: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameView(CoupleNames):
-    """One table in one round: who sits there (by seat), and how the game stands.
-
-    `points` are those of couples A and B or, where everybody counts their own (`by_points`), of each seat.
-    """
-
-    table: int
-    people: Mapping[int, Person]
-    points: tuple[int, ...]
-    hands: int
-    last_hand_at: datetime | None
-    cut: str
-    winner: str
-    rang: bool
-    by_points: bool = False
-    decision: str = ""
-
-    def names(self, couple: Couple) -> str:
-        """The players of a couple, in short: "Ann & Clara"; nobody where everybody counts their own points."""
-        if self.by_points:
-            return ""
-        seated = sorted(self.people.items())
-        short = short_names([Named(person.code, person.name, person.number) for _, person in seated])
-        return " & ".join(short[person.code] for seat, person in seated if couple_of(seat) == couple)
-
-    @property
-    def score(self) -> TableScore:
-        """How the game stands."""
-        return TableScore(self.points, self.by_points, self.cut)
-
-    @property
-    def own_points(self) -> list[OwnPoints]:
-        """Everybody here with their own points, where they count these."""
-        seated = sorted(self.people.items())
-        short = short_names([Named(person.code, person.name, person.number) for _, person in seated])
-        named = [(seat, short[person.code]) for seat, person in seated]
-        return own_points(named, self.points if self.by_points else ())
-
-
-@dataclass(frozen=True, slots=True)
-class RoundView:
-    """A round with its games in the order of the tables, and who sits out."""
-
-    round: Round
-    games: tuple[GameView, ...]
-    sitting_out: tuple[Person, ...]
-
-    def places(self) -> dict[str, tuple[int, int]]:
-        """Table and seat of everybody seated, by ticket code."""
-        return {
-            person.code: (game.table, seat) for game in self.games for seat, person in game.people.items()
-        }
-
-    def people(self) -> list[Person]:
-        """Everybody in the round: by table and seat, then those sitting out."""
-        return [person for game in self.games for _, person in sorted(game.people.items())] + list(
-            self.sitting_out
-        )
 
 
 def evenings(club: Club) -> QuerySet[Evening]:
@@ -186,59 +119,11 @@ def names(evening: Evening) -> dict[str, str]:
 
 
 # --- rounds and tables -------------------------------------------------------------------------------
-def round_views(evening: Evening, numbers: Iterable[int]) -> dict[int, RoundView]:
-    """The rounds with these numbers that are there, with games and people; three queries whatever their size."""
-    rounds = {row.pk: row for row in evening.rounds.filter(number__in=list(numbers))}
-    rows = TableRound.objects.filter(round__in=rounds).select_related("table").order_by("table__number")
-    games = list(rows.annotate(last_hand_at=Max("hands__played_at", filter=Q(hands__live=True))))
-    people, sitting = _people(rounds)
-    return {
-        row.number: RoundView(
-            row,
-            tuple(_game(game, row, people.get(game.pk, {})) for game in games if game.round_id == row.pk),
-            tuple(sitting.get(row.pk, ())),
-        )
-        for row in rounds.values()
-    }
-
-
-def _people(rounds: Mapping[int, Round]) -> tuple[dict[int, dict[int, Person]], dict[int, list[Person]]]:
-    """Who sits where by table-round and seat, and who sits out by round."""
-    seats = Seat.objects.filter(round__in=rounds).select_related("ticket__player").order_by("sit_out_order")
-    people = {
-        person.code: person for person in persons({row.ticket_id: row.ticket for row in seats}.values())
-    }
-    seated: dict[int, dict[int, Person]] = {}
-    sitting: dict[int, list[Person]] = {}
-    for row in seats:
-        person = people[row.ticket.code]
-        if row.table_round_id is None or row.seat is None:
-            sitting.setdefault(row.round_id, []).append(person)
-        else:
-            seated.setdefault(row.table_round_id, {})[row.seat] = person
-    return seated, sitting
-
-
 def persons(tickets: Iterable[Ticket]) -> list[Person]:
     """The holders of tickets, told apart by name."""
     held = list(tickets)
     name = full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in held])
     return [Person(ticket.code, ticket.number, name[ticket.code], ticket.colour) for ticket in held]
-
-
-def _game(game: Any, round_: Round, people: Mapping[int, Person]) -> GameView:
-    return GameView(
-        table=game.table.number,
-        people=people,
-        points=game.points,
-        hands=game.hands_count,
-        last_hand_at=game.last_hand_at,
-        cut=game.cut,
-        winner=game.winner,
-        rang=round_.bell_table_id == game.table_id,
-        by_points=game.by_points,
-        decision=game.decision,
-    )
 
 
 def round_numbers(evening: Evening) -> list[int]:

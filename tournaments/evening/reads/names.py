@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-from tournaments.movement.seating import Couple
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,40 +14,6 @@ class Named:
     code: str
     name: str
     number: int
-
-
-@dataclass(frozen=True, slots=True)
-class OwnPoints:
-    """Somebody in a seat with the points they have made there."""
-
-    seat: int
-    name: str
-    points: int
-
-
-class CoupleNames(ABC):
-    """A table whose couples are called by their players; pages ask for either without an argument."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def names(self, couple: Couple) -> str:
-        """A couple by its players: "Ann & Clara"."""
-
-    @property
-    def names_a(self) -> str:
-        """Couple A, in seats 1 and 3."""
-        return self.names("A")
-
-    @property
-    def names_b(self) -> str:
-        """Couple B, in seats 2 and 4."""
-        return self.names("B")
-
-
-def own_points(seated: Sequence[tuple[int, str]], points: Sequence[int]) -> list[OwnPoints]:
-    """Everybody at a table, by seat and short name, with their own points; nobody where couples play."""
-    return [OwnPoints(seat, name, points[seat - 1]) for seat, name in seated] if points else []
 
 
 def full_names(people: Sequence[Named]) -> dict[str, str]:

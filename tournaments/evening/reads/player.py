@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from django.db.models import Q
 
 from tournaments.evening.models import Evening, PlayerLink, Round, Seat, Table, TableLink, TableRound, Ticket
 from tournaments.evening.reads import access
 from tournaments.evening.reads.public import shown_rounds
-from tournaments.evening.reads.published import ResultsShown, results_shown
-from tournaments.movement.seating import SEATS, Couple, couple_of
+from tournaments.evening.reads.published import results_shown
+from tournaments.evening.reads.rounds import GameView, RoundView, games_of, views
+from tournaments.movement.seating import Couple, couple_of
 
 __all__ = ["Evening", "OwnRound", "PlayerLink", "Ticket", "link_for", "own_rounds", "table_link"]
 
@@ -20,7 +22,7 @@ class OwnRound:
     """A round as one player had it: at the table of `game` in `seat`, or sitting out (both None)."""
 
     round: Round
-    game: TableRound | None = None
+    game: GameView | None = None
     seat: int | None = None
     partner: str = ""
     opponents: tuple[str, ...] = ()
@@ -31,12 +33,11 @@ class OwnRound:
         return couple_of(self.seat or 1)
 
     @property
-    def points(self) -> tuple[int, int] | None:
+    def points(self) -> tuple[int, ...] | None:
         """Their couple's points and the other's; None for who sits out, or counts their own."""
         if self.game is None or self.game.by_points:
             return None
-        both = (self.game.points_a, self.game.points_b)
-        return both if self.couple == "A" else (both[1], both[0])
+        return self.game.points if self.couple == "A" else self.game.points[::-1]
 
     @property
     def own_points(self) -> int | None:
@@ -68,35 +69,31 @@ def link_for(token_hash: str, *, club: str, evening: str, number: int) -> Player
 
 
 def own_rounds(ticket: Ticket, names: Mapping[str, str], *, partnership: bool) -> list[OwnRound]:
-    """The rounds that a visitor may see and in which the ticket has a place, in order; two queries.
+    """The rounds that a visitor may see and in which the ticket has a place, in order; three queries.
 
     With `partnership` whoever sits opposite is one's partner, and the two others play against both.
 
     Arguments:
         names: of everybody, by ticket code.
     """
-    own = list(
-        Seat.objects.filter(ticket=ticket, round__in=shown_rounds(ticket.evening))
-        .select_related("round__bell_table", "table_round__table")
-        .order_by("round__number")
-    )
-    sitters: dict[int, dict[int, str]] = defaultdict(dict)
-    games = [row.table_round_id for row in own if row.table_round_id is not None]
-    rows = Seat.objects.filter(table_round__in=games).order_by("seat")
-    for game, seat, code in rows.values_list("table_round_id", "seat", "ticket__code"):
-        if game is not None and seat is not None:
-            sitters[game][seat] = names[code]
-    shown = results_shown(ticket.evening)
-    return [_own_round(row, sitters.get(row.table_round_id or 0, {}), partnership, shown) for row in own]
+    rounds = list(shown_rounds(ticket.evening).filter(seats__ticket=ticket).select_related("bell_table"))
+    shown, numbers = results_shown(ticket.evening), {round_.pk: round_.number for round_ in rounds}
+    games = [
+        shown.game(game, numbers[game.round_id]) for game in games_of(rounds).filter(seats__ticket=ticket)
+    ]
+    seats = Seat.objects.filter(Q(table_round__in=games) | Q(ticket=ticket, round__in=rounds))
+    return [
+        _own_round(view, ticket.code, partnership=partnership)
+        for view in views(rounds, games, seats=seats, names=names)
+    ]
 
 
-def _own_round(row: Seat, sitters: Mapping[int, str], partnership: bool, shown: ResultsShown) -> OwnRound:
-    if row.table_round is None or row.seat is None:
-        return OwnRound(row.round)
-    across = (row.seat + 1) % SEATS + 1 if partnership else None
-    opponents = tuple(name for seat, name in sitters.items() if seat not in (row.seat, across))
-    game = shown.game(row.table_round, row.round.number)
-    return OwnRound(row.round, game, row.seat, sitters.get(across or 0, ""), opponents)
+def _own_round(view: RoundView, code: str, *, partnership: bool) -> OwnRound:
+    for game in view.games:
+        for one in game.seats:
+            if one.code == code:
+                return OwnRound(view.round, game, one.seat, *game.beside(one, partnership=partnership))
+    return OwnRound(view.round)
 
 
 def table_link(table: Table) -> TableLink | None:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
 
 from tournaments.club.models import Club
 from tournaments.club.reads import permissions
-from tournaments.evening.models import Evening, Hand, Publication, Round, Seat, Standing, TableRound
+from tournaments.evening.models import Evening, Hand, Publication, Round, Standing
 from tournaments.evening.reads import access
-from tournaments.evening.reads.names import CoupleNames, Named, OwnPoints, full_names, own_points, short_names
-from tournaments.evening.reads.pending_hands import Mark
+from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.reads.published import is_reopened, results_shown
+from tournaments.evening.reads.rounds import GameView, RoundView, games_of, views
 from tournaments.evening.status import Status
-from tournaments.movement.seating import Couple
 from tournaments.ranking.prizes import Prize
 
 __all__ = [
@@ -27,84 +25,12 @@ __all__ = [
     "Prize",
     "Publication",
     "Round",
-    "RoundSeen",
     "Standing",
-    "TableSeen",
 ]
 
 OVER = (Status.FINISHED, Status.PUBLISHED)
 UNDER_WAY = (Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
 LEFT_OPEN = timedelta(hours=12)
-SITS_OUT = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """Somebody in a seat of a round, or sitting out (`seat` None)."""
-
-    code: str
-    name: str
-    seat: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class TableSeen(CoupleNames):
-    """A table of a round; `game` has its points, cut and winner, `mark` says what is not agreed about them."""
-
-    number: int
-    game: TableRound
-    sitters: tuple[Guest, ...]
-    rang: bool
-    short: Mapping[str, str]
-    mark: Mark | None = None
-
-    def names(self, couple: Couple) -> str:
-        """A couple by its players, in short: "Ann & Clara"."""
-        return " & ".join(self.short[guest.code] for guest in self.couple(couple))
-
-    def couple(self, couple: Couple) -> tuple[Guest, ...]:
-        """The two players of a couple, the lower seat first."""
-        odd = couple == "A"
-        return tuple(guest for guest in self.sitters if guest.seat and bool(guest.seat % 2) == odd)
-
-    @property
-    def couple_a(self) -> tuple[Guest, ...]:
-        """The head couple."""
-        return self.couple("A")
-
-    @property
-    def couple_b(self) -> tuple[Guest, ...]:
-        """The side couple."""
-        return self.couple("B")
-
-    @property
-    def own_points(self) -> list[OwnPoints]:
-        """Everybody here with their own points, where they count these."""
-        seated = [(guest.seat, self.short[guest.code]) for guest in self.sitters if guest.seat]
-        return own_points(seated, self.game.points if self.game.by_points else ())
-
-
-@dataclass(frozen=True, slots=True)
-class RoundSeen:
-    """A round as a visitor may see it."""
-
-    round: Round
-    tables: tuple[TableSeen, ...]
-    sitting_out: tuple[Guest, ...]
-
-    @property
-    def number(self) -> int:
-        """Its number, from 1."""
-        return self.round.number
-
-    @property
-    def marks(self) -> frozenset[Mark]:
-        """What is not agreed somewhere in the round."""
-        return frozenset(table.mark for table in self.tables if table.mark)
-
-    def table(self, number: int) -> TableSeen | None:
-        """The table with this number."""
-        return next((table for table in self.tables if table.number == number), None)
 
 
 def clubs() -> list[Club]:
@@ -173,68 +99,26 @@ def shown_rounds(evening: Evening) -> QuerySet[Round]:
     return evening.rounds.filter(begun).order_by("number")
 
 
-def rounds(evening: Evening, *, number: int | None = None) -> list[RoundSeen]:
+def rounds(evening: Evening, *, number: int | None = None) -> list[RoundView]:
     """The rounds with their seats and results, or the one with `number`; three queries."""
     wanted = shown_rounds(evening).select_related("bell_table")
     shown = results_shown(evening)
     found = shown.rounds(list(wanted if number is None else wanted.filter(number=number)))
-    games: dict[int, list[TableRound]] = defaultdict(list)
     numbers = {round_.pk: round_.number for round_ in found}
-    for game in TableRound.objects.filter(round__in=found).select_related("table").order_by("table__number"):
-        games[game.round_id].append(shown.game(game, numbers[game.round_id]))
-    seats = _seats(found)
-    return [_seen(round_, games[round_.pk], seats) for round_ in found]
+    return views(found, [shown.game(game, numbers[game.round_id]) for game in games_of(found)])
 
 
-def with_marks(seen: RoundSeen, evening: Evening) -> RoundSeen:
-    """The round with what is not agreed about the scores of its tables; one query, none before it is begun."""
+def with_marks(seen: RoundView, evening: Evening) -> RoundView:
+    """The round with what is not agreed about the scores of its games; one query, none before it is begun."""
     if seen.round.started_at is None:
         return seen
     marks = results_shown(evening).marks_of_tables(seen.round)
-    return replace(seen, tables=tuple(replace(table, mark=marks.get(table.number)) for table in seen.tables))
+    return replace(seen, games=tuple(replace(game, mark=marks.get(game.table)) for game in seen.games))
 
 
-Seats = dict[int, dict[int, list[tuple[Guest, Named]]]]
-
-
-def _seats(found: list[Round]) -> Seats:
-    """For each round, the people of each of its games, and under SITS_OUT those without a seat."""
-    rows = Seat.objects.filter(round__in=found).order_by("round", "seat", "sit_out_order")
-    seats: Seats = {round_.pk: defaultdict(list) for round_ in found}
-    people: dict[str, Named] = {}
-    values = rows.values_list(
-        "round_id", "table_round_id", "seat", "ticket__code", "ticket__player__name", "ticket__number"
-    )
-    told = list(values)
-    for *_, code, name, number in told:
-        people[code] = Named(code, name, number)
-    names = full_names(list(people.values()))
-    for round_id, game_id, seat, code, _, _ in told:
-        seats[round_id][game_id or SITS_OUT].append((Guest(code, names[code], seat), people[code]))
-    return seats
-
-
-def _seen(round_: Round, games: list[TableRound], seats: Seats) -> RoundSeen:
-    of_round = seats[round_.pk]
-    return RoundSeen(
-        round_,
-        tuple(
-            TableSeen(
-                game.table.number,
-                game,
-                tuple(guest for guest, _ in of_round[game.pk]),
-                round_.bell_table_id == game.table_id,
-                short_names([named for _, named in of_round[game.pk]]),
-            )
-            for game in games
-        ),
-        tuple(guest for guest, _ in of_round[SITS_OUT]),
-    )
-
-
-def hands(evening: Evening, seen: RoundSeen, table: TableSeen) -> list[Hand]:
-    """The hands of a table in a round, in order; one query."""
-    return results_shown(evening).hands(table.game, seen.number)
+def hands(evening: Evening, game: GameView) -> list[Hand]:
+    """The hands of a game, in order; one query."""
+    return results_shown(evening).hands(game.row, game.round.number)
 
 
 def standings(evening: Evening) -> list[Standing]:

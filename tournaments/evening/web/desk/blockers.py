@@ -16,10 +16,11 @@ from django.utils.translation import ngettext
 
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import director_alerts
-from tournaments.evening.reads.desk import Evening, GameView, RoundView
+from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import DirectorCall, First, Pace
 from tournaments.evening.reads.hand_versions import OpenHands
 from tournaments.evening.reads.pending_hands import unsettled_hands
+from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.record.open_hands import Unsettled
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk.table_state import rings, to_cut

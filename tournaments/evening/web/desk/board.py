@@ -15,8 +15,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.evening.reads import desk, director_alerts, facts, hand_versions
-from tournaments.evening.reads.desk import Evening, GameView
+from tournaments.evening.reads import desk, director_alerts, facts, hand_versions, rounds
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.sealed import sealed
 from tournaments.evening.status import Status
 from tournaments.evening.web import prize_words
@@ -136,7 +137,7 @@ def _every(status: Status, *, is_working: bool) -> int:
 
 def in_play(evening: Evening, status: Status, at: datetime) -> InRound:
     """The current round at the tables, with what waits in it."""
-    view = desk.round_views(evening, [evening.current_round])[evening.current_round]
+    view = rounds.round_views(evening, [evening.current_round])[evening.current_round]
     return blockers.in_round(evening, view, status, facts.setup_of(evening), at)
 
 

@@ -19,7 +19,7 @@ from tournaments.evening.plan import Setup, points_of
 from tournaments.evening.reads import facts, hand_versions, tables
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hand_versions import Hand
-from tournaments.evening.reads.tables import TableInRound
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.services import corrections
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
@@ -45,14 +45,14 @@ class Correcting:
     """A hand that is being corrected: where it was played, what counts now, how the evening scores."""
 
     at: HandPages
-    here: TableInRound
+    here: GameView
     live: Hand
     setup: Setup
 
     @property
     def seats(self) -> int:
         """How many sit at the table."""
-        return len(self.here.sitters)
+        return len(self.here.seats)
 
     def values(self, hand: Mapping[str, Any] | None) -> Values:
         """What the form holds for a hand."""
@@ -91,7 +91,7 @@ def correct(request: HttpRequest, evening: Evening, table: int, number: int, han
 def _version(this: Correcting, asked: int | None) -> Hand | None:
     """The version of this hand that the address asks for, if there is one."""
     found = None if asked is None else hand_versions.version(this.at.evening, asked)
-    is_its = found and (found.table_round_id, found.number) == (this.here.game.pk, this.at.number)
+    is_its = found and (found.table_round_id, found.number) == (this.here.row.pk, this.at.number)
     return found if is_its else None
 
 
@@ -157,7 +157,7 @@ def _two(this: Correcting, hand: Mapping[str, Any] | None) -> dict[str, Any]:
 
 def two_slips(
     setup: Setup,
-    here: TableInRound,
+    here: GameView,
     live: Hand,
     hand: Mapping[str, Any] | None,
     slip: dict[str, Any] | None,
@@ -168,13 +168,13 @@ def two_slips(
     return {
         "old_slip": {**old, "title": _("As it counts now")} if old else None,
         "new_slip": {**slip, "title": _("As it would count")} if slip else None,
-        "rows": side_by_side(setup, here.sitters, [live.hand, hand]),
+        "rows": side_by_side(setup, here.seats, [live.hand, hand]),
         "running": _running(here, live, points),
         "columns": [one.name for one in here.own_points] or ["A", "B"],
     }
 
 
-def _running(here: TableInRound, live: Hand, points: Sequence[int]) -> list[dict[str, Any]]:
+def _running(here: GameView, live: Hand, points: Sequence[int]) -> list[dict[str, Any]]:
     """The score after each hand from this one on, before and after; nothing where it stays the same."""
     if tuple(points) == tuple(live.points):
         return []
@@ -184,7 +184,7 @@ def _running(here: TableInRound, live: Hand, points: Sequence[int]) -> list[dict
             "number": hand.number,
             "totals": [(was, was + more) for was, more in zip(running, difference, strict=True)],
         }
-        for hand, running in tables.with_running(tables.hands_of(here.game))
+        for hand, running in tables.with_running(tables.hands_of(here.row))
         if hand.number >= live.number
     ]
 
@@ -203,7 +203,7 @@ def _form(
     others = Typed(typed.values, [refusal for refusal in typed.refusals if refusal.field not in own])
     form = draw(
         this.setup.game,
-        this.here.sitters,
+        this.here.seats,
         rules=this.setup.house_rules,
         round_number=this.at.round,
         number=this.at.number,

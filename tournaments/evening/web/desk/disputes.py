@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.club.reads import members
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import desk, facts, hand_versions, hand_visibility
+from tournaments.evening.reads import facts, hand_versions, hand_visibility, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hand_versions import Dispute, Hand
 from tournaments.evening.web.desk.corrections import LONGEST_REASON, number_in, two_slips
@@ -23,7 +23,7 @@ from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
 from tournaments.evening.web.desk.reveal_hands import hands_seen
 from tournaments.evening.web.desk.versions import HandPages, game_at, hand_at
-from tournaments.evening.web.table.hand_words import side_by_side, sitters_of, slip_of
+from tournaments.evening.web.table.hand_words import side_by_side, slip_of
 from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.shared import Refusal
 
@@ -47,7 +47,7 @@ def _page(
     everything = hand_versions.disputes(evening)
     found = [dispute for dispute in everything if seen.sees(dispute.round, dispute.table)]
     kept = sorted({dispute.table for dispute in everything if dispute not in found})
-    views = desk.round_views(evening, {dispute.round for dispute in found}) if found else {}
+    views = rounds.round_views(evening, {dispute.round for dispute in found}) if found else {}
     games = {(number, game.table): game for number, view in views.items() for game in view.games}
     entries = [hand.entry.by for dispute in found for hand in dispute.entries]
     names = members.user_names(pseudonyms(entries)) if entries else {}
@@ -60,10 +60,10 @@ def _page(
 
 
 def _line(
-    evening: Evening, dispute: Dispute, game: desk.GameView, setup: Setup, names: Mapping[int, str]
+    evening: Evening, dispute: Dispute, game: rounds.GameView, setup: Setup, names: Mapping[int, str]
 ) -> dict[str, Any]:
     entries = dispute.entries
-    rows = side_by_side(setup, sitters_of(game), [hand.hand for hand in entries])
+    rows = side_by_side(setup, game.seats, [hand.hand for hand in entries])
     at = HandPages(evening, dispute.round, dispute.table, dispute.number)
     return {
         "at": at,
@@ -104,7 +104,7 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
 
     about: dict[str, Any] = {"reason": reason}
     parts: tuple[str, ...] = ()
-    if kept is not None and kept.pk != live.pk and kept.table_round_id == here.game.pk:
+    if kept is not None and kept.pk != live.pk and kept.table_round_id == here.row.pk:
         about |= two_slips(setup, here, live, kept.hand, slip_of(kept, setup), kept.points)
         parts = ("desk/parts/two_slips.html",)
     change = ProposedChange(

@@ -15,7 +15,7 @@ from tournaments.evening import acts
 from tournaments.evening.acts.fields import MOST_POINTS
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.tables import TableInRound
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.web.desk.decisions import ReasonForm
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
@@ -46,7 +46,7 @@ class AdjustForm(ReasonForm):
         return tuple(self.cleaned_data[path] for path in self.paths)
 
 
-def _whose(here: TableInRound) -> list[str]:
+def _whose(here: GameView) -> list[str]:
     """Who has the points of a game: its couples, or everybody in a seat."""
     if here.own_points:
         return [one.name for one in here.own_points]
@@ -102,7 +102,7 @@ def not_played(request: HttpRequest, evening: Evening, table: int, number: int) 
 def _decide(
     request: HttpRequest,
     evening: Evening,
-    here: TableInRound,
+    here: GameView,
     form: ReasonForm,
     *,
     title: str,
@@ -111,7 +111,7 @@ def _decide(
     words: str,
 ) -> HttpResponse:
     """The form of a decision on a game; posted, what it would change."""
-    table, number = here.game.table.number, here.round.number
+    table, number = here.table, here.round.number
 
     def page() -> HttpResponse:
         context = {

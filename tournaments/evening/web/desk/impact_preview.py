@@ -18,8 +18,9 @@ from django.shortcuts import render
 from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.acts.games import ChangesGame, Cut, Seats
-from tournaments.evening.reads import desk
-from tournaments.evening.reads.desk import Evening, GameView
+from tournaments.evening.reads import rounds
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.replay.impact import Impact
 from tournaments.evening.services.perform import perform, preview
 from tournaments.evening.status import Status
@@ -151,5 +152,4 @@ def _game(evening: Evening, change: ProposedChange) -> GameView | None:
     if change.game is None:
         return None
     number, table = change.game
-    games = desk.round_views(evening, [number])[number].games
-    return next(game for game in games if game.table == table)
+    return rounds.round_views(evening, [number])[number].game(table)

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.evening.acts.words import Names, called, signed
-from tournaments.evening.reads import desk
-from tournaments.evening.reads.desk import Evening, GameView
+from tournaments.evening.reads import desk, rounds
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.record.score import TableScore
 from tournaments.evening.replay.impact import (
     BellChange,
@@ -76,7 +77,7 @@ class ImpactInWords:
 def impact_in_words(evening: Evening, impact: Impact) -> ImpactInWords:
     """The impact with the names of those it is about; at most four queries."""
     names = desk.names(evening) if not impact.nothing else {}
-    views = desk.round_views(evening, {change.round for change in impact.games}) if impact.games else {}
+    views = rounds.round_views(evening, {change.round for change in impact.games}) if impact.games else {}
     games = {(number, game.table): game for number, view in sorted(views.items()) for game in view.games}
     return ImpactInWords(
         games=tuple(_points(change, games[change.round, change.table]) for change in impact.games),

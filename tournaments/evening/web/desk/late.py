@@ -16,7 +16,7 @@ from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.acts.entering import why_late
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import desk, facts, hand_versions, hand_visibility
+from tournaments.evening.reads import facts, hand_versions, hand_visibility, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hand_versions import HandState, Version
 from tournaments.evening.services.perform import perform
@@ -55,8 +55,8 @@ def _page(
     waiting, left_out = ([version for version in hands if _is_seen(seen, version)] for hands in tray)
     both = [*waiting, *left_out]
     kept = {version.hand.table.number for hands in tray for version in hands if not _is_seen(seen, version)}
-    rounds = {version.hand.table_round.round.number for version in both}
-    views = desk.round_views(evening, rounds) if rounds else {}
+    numbers = {version.hand.table_round.round.number for version in both}
+    views = rounds.round_views(evening, numbers) if numbers else {}
     games = {(number, game.table): game for number, view in views.items() for game in view.games}
     names = whose(both) if both else {}
     setup = facts.setup_of(evening)
@@ -86,7 +86,7 @@ def _is_seen(seen: hand_visibility.Sight, version: Version) -> bool:
 
 def _line(
     version: Version,
-    games: Mapping[tuple[int, int], desk.GameView],
+    games: Mapping[tuple[int, int], rounds.GameView],
     setup: Setup,
     names: Mapping[int, str],
 ) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.evening.reads.desk import Evening, GameView
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.status import Status
 
 Words = str | Promise

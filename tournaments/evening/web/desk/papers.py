@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.club.reads import members
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import certificates, desk, facts, hand_visibility
+from tournaments.evening.reads import certificates, desk, facts, hand_visibility, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
 from tournaments.evening.web.desk import seating
@@ -42,7 +42,7 @@ def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
 def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Everybody's ticket with a place for each punch, and the first seat where it is drawn."""
     plan = facts.plan_of(evening)
-    first = desk.round_views(evening, [1]).get(1)
+    first = rounds.round_views(evening, [1]).get(1)
     places = first.places() if first else {}
     out = {person.code for person in first.sitting_out} if first else set()
     links = desk.player_links(evening)
@@ -147,7 +147,7 @@ def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     number = seating.shown_round(evening) if asked is None else asked
     context: dict[str, Any] = {"evening": evening, "number": number, "has_seats": number in numbers}
     if number in numbers:
-        views = desk.round_views(evening, [number - 1, number])
+        views = rounds.round_views(evening, [number - 1, number])
         plan = facts.plan_of(evening)
         context |= seating.round_context(views[number], views.get(number - 1), plan, desk.names(evening))
         places = views[number].places()

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
-from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads import desk, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import moves
 from tournaments.evening.services.perform import perform
@@ -76,7 +76,7 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
         return to_desk(evening)
     plan = facts.plan_of(evening)
     number = seating.shown_round(evening)
-    view = desk.round_views(evening, [number]).get(number)
+    view = rounds.round_views(evening, [number]).get(number)
     places = view.places() if view else {}
     tickets = desk.tickets(evening)
     allowed = possible(status)

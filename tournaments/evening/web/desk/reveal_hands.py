@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.evening import acts
-from tournaments.evening.reads import desk, facts, hand_visibility
+from tournaments.evening.reads import facts, hand_visibility, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services.perform import perform
 from tournaments.evening.status import Status
@@ -56,8 +56,8 @@ def _asked(request: HttpRequest, evening: Evening) -> int:
 def ask(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """How a table stands, as the wall shows it, and the button that says one looks."""
     number = evening.current_round
-    view = desk.round_views(evening, [number])[number]
-    game = next((game for game in view.games if game.table == table), None)
+    view = rounds.round_views(evening, [number])[number]
+    game = view.game(table)
     if game is None:
         raise Http404
     rules = facts.setup_of(evening)

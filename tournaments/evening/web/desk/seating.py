@@ -10,15 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import desk
-from tournaments.evening.reads.desk import Evening, GameView, Person, RoundView
+from tournaments.evening.reads import desk, rounds
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.reads.sealed import last_attempt, sealed
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk.decorators import stock_of
 from tournaments.limits import LONGEST_REASON
 from tournaments.movement.draw import digest, word_of
 from tournaments.movement.reasons import Reason
-from tournaments.movement.seating import couple_of
 from tournaments.site.web.shared import said
 
 Places = Mapping[str, tuple[int, int]]
@@ -69,7 +69,7 @@ def shown_round(evening: Evening) -> int:
 def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]:
     """The seats of the coming round as a director looks at them before anybody is told."""
     number = shown_round(evening)
-    views = desk.round_views(evening, [number - 1, number])
+    views = rounds.round_views(evening, [number - 1, number])
     found: dict[str, Any] = round_context(views[number], views.get(number - 1), plan, desk.names(evening))
     if evening.status in (Status.SEATED, Status.DRAFTED):
         found["swap_form"] = swap_form(evening, views[number])
@@ -115,19 +115,20 @@ def round_context(
 
 def _seats(game: GameView, came_from: Places, there: set[str], plan: Plan) -> list[dict[str, Any]]:
     lines = []
-    for seat, person in sorted(game.people.items()):
+    for person in game.seats:
+        seat = person.seat
         line = _line(person, (game.table, seat), came_from, there, plan)
         if plan.tables.partnership:
             line |= {
-                "couple": couple_of(seat),
-                "partner": game.people.get(seat + 2 if seat <= 2 else seat - 2),
+                "couple": person.couple,
+                "partner": game.beside(person, partnership=True)[0],
             }
         lines.append({**line, "seat": seat})
     return lines
 
 
 def _line(
-    person: Person, place: tuple[int, int] | None, came_from: Places, there: set[str], plan: Plan
+    person: SeatView, place: tuple[int, int] | None, came_from: Places, there: set[str], plan: Plan
 ) -> dict[str, Any]:
     before = came_from.get(person.code)
     return {

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
-from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads import desk, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import seats
 from tournaments.evening.services.perform import perform
@@ -49,7 +49,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     }
     if number in numbers:
         plan = facts.plan_of(evening)
-        views = desk.round_views(evening, [number - 1, number])
+        views = rounds.round_views(evening, [number - 1, number])
         context |= seating.round_context(views[number], views.get(number - 1), plan, desk.names(evening))
         if number == 1:
             context |= seating.how_drawn(evening)
@@ -67,7 +67,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
 def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Two people change places in the coming round."""
     number = seating.shown_round(evening)
-    view = desk.round_views(evening, [number]).get(number)
+    view = rounds.round_views(evening, [number]).get(number)
     if view is None:
         raise Http404
     form = seating.swap_form(evening, view, request.POST)
@@ -154,14 +154,10 @@ def by_hand(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _as_it_stands(evening: Evening) -> dict[str, str]:
-    view = desk.round_views(evening, [1]).get(1)
+    view = rounds.round_views(evening, [1]).get(1)
     if view is None:
         return {}
-    return {
-        f"seat-{game.table}-{seat}": person.code
-        for game in view.games
-        for seat, person in game.people.items()
-    }
+    return {f"seat-{table}-{seat}": code for code, (table, seat) in view.places().items()}
 
 
 def _placed(request: HttpRequest, evening: Evening, form: HandForm, people: list[desk.Person]) -> bool:

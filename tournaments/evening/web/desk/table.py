@@ -16,9 +16,9 @@ from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import desk, facts, hand_versions, tables
-from tournaments.evening.reads.desk import Evening, GameView, RoundView
-from tournaments.evening.reads.tables import TableInRound
+from tournaments.evening.reads import desk, facts, hand_versions, rounds, tables
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.services import scoresheets
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk import phones
@@ -37,9 +37,8 @@ from tournaments.site.web.shared import by_user, now, refusals
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table in one round: its people, its game among those of the room, and whether it rings."""
+    """A table in one round: its game among those of the room, and whether it rings."""
 
-    here: TableInRound
     view: RoundView
     game: GameView
     rules: Setup
@@ -64,14 +63,13 @@ class Sheet:
 
 def _sheet(evening: Evening, table: int, number: int) -> Sheet:
     """The sheet of a table; Http404 where it does not play in that round."""
-    here = tables.table_in_round(evening, table, number)
-    if here is None:
+    view = rounds.round_views(evening, [number]).get(number)
+    game = view.game(table) if view else None
+    if view is None or game is None:
         raise Http404
-    view = desk.round_views(evening, [number])[number]
-    game = next(game for game in view.games if game.table == table)
     rules = facts.setup_of(evening)
     is_current = number == evening.current_round
-    return Sheet(here, view, game, rules, possible(Status(evening.status)) if is_current else frozenset())
+    return Sheet(view, game, rules, possible(Status(evening.status)) if is_current else frozenset())
 
 
 @require_safe
@@ -93,15 +91,15 @@ def _page(
 ) -> HttpResponse:
     sheet = _sheet(evening, table, number)
     played = facts.game_of(evening)
-    played_hands = tables.hands_of(sheet.here.game)
+    played_hands = tables.hands_of(sheet.game.row)
     hands = tables.with_running(played_hands)
-    marks = hand_versions.marks_of(sheet.here.game)
+    marks = hand_versions.marks_of(sheet.game.row)
     look = look_of(sheet.game, Status(evening.status), sheet.rules, sheet.view.round.started_at, now())
     context: dict[str, Any] = {
         "evening": evening,
         "table": table,
         "sheet": sheet,
-        "here": sheet.here,
+        "here": sheet.game,
         "look": look,
         "number": number,
         "is_current": number == max(1, evening.current_round),
@@ -109,7 +107,7 @@ def _page(
         "last_table": len(sheet.view.games),
         "game": played,
         "target": sheet.rules.target,
-        "seats": sheet.here.diagram(partnership=played.partnership),
+        "seats": sheet.game.diagram(partnership=played.partnership),
         "hands": [
             {
                 "hand": hand,
@@ -141,7 +139,7 @@ def _url(evening: Evening, name: str, table: int) -> str:
 def _form(evening: Evening, sheet: Sheet, hands: list[tables.Hand], sent: UnsavedHand | None) -> HandForm:
     return next_hand_form(
         facts.setup_of(evening),
-        sheet.here.sitters,
+        sheet.game.seats,
         hands,
         round_number=sheet.view.round.number,
         number=sheet.game.hands + 1,

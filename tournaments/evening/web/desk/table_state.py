@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads.desk import GameView, RoundView
+from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.record.open_hands import Unsettled
 from tournaments.evening.status import Status
 

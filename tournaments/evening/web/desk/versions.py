@@ -15,10 +15,10 @@ from django.views.decorators.http import require_safe
 from tournaments.club.reads import members
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import facts, hand_versions, tables
+from tournaments.evening.reads import facts, hand_versions, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hand_versions import Hand, HandState, Version
-from tournaments.evening.reads.tables import TableInRound
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.ledger_lines import pseudonyms, who
 from tournaments.evening.web.desk.reveal_hands import hands_seen
@@ -59,17 +59,17 @@ def sheet_url(evening: Evening, table: int, number: int) -> str:
     return f"{url}?round={number}"
 
 
-def game_at(evening: Evening, table: int, number: int) -> TableInRound:
+def game_at(evening: Evening, table: int, number: int) -> GameView:
     """A table in a round. Raises Http404 where it does not play in that round."""
-    here = tables.table_in_round(evening, table, number)
+    here = rounds.game_view(evening, table, number)
     if here is None:
         raise Http404
     return here
 
 
-def hand_at(here: TableInRound, number: int) -> Hand:
+def hand_at(here: GameView, number: int) -> Hand:
     """The hand of this number that counts. Raises Http404."""
-    hand = hand_versions.live_hand(here.game, number)
+    hand = hand_versions.live_hand(here.row, number)
     if hand is None:
         raise Http404
     return hand
@@ -83,9 +83,9 @@ def show(request: HttpRequest, evening: Evening, table: int, number: int, hand: 
     here = game_at(evening, table, number)
     hand_at(here, hand)
     setup = facts.setup_of(evening)
-    versions = hand_versions.versions_of(here.game, hand)
+    versions = hand_versions.versions_of(here.row, hand)
     names = whose(versions)
-    told = side_by_side(setup, here.sitters, [version.hand.hand for version in versions])
+    told = side_by_side(setup, here.seats, [version.hand.hand for version in versions])
     context = {
         "at": HandPages(evening, number, table, hand),
         "evening": evening,

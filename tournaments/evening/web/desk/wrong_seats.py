@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.evening import acts
 from tournaments.evening.acts.words import points_said
-from tournaments.evening.reads import desk, hand_versions, hand_visibility
-from tournaments.evening.reads.desk import Evening, RoundView
+from tournaments.evening.reads import desk, hand_versions, hand_visibility, rounds
+from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hand_versions import Hand
+from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.web.desk.decisions import ReasonForm, home
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
@@ -60,7 +61,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Pick the hands of a round and the two players; posted, what it would change."""
     asked = query_params.as_number(request.POST.get("round") or query_params.text(request, "round"))
     number = evening.current_round if asked is None else asked
-    view = desk.round_views(evening, [number]).get(number)
+    view = rounds.round_views(evening, [number]).get(number)
     hands = hand_versions.hands_in_round(evening, number)
     form = _form(request, number, view, hands)
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.derivation import Sentence
-from tournaments.evening.reads import certificates, facts, public, tables
+from tournaments.evening.reads import certificates, facts, public, rounds
 from tournaments.evening.reads.player import OwnRound, PlayerLink, own_rounds
 from tournaments.evening.reads.projections import why_not
 from tournaments.evening.reads.public import Standing
@@ -95,13 +95,13 @@ def _move(page: Page) -> dict[str, Any] | None:
         return None
     evening = page.link.ticket.evening
     if page.now is not None and page.now.game is not None:
-        table = page.now.game.table.number
-        here = tables.table_in_round(evening, table, page.now.round.number)
+        table = page.now.game.table
+        here = rounds.game_view(evening, table, page.now.round.number)
         mine: dict[str, Any] | None = going(evening, table, here, page.link.ticket.code).get("mine")
         if mine is not None:
             return mine
     return {
-        "table": page.next.game.table.number if page.next.game else None,
+        "table": page.next.game.table if page.next.game else None,
         "seat": page.next.seat,
         "partner": page.next.partner,
         "opponents": (" & " if page.next.partner else " · ").join(page.next.opponents),

@@ -39,7 +39,7 @@ def to_table(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     """Open on this phone the table at which its owner sits, as scanning its card does, and say whose phone it is."""
     page: Page = page_of(link)
     game = page.place.game if page.place else None
-    opened = table_link(game.table) if game else None
+    opened = table_link(game.row.table) if game else None
     if opened is None:
         messages.error(request, _("No card opens your table now; ask the director."))
         return HttpResponseRedirect(own_url(link), status=303)

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_safe
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import facts, public, tables
 from tournaments.evening.reads.projections import why_not
-from tournaments.evening.reads.public import Evening, RoundSeen
+from tournaments.evening.reads.public import Evening
 from tournaments.evening.reads.published import is_reopened, results_shown
+from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.reads.sealed import sealed
 from tournaments.evening.status import Status
 from tournaments.evening.web import prize_words
@@ -69,7 +70,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render_for(request, evening.club, "public/evening.html", context)
 
 
-def now(evening: Evening, rounds: list[RoundSeen]) -> RoundSeen | None:
+def now(evening: Evening, rounds: list[RoundView]) -> RoundView | None:
     """The round to look at while the evening runs: the announced one, else the one in play."""
     if not rounds or evening.status in public.OVER:
         return None
@@ -99,7 +100,7 @@ def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
 def table(request: HttpRequest, evening: Evening, number: int, table: int) -> HttpResponse:
     """A table in a round: every hand with its slip, once play has stopped; until then its score alone."""
     seen = or_404(next(iter(public.rounds(evening, number=number)), None))
-    here = or_404(seen.table(table))
+    here = or_404(seen.game(table))
     game = facts.game_of(evening)
     in_play = seen.round.stopped_at is None
     context = {
@@ -111,7 +112,7 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
         "in_play": in_play,
         "hands": [
             {"hand": hand, "slip": stored_slip(hand, game), "running": running}
-            for hand, running in tables.with_running([] if in_play else public.hands(evening, seen, here))
+            for hand, running in tables.with_running([] if in_play else public.hands(evening, here))
         ],
     }
     return render_for(request, evening.club, "public/table.html", context)

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_safe
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import director_alerts as room
 from tournaments.evening.reads import facts, public
-from tournaments.evening.reads.public import Evening, RoundSeen
+from tournaments.evening.reads.public import Evening
 from tournaments.evening.reads.published import results_shown
+from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.status import Status
 from tournaments.evening.web import prize_words
 from tournaments.evening.web.prize_words import PrizeInWords
@@ -85,31 +86,31 @@ def _in_pages(items: Sequence[T], size: int) -> list[Sequence[T]]:
     return [items[start : start + each] for start in range(0, max(1, len(items)), each)]
 
 
-def _tables(kind: str, evening: Evening, last: RoundSeen) -> list[Screen]:
+def _tables(kind: str, evening: Evening, last: RoundView) -> list[Screen]:
     seen = public.with_marks(last, evening)
-    return [{"kind": kind, "seen": seen, "tables": page} for page in _in_pages(seen.tables, TABLES)]
+    return [{"kind": kind, "seen": seen, "games": page} for page in _in_pages(seen.games, TABLES)]
 
 
-def _seats(seen: RoundSeen, *, partnership: bool) -> list[Screen]:
+def _seats(seen: RoundView, *, partnership: bool) -> list[Screen]:
     """Everybody by name, so that nobody has to search the tables."""
     places = [
         {
-            "name": guest.name,
-            "table": table.number,
-            "seat": guest.seat,
-            "partner": _partner(table, guest) if partnership else "",
+            "name": one.name,
+            "table": game.table,
+            "seat": one.seat,
+            "partner": _partner(game, one) if partnership else "",
         }
-        for table in seen.tables
-        for guest in table.sitters
+        for game in seen.games
+        for one in game.seats
     ]
-    places += [{"name": guest.name, "table": None} for guest in seen.sitting_out]
+    places += [{"name": one.name, "table": None} for one in seen.sitting_out]
     places.sort(key=lambda place: str(place["name"]).casefold())
     return [{"kind": "seats", "seen": seen, "places": page} for page in _in_pages(places, NAMES)]
 
 
-def _partner(table: public.TableSeen, guest: public.Guest) -> str:
-    couple = table.couple_a if guest in table.couple_a else table.couple_b
-    return next((table.short[other.code] for other in couple if other != guest), "")
+def _partner(game: GameView, who: SeatView) -> str:
+    couple = game.couple_a if who in game.couple_a else game.couple_b
+    return next((other.short for other in couple if other != who), "")
 
 
 def _standings(evening: Evening) -> list[Screen]:

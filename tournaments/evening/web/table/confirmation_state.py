@@ -13,9 +13,10 @@ from scoring.derivation import gettext_noop
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
+from tournaments.evening.reads.rounds import GameView, SeatView
 from tournaments.evening.reads.scoresheets import is_own
 from tournaments.evening.reads.table_sheet import Hand, HandState, ScoreSheet
-from tournaments.evening.reads.tables import Sitter, TableInRound, TableLink
+from tournaments.evening.reads.tables import TableLink
 from tournaments.evening.record.agreement import AT_A_TABLE, may_confirm, seat_of
 from tournaments.evening.status import Status
 from tournaments.evening.web.slips import Slip, stored_slip
@@ -39,7 +40,7 @@ class DisputedEntry:
     who: str
     slip: Slip
     void: bool
-    agrees: tuple[Sitter, ...]
+    agrees: tuple[SeatView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class HandStatus:
     who: str
     state: str
     words: str
-    confirms: tuple[Sitter, ...]
+    confirms: tuple[SeatView, ...]
     entries: tuple[DisputedEntry, ...]
     rows: tuple[FieldRow, ...]
     before: tuple[Slip, ...]
@@ -81,7 +82,7 @@ class Reader:
     """The table as one phone reads it: `seat` is its owner's, None for a phone in the middle."""
 
     link: TableLink
-    here: TableInRound
+    here: GameView
     setup: Setup
     sheet: ScoreSheet
     seat: int | None
@@ -95,7 +96,7 @@ class Reader:
         """The hands that count, the last one first."""
         return [self._status_of(hand) for hand in reversed(self.sheet.live)]
 
-    def speakers(self, entry: Hand) -> tuple[Sitter, ...]:
+    def speakers(self, entry: Hand) -> tuple[SeatView, ...]:
         """Who may speak for another side than the one that made an entry: by this phone, one or nobody.
 
         A phone does not speak for two sides: on the one that made it nobody does.
@@ -105,7 +106,7 @@ class Reader:
         table = self.link.table.number
         return tuple(
             sitter
-            for sitter in self.here.sitters
+            for sitter in self.here.seats
             if self.seat in (None, sitter.seat)
             and may_confirm(entry.entry.by, f"table:{table} seat:{sitter.seat}", couples=self.couples)
         )
@@ -115,14 +116,14 @@ class Reader:
         seat = seat_of(by)
         if not by.startswith(AT_A_TABLE):
             return _("the director")
-        named = next((sitter.short for sitter in self.here.sitters if sitter.seat == seat), "")
+        named = next((sitter.short for sitter in self.here.seats if sitter.seat == seat), "")
         return named or _("a phone of this table")
 
     def _status_of(self, hand: Hand) -> HandStatus:
         disputing = self.sheet.disputing(hand.number)
         state = self.sheet.agreement(hand, self.setup.plan.confirmation)
         entries = (hand, *disputing) if disputing else ()
-        rows = side_by_side(self.setup, self.here.sitters, [one.hand for one in entries]) if entries else []
+        rows = side_by_side(self.setup, self.here.seats, [one.hand for one in entries]) if entries else []
         in_play = Status(self.link.table.evening.status) in IN_THE_ROUND
         return HandStatus(
             hand=hand,
@@ -135,7 +136,7 @@ class Reader:
             entries=tuple(map(self._entry, entries, self._names(entries))),
             rows=tuple(row for row in rows if row.differs),
             before=tuple(self._before(hand)),
-            may_correct=in_play and hand.number == self.here.game.hands_count,
+            may_correct=in_play and hand.number == self.here.hands,
             may_dispute=in_play,
             urls=urls_of(self.link, hand.number),
         )
@@ -185,19 +186,19 @@ def urls_of(link: TableLink, number: int) -> dict[str, str]:
     }
 
 
-def context(link: TableLink, here: TableInRound, sheet: ScoreSheet) -> dict[str, Any]:
+def context(link: TableLink, here: GameView, sheet: ScoreSheet) -> dict[str, Any]:
     """What the pages of a game in play show of agreeing, for the phone of `link`."""
     setup = facts.setup_of(link.table.evening)
     reader = Reader(link, here, setup, sheet, own_seat(link, here))
     told = reader.told()
     waits = [one for one in told if one.state == "waits"]
     disputed = [one for one in told if one.state == "disputed"]
-    if here.game.decision:
+    if here.decision:
         waits, disputed = [], []  # The hands do not count.
     return {
         "told": told,
         "asked": disputed + waits[:1],
-        "owner": next((sitter.short for sitter in here.sitters if sitter.seat == reader.seat), ""),
+        "owner": next((sitter.short for sitter in here.seats if sitter.seat == reader.seat), ""),
         "seat_url": reverse(
             "web:table-seat",
             args=[link.table.evening.club.slug, link.table.evening.slug, link.table.number],

@@ -17,10 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.faults import Faults
 from tournaments.club.web.zones import render_for
 from tournaments.evening import acts
-from tournaments.evening.reads import facts, tables
+from tournaments.evening.reads import facts, rounds
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.seated import seats_at
 from tournaments.evening.reads.table_sheet import Hand, sheet_of
-from tournaments.evening.reads.tables import TableInRound, TableLink
+from tournaments.evening.reads.tables import TableLink
 from tournaments.evening.services import corrections, scoresheets
 from tournaments.evening.services.confirmations import from_phone
 from tournaments.evening.services.perform import perform
@@ -102,14 +103,14 @@ class Again:
     """A hand that is entered again: as this side has it, or corrected; `said` is the reason as it was typed."""
 
     link: TableLink
-    here: TableInRound
+    here: GameView
     live: Hand
     corrects: bool
 
     @property
     def seats(self) -> int:
         """How many sit at the table."""
-        return len(self.here.sitters)
+        return len(self.here.seats)
 
     def show(
         self,
@@ -126,7 +127,7 @@ class Again:
         of_the_hand = [refusal for refusal in typed.refusals if refusal.field != "reason"]
         form = draw(
             setup.game,
-            self.here.sitters,
+            self.here.seats,
             rules=setup.house_rules,
             round_number=self.here.round.number,
             number=self.live.number,
@@ -161,8 +162,8 @@ def _beside(typed: Typed, name: str) -> list[str]:
 def _again(link: TableLink, number: int, *, corrects: bool) -> Again:
     """The hand of this number that counts at the table. Raises Http404, also where it is not the phone's to see."""
     evening = link.table.evening
-    here = tables.table_in_round(evening, link.table.number, evening.current_round)
-    live = sheet_of(here.game).hand(number) if here else None
+    here = rounds.game_view(evening, link.table.number, evening.current_round)
+    live = sheet_of(here.row).hand(number) if here else None
     if here is None or live is None or owner_is_elsewhere(link, here):
         raise Http404
     return Again(link, here, live, corrects)

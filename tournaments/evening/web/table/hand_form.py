@@ -20,7 +20,7 @@ from games.choices import closed, names_nobody, never_open, numbers_open, values
 from games.definition import Game
 from games.form import Choice, FormField, Item
 from scoring.entry import Entry
-from tournaments.evening.reads.tables import Sitter
+from tournaments.evening.reads.rounds import SeatView
 from tournaments.evening.web.table.form_data import (
     NOBODY,
     OPTIONS,
@@ -74,7 +74,7 @@ class FormContext:
 
     game: Game
     rules: Entry
-    sitters: Sequence[Sitter]
+    sitters: Sequence[SeatView]
     values: Values
     errors: Mapping[str, tuple[str, ...]]
     fresh: bool
@@ -92,7 +92,7 @@ class FormContext:
 
 def draw(
     game: Game,
-    sitters: Sequence[Sitter],
+    sitters: Sequence[SeatView],
     *,
     rules: Entry,
     round_number: int = 0,
@@ -122,7 +122,7 @@ def draw(
     )
 
 
-def fields_of(game: Game, sitters: Sequence[Sitter], values: Values, *, rules: Entry) -> tuple[Drawn, ...]:
+def fields_of(game: Game, sitters: Sequence[SeatView], values: Values, *, rules: Entry) -> tuple[Drawn, ...]:
     """The fields of a hand that was entered, as the form shows them, for whoever only wants to read them."""
     return tuple(_fields(FormContext(game, rules, sitters, values, {}, fresh=False)))
 
@@ -279,7 +279,7 @@ def _choice(choice: Choice, at: FormContext) -> Option:
     return Option(choice.value, label, tone=tone, icon=_icon(choice.value), discard=bool(tone and fate))
 
 
-def _seat(sitter: Sitter, at: FormContext) -> Option:
+def _seat(sitter: SeatView, at: FormContext) -> Option:
     note = _("seat %(seat)s") % {"seat": sitter.seat}
     if not at.game.partnership:
         return Option(str(sitter.seat), sitter.short, note=note if sitter.code else "")

@@ -9,10 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads.desk import GameView as TableGame
 from tournaments.evening.reads.hand_versions import Hand
-from tournaments.evening.reads.names import Named, short_names
-from tournaments.evening.reads.tables import Sitter
+from tournaments.evening.reads.rounds import SeatView
 from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table.form_widgets import Drawn
 from tournaments.evening.web.table.hand_form import fields_of
@@ -34,14 +32,9 @@ class FieldRow:
         return len(set(self.texts)) > 1
 
 
-def sitters_of(game: TableGame) -> list[Sitter]:
-    """Who sits at a table of a round, seat 1 first."""
-    seated = sorted(game.people.items())
-    short = short_names([Named(person.code, person.name, person.number) for _seat, person in seated])
-    return [Sitter(seat, person.code, person.name, short[person.code]) for seat, person in seated]
-
-
-def hand_in_words(setup: Setup, sitters: Sequence[Sitter], hand: Mapping[str, Any] | None) -> dict[str, str]:
+def hand_in_words(
+    setup: Setup, sitters: Sequence[SeatView], hand: Mapping[str, Any] | None
+) -> dict[str, str]:
     """What was entered, by the label of its field; a deal declared void says only that."""
     if hand is None:
         return {_("The deal"): _("declared void")}
@@ -50,7 +43,7 @@ def hand_in_words(setup: Setup, sitters: Sequence[Sitter], hand: Mapping[str, An
 
 
 def side_by_side(
-    setup: Setup, sitters: Sequence[Sitter], hands: Iterable[Mapping[str, Any] | None]
+    setup: Setup, sitters: Sequence[SeatView], hands: Iterable[Mapping[str, Any] | None]
 ) -> list[FieldRow]:
     """Several entries of one hand, field by field, in the order of the form."""
     told = [hand_in_words(setup, sitters, hand) for hand in hands]
@@ -60,7 +53,7 @@ def side_by_side(
     return [FieldRow(label, tuple(one.get(label, NOTHING) for one in told)) for label in ordered]
 
 
-def _labels(setup: Setup, sitters: Sequence[Sitter]) -> Iterator[str]:
+def _labels(setup: Setup, sitters: Sequence[SeatView]) -> Iterator[str]:
     """The labels of the form, where each field has one."""
     for field in fields_of(setup.game, sitters, {}, rules=setup.house_rules):
         yield field.label

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.evening.reads import facts, tables
 from tournaments.evening.reads.public import Evening, Round
-from tournaments.evening.reads.tables import Place, Sitter, TableInRound
+from tournaments.evening.reads.rounds import GameView, SeatView
+from tournaments.evening.reads.tables import Place
 from tournaments.movement.reasons import Reason
 from tournaments.movement.seating import couple_of
 from tournaments.ranking.tie_breaks import half_games
@@ -18,16 +19,16 @@ from tournaments.site.web.shared import said
 OUT_OF_THE_ORDINARY = ("seat.taken", "sits-out")
 
 
-def going(evening: Evening, table: int, here: TableInRound | None, me: str) -> dict[str, Any]:
+def going(evening: Evening, table: int, here: GameView | None, me: str) -> dict[str, Any]:
     """The announced move seen from a table; with `me`, a ticket's code, that one's own move."""
-    round_ = tables.announced(evening)
-    if round_ is None:
+    upcoming = tables.announced(evening)
+    if upcoming is None:
         return {"goers": [], "coming": []}
     partnership = facts.plan_of(evening).tables.partnership
-    places = tables.places(round_, partnership=partnership)
-    goers = [_goer(here, sitter, places, round_) for sitter in here.sitters] if here else []
+    places = tables.places(upcoming, partnership=partnership)
+    goers = [_goer(here, sitter, places, upcoming.round) for sitter in here.seats] if here else []
     return {
-        "next_round": round_.number,
+        "next_round": upcoming.number,
         "goers": [goer for goer in goers if goer is not None],
         "mine": next((goer for goer in goers if goer is not None and goer["code"] == me), None),
         "coming": coming(places, table, partnership=partnership),
@@ -35,7 +36,7 @@ def going(evening: Evening, table: int, here: TableInRound | None, me: str) -> d
 
 
 def _goer(
-    here: TableInRound, sitter: Sitter, places: Mapping[str, Place], round_: Round
+    here: GameView, sitter: SeatView, places: Mapping[str, Place], round_: Round
 ) -> dict[str, Any] | None:
     """One of the four with the move that partials/go.html draws; None for somebody who has left."""
     place = places.get(sitter.code)
@@ -48,12 +49,12 @@ def _goer(
         "seat": place.seat,
         "partner": place.partner,
         "opponents": (" & " if place.partner else " · ").join(place.opponents),
-        "stays": place.table == here.game.table.number,
+        "stays": place.table == here.table,
         "why": _why(here, sitter, place, places, round_),
     }
 
 
-def _why(here: TableInRound, sitter: Sitter, place: Place, places: Mapping[str, Place], round_: Round) -> str:
+def _why(here: GameView, sitter: SeatView, place: Place, places: Mapping[str, Place], round_: Round) -> str:
     """The rule that brings somebody where the move says, or what the move itself noted about them."""
     names = {code: other.name for code, other in places.items()}
     noted = [
@@ -62,11 +63,11 @@ def _why(here: TableInRound, sitter: Sitter, place: Place, places: Mapping[str, 
         if reason.rule in OUT_OF_THE_ORDINARY and sitter.code in reason.players
     ]
     by_result = round_.evening.plan["movement"] == "progressive"
-    if noted or place.table is None or here.game.by_points or not by_result:
+    if noted or place.table is None or here.by_points or not by_result:
         return " ".join(noted)
-    table = here.game.table.number
+    table = here.table
     last = max(other.table or 0 for other in places.values())
-    if here.game.winner == sitter.couple:
+    if here.winner == sitter.couple:
         return _winners(table) if place.table == max(1, table - 1) else ""
     return _losers(table, last) if place.table == (table if table > 1 else last) else ""
 
@@ -94,11 +95,11 @@ def coming(places: Mapping[str, Place], table: int, *, partnership: bool) -> lis
     ]
 
 
-def results(evening: Evening, here: TableInRound | None) -> dict[str, Any]:
+def results(evening: Evening, here: GameView | None) -> dict[str, Any]:
     """How the four who sat here last have done this evening."""
     if here is None:
         return {"lines": []}
-    names = {sitter.code: sitter.name for sitter in here.sitters}
+    names = {sitter.code: sitter.name for sitter in here.seats}
     return {
         "lines": [
             {

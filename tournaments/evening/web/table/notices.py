@@ -10,7 +10,8 @@ from tournaments.evening import acts
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.decisions import Decided, standing_decisions
 from tournaments.evening.reads.director_alerts import target_times
-from tournaments.evening.reads.tables import TableInRound, TableLink
+from tournaments.evening.reads.rounds import GameView
+from tournaments.evening.reads.tables import TableLink
 from tournaments.evening.record.target_times import was_before
 from tournaments.evening.web.table.phones import LASTS
 
@@ -19,9 +20,9 @@ RUNG: Final = "rung"
 BACK_IN_PLAY: Final = ("play", "ring", "played_out")
 
 
-def decision(link: TableLink, here: TableInRound) -> Decided | None:
+def decision(link: TableLink, here: GameView) -> Decided | None:
     """The director's decision on the game of a table, with its reason; one query where there is one."""
-    if not here.game.decision:
+    if not here.decision:
         return None
     where = (here.round.number, link.table.number)
     return next(
@@ -35,11 +36,11 @@ def decision(link: TableLink, here: TableInRound) -> Decided | None:
     )
 
 
-def penalties(link: TableLink, here: TableInRound | None) -> list[dict[str, Any]]:
+def penalties(link: TableLink, here: GameView | None) -> list[dict[str, Any]]:
     """The penalties of those who sit at a table, each with its reason; one query."""
     if here is None:
         return []
-    names = {sitter.code: sitter.name for sitter in here.sitters}
+    names = {sitter.code: sitter.name for sitter in here.seats}
     return [
         {"name": names[code], "points": given.body["points"], "reason": given.reason}
         for given in standing_decisions(link.table.evening)
@@ -49,23 +50,21 @@ def penalties(link: TableLink, here: TableInRound | None) -> list[dict[str, Any]
     ]
 
 
-def may_claim(link: TableLink, here: TableInRound) -> bool:
+def may_claim(link: TableLink, here: GameView) -> bool:
     """Whether the table reached the target before the one that rang; two queries, where it has reached it at all."""
     setup, rang, own = facts.setup_of(link.table.evening), here.round.bell_table, link.table.number
-    if rang is None or rang.number == own or not setup.may_ring(own, here.points, here.game.decision):
+    if rang is None or rang.number == own or not setup.may_ring(own, here.points, here.decision):
         return False
     return was_before(target_times(setup, here.round), own, rang.number)
 
 
-def bell_taken_back(request: HttpRequest, phase: str, here: TableInRound | None) -> bool:
+def bell_taken_back(request: HttpRequest, phase: str, here: GameView | None) -> bool:
     """Whether this phone has shown the bell of a round that is in play again."""
     shown = request.COOKIES.get(RUNG, "")
     return here is not None and phase in BACK_IN_PLAY and shown == str(here.round.number)
 
 
-def note_bell(
-    answer: HttpResponse, phase: str, here: TableInRound | None, *, url: str, taken_back: bool
-) -> None:
+def note_bell(answer: HttpResponse, phase: str, here: GameView | None, *, url: str, taken_back: bool) -> None:
     """Have the phone remember that it shows a bell; or that it has been told it was taken back, which it is once."""
     if here is not None and phase == "bell":
         number = str(here.round.number)

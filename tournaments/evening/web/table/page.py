@@ -12,11 +12,12 @@ from django_htmx.http import reselect, reswap, retarget
 
 from games.definition import Game
 from tournaments.club.web.zones import render_for
-from tournaments.evening.reads import devices, facts, tables
+from tournaments.evening.reads import devices, facts, rounds
 from tournaments.evening.reads.devices import Ticket
 from tournaments.evening.reads.hand_versions import open_hands
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.table_sheet import late_hands, sheet_of
-from tournaments.evening.reads.tables import Hand, TableInRound, TableLink
+from tournaments.evening.reads.tables import Hand, TableLink
 from tournaments.evening.status import Status
 from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table import calling, confirmation_state, notices
@@ -48,7 +49,7 @@ class PhonePage:
 
     link: TableLink
     phase: str
-    here: TableInRound | None
+    here: GameView | None
 
     @property
     def seen(self) -> str:
@@ -56,8 +57,14 @@ class PhonePage:
         evening = self.link.table.evening
         if self.here is None or self.phase not in (*WITH_FORM, "ring", "played_out"):
             return f"{self.phase}~{evening.version}"
-        game = self.here.game
-        told = (evening.current_round, game.hands_count, game.cut, game.round.bell_table_id, self.here.mark)
+        game = self.here.row
+        told = (
+            evening.current_round,
+            game.hands_count,
+            game.cut,
+            game.round.bell_table_id,
+            self.here.version,
+        )
         return f"{self.phase}~{'.'.join(map(str, (*told, *self.here.codes)))}"
 
 
@@ -72,21 +79,21 @@ def page_of(link: TableLink) -> PhonePage:
     phase = PHASES.get(Status(evening.status), "abandoned")
     here = None
     if phase not in ("waiting", "abandoned"):
-        here = tables.table_in_round(evening, link.table.number, max(1, evening.current_round))
+        here = rounds.game_view(evening, link.table.number, max(1, evening.current_round))
     if here is None and phase in NEEDS_A_TABLE:
         phase = "idle"
     elif here is not None and phase in NEEDS_A_TABLE and owner_is_elsewhere(link, here):
         phase, here = "elsewhere", None
     elif here is not None and phase == "play" and _rings(link, here):
         phase = "ring"
-    elif here is not None and phase == "play" and facts.setup_of(evening).played_out(here.game.hands_count):
+    elif here is not None and phase == "play" and facts.setup_of(evening).played_out(here.hands):
         phase = "played_out"
     return PhonePage(link, phase, here)
 
 
-def _rings(link: TableLink, here: TableInRound) -> bool:
+def _rings(link: TableLink, here: GameView) -> bool:
     setup = facts.setup_of(link.table.evening)
-    return setup.may_ring(link.table.number, here.points, here.game.decision)
+    return setup.may_ring(link.table.number, here.points, here.decision)
 
 
 def show(
@@ -154,12 +161,12 @@ def _elsewhere(link: TableLink, owner: Ticket | None) -> dict[str, Any]:
 
 
 def _game(
-    request: HttpRequest, page: PhonePage, here: TableInRound, unsaved: UnsavedHand | None
+    request: HttpRequest, page: PhonePage, here: GameView, unsaved: UnsavedHand | None
 ) -> dict[str, Any]:
     """The game at this table: score, hands with their slips, and the form of the next one."""
     evening = page.link.table.evening
     game = facts.game_of(evening)
-    sheet = sheet_of(here.game)
+    sheet = sheet_of(here.row)
     hands = list(sheet.live)
     return {
         **confirmation_state.context(page.link, here, sheet),
@@ -169,17 +176,17 @@ def _game(
         "game": game,
         "seats": here.diagram(partnership=game.partnership, mine=own_seat(page.link, here)),
         "saved": _named_hand(hands, query_params.text(request, "saved"), game),
-        "score": here.game.score,
+        "score": here.score,
         "form": _form(page, here, hands, unsaved) if _has_form(page, here) else None,
         "preview": unsaved.preview if unsaved else None,
     }
 
 
-def _has_form(page: PhonePage, here: TableInRound) -> bool:
+def _has_form(page: PhonePage, here: GameView) -> bool:
     """Whether another hand can be entered."""
     setup = facts.setup_of(page.link.table.evening)
-    decided = bool(here.game.decision)
-    return page.phase in WITH_FORM and not decided and not setup.played_out(here.game.hands_count)
+    decided = bool(here.decision)
+    return page.phase in WITH_FORM and not decided and not setup.played_out(here.hands)
 
 
 def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:
@@ -190,13 +197,13 @@ def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:
     return {**stored_slip(saved, game), "title": _("Hand %(number)s is saved") % {"number": saved.number}}
 
 
-def _form(page: PhonePage, here: TableInRound, hands: list[Hand], unsaved: UnsavedHand | None) -> HandForm:
+def _form(page: PhonePage, here: GameView, hands: list[Hand], unsaved: UnsavedHand | None) -> HandForm:
     return next_hand_form(
         facts.setup_of(page.link.table.evening),
-        here.sitters,
+        here.seats,
         hands,
         round_number=here.round.number,
-        number=here.game.hands_count + 1,
+        number=here.hands + 1,
         played_at=here.round.stopped_at if page.phase == "bell" else None,
         unsaved=unsaved,
     )

@@ -13,8 +13,9 @@ from scoring.derivation import gettext_noop
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.reads import devices as queried
 from tournaments.evening.reads.devices import Ticket
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.scoresheets import UNTOLD
-from tournaments.evening.reads.tables import TableInRound, TableLink
+from tournaments.evening.reads.tables import TableLink
 from tournaments.evening.services import devices
 from tournaments.site.web.shared import now
 
@@ -91,13 +92,13 @@ def phone_id(link: TableLink) -> int:
     return UNTOLD if link.phone is None else link.phone.pk
 
 
-def own_seat(link: TableLink, here: TableInRound) -> int | None:
+def own_seat(link: TableLink, here: GameView) -> int | None:
     """In which seat of the table the owner of its phone sits; None for a phone in the middle."""
     owner = own_code(link)
-    return next((sitter.seat for sitter in here.sitters if sitter.code == owner), None)
+    return next((sitter.seat for sitter in here.seats if sitter.code == owner), None)
 
 
-def owner_is_elsewhere(link: TableLink, here: TableInRound) -> bool:
+def owner_is_elsewhere(link: TableLink, here: GameView) -> bool:
     """Whether the phone's owner does not play here in this round: the hands are then not theirs to see."""
     return bool(own_code(link)) and own_seat(link, here) is None
 

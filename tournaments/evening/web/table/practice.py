@@ -20,7 +20,7 @@ from games import catalogue
 from games.definition import Game
 from scoring.entry import Entry
 from scoring.faults import Faults
-from tournaments.evening.reads.tables import Sitter
+from tournaments.evening.reads.rounds import SeatView
 from tournaments.evening.web.slips import previewed_slip
 from tournaments.evening.web.table.form_data import OPTIONS, PREFIX, posted_values, read_hand, read_options
 from tournaments.evening.web.table.hand_form import Typed, closed_tiles, draw, draw_house_rules
@@ -54,10 +54,10 @@ class Sheet:
         return {"players": str(self.seats), **rules}
 
     @property
-    def sitters(self) -> list[Sitter]:
+    def sitters(self) -> list[SeatView]:
         """Nobody in particular."""
         names = [_("Seat %(seat)s") % {"seat": seat} for seat in range(1, self.seats + 1)]
-        return [Sitter(seat, "", name, name) for seat, name in enumerate(names, start=1)]
+        return [SeatView(seat, "", name, name) for seat, name in enumerate(names, start=1)]
 
     def scored(self) -> Previewed:
         """The hand, scored."""

@@ -12,8 +12,9 @@ from scoring.faults import Faults
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.public import Evening
+from tournaments.evening.reads.rounds import SeatView
 from tournaments.evening.reads.seated import seats_at
-from tournaments.evening.reads.tables import Hand, Sitter
+from tournaments.evening.reads.tables import Hand
 from tournaments.evening.services import scoresheets
 from tournaments.evening.web.slips import Slip, previewed_slip
 from tournaments.evening.web.table.form_data import Values, posted_values, read_hand
@@ -99,7 +100,7 @@ class UnsavedHand:
 
 def next_hand_form(
     setup: Setup,
-    sitters: Sequence[Sitter],
+    sitters: Sequence[SeatView],
     hands: Sequence[Hand],
     *,
     round_number: int,

@@ -89,6 +89,20 @@ def test_three_players_cannot_be_drawn_and_it_says_how_many_are_missing(
     assert "1 more player makes a table." in page
 
 
+def test_drawn_seats_say_who_plays_with_whom(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="seated")
+    seats = room.evening.rounds.get(number=1).seats.select_related("ticket__player", "table_round__table")
+    where = {
+        (seat.table_round.table.number, seat.seat or 0): seat.ticket.player.name
+        for seat in seats
+        if seat.table_round
+    }
+    page = words(desk.of(room).see())
+    for (table, seat), name in where.items():
+        across = where[table, (seat + 1) % 4 + 1]
+        assert f"{name} with {across}" in page
+
+
 def test_a_table_at_the_target_is_told_and_its_bell_is_the_next_step(desk: Desk, make_evening: Make) -> None:
     room = make_evening(8, until="playing")
     for _ in range(3):

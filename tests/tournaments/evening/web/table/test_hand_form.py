@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 
 from games import catalogue
 from games.form import FormField
-from tournaments.evening.reads.tables import Sitter
+from tournaments.evening.reads.rounds import SeatView
 from tournaments.evening.web.table.hand_form import Typed, draw, next_deal
 from tournaments.site.web.shared import Refusal
 
@@ -20,8 +20,8 @@ CHANTECLER = catalogue.find("chantecler")
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 
 
-def people(count: int) -> list[Sitter]:
-    return [Sitter(seat, f"code{seat}", name, name) for seat, name in enumerate(NAMES[:count], start=1)]
+def people(count: int) -> list[SeatView]:
+    return [SeatView(seat, f"code{seat}", name, name) for seat, name in enumerate(NAMES[:count], start=1)]
 
 
 def a_field(name: str, kind: str, **more: object) -> FormField:

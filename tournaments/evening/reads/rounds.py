@@ -1,0 +1,324 @@
+"""The one read model of a round, for desk, phone, wall, public page and API: its games, and where everybody is.
+
+A game is a table in one round.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+
+from tournaments.evening.models import DirectorCall, Evening, Round, Seat, TableRound
+from tournaments.evening.reads.names import Named, full_names, short_names
+from tournaments.evening.reads.pending_hands import Mark
+from tournaments.evening.record.record import HandState
+from tournaments.evening.record.score import TableScore
+from tournaments.movement.seating import SEATS, Couple, couple_of
+
+__all__ = [
+    "GameView",
+    "OwnPoints",
+    "Round",
+    "RoundView",
+    "SeatView",
+    "game_view",
+    "games_of",
+    "round_views",
+    "views",
+]
+
+SITS_OUT = 0
+_WAITING = DirectorCall.objects.filter(table=OuterRef("table"), answered_at__isnull=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """Somebody in a round: in `seat` of a table, or sitting out (SITS_OUT).
+
+    `name` tells them from everybody read with them, `short` from the others at the table; `number` and `colour` are
+    those of the ticket.
+    """
+
+    seat: int
+    code: str
+    name: str
+    short: str
+    number: int = 0
+    colour: str = ""
+
+    @property
+    def couple(self) -> Couple:
+        """The couple of the seat."""
+        return couple_of(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPoints:
+    """Somebody in a seat with the points they have made there."""
+
+    seat: int
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A table in one round: who sits there, seat 1 first, and how its game stands.
+
+    Attributes:
+        row: what the table has entered and come to; with its table, and what `shown` says where that is asked for.
+        rang: whether the bell of the round is this table's.
+        mark: what is not agreed about its score, where that was asked for.
+        version: changes with every entry, every word about one, and every call for the director; of `game_view`.
+        last_hand_at: when its last hand was played; of `round_views`.
+    """
+
+    row: TableRound
+    seats: tuple[SeatView, ...]
+    rang: bool
+    mark: Mark | None = None
+    version: str = ""
+    last_hand_at: datetime | None = None
+
+    @property
+    def round(self) -> Round:
+        """The round."""
+        return self.row.round
+
+    @property
+    def table(self) -> int:
+        """The number of the table."""
+        return self.row.table.number
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The running points of couples A and B or, where everybody counts their own, of each seat."""
+        return self.row.points
+
+    @property
+    def by_points(self) -> bool:
+        """Whether everybody here counts their own points."""
+        return self.row.by_points
+
+    @property
+    def hands(self) -> int:
+        """How many hands count."""
+        return self.row.hands_count
+
+    @property
+    def cut(self) -> str:
+        """The couple that won the cut, if the table has cut."""
+        return self.row.cut
+
+    @property
+    def winner(self) -> str:
+        """The couple that has won; nobody before the round is settled."""
+        return self.row.winner
+
+    @property
+    def decision(self) -> str:
+        """What the director has decided about the game, if anything."""
+        return self.row.decision
+
+    @property
+    def decision_label(self) -> str:
+        """The same in a word or two."""
+        return self.row.get_decision_display()
+
+    @property
+    def score(self) -> TableScore:
+        """How the game stands."""
+        return self.row.score
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The tickets of those who sit here, seat 1 first."""
+        return tuple(one.code for one in self.seats)
+
+    @property
+    def couple_a(self) -> tuple[SeatView, ...]:
+        """The couple in seats 1 and 3."""
+        return self.couple("A")
+
+    @property
+    def couple_b(self) -> tuple[SeatView, ...]:
+        """The couple in seats 2 and 4."""
+        return self.couple("B")
+
+    @property
+    def names_a(self) -> str:
+        """Couple A by its players."""
+        return self.names("A")
+
+    @property
+    def names_b(self) -> str:
+        """Couple B by its players."""
+        return self.names("B")
+
+    @property
+    def own_points(self) -> list[OwnPoints]:
+        """Everybody here with their own points, where they count these."""
+        points = self.points if self.by_points else ()
+        return [OwnPoints(one.seat, one.short, points[one.seat - 1]) for one in self.seats if points]
+
+    def couple(self, couple: Couple) -> tuple[SeatView, ...]:
+        """The two of a couple, the lower seat first."""
+        return tuple(one for one in self.seats if one.couple == couple)
+
+    def names(self, couple: Couple) -> str:
+        """The players of a couple, in short: "Ann & Clara"; nobody where everybody counts their own points."""
+        return "" if self.by_points else " & ".join(one.short for one in self.couple(couple))
+
+    def beside(self, who: SeatView, *, partnership: bool) -> tuple[str, tuple[str, ...]]:
+        """The names of whoever sits opposite as a partner, "" for nobody, and of those played against."""
+        across = (who.seat + 1) % SEATS + 1 if partnership else None
+        partner = next((one.name for one in self.seats if one.seat == across), "")
+        return partner, tuple(one.name for one in self.seats if one.seat not in (who.seat, across))
+
+    def diagram(self, *, partnership: bool, mine: int | None = None) -> list[dict[str, object]]:
+        """Who sits where, as partials/seat_diagram.html draws it; with their couples where these play.
+
+        `mine` is the seat of whoever reads it.
+        """
+        return [
+            {
+                "seat": one.seat,
+                "name": one.short,
+                "couple": one.couple if partnership else "",
+                "is_you": one.seat == mine,
+            }
+            for one in self.seats
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round with its games in the order of the tables, and who sits out."""
+
+    round: Round
+    games: tuple[GameView, ...]
+    sitting_out: tuple[SeatView, ...]
+
+    @property
+    def number(self) -> int:
+        """Its number, from 1."""
+        return self.round.number
+
+    @property
+    def marks(self) -> frozenset[Mark]:
+        """What is not agreed somewhere in the round."""
+        return frozenset(game.mark for game in self.games if game.mark)
+
+    def game(self, table: int) -> GameView | None:
+        """The game of the table with this number."""
+        return next((game for game in self.games if game.table == table), None)
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Table and seat of everybody seated, by ticket code."""
+        return {one.code: (game.table, one.seat) for game in self.games for one in game.seats}
+
+    def people(self) -> list[SeatView]:
+        """Everybody in the round: by table and seat, then those sitting out."""
+        return [one for game in self.games for one in game.seats] + list(self.sitting_out)
+
+
+def games_of(rounds: Collection[Round] | QuerySet[Round]) -> QuerySet[TableRound]:
+    """The games of these rounds with their tables, in the order of these."""
+    return TableRound.objects.filter(round__in=rounds).select_related("table").order_by("table__number")
+
+
+def round_views(evening: Evening, numbers: Iterable[int]) -> dict[int, RoundView]:
+    """The rounds with these numbers that are there; three queries whatever their size."""
+    rounds = list(evening.rounds.filter(number__in=list(numbers)))
+    last = Max("hands__played_at", filter=Q(hands__live=True))
+    return {view.number: view for view in views(rounds, games_of(rounds).annotate(last_hand_at=last))}
+
+
+def views(
+    rounds: Sequence[Round],
+    games: Iterable[TableRound],
+    *,
+    seats: QuerySet[Seat] | None = None,
+    names: Mapping[str, str] | None = None,
+) -> list[RoundView]:
+    """These rounds with these games and everybody in them; one query for the people.
+
+    Arguments:
+        seats: those that are wanted, where it is not all of the rounds.
+        names: of everybody by ticket code, where they are known; else who is found is told apart from each other.
+    """
+    of = {round_.pk: round_ for round_ in rounds}
+    played: dict[int, list[TableRound]] = defaultdict(list)
+    for game in games:
+        game.round = of[game.round_id]
+        played[game.round_id].append(game)
+    people = _people(Seat.objects.filter(round__in=rounds) if seats is None else seats, names)
+    return [
+        RoundView(
+            round_,
+            tuple(_game(round_, game, people[round_.pk, game.pk]) for game in played[round_.pk]),
+            tuple(people[round_.pk, SITS_OUT]),
+        )
+        for round_ in rounds
+    ]
+
+
+def game_view(evening: Evening, table: int, round_number: int) -> GameView | None:
+    """A table with its people, or None where it is not in play in that round; two queries.
+
+    Its row has the round and the table that rang with it.
+    """
+    game = (
+        TableRound.objects.select_related("round__bell_table", "table")
+        .filter(round__evening=evening, round__number=round_number, table__number=table)
+        .annotate(
+            entered=Max("hands__entry_id"),
+            confirmed=Count("hands", filter=~Q(hands__confirmed_by="")),
+            open=Count("hands", filter=Q(hands__state__in=(HandState.DISPUTES, HandState.LATE))),
+            call=Subquery(_WAITING.values("pk")[:1]),
+        )
+        .first()
+    )
+    if game is None:
+        return None
+    parts = (game.entered, game.confirmed, game.open, game.call, game.decision or None)
+    people = _people(game.seats.all())[game.round_id, game.pk]
+    return _game(game.round, game, people, ".".join(str(part or 0) for part in parts))
+
+
+def _game(round_: Round, game: TableRound, seats: Iterable[SeatView], version: str = "") -> GameView:
+    last = getattr(game, "last_hand_at", None)
+    rang = round_.bell_table_id == game.table_id
+    return GameView(game, tuple(seats), rang, version=version, last_hand_at=last)
+
+
+def _people(
+    seats: QuerySet[Seat], names: Mapping[str, str] | None = None
+) -> dict[tuple[int, int], list[SeatView]]:
+    """Who has these seats: by round and game, and under SITS_OUT those without one; one query."""
+    rows = list(
+        seats.order_by("round", "seat", "sit_out_order").values_list(
+            "round_id",
+            "table_round_id",
+            "seat",
+            "ticket__code",
+            "ticket__player__name",
+            "ticket__number",
+            "ticket__colour",
+        )
+    )
+    if names is None:
+        names = full_names(list({row[3]: Named(*row[3:6]) for row in rows}.values()))
+    together: dict[tuple[int, int], list[Named]] = defaultdict(list)
+    for round_id, game, _seat, code, name, number, _colour in rows:
+        together[round_id, game or SITS_OUT].append(Named(code, name, number))
+    short = {where: short_names(there) for where, there in together.items()}
+    found: dict[tuple[int, int], list[SeatView]] = defaultdict(list)
+    for round_id, game, seat, code, _name, number, colour in rows:
+        where = (round_id, game or SITS_OUT)
+        found[where].append(SeatView(seat or SITS_OUT, code, names[code], short[where][code], number, colour))
+    return found
