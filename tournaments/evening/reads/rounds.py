@@ -21,8 +21,6 @@ from tournaments.movement.seating import SEATS, Couple, couple_of
 
 __all__ = [
     "GameView",
-    "OwnPoints",
-    "Round",
     "RoundView",
     "SeatView",
     "game_view",
@@ -70,7 +68,7 @@ class GameView:
     """A table in one round: who sits there, seat 1 first, and how its game stands.
 
     Attributes:
-        row: what the table has entered and come to; with its table, and what `shown` says where that is asked for.
+        row: what the table has entered and come to, read with its table and its round.
         rang: whether the bell of the round is this table's.
         mark: what is not agreed about its score, where that was asked for.
         version: changes with every entry, every word about one, and every call for the director; of `game_view`.
@@ -260,7 +258,7 @@ def views(
     return [
         RoundView(
             round_,
-            tuple(_game(round_, game, people[round_.pk, game.pk]) for game in played[round_.pk]),
+            tuple(_game(game, people[round_.pk, game.pk]) for game in played[round_.pk]),
             tuple(people[round_.pk, SITS_OUT]),
         )
         for round_ in rounds
@@ -270,7 +268,7 @@ def views(
 def game_view(evening: Evening, table: int, round_number: int) -> GameView | None:
     """A table with its people, or None where it is not in play in that round; two queries.
 
-    Its row has the round and the table that rang with it.
+    Its round is read with the table that rang.
     """
     game = (
         TableRound.objects.select_related("round__bell_table", "table")
@@ -287,12 +285,12 @@ def game_view(evening: Evening, table: int, round_number: int) -> GameView | Non
         return None
     parts = (game.entered, game.confirmed, game.open, game.call, game.decision or None)
     people = _people(game.seats.all())[game.round_id, game.pk]
-    return _game(game.round, game, people, ".".join(str(part or 0) for part in parts))
+    return _game(game, people, ".".join(str(part or 0) for part in parts))
 
 
-def _game(round_: Round, game: TableRound, seats: Iterable[SeatView], version: str = "") -> GameView:
+def _game(game: TableRound, seats: Iterable[SeatView], version: str = "") -> GameView:
     last = getattr(game, "last_hand_at", None)
-    rang = round_.bell_table_id == game.table_id
+    rang = game.round.bell_table_id == game.table_id
     return GameView(game, tuple(seats), rang, version=version, last_hand_at=last)
 
 

@@ -1,17 +1,11 @@
-"""What a phone at a table shows: who sits there, the hands of the round, where everybody goes next."""
+"""What a phone at a table shows beside its game: the hands of the round, where everybody goes next."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from tournaments.evening.models import (
-    Evening,
-    Hand,
-    Standing,
-    TableLink,
-    TableRound,
-)
+from tournaments.evening.models import Evening, Hand, Standing, TableLink, TableRound
 from tournaments.evening.reads import access
 from tournaments.evening.reads.rounds import RoundView, games_of, views
 

@@ -109,8 +109,7 @@ def _seats(seen: RoundView, *, partnership: bool) -> list[Screen]:
 
 
 def _partner(game: GameView, who: SeatView) -> str:
-    couple = game.couple_a if who in game.couple_a else game.couple_b
-    return next((other.short for other in couple if other != who), "")
+    return next((other.short for other in game.couple(who.couple) if other != who), "")
 
 
 def _standings(evening: Evening) -> list[Screen]:

@@ -57,15 +57,15 @@ class PhonePage:
         evening = self.link.table.evening
         if self.here is None or self.phase not in (*WITH_FORM, "ring", "played_out"):
             return f"{self.phase}~{evening.version}"
-        game = self.here.row
+        game = self.here
         told = (
             evening.current_round,
-            game.hands_count,
+            game.hands,
             game.cut,
             game.round.bell_table_id,
-            self.here.version,
+            game.version,
         )
-        return f"{self.phase}~{'.'.join(map(str, (*told, *self.here.codes)))}"
+        return f"{self.phase}~{'.'.join(map(str, (*told, *game.codes)))}"
 
 
 def by_htmx(request: HttpRequest) -> bool:
