@@ -110,7 +110,7 @@ def _view(door: ActDoor) -> type[OfficerDoor]:
         status=door.status,
         refusals=(409,),
     )
-    name = "".join(word.title() for word in door.address.split("-")) + "View"
+    name = "".join(word.title() for word in door.address.split("-")) + "Endpoint"
     return type(name, (OfficerDoor,), {"post": description(post), "__doc__": post.__doc__})
 
 

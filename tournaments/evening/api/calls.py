@@ -14,7 +14,7 @@ from tournaments.evening.reads import api_reads
 from tournaments.evening.services import calls
 
 
-class CallsView(OfficerDoor):
+class CallsEndpoint(OfficerDoor):
     """Calls."""
 
     @described("list_calls", answer=Calls)
@@ -24,7 +24,7 @@ class CallsView(OfficerDoor):
         return Calls(calls=[Call.of(row) for row in found]).reply()
 
 
-class AnsweredView(OfficerDoor):
+class AnsweredEndpoint(OfficerDoor):
     """A call that is answered."""
 
     @described("answer_call", body=bodies.Nothing, answer=Call)
@@ -37,7 +37,7 @@ class AnsweredView(OfficerDoor):
         return Call.of(api_reads.call(found, call)).reply()
 
 
-class CallFromTableView(TableDoor):
+class CallFromTableEndpoint(TableDoor):
     """The call of a table."""
 
     @described("call_director", body=bodies.NewCall, answer=Call, status=201, parameters=(PHONE,))
@@ -55,7 +55,7 @@ class CallFromTableView(TableDoor):
         return Call.of(made).reply(status=201)
 
 
-class NeededNoMoreView(TableDoor):
+class NeededNoMoreEndpoint(TableDoor):
     """A call that is withdrawn."""
 
     @described("withdraw_call", body=bodies.Nothing, answer=Calls, parameters=(PHONE,))

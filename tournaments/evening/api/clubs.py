@@ -149,7 +149,7 @@ class HouseRules(Answer):
         return cls.read(house_rules.of_game(club, GAMES[game]), game=game)
 
 
-class MeView(Door):
+class MeEndpoint(Door):
     """Who is asking."""
 
     @described("me", answer=Me)
@@ -158,7 +158,7 @@ class MeView(Door):
         return Me.of(asker(request)).reply()
 
 
-class ClubsView(OfficerDoor):
+class ClubsEndpoint(OfficerDoor):
     """Your clubs."""
 
     @described("list_clubs", answer=Clubs)
@@ -167,7 +167,7 @@ class ClubsView(OfficerDoor):
         return Clubs(clubs=[Club.of(club) for club in members.clubs(request.user)]).reply()
 
 
-class ClubView(OfficerDoor):
+class ClubEndpoint(OfficerDoor):
     """One of them."""
 
     @described("show_club", answer=Club)
@@ -176,7 +176,7 @@ class ClubView(OfficerDoor):
         return Club.of(api_reads.club(request.user, club)).reply()
 
 
-class PlayersView(OfficerDoor):
+class PlayersEndpoint(OfficerDoor):
     """The people of a club."""
 
     @described(
@@ -217,7 +217,7 @@ class PlayersView(OfficerDoor):
         return Player.of(player).reply(status=201)
 
 
-class PlayerNamesView(OfficerDoor):
+class PlayerNamesEndpoint(OfficerDoor):
     """A list of names."""
 
     @described("add_names", body=bodies.NewNames, answer=Players)
@@ -228,7 +228,7 @@ class PlayerNamesView(OfficerDoor):
         return Players(players=[Player.of(player) for player in people]).reply()
 
 
-class PlayerView(OfficerDoor):
+class PlayerEndpoint(OfficerDoor):
     """Somebody of a club."""
 
     @described("change_player", body=bodies.PlayerChange, answer=Player)
@@ -246,7 +246,7 @@ class PlayerView(OfficerDoor):
         return Player.of(changed).reply()
 
 
-class HouseRulesView(OfficerDoor):
+class HouseRulesEndpoint(OfficerDoor):
     """How the club plays a game."""
 
     @described("show_house_rules", answer=HouseRules)
@@ -268,7 +268,7 @@ class HouseRulesView(OfficerDoor):
         return HouseRules.of(found, game).reply()
 
 
-class EveningsView(OfficerDoor):
+class EveningsEndpoint(OfficerDoor):
     """The evenings of a club."""
 
     @described(

@@ -15,7 +15,7 @@ from tournaments.evening.reads import api_reads, hand_versions, rounds
 from tournaments.evening.reads import decisions as decided
 
 
-class HandVersionsView(OfficerDoor):
+class HandVersionsEndpoint(OfficerDoor):
     """One hand."""
 
     @described("show_hand", answer=answers.HandVersions)
@@ -32,7 +32,7 @@ class HandVersionsView(OfficerDoor):
         return answers.HandVersions.of(number, table, hand, versions).reply()
 
 
-class LateTrayView(OfficerDoor):
+class LateTrayEndpoint(OfficerDoor):
     """Hands that came late."""
 
     @described("show_late_tray", answer=answers.LateTray)
@@ -45,7 +45,7 @@ class LateTrayView(OfficerDoor):
         return answers.LateTray.of(*hand_versions.late_tray(found), sight_of(request, found)).reply()
 
 
-class DisputesView(OfficerDoor):
+class DisputesEndpoint(OfficerDoor):
     """Hands in dispute."""
 
     @described("list_disputes", answer=answers.Disputes)
@@ -60,7 +60,7 @@ class DisputesView(OfficerDoor):
         return answers.Disputes(disputes=disputes).reply()
 
 
-class DecisionsView(OfficerDoor):
+class DecisionsEndpoint(OfficerDoor):
     """The director's decisions."""
 
     @described("list_decisions", answer=answers.Decisions)

@@ -21,7 +21,7 @@ class Docs(SpectacularSwaggerSplitView):
 
 
 @extend_schema(exclude=True)
-class NowhereView(PublicDoor):
+class NowhereEndpoint(PublicDoor):
     """An address that is none is refused like everything else."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

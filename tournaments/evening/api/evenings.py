@@ -30,7 +30,7 @@ ARCHIVE = {"format": FORMAT, "evening": {"slug": "friday-progressive"}}
 """What an archive begins with."""
 
 
-class EveningView(OfficerDoor):
+class EveningEndpoint(OfficerDoor):
     """One evening."""
 
     @described("show_evening", answer=answers.Evening, also={304: None}, parameters=(IF_NONE_MATCH,))
@@ -41,7 +41,7 @@ class EveningView(OfficerDoor):
         return same or answers.Evening.of(found).reply(headers={"ETag": etag})
 
 
-class PlanView(OfficerDoor):
+class PlanEndpoint(OfficerDoor):
     """What it is set up to be."""
 
     @described("change_plan", body=bodies.NewEvening, answer=answers.Evening, refusals=(409,))
@@ -54,7 +54,7 @@ class PlanView(OfficerDoor):
         return answers.Evening.of(api_reads.evening(request.user, club, evening)).reply()
 
 
-class TicketsView(OfficerDoor):
+class TicketsEndpoint(OfficerDoor):
     """Who is in."""
 
     @described("list_tickets", answer=answers.Tickets)
@@ -64,7 +64,7 @@ class TicketsView(OfficerDoor):
         return answers.Tickets(tickets=[answers.Ticket.of(row) for row in rows]).reply()
 
 
-class RoundView(OfficerDoor):
+class RoundEndpoint(OfficerDoor):
     """One round."""
 
     @described("show_round", answer=answers.Round)
@@ -77,7 +77,7 @@ class RoundView(OfficerDoor):
         return answers.Round.of(views[number], desk.names(found)).reply()
 
 
-class StandingsView(OfficerDoor):
+class StandingsEndpoint(OfficerDoor):
     """Who stands where."""
 
     @described("show_standings", answer=answers.Standings)
@@ -87,7 +87,7 @@ class StandingsView(OfficerDoor):
         return answers.Standings.of(found).reply()
 
 
-class LedgerView(OfficerDoor):
+class LedgerEndpoint(OfficerDoor):
     """What happened."""
 
     @described(
@@ -115,7 +115,7 @@ class LedgerView(OfficerDoor):
         return answers.LedgerPage.of(found, entries, more).reply()
 
 
-class JobsView(OfficerDoor):
+class JobsEndpoint(OfficerDoor):
     """Background work."""
 
     @described("list_jobs", answer=answers.Jobs)
@@ -125,7 +125,7 @@ class JobsView(OfficerDoor):
         return answers.Jobs(jobs=[answers.Job.of(row) for row in rows]).reply()
 
 
-class TryAgainView(OfficerDoor):
+class TryAgainEndpoint(OfficerDoor):
     """A failed job."""
 
     @described("try_job_again", body=bodies.Nothing, answer=answers.Job)
@@ -137,7 +137,7 @@ class TryAgainView(OfficerDoor):
         return answers.Job.of(desk.job(found, job)).reply()
 
 
-class LinksView(OfficerDoor):
+class LinksEndpoint(OfficerDoor):
     """The links of the tables."""
 
     @described("list_table_links", answer=answers.Links)
@@ -151,7 +151,7 @@ class LinksView(OfficerDoor):
         return shown.reply(headers=SECRET)
 
 
-class RenewLinkView(OfficerDoor):
+class RenewLinkEndpoint(OfficerDoor):
     """The link of a table."""
 
     @described("renew_table_link", body=bodies.Nothing, answer=answers.Link, status=201)
@@ -164,7 +164,7 @@ class RenewLinkView(OfficerDoor):
         return answers.Link.of(number, link, request.build_absolute_uri).reply(status=201, headers=SECRET)
 
 
-class ArchiveView(PublicDoor):
+class ArchiveEndpoint(PublicDoor):
     """The evening as published."""
 
     @described("show_archive", answer=OpenApiTypes.OBJECT, example=ARCHIVE, refusals=(404,), public=True)

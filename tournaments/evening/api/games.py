@@ -146,7 +146,7 @@ class BatchScore(Answer):
         return {"answers": [score_request(request) for request in BATCH]}
 
 
-class GamesView(PublicDoor):
+class GamesEndpoint(PublicDoor):
     """The games."""
 
     @described("list_games", answer=Games, public=True)
@@ -155,7 +155,7 @@ class GamesView(PublicDoor):
         return Games(games=[GameInShort.read(game) for game in GAMES.values()]).reply()
 
 
-class GameView(PublicDoor):
+class GameEndpoint(PublicDoor):
     """One game."""
 
     @described("show_game", answer=Game, refusals=(404,), public=True)
@@ -178,7 +178,7 @@ def _scored(answer: Scored) -> Response:
     return Response(answer, status=200 if answer["ok"] else 400)
 
 
-class ScoreView(PublicDoor):
+class ScoreEndpoint(PublicDoor):
     """One hand."""
 
     @described(
@@ -194,7 +194,7 @@ class ScoreView(PublicDoor):
         return _scored(_answered(request.data, score_request))
 
 
-class ScoreBatchView(PublicDoor):
+class ScoreBatchEndpoint(PublicDoor):
     """Many hands."""
 
     throttle_classes: Sequence[type[BaseThrottle]] = (Allowance,)
@@ -223,7 +223,7 @@ def _in_brief(scored: Iterable[Scored]) -> Iterator[Scored]:
         left -= len(json.dumps(answer))
 
 
-class ScoreGameView(PublicDoor):
+class ScoreGameEndpoint(PublicDoor):
     """One whole game."""
 
     throttle_classes: Sequence[type[BaseThrottle]] = (Allowance,)

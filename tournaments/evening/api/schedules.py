@@ -142,7 +142,7 @@ class Schedule(Answer):
         )
 
 
-class ScheduleView(OfficerDoor):
+class ScheduleEndpoint(OfficerDoor):
     """The schedule."""
 
     @described("show_schedule", answer=Schedule)
@@ -151,7 +151,7 @@ class ScheduleView(OfficerDoor):
         return Schedule.of(api_reads.evening(request.user, club, evening)).reply()
 
 
-class SearchesView(OfficerDoor):
+class SearchesEndpoint(OfficerDoor):
     """Searches for another schedule."""
 
     @described("search_schedule", body=NewSearch, answer=Search, status=201, refusals=(409,))
@@ -167,7 +167,7 @@ class SearchesView(OfficerDoor):
         return Search.of(made).reply(status=201)
 
 
-class SearchView(OfficerDoor):
+class SearchEndpoint(OfficerDoor):
     """One search."""
 
     @described("show_search", answer=Search)

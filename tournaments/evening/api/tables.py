@@ -30,7 +30,7 @@ from tournaments.refusals import HandTakenError, refuse
 KEY_HEADER = "Idempotency-Key"
 
 
-class TableView(TableDoor):
+class TableEndpoint(TableDoor):
     """One table."""
 
     @described("show_table", answer=answers.Table, also={304: None}, parameters=(IF_NONE_MATCH, PHONE))
@@ -43,7 +43,7 @@ class TableView(TableDoor):
         return answers.Table.of(found, number, sight_of(request, found)).reply(headers={"ETag": etag})
 
 
-class HandsView(TableDoor):
+class HandsEndpoint(TableDoor):
     """Hands."""
 
     @described(
@@ -95,7 +95,7 @@ def _is_late(answer: str) -> bool:
     return '"state":"late"' in answer and json.loads(answer).get("state") == "late"
 
 
-class PreviewView(TableDoor):
+class PreviewEndpoint(TableDoor):
     """The slip of a hand."""
 
     @described("preview_hand", body=bodies.OneHand, answer=answers.Preview, parameters=(PHONE,))
@@ -110,7 +110,7 @@ at_table = partial(described, answer=answers.Table, refusals=(409,), parameters=
 """Describes an act that a phone does at its table; the answer is the table."""
 
 
-class RingView(TableDoor):
+class RingEndpoint(TableDoor):
     """The bell."""
 
     @at_table("ring_at_table", body=bodies.Nothing)
@@ -122,7 +122,7 @@ class RingView(TableDoor):
         return _done(request, place, there, acts.Ring(table=place.table))
 
 
-class CutView(TableDoor):
+class CutEndpoint(TableDoor):
     """The cut."""
 
     @at_table("cut_at_table", body=bodies.TableCut)
@@ -156,7 +156,7 @@ def _done(
     return answers.Table.of(after, place.table, sight_of(request, after)).reply()
 
 
-class ConfirmView(TableDoor):
+class ConfirmEndpoint(TableDoor):
     """The other side's word."""
 
     @at_table("confirm_at_table", body=bodies.Confirmation)
@@ -168,7 +168,7 @@ class ConfirmView(TableDoor):
         return _done(request, place, there, from_phone(there, act, place.phone), body.seat)
 
 
-class SettleView(TableDoor):
+class SettleEndpoint(TableDoor):
     """Giving way."""
 
     @at_table("settle_at_table", body=bodies.GivingWay)
@@ -180,7 +180,7 @@ class SettleView(TableDoor):
         return _done(request, place, there, from_phone(there, act, place.phone), body.seat)
 
 
-class CorrectView(TableDoor):
+class CorrectEndpoint(TableDoor):
     """A mistake."""
 
     @at_table("correct_at_table", body=bodies.OwnCorrection)

@@ -349,7 +349,7 @@ def _opened(club: str, league: str, season: str) -> Contest:
     return contest(season_at(club, league, season, kind=Season.Kind.FIXTURES))
 
 
-class TablesView(PublicDoor):
+class TablesEndpoint(PublicDoor):
     """The tables of a season."""
 
     @described("league_tables", answer=LeagueTables, refusals=(404,), public=True)
@@ -358,7 +358,7 @@ class TablesView(PublicDoor):
         return LeagueTables.of(_opened(club, league, season)).reply()
 
 
-class FixturesView(PublicDoor):
+class FixturesEndpoint(PublicDoor):
     """The fixtures of a season."""
 
     @described("league_fixtures", answer=LeagueFixtures, refusals=(404,), public=True)
@@ -367,7 +367,7 @@ class FixturesView(PublicDoor):
         return LeagueFixtures.of(_opened(club, league, season)).reply()
 
 
-class ProspectsView(PublicDoor):
+class ProspectsEndpoint(PublicDoor):
     """What may still be."""
 
     @described("league_prospects", answer=LeagueProspects, refusals=(404,), public=True, parameters=ASKING)
@@ -386,7 +386,7 @@ def _of_officer(request: Request, club: str, league: str, season: str) -> Season
     return get_object_or_404(there, kind=Season.Kind.FIXTURES)
 
 
-class PairingsView(OfficerDoor):
+class PairingsEndpoint(OfficerDoor):
     """Rounds drawn elsewhere."""
 
     @described("enter_league_pairings", body=Pairings, answer=LeagueFixtureCodes, refusals=(409,))
@@ -404,7 +404,7 @@ class PairingsView(OfficerDoor):
         return LeagueFixtureCodes(codes=made).reply()
 
 
-class GivenPointsView(OfficerDoor):
+class GivenPointsEndpoint(OfficerDoor):
     """Points given to entrants and taken off."""
 
     @described("give_league_points", body=PointsGiven, answer=LeagueEntry, refusals=(409,))
@@ -415,7 +415,7 @@ class GivenPointsView(OfficerDoor):
         return LeagueEntry(entry=perform(season=found, act=act, **self.who(request))).reply()
 
 
-class ResultView(OfficerDoor):
+class ResultEndpoint(OfficerDoor):
     """The result of a fixture."""
 
     @described("enter_league_result", body=FixtureResult, answer=LeagueFixture, refusals=(409,))

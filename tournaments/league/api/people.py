@@ -227,7 +227,7 @@ class PlayerHistory(Answer):
         )
 
 
-class PlayerHistoryView(OfficerDoor):
+class PlayerHistoryEndpoint(OfficerDoor):
     """Somebody's history."""
 
     @described("player_history", answer=PlayerHistory)

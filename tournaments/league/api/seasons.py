@@ -311,7 +311,7 @@ class Ratings(Answer):
         return cls(game=game, ratings=[RatedPlayer.of(one) for one in rated])
 
 
-class LeaguesView(PublicDoor):
+class LeaguesEndpoint(PublicDoor):
     """The leagues of a club."""
 
     @described("list_leagues", answer=Leagues, refusals=(400, 404), public=True)
@@ -323,7 +323,7 @@ class LeaguesView(PublicDoor):
         return Leagues(leagues=leagues).reply()
 
 
-class StandingsView(PublicDoor):
+class StandingsEndpoint(PublicDoor):
     """The tables of a season."""
 
     @described("season_standings", answer=SeasonStandings, refusals=(400, 404), public=True)
@@ -333,7 +333,7 @@ class StandingsView(PublicDoor):
         return SeasonStandings.of(season_at(club, league, season, kind=Season.Kind.EVENINGS)).reply()
 
 
-class WhyView(PublicDoor):
+class WhyEndpoint(PublicDoor):
     """Why somebody stands where they do."""
 
     @described("season_why", answer=SeasonWhy, refusals=(400, 404), public=True, parameters=(CATEGORY,))
@@ -347,7 +347,7 @@ class WhyView(PublicDoor):
         return SeasonWhy.of(compared, category, rules_of(found).unit).reply()
 
 
-class RulesView(PublicDoor):
+class RulesEndpoint(PublicDoor):
     """The rules of a season."""
 
     @described("season_rules", answer=SeasonRulesTold, refusals=(400, 404), public=True)
@@ -357,7 +357,7 @@ class RulesView(PublicDoor):
         return SeasonRulesTold.of(season_at(club, league, season)).reply()
 
 
-class RatingsView(PublicDoor):
+class RatingsEndpoint(PublicDoor):
     """The ratings of a club's game."""
 
     @described("list_ratings", answer=Ratings, refusals=(400, 404), public=True)

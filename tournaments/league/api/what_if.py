@@ -242,7 +242,7 @@ class EveningWhatIf(Answer):
         )
 
 
-class SeasonWhatIfView(PublicDoor):
+class SeasonWhatIfEndpoint(PublicDoor):
     """What may still become of a season."""
 
     @described(
@@ -305,7 +305,7 @@ def _refuse_what_is_known(seen: SeasonAhead, wanted: dict[str, Any]) -> None:
         query_params.reject("most", "out-of-range", _("the most an evening gives is not less than the least"))
 
 
-class EveningWhatIfView(PublicDoor):
+class EveningWhatIfEndpoint(PublicDoor):
     """What may still become of an evening."""
 
     @described(

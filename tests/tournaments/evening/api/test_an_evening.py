@@ -189,4 +189,4 @@ def test_what_is_possible_is_what_somebody_can_do_each_with_its_address(
     here = reverse("v1:evening", args=[evening.evening.club.slug, evening.evening.slug])
     for path in told.addresses.values():
         assert path.startswith(here)
-        assert resolve(path.replace("{table}", "1")).func.__name__ != "NowhereView"
+        assert resolve(path.replace("{table}", "1")).func.__name__ != "NowhereEndpoint"
