@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pydantic import BaseModel
 
@@ -16,11 +17,13 @@ class Described:
         label: what it is called.
         help: what it settles, in a sentence or two.
         words: what each of its values is called, in the order in which they are offered.
+        written: how a whole number of it is written: as a "number", as "money" (of hundredths), as "halves".
     """
 
     label: str
     help: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
+    written: Literal["number", "money", "halves"] = "number"
 
 
 def described(model: type[BaseModel]) -> dict[str, Described]:

@@ -78,7 +78,7 @@ class TheSecretary:
             "name": "Autumn",
             "starts": (today - timedelta(days=7)).isoformat(),
             "ends": (today + timedelta(days=7)).isoformat(),
-            "overall": "20 10",
+            "prizes__overall__best": "20 10",
         }.items():
             desk.locator(f'[name="{name}"]').fill(value)
         expect(desk.locator('input[name="games"][value="chantecler"]')).to_be_checked()

@@ -18,8 +18,8 @@ from tournaments.rehearsal import reads as rows
 from tournaments.rehearsal import services, web_words
 from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS
 from tournaments.rehearsal.scenario_from_evening import USUAL_PLAYERS
+from tournaments.site.web.fields import WholeNumber
 from tournaments.site.web.forms import REFUSED, faults_in, filled
-from tournaments.site.web.rules_form import WholeNumber
 from tournaments.site.web.shared import by_user, now
 
 TROUBLES = {

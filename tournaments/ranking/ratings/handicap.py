@@ -48,6 +48,8 @@ class HandicapRule(BaseModel):
     ] = Field(default=10, ge=0, le=1000)
 
 
+WEAKER = Described(gettext_noop("Weaker sides get a handicap"))
+"""What a season asks before it asks for a rule of handicaps."""
 _NO_HANDICAPS = gettext_noop("There are no handicaps.")
 _PER = gettext_noop(
     "For every full %(per)s by which the best rated side at the table is rated above a side, that side gets"

@@ -14,7 +14,7 @@ from pydantic import Field, field_validator, model_validator
 from scoring.derivation import gettext_noop
 from scoring.described import Described
 from scoring.entry import each_once
-from tournaments.ranking.ratings.handicap import HandicapRule
+from tournaments.ranking.ratings.handicap import WEAKER, HandicapRule
 from tournaments.ranking.rulebook import Name, Rule, lots_last, pinned
 
 MOST_POINTS: Final = 1_000_000
@@ -164,8 +164,24 @@ class TablePrizes(Rule):
         booby: of the last, or None where there is none.
     """
 
-    best: tuple[Points, ...] = Field(default=(), max_length=50, strict=False)
-    booby: Points | None = None
+    best: Annotated[
+        tuple[Points, ...],
+        Described(
+            gettext_noop("Prizes of the best"),
+            gettext_noop(
+                "Sums of money from the first down, with spaces between; 0 is a prize that is no money."
+            ),
+            written="money",
+        ),
+    ] = Field(default=(), max_length=50, strict=False)
+    booby: Annotated[
+        Points | None,
+        Described(
+            gettext_noop("Booby of the last"),
+            gettext_noop("Empty: there is none; 0 is a prize that is no money."),
+            written="money",
+        ),
+    ] = None
 
     def __bool__(self) -> bool:
         """Whether there is any prize."""
@@ -221,7 +237,20 @@ class SeasonRules(Rule):
     """
 
     games: tuple[Name, ...] = Field(min_length=1, max_length=50, strict=False)
-    points: Annotated[GamesWon | PlacePoints | ScorePoints | StandardScores, Field(discriminator="by")]
+    points: Annotated[
+        GamesWon | PlacePoints | ScorePoints | StandardScores,
+        Field(discriminator="by"),
+        Described(
+            gettext_noop("What an evening gives"),
+            "",
+            {
+                "places": gettext_noop("points for the place"),
+                "games_won": gettext_noop("points for games won"),
+                "score_points": gettext_noop("the points scored"),
+                "standard_scores": gettext_noop("standard scores"),
+            },
+        ),
+    ]
     unit: Annotated[
         Unit,
         Described(
@@ -254,7 +283,19 @@ class SeasonRules(Rule):
             {"place": gettext_noop("a place in the table"), "prizes": gettext_noop("prizes only")},
         ),
     ] = "place"
-    missed: Annotated[Nothing | OwnAverage | FixedNumber, Field(discriminator="gives")] = Nothing()
+    missed: Annotated[
+        Nothing | OwnAverage | FixedNumber,
+        Field(discriminator="gives"),
+        Described(
+            gettext_noop("An evening missed gives"),
+            "",
+            {
+                "nothing": gettext_noop("nothing"),
+                "own_average": gettext_noop("the own average"),
+                "fixed": gettext_noop("a fixed number"),
+            },
+        ),
+    ] = Nothing()
     guests: Annotated[
         Guests,
         Described(
@@ -267,10 +308,23 @@ class SeasonRules(Rule):
             },
         ),
     ] = "counted"
-    tie_breaks: tuple[SeasonTieBreak, ...] = Field(default=(), max_length=50, strict=False)
+    tie_breaks: Annotated[
+        tuple[SeasonTieBreak, ...],
+        Described(
+            gettext_noop("Level in points: first by"),
+            "",
+            {
+                "best_evening": gettext_noop("the best evening"),
+                "evenings_won": gettext_noop("evenings won"),
+                "head_to_head": gettext_noop("who stood before whom"),
+                "points_difference": gettext_noop("points difference"),
+                "lots": gettext_noop("lots"),
+            },
+        ),
+    ] = Field(default=(), max_length=50, strict=False)
     categories: tuple[Category, ...] = Field(default=(), max_length=20, strict=False)
     prizes: SeasonPrizes = SeasonPrizes()
-    handicap: HandicapRule | None = None
+    handicap: Annotated[HandicapRule | None, WEAKER] = None
 
     _each_once = field_validator("games", "tie_breaks")(each_once)
 

@@ -48,17 +48,35 @@ class Sums(forms.CharField):
             raise forms.ValidationError(words % {"entered": entered[:40], "most": money(LARGEST_SUM)})
         return sums
 
+    def prepare_value(self, value: Any) -> Any:
+        """Sums as they are typed."""
+        return " ".join(map(typed, value)) if isinstance(value, list | tuple) else value
+
 
 class OneSum(Sums):
-    """One sum of money, or none."""
+    """One sum of money, or none.
+
+    Arguments:
+        nothing: what comes out where none was entered: 0, or None where that is another thing than 0.
+    """
+
+    def __init__(self, *, nothing: int | None = 0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.nothing = nothing
+
+    def prepare_value(self, value: Any) -> Any:
+        """The sum as it is typed."""
+        if value is None or value == self.nothing:
+            return ""
+        return typed(value) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> Any:
-        """The sum in the smallest unit; 0 for none. Raises ValidationError naming what was entered instead."""
+        """The sum in the smallest unit. Raises ValidationError naming what was entered instead."""
         sums: tuple[int, ...] = super().clean(value)
         if len(sums) > 1:
             words = _("“%(entered)s” was entered; one sum is allowed, such as: 12.50")
             raise forms.ValidationError(words % {"entered": str(value)[:40]})
-        return sums[0] if sums else 0
+        return sums[0] if sums else self.nothing
 
 
 def _units(found: re.Match[str]) -> int:

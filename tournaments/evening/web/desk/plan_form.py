@@ -38,8 +38,9 @@ from tournaments.evening.web.desk.plan_choices import (
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
 from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.site.web.fields import bounds, field_of, radio
 from tournaments.site.web.forms import show_faults
-from tournaments.site.web.rules_form import bounds, field_of, radio, rule_as_field
+from tournaments.site.web.rules_form import rule_as_field
 
 COLOURS = "colours"
 OF_PARTNERS = ("couples", "head_table")

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as later
 
 from tournaments.evening.web.prize_words import TIES
 from tournaments.ranking.offered import Offer, Prizes
+from tournaments.site.web.fields import WholeNumber, bounds, radio
 from tournaments.site.web.money import OneSum, Sums, typed
-from tournaments.site.web.rules_form import WholeNumber, bounds, radio
 
 OVERALL: Final = "overall"
 OF_ALL: Final = ("by_colour", "ties")

@@ -21,9 +21,10 @@ from tournaments.league.reads import access, shown
 from tournaments.league.reads.jobs import jobs_at
 from tournaments.league.reads.shown import Club, League
 from tournaments.league.services import seasons
-from tournaments.league.web.desk import fixtures_form, season_form, work
+from tournaments.league.web.desk import work
 from tournaments.league.web.desk.doors import to_season
-from tournaments.league.web.desk.season_choices import KINDS
+from tournaments.league.web.desk.fixtures_form import FORMS
+from tournaments.league.web.desk.season_form import KINDS
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
 from tournaments.site.web.shared import by_user, now
 
@@ -143,14 +144,8 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpRespons
     found = _league(request, league, club)
     if kind not in KINDS:
         raise Http404
-    fixtures = kind == "fixtures"
-    usual = fixtures_form.USUAL if fixtures else season_form.USUAL
-    model: Any = fixtures_form.FixturesForm if fixtures else season_form.EveningsForm
-    form = filled(
-        model,
-        request,
-        initial={**usual, **_first_days(localdate()), "games": shown.games_played(club) or ["chantecler"]},
-    )
+    usual = {"games": shown.games_played(club) or ["chantecler"], **_first_days(localdate())}
+    form: Any = filled(FORMS[kind], request, initial=usual)
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
             made = seasons.make_season(

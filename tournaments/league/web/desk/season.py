@@ -16,8 +16,9 @@ from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import address_of, fixtures_state
 from tournaments.league.reads.seasons import Season
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk import fixtures_form, season_form, work
+from tournaments.league.web.desk import work
 from tournaments.league.web.desk.doors import of_evenings, season_page, to_season
+from tournaments.league.web.desk.fixtures_form import FORMS
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.league.web.season_words import entries_in_words, lines_in_words, rules_in_words
 from tournaments.site.web.forms import REFUSED, attempt, faults_in, filled
@@ -45,12 +46,9 @@ def overview(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page
 def rules(request: HttpRequest, season: Season) -> HttpResponse:
     """The rules and days of a season, to be changed; under way with a reason."""
-    fixtures = season.kind == Season.Kind.FIXTURES
-    model: Any = fixtures_form.FixturesForm if fixtures else season_form.EveningsForm
-    told = (fixtures_form if fixtures else season_form).as_entered(season.rules)
     days = {name: getattr(season, name) for name in ("name", "starts", "ends", "takes")}
     under_way = season.stage != Season.Stage.DRAFT
-    form = filled(model, request, under_way=under_way, initial={**told, **days})
+    form: Any = filled(FORMS[season.kind], request, rules=season.rules, under_way=under_way, initial=days)
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
             settings = form.days()

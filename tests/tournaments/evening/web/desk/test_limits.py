@@ -67,7 +67,7 @@ def test_a_text_is_no_longer_than_the_service_takes(form: forms.Form, field: str
         (PlanForm(), "hands_per_round", 1, MOST_HANDS),
         (PlanForm(), "best", 0, 10),
         (EveningsForm(), "best", 1, MOST_EVENINGS),
-        (EveningsForm(), "per_game", 1, 1000),
+        (EveningsForm(), "points__games_won__points", 1, 1000),
         (FixturesForm(), "rounds", 1, 100),
         (RehearsalForm(), "minutes_a_hand", 1, 60),
     ],

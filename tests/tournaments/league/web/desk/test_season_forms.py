@@ -1,0 +1,120 @@
+"""The form of a season shows whatever rules it has, and gives them back as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.catalogue import GAMES
+from tests.tournaments.ranking.fixtures import leagues
+from tests.tournaments.ranking.series import seasons
+from tournaments.league.web.desk.fixtures_form import FORMS
+from tournaments.league.web.desk.season_form import SeasonForm
+from tournaments.ranking.fixtures.rules import FixtureRules
+from tournaments.ranking.series.rules import SeasonRules
+
+DAYS = {"name": "Winter", "starts": "2026-09-01", "ends": "2027-06-30", "takes": "every"}
+Rules = SeasonRules | FixtureRules
+MODELS: Mapping[str, type[Rules]] = {"evenings": SeasonRules, "fixtures": FixtureRules}
+
+
+def as_sent(form: SeasonForm) -> QueryDict:
+    """What a browser sends for a form as it is shown."""
+    sent = QueryDict(mutable=True)
+    for name in form.fields:
+        shown = form[name].value()
+        for value in shown if isinstance(shown, list | tuple) else [shown]:
+            if value is not None and value is not False:
+                sent.appendlist(name, str(value))
+    return sent
+
+
+def given_back(kind: str, rules: Mapping[str, Any]) -> Rules:
+    """The rules that the form has where it is sent as it shows these."""
+    shown = FORMS[kind](rules=rules, initial=DAYS)
+    sent = FORMS[kind](rules=rules, data=as_sent(shown))
+    assert sent.is_valid(), sent.errors
+    return MODELS[kind].model_validate(sent.rules())
+
+
+def as_the_form_has_them(rules: Rules) -> Rules:
+    """Categories by colour come before those by person; borders that nobody crosses are none."""
+    if isinstance(rules, SeasonRules):
+        return rules.model_copy(
+            update={"categories": tuple(sorted(rules.categories, key=lambda one: one.by))}
+        )
+    crossed = any(any(border.model_dump().values()) for border in rules.borders)
+    return rules if crossed else rules.model_copy(update={"borders": ()})
+
+
+@given(st.one_of(seasons.any_rules(), leagues.any_rules()))
+def test_any_rules_come_back_as_they_are_shown(rules: Rules) -> None:
+    kind = "evenings" if isinstance(rules, SeasonRules) else "fixtures"
+    rules = rules.model_copy(update={"games": tuple(GAMES)[: len(rules.games)]})
+    assert given_back(kind, rules.model_dump(mode="json")) == as_the_form_has_them(rules)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *(pytest.param(seasons.rules(**change), id=str(change)) for change in seasons.CHANGES),
+        *(pytest.param(leagues.rules(**change), id=str(change)) for change in leagues.CHANGES),
+    ],
+)
+def test_every_single_rule_comes_back(rules: Rules) -> None:
+    kind = "evenings" if isinstance(rules, SeasonRules) else "fixtures"
+    assert given_back(kind, rules.model_dump(mode="json")) == as_the_form_has_them(rules)
+
+
+@pytest.mark.parametrize("kind", ["evenings", "fixtures"])
+def test_what_is_shown_at_first_can_be_sent(kind: str) -> None:
+    shown = FORMS[kind](initial={**DAYS, "games": ["chantecler"]})
+    sent = FORMS[kind](data=as_sent(shown))
+    assert sent.is_valid(), sent.errors
+    assert MODELS[kind].model_validate(sent.rules())
+
+
+@pytest.mark.parametrize(
+    ("kind", "path", "field"),
+    [
+        ("evenings", "rules.best", "best"),
+        ("evenings", "rules.points.places.table.3", "points__places__table"),
+        ("evenings", "rules.points.places", "points__places__table"),
+        ("evenings", "rules.points.fixed", "points"),
+        ("evenings", "rules.missed.fixed.points", "missed__fixed__points"),
+        ("evenings", "rules.prizes.by_category.booby", "prizes__by_category__booby"),
+        ("evenings", "rules.tie_breaks", "tie_breaks__0"),
+        ("evenings", "rules.tie_breaks.2", "tie_breaks__2"),
+        ("evenings", "rules.categories.0.name", "by_person"),
+        ("evenings", "rules.handicap.per", "handicap__per"),
+        ("fixtures", "rules.match_points", "match_points__won"),
+        ("fixtures", "rules.match_points.bye", "match_points__bye"),
+        ("fixtures", "rules.borders.1.down", "down"),
+        ("fixtures", "rules.borders", "up"),
+        ("fixtures", "ends", "ends"),
+    ],
+)
+def test_a_fault_stands_beside_the_field_it_is_about(kind: str, path: str, field: str) -> None:
+    assert FORMS[kind]().field_of(path) == field
+
+
+@pytest.mark.parametrize(
+    ("kind", "aside", "wrong"),
+    [
+        ("evenings", {"points": "games_won"}, "points__places__table"),
+        ("evenings", {"missed": "own_average"}, "missed__fixed__at_most"),
+        ("evenings", {}, "handicap__per"),
+    ],
+)
+def test_what_is_wrong_in_a_field_left_aside_is_nobodys_concern(
+    kind: str, aside: Mapping[str, str], wrong: str
+) -> None:
+    sent = as_sent(FORMS[kind](initial={**DAYS, "games": ["chantecler"], **aside}))
+    sent[wrong] = "x"
+    form = FORMS[kind](data=sent)
+    assert form.is_valid(), form.errors

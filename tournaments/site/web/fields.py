@@ -1,0 +1,145 @@
+"""Fields of forms: whole numbers, numbers and names in a row, halves, choices, and the field of one of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import BaseModel
+from pydantic_core import PydanticUndefined
+
+from scoring.described import described
+from tournaments.site.web.money import OneSum, Sums
+
+
+def bounds(rules: type[BaseModel], name: str) -> dict[str, int | None]:
+    """The `least` and the `most` that the rules allow under a name; None where they set no bound."""
+    said = rules.model_fields[name].metadata
+    least = next((one.ge for one in said if hasattr(one, "ge")), None)
+    most = next((one.le for one in said if hasattr(one, "le")), None)
+    return {"least": least, "most": most}
+
+
+class WholeNumber(forms.IntegerField):
+    """A whole number whose refusal repeats what was entered.
+
+    The browser steps from `least` to `most`; the service says what is wrong with a number beyond them.
+    """
+
+    default_error_messages = {"required": gettext_lazy("Nothing was entered; a whole number is needed.")}
+
+    def __init__(self, *, least: int | None = None, most: int | None = None, **settings: Any) -> None:
+        self.least, self.most = least, most
+        super().__init__(**settings)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """The attributes of the number field, with its bounds."""
+        told = {"min": self.least, "max": self.most}
+        return super().widget_attrs(widget) | {name: at for name, at in told.items() if at is not None}
+
+    def to_python(self, value: Any) -> int | None:
+        """The number. Raises ValidationError naming what was entered instead."""
+        try:
+            return super().to_python(value)
+        except forms.ValidationError as error:
+            words = _("“%(entered)s” was entered; a whole number is allowed.")
+            raise forms.ValidationError(words % {"entered": str(value)[:40]}) from error
+
+
+class Numbers(forms.CharField):
+    """Whole numbers in a row, with spaces or commas between them."""
+
+    def to_python(self, value: Any) -> Any:
+        """The numbers. Raises ValidationError naming what is none."""
+        found: list[int] = []
+        for word in (super().to_python(value) or "").replace(",", " ").replace(";", " ").split():
+            if not word.isascii() or not word.isdigit():
+                words = _("“%(entered)s” was entered; whole numbers are allowed, with spaces between them.")
+                raise forms.ValidationError(words % {"entered": word[:40]})
+            found.append(int(word))
+        return found
+
+    def prepare_value(self, value: Any) -> Any:
+        """Numbers as they are typed."""
+        return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+class Names(forms.CharField):
+    """Names with commas between them."""
+
+    def to_python(self, value: Any) -> Any:
+        """The names, without blanks."""
+        return [name.strip() for name in (super().to_python(value) or "").split(",") if name.strip()]
+
+    def prepare_value(self, value: Any) -> Any:
+        """Names as they are typed."""
+        return ", ".join(value) if isinstance(value, list | tuple) else value
+
+
+class HalfPoints(forms.CharField):
+    """Points in steps of a half, kept as whole halves."""
+
+    def to_python(self, value: Any) -> Any:
+        """So many halves. Raises ValidationError naming what was entered instead."""
+        told = (super().to_python(value) or "").replace(",", ".").replace("½", ".5")
+        whole, _dot, part = told.partition(".")
+        if not (whole or "0").isdecimal() or part not in ("", "0", "5"):
+            words = _("“%(entered)s” was entered; points in steps of a half are allowed.")
+            raise forms.ValidationError(words % {"entered": told[:40]})
+        return 2 * int(whole or 0) + (part == "5")
+
+    def prepare_value(self, value: Any) -> Any:
+        """Halves as they are typed."""
+        if not isinstance(value, int):
+            return value
+        return f"{value // 2}.5" if value % 2 else f"{value // 2}"
+
+
+def day(label: Any) -> forms.DateField:
+    """A day."""
+    return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+
+def radio(
+    label: Any, choices: Mapping[Any, Any], help_text: Any = "", **settings: Any
+) -> forms.TypedChoiceField:
+    """A choice between tiles; what is chosen comes out as the value it stands for, a text or a whole number."""
+    values = {str(value): value for value in choices}
+    return forms.TypedChoiceField(
+        label=label,
+        choices=list(choices.items()),
+        coerce=lambda chosen: values.get(chosen, chosen),
+        empty_value=None,
+        help_text=help_text,
+        widget=forms.RadioSelect,
+        **settings,
+    )
+
+
+def field_of(model: type[BaseModel], name: str) -> forms.Field:
+    """The field in which one of a model is entered, drawn from it; at first it shows what is usual there."""
+    words, info = described(model)[name], model.model_fields[name]
+    said: dict[str, Any] = {
+        "label": gettext_lazy(words.label),
+        "help_text": gettext_lazy(words.help) if words.help else "",
+        "initial": None if info.default is PydanticUndefined else info.default,
+    }
+    needed = type(None) not in get_args(info.annotation)
+    if words.words:
+        values = {str(value): value for value in get_args(info.annotation)}
+        return radio(
+            choices={values.get(key, key): gettext_lazy(word) for key, word in words.words.items()}, **said
+        )
+    if info.annotation is bool:
+        return forms.BooleanField(required=False, **said)
+    if tuple in (info.annotation, getattr(info.annotation, "__origin__", None)):
+        some = any(getattr(one, "min_length", 0) for one in info.metadata)
+        return Sums(**said) if words.written == "money" else Numbers(required=some, **said)
+    if words.written == "money":
+        return OneSum(nothing=0 if needed else None, **said)
+    if words.written == "halves":
+        return HalfPoints(**said)
+    return WholeNumber(required=needed, **bounds(model, name), **said)
