@@ -181,11 +181,22 @@ def asks_the_database(item: pytest.Item) -> bool:
     return bool(item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(asked))
 
 
+TAKES_LONG = (
+    *(
+        f"tests/{room}/"
+        for room in ("docs", "golden", "faults", "tournaments/faults", "tournaments/publishing")
+    ),
+    "tests/browser/test_a_",
+)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what asks the database, and pass over the tests of real servers where there are none.
 
-    `./run test-services` starts the servers, and chooses by these marks.
+    `./run test-services` starts the servers, and chooses by these marks. What takes long comes first, so that nobody
+    waits for it alone in the end.
     """
+    items.sort(key=lambda item: not item.nodeid.startswith(TAKES_LONG))
     servers = os.environ.get("DATABASE_URL", "").startswith("postgres") and os.environ.get("REDIS_URL")
     for item in items:
         if asks_the_database(item):

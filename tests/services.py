@@ -55,6 +55,8 @@ WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 SHELL = ("chromium-headless-shell", "chrome-headless-shell")
 """Chromium without its windows. The whole browser, told to show none, now and then draws no frame for as long as
 anybody waits, and whatever waits for a frame fails then."""
+WORKERS = len(os.sched_getaffinity(0)) + 1 if sys.platform == "linux" else (os.cpu_count() or 1) + 1
+"""One more than there are cores: a third of the time these tests wait for a browser, a server or a worker."""
 Command = list[str | Path]
 LOCALE = "C.UTF-8" if sys.platform == "linux" else "en_US.UTF-8"
 
@@ -161,11 +163,12 @@ def cluster(folder: Path, port: int, *, durable: bool = False) -> Iterator[None]
     """Runs the cluster that was made in the folder while the block runs.
 
     Unless it is to be durable it does without fsync, as it lives no longer than what asks it. A killed server loses
-    nothing by that, only a power cut.
+    nothing by that, only a power cut. Nothing is analysed beside it either: what counts a table while it stands empty
+    between two tests makes every plan that follows a bad one.
     """
     programs = postgresql_programs() or Path()
     sync = f"fsync={'on' if durable else 'off'}"
-    settings = [sync, "max_connections=200", f"unix_socket_directories={folder}"]
+    settings = [sync, "autovacuum=off", "max_connections=200", f"unix_socket_directories={folder}"]
     options = [part for setting in settings for part in ("-c", setting)]
     where: Command = ["-D", folder / "cluster", "-h", "127.0.0.1", "-p", str(port)]
     command: Command = [programs / "postgres", *where, *options]
@@ -215,7 +218,8 @@ def run_suite(environment: Mapping[str, str], arguments: list[str]) -> int:
     named = any(Path(argument.partition("::")[0]).exists() for argument in arguments)
     left_out = [f"--ignore=tests/{path}" for path in NO_SERVERS]
     without = [] if named else [*left_out, "-m", "services or database"]
-    suite = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", *without, *arguments]
+    pytest = [sys.executable, "-m", "pytest", "-n", str(WORKERS), "--dist", "worksteal"]
+    suite = [*pytest, *without, *arguments]
     return subprocess.run(suite, env=environment, check=False).returncode
 
 
