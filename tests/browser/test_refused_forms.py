@@ -30,7 +30,7 @@ LARGE_LETTERS: Final = """
 addEventListener("DOMContentLoaded", () => { document.documentElement.style.fontSize = "150%"; });"""
 """Also where the page loads itself again."""
 TALLER_THAN_USUAL: Final = """() => [[".play__bar", 72], [".play__save", 88]]
-  .map(([bar, usual]) => document.querySelector(bar).offsetHeight > usual)"""
+  .every(([bar, usual]) => document.querySelector(bar).offsetHeight > usual)"""
 """Whether the bars are taller than the room that is left for them in usual letters, in pixels."""
 REFUSED: Final = "422"
 """What the console says of a refused form."""
@@ -86,7 +86,7 @@ def test_bars_that_large_letters_make_taller_do_not_cover_it(visitors: Visitors,
     page = visitors.open("phone")
     page.add_init_script(LARGE_LETTERS)
     phone = Phone(page, card)
-    assert all(page.evaluate(TALLER_THAN_USUAL))
+    page.wait_for_function(TALLER_THAN_USUAL)
     for path, value in fields_of(SET).items():
         if path != "hand.bidder":
             phone.tap(path, value)
@@ -103,7 +103,7 @@ def test_in_large_letters_nothing_in_the_bar_lies_over_anything(
     page = visitors.open("phone", locale=locale)
     page.add_init_script(LARGE_LETTERS)
     page.goto(card)
-    assert all(page.evaluate(TALLER_THAN_USUAL))
+    page.wait_for_function(TALLER_THAN_USUAL)
     assert page.evaluate(OVERLAPS) == [7, 0]
     assert_good(page)
     visitors.picture(page, f"large letters {locale}")
