@@ -84,7 +84,19 @@ class GamesOptions(MovementOptions):
     ] = "none"
     substitute: Substitute = "own"
     # Not strict: as JSON it is a list.
-    tie_breaks: tuple[GamesTieBreak, ...] = Field(default=(), max_length=MOST_TIE_BREAKS, strict=False)
+    tie_breaks: Annotated[
+        tuple[GamesTieBreak, ...],
+        Described(
+            gettext_noop("Level in games won: first by"),
+            gettext_noop("What is compared, in this order, before a place is shared and a prize is cut for."),
+            {
+                "points_difference": gettext_noop("points for less points against"),
+                "points_for": gettext_noop("points for"),
+                "head_table_wins": gettext_noop("games won at the head table"),
+                "bells_rung": gettext_noop("bells rung"),
+            },
+        ),
+    ] = Field(default=(), max_length=MOST_TIE_BREAKS, strict=False)
 
 
 class PointsOptions(MovementOptions):
@@ -132,4 +144,16 @@ class PointsOptions(MovementOptions):
     ] = "points"
     substitute: Substitute = "own"
     # Not strict: as JSON it is a list.
-    tie_breaks: tuple[PointsTieBreak, ...] = Field(default=(), max_length=MOST_TIE_BREAKS, strict=False)
+    tie_breaks: Annotated[
+        tuple[PointsTieBreak, ...],
+        Described(
+            gettext_noop("Level in that: first by"),
+            gettext_noop("What is compared, in this order, before a place is shared and a prize is cut for."),
+            {
+                "points_difference": gettext_noop("points less those of the others at the table"),
+                "points_for": gettext_noop("points"),
+                "tables_won": gettext_noop("tables won"),
+                "best_round": gettext_noop("points in the best round"),
+            },
+        ),
+    ] = Field(default=(), max_length=MOST_TIE_BREAKS, strict=False)

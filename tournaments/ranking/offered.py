@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from scoring.derivation import gettext_noop
+from scoring.described import Described
 from scoring.entry import Measured
 
 MOST_PRIZES: Final = 10
@@ -38,10 +39,33 @@ class Offer(Measured):
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
-    best: int = Field(default=1, ge=0, le=MOST_PRIZES)
-    booby: bool = True
-    sums: tuple[Sum, ...] = Field(default=(), max_length=MOST_PRIZES, exclude_if=not_)
-    booby_sum: Sum = Field(default=0, exclude_if=not_)
+    best: Annotated[
+        int,
+        Described(
+            gettext_noop("Prizes for the best"), gettext_noop("How many of the best win a prize, 0 to 10.")
+        ),
+    ] = Field(default=1, ge=0, le=MOST_PRIZES)
+    booby: Annotated[
+        bool,
+        Described(
+            gettext_noop("A booby prize"),
+            gettext_noop("For the fewest games won or the fewest points, in good humour."),
+        ),
+    ] = True
+    sums: Annotated[
+        tuple[Sum, ...],
+        Described(
+            gettext_noop("What they are worth"),
+            gettext_noop("From the first down: 50 30 12.50. Empty, or 0, for prizes that are no money."),
+            written="money",
+        ),
+    ] = Field(default=(), max_length=MOST_PRIZES, exclude_if=not_)
+    booby_sum: Annotated[
+        Sum,
+        Described(
+            gettext_noop("What the booby is worth"), gettext_noop("Empty if it is no money."), written="money"
+        ),
+    ] = Field(default=0, exclude_if=not_)
 
     @field_validator("sums")
     @classmethod
@@ -75,10 +99,43 @@ class Prizes(Offer):
             tie-breaks say; or by Hort's way, "hort": half of them by place, the other half equally among those.
     """
 
-    by_colour: bool = False
-    overall: Offer | None = Field(default=None, exclude_if=not_)
-    one_each: bool = Field(default=False, exclude_if=not_)
-    ties: Ties = Field(default="cut", exclude_if=_as_usual)
+    by_colour: Annotated[
+        bool,
+        Described(
+            gettext_noop("Prizes for each ticket colour"),
+            gettext_noop("Each group has a best and a booby of its own."),
+        ),
+    ] = False
+    overall: Annotated[
+        Offer | None,
+        Described(
+            gettext_noop("Prizes for the whole room too"),
+            gettext_noop("Beside those of each ticket colour."),
+        ),
+    ] = Field(default=None, exclude_if=not_)
+    one_each: Annotated[
+        bool,
+        Described(
+            gettext_noop("Nobody wins two prizes"),
+            gettext_noop("Whoever has one of the whole room is passed over for those of the colours."),
+        ),
+    ] = Field(default=False, exclude_if=not_)
+    ties: Annotated[
+        Ties,
+        Described(
+            gettext_noop("Who is level for a prize"),
+            gettext_noop(
+                "Cut: as it was done in 1910. Otherwise nobody cuts for prizes: by place, all who share the place "
+                "share its prizes; equally, all who are level in games won, or in points, have the same."
+            ),
+            {
+                "cut": gettext_noop("Cut for it: one wins it"),
+                "shared": gettext_noop("Share it by place"),
+                "equal": gettext_noop("Share it equally, whatever the tie-breaks say"),
+                "hort": gettext_noop("Hort: half by place, half equally"),
+            },
+        ),
+    ] = Field(default="cut", exclude_if=_as_usual)
 
     @field_validator("overall")
     @classmethod

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
+from scoring.described import described
 from tournaments.ranking.offered import Offer, Prizes
 from tournaments.ranking.prizes import Prize
 from tournaments.site.web.money import money
 from tournaments.site.web.shared import said
-
-TIES: Final = {
-    "cut": later("Cut for it: one wins it"),
-    "shared": later("Share it by place"),
-    "equal": later("Share it equally, whatever the tie-breaks say"),
-    "hort": later("Hort: half by place, half equally"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +111,7 @@ def offered(prizes: Prizes) -> Iterator[tuple[str, str]]:
     if prizes.overall is not None and prizes.one_each:
         yield _("Prizes for one person"), _("one at most")
     if prizes.ties != "cut":
-        yield _("Level for a prize"), str(TIES[prizes.ties])
+        yield _("Level for a prize"), _(described(Prizes)["ties"].words[prizes.ties])
 
 
 def _offer(offer: Offer) -> str:

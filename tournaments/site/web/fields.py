@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, get_args
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final, get_args
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from scoring.described import described
+from scoring.described import Described, described
 from tournaments.site.web.money import OneSum, Sums
+
+LONGEST_ROW: Final = 5000
+"""Letters in a field with several values in a row; no rule takes as many."""
 
 
 def bounds(rules: type[BaseModel], name: str) -> dict[str, int | None]:
@@ -71,8 +76,9 @@ class Names(forms.CharField):
     """Names with commas between them."""
 
     def to_python(self, value: Any) -> Any:
-        """The names, without blanks."""
-        return [name.strip() for name in (super().to_python(value) or "").split(",") if name.strip()]
+        """The names, with one blank between their words."""
+        parts = (super().to_python(value) or "").split(",")
+        return [name for part in parts if (name := " ".join(part.split()))]
 
     def prepare_value(self, value: Any) -> Any:
         """Names as they are typed."""
@@ -136,10 +142,18 @@ def field_of(model: type[BaseModel], name: str) -> forms.Field:
     if info.annotation is bool:
         return forms.BooleanField(required=False, **said)
     if tuple in (info.annotation, getattr(info.annotation, "__origin__", None)):
-        some = any(getattr(one, "min_length", 0) for one in info.metadata)
-        return Sums(**said) if words.written == "money" else Numbers(required=some, **said)
+        return _in_a_row(info, words)(**said)
     if words.written == "money":
         return OneSum(nothing=0 if needed else None, **said)
     if words.written == "halves":
         return HalfPoints(**said)
     return WholeNumber(required=needed, **bounds(model, name), **said)
+
+
+def _in_a_row(info: FieldInfo, words: Described) -> Callable[..., forms.Field]:
+    if words.written == "money":
+        return Sums
+    needed = any(getattr(one, "min_length", 0) for one in info.metadata)
+    each = get_args(info.annotation)[0]
+    texts = getattr(each, "__origin__", each) is str
+    return partial(Names if texts else Numbers, required=needed, max_length=LONGEST_ROW)

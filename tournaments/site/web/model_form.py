@@ -7,7 +7,9 @@ its path in the model, the steps joined by two underscores: `points__places__tab
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import cache
 from types import UnionType
 from typing import Any, Final, Protocol, Union, get_args, get_origin
 
@@ -51,8 +53,8 @@ class One:
     field: forms.Field
 
     def fields(self) -> dict[str, forms.Field]:
-        """The field by name."""
-        return {self.name: self.field}
+        """The field by name; a form changes its own."""
+        return {self.name: deepcopy(self.field)}
 
     def data(self, entered: Entered) -> Any:
         """What was entered."""
@@ -137,15 +139,16 @@ class Perhaps:
     """A model that is asked for where a box is ticked; else there is None."""
 
     name: str
-    label: str
+    words: Described
     inside: All
 
     def fields(self) -> dict[str, forms.Field]:
         """The box, and the fields of the model."""
-        return {
-            self.name: forms.BooleanField(label=later(self.label), required=False),
-            **self.inside.fields(),
-        }
+        help_text = later(self.words.help) if self.words.help else ""
+        box = forms.BooleanField(
+            label=later(self.words.label), help_text=help_text, required=False, initial=False
+        )
+        return {self.name: box, **self.inside.fields()}
 
     def data(self, entered: Entered) -> dict[str, Any] | None:
         """What was entered in the fields of the model, if that was asked for."""
@@ -191,6 +194,7 @@ class OneOf:
             yield from way.idle(entered) if value == entered.get(self.name) else way.fields()
 
 
+@cache
 def form_of(model: type[BaseModel], *, name: str = "", in_order: int = IN_ORDER) -> All:
     """The fields in which a model is entered.
 
@@ -211,7 +215,7 @@ def _part(model: type[BaseModel], one: str, name: str, in_order: int) -> Part | 
     if words is None:
         return None
     if words.words and get_origin(info.annotation) is tuple:
-        return InOrder(name, words, in_order)
+        return InOrder(name, words, min(in_order, len(words.words)))
     return One(name, field_of(model, one))
 
 
@@ -222,7 +226,7 @@ def _of_models(
     if words is None:
         return form_of(models[0], name=name)
     if len(models) == 1:
-        return Perhaps(name, words.label, form_of(models[0], name=name))
+        return Perhaps(name, words, form_of(models[0], name=name))
     tag = str(info.discriminator)
     ways = {model.model_fields[tag].default: model for model in models}
     return OneOf(

@@ -157,7 +157,9 @@ class TestWhatIsRefused:
         desk = Client()
         desk.force_login(director, backend=BACKEND)
         path = f"/desk/{evening.evening.club.slug}/{evening.evening.slug}/plan/"
-        answer = desk.post(path, {"game": "chantecler", "rounds": "some", "by_colour": "on"}, headers=FRENCH)
+        answer = desk.post(
+            path, {"game": "chantecler", "rounds": "some", "prizes__by_colour": "on"}, headers=FRENCH
+        )
         assert "nombre entier" in answer.content.decode()
         assert english_on(answer.content.decode()) == set()
 

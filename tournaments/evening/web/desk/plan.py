@@ -21,7 +21,7 @@ from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.services import evenings
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, concerns, fresh
+from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh
 from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.money import Sums
 from tournaments.site.web.shared import by_user, now
@@ -69,16 +69,15 @@ def _read(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     form = PlanForm(initial=as_entered(plan, evening.name, evening.date, {}))
     lines = []
+    unsaid = form.left_aside(form.initial) | {"name", "date"}
     for field in form:
-        if concerns(plan, field.name):
-            value = _in_words(field)
-            if value and field.name not in ("name", "date"):
-                lines.append({"label": field.label, "value": value})
+        if field.name not in unsaid and (value := _in_words(field)):
+            lines.append({"label": field.label, "value": value})
     return render(request, "desk/plan_read.html", {"evening": evening, "lines": lines})
 
 
 def _in_words(field: Any) -> str:
-    value = field.initial
+    value = field.field.prepare_value(field.initial)
     if isinstance(field.field, Sums):
         return " · ".join(value.split())
     if isinstance(value, bool):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -13,55 +14,67 @@ from games.catalogue import GAMES
 from scoring.described import described
 from scoring.faults import Faults
 from tournaments.club.reads.house_rules import ClubRules
-from tournaments.evening.plan import MOST_COLOURS, CommonPlan, GamesPlan, Plan
-from tournaments.evening.web.desk import plan_prizes
+from tournaments.evening.plan import CommonPlan, GamesPlan, Plan
 from tournaments.evening.web.desk.door_list import NameField
-from tournaments.evening.web.desk.plan_choices import (
-    OF_BOTH,
-    OF_GAMES,
-    OF_POINTS,
-    OPTIONS,
-    OWN,
-    POINTS_TIE_BREAK_CHOICES,
-    POINTS_TIE_BREAKS,
-    TIE_BREAK_CHOICES,
-    TIE_BREAKS,
-    USUAL_SIZE,
-    chosen,
-    counting_for,
-    placed,
-    table_sizes,
-    tie_break_fields,
-    ways,
-    winnable,
-)
+from tournaments.evening.web.desk.plan_choices import counting_for, table_sizes, ways, winnable
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
-from tournaments.limits import LONGEST_COLOUR
+from tournaments.movement import catalogue
 from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.site.web.fields import bounds, field_of, radio
+from tournaments.ranking.offered import Offer
+from tournaments.site.web.fields import bounds, day, radio
 from tournaments.site.web.forms import show_faults
+from tournaments.site.web.model_form import All, field_at, form_of
 from tournaments.site.web.rules_form import rule_as_field
 
-COLOURS = "colours"
+NO_PRIZE: Final = {
+    "prizes__booby_sum": 0,
+    "prizes__overall": False,
+    "prizes__overall__booby_sum": 0,
+    "prizes__one_each": False,
+}
+"""What counts as entered in fields about prizes that there are none of."""
 OF_PARTNERS = ("couples", "head_table")
 """The options that the page shows beside the ticket colours."""
+USUAL_SIZE = "usual"
+Options = type[GamesOptions] | type[PointsOptions]
 Usual = Mapping[str, ClubRules]
 """How a club plays each game."""
+
+
+@cache
+def _drawn(options: Options) -> All:
+    """The fields of the options of a movement; other tie-breaks stand in other fields."""
+    drawn = form_of(options)
+    if issubclass(options, GamesOptions):
+        return drawn
+    return All({**drawn.parts, "tie_breaks": form_of(options, name="points").parts["tie_breaks"]})
+
+
+ALL_OPTIONS: Final[tuple[Options, ...]] = tuple(
+    options
+    for plug in catalogue.MOVEMENTS.values()
+    for options in (plug.games, plug.points)
+    if options is not None
+)
+NAMES: Final = {options: frozenset(_drawn(options).fields()) for options in ALL_OPTIONS}
+"""What the fields of each movement are called, by its options."""
+EVERY_OPTION: Final = All(
+    {" ".join(part.fields()): part for options in ALL_OPTIONS for part in _drawn(options).parts.values()}
+)
+"""The fields of all movements, each once."""
 
 
 class NamedDay(forms.Form):
     """A name and a date."""
 
     name = NameField(label=later("Name"))
-    date = forms.DateField(
-        label=later("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    date = day(later("Date"))
 
 
 class PlanForm(NamedDay):
     """Everything an evening is set up to be.
 
-    What the models of plans describe, the prizes and the house rules of each game are added when the form is made.
+    What the models of plans and the house rules of each game describe is added when the form is made.
     """
 
     game = radio(
@@ -87,13 +100,14 @@ class PlanForm(NamedDay):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields.update(_plan_fields())
-        self.fields.update(plan_prizes.prize_fields())
-        self.games = GAMES
+        self.common = form_of(CommonPlan)
+        prizes = self.common.parts["prizes"].fields()
+        self.fields.update({**self.common.fields(), **EVERY_OPTION.fields(), "table_size": _table_size()})
+        self.fields.update({name: self.fields.pop(name) for name in ("confirmation", *prizes)})
         choice = self.fields["game"]
         assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
-        choice.choices = [(slug, game.name) for slug, game in self.games.items()]
-        for slug, game in self.games.items():
+        choice.choices = [(slug, game.name) for slug, game in GAMES.items()]
+        for slug, game in GAMES.items():
             for rule in game.house_rule_form:
                 self.fields[rule_field(slug, rule.name)] = rule_as_field(rule)
 
@@ -105,18 +119,18 @@ class PlanForm(NamedDay):
                 "name": game.name,
                 "fields": [self[rule_field(slug, rule.name)] for rule in game.house_rule_form],
             }
-            for slug, game in self.games.items()
+            for slug, game in GAMES.items()
         ]
 
     def own_options(self) -> list[dict[str, Any]]:
         """The fields of the options of single movements and which these are, but for those about partners."""
+        named = {name: None for slug in MOVEMENTS for name in own_options(slug) if name not in OF_PARTNERS}
         return [
             {
                 "field": self[name],
                 "movements": " ".join(slug for slug in MOVEMENTS if name in own_options(slug)),
             }
-            for name in OWN
-            if name not in OF_PARTNERS
+            for name in named
         ]
 
     def ways(self) -> str:
@@ -127,28 +141,40 @@ class PlanForm(NamedDay):
         """How many play each game at a table, for the page."""
         return table_sizes()
 
-    def tie_breaks(self) -> list[Any]:
+    def tie_breaks(self) -> list[forms.BoundField]:
         """The fields of the tie-breaks of an evening of games, in order."""
-        return [self[f"tie_break_{place}"] for place in range(1, TIE_BREAKS + 1)]
+        return [self[name] for name in self.fields if name.startswith("tie_breaks__")]
 
-    def points_tie_breaks(self) -> list[Any]:
+    def points_tie_breaks(self) -> list[forms.BoundField]:
         """The fields of the tie-breaks of an evening of points, in order."""
-        return [self[f"points_tie_break_{place}"] for place in range(1, POINTS_TIE_BREAKS + 1)]
+        return [self[name] for name in self.fields if name.startswith("points__tie_breaks__")]
 
     def clean(self) -> dict[str, Any]:
-        """House rules of games that are not played are nobody's concern; prizes by colour need colours."""
+        """What is left aside is nobody's concern; prizes by colour need colours."""
         entered: dict[str, Any] = super().clean() or {}
-        chosen = rule_field(entered.get("game") or "", "")
-        for field in [
-            name for name in self.errors if name.startswith("rule-") and not name.startswith(chosen)
-        ]:
-            del self.errors[field]
-        plan_prizes.drop_unasked(entered, self.errors)
-        if entered.get("by_colour") and not colours_of(entered.get(COLOURS, "")):
+        if entered.get("prizes__by_colour") and not entered.get("colours") and "colours" not in self.errors:
             self.add_error(
-                "by_colour", _("It was ticked, but no ticket colours were entered; enter two or more.")
+                "prizes__by_colour",
+                _("It was ticked, but no ticket colours were entered; enter two or more."),
             )
-        return entered
+        aside = self.left_aside(entered)
+        for name in aside:
+            self.errors.pop(name, None)
+        return {**entered, **{name: nothing for name, nothing in NO_PRIZE.items() if name in aside}}
+
+    def left_aside(self, entered: Mapping[str, Any]) -> frozenset[str]:
+        """The fields that say nothing beside what was entered in others.
+
+        They are about other games, movements and countings, or about prizes that there are none of.
+        """
+        return frozenset(
+            (*_of_other_games(entered), *self._of_other_options(entered), *_of_no_prize(entered))
+        )
+
+    def _of_other_options(self, entered: Mapping[str, Any]) -> frozenset[str]:
+        if not {"game", "movement", "counting"} <= entered.keys():
+            return frozenset()
+        return frozenset().union(*NAMES.values()) - NAMES[_options_of(entered)]
 
     def evening(self) -> dict[str, Any]:
         """The name, the day and the plan as entered, for the service to check."""
@@ -157,42 +183,16 @@ class PlanForm(NamedDay):
     def plan(self) -> dict[str, Any]:
         """The plan as entered, for the service to check."""
         entered = self.cleaned_data
-        game = self.games[entered["game"]]
+        game = GAMES[entered["game"]]
         return {
             "game": entered["game"],
             "house_rules": {
                 rule.name: entered.get(rule_field(game.slug, rule.name)) for rule in game.house_rule_form
             },
-            "movement": self._movement(),
-            "counting": self._counting(),
-            "rounds": entered["rounds"],
-            "colours": colours_of(entered[COLOURS]),
-            "confirmation": entered["confirmation"],
-            "movement_options": self._options(),
-            "prizes": plan_prizes.prizes_entered(entered),
-        }
-
-    def _movement(self) -> str:
-        return str(self.cleaned_data["movement"])
-
-    def _counting(self) -> str:
-        game = self.games[self.cleaned_data["game"]]
-        return counting_for(self._movement(), str(self.cleaned_data["counting"]), wins=winnable(game))
-
-    def _options(self) -> dict[str, Any]:
-        """The options of the movement and the counting chosen; those of the others are nobody's concern."""
-        entered = self.cleaned_data
-        names = (*OF_BOTH, *own_options(self._movement()))
-        options = {name: entered[name] for name in names}
-        if self._counting() == "games":
-            options |= {name: entered[name] for name in OF_GAMES}
-            return {**options, "tie_breaks": chosen(entered, "tie_break_", TIE_BREAKS)}
-        size = entered["table_size"]
-        return {
-            **options,
-            **{name: entered[name] for name in OF_POINTS},
-            "table_size": None if size == USUAL_SIZE else int(size),
-            "tie_breaks": chosen(entered, "points_tie_break_", POINTS_TIE_BREAKS),
+            "movement": entered["movement"],
+            "counting": _counting_of(entered),
+            "movement_options": _drawn(_options_of(entered)).data(entered),
+            **self.common.data(entered),
         }
 
     def show(self, refused: Faults) -> None:
@@ -201,78 +201,56 @@ class PlanForm(NamedDay):
 
     def _field_of(self, path: str) -> str:
         """The field that a fault of `plan.movement_options.bell` or `plan.house_rules.target` is about."""
-        steps = path.removeprefix("plan.").split(".")
-        if steps[0] == "house_rules":
-            return rule_field(self.cleaned_data["game"], steps[-1])
-        if steps[0] == "prizes":
-            return plan_prizes.field_of(steps[1:])
-        if steps[0] == "movement_options":
-            steps = steps[1:]
-        if steps[:1] == ["tie_breaks"]:
-            return "tie_break_1" if self._counting() == "games" else "points_tie_break_1"
-        return steps[0] if steps else ""
+        inner = path.removeprefix("plan.").removeprefix("movement_options.")
+        if inner.startswith("house_rules"):
+            return rule_field(self.cleaned_data["game"], inner.split(".")[-1])
+        if inner.startswith("tie_breaks") and _counting_of(self.cleaned_data) == "points":
+            inner = f"points.{inner}"
+        return field_at(inner, list(self.fields))
 
 
-def _plan_fields() -> dict[str, forms.Field]:
-    """The fields of a plan and its options by name, drawn from their models."""
-    words = described(CommonPlan)[COLOURS]
-    colours = forms.CharField(
-        label=_(words.label),
-        required=False,
-        max_length=MOST_COLOURS * (LONGEST_COLOUR + len(", ")),
-        help_text=_(words.help),
-    )
-    options = {name: field_of(model, name) for name, model in OPTIONS.items()}
-    return {
-        **{name: options[name] for name in OWN},
-        "rounds": field_of(CommonPlan, "rounds"),
-        COLOURS: colours,
-        "confirmation": field_of(CommonPlan, "confirmation"),
-        **{name: options[name] for name in (*OF_GAMES, *OF_BOTH)},
-        **tie_break_fields(
-            "tie_break_",
-            TIE_BREAKS,
-            TIE_BREAK_CHOICES,
-            first=_("Level in games won: first by"),
-            help_text=_("What is compared, in this order, before a place is shared and a prize is cut for."),
-        ),
-        **{name: options[name] for name in OF_POINTS},
-        "table_size": _table_size(),
-        **tie_break_fields(
-            "points_tie_break_",
-            POINTS_TIE_BREAKS,
-            POINTS_TIE_BREAK_CHOICES,
-            first=_("Level in that: first by"),
-        ),
-    }
+def _counting_of(entered: Mapping[str, Any]) -> catalogue.Counting:
+    """How the evening counts, by what was entered for game, movement and counting."""
+    return counting_for(entered["movement"], entered["counting"], wins=winnable(GAMES[entered["game"]]))
+
+
+def _options_of(entered: Mapping[str, Any]) -> Options:
+    """The options of the movement and the counting that were entered."""
+    plug = catalogue.MOVEMENTS[entered["movement"]]
+    options = plug.options(_counting_of(entered))
+    assert options is not None  # noqa: S101 - no movement is offered a way to count that it has not
+    return options
+
+
+def _of_other_games(entered: Mapping[str, Any]) -> Iterator[str]:
+    for slug, game in GAMES.items():
+        if slug != entered.get("game"):
+            yield from (rule_field(slug, rule.name) for rule in game.house_rule_form)
+
+
+def _of_no_prize(entered: Mapping[str, Any]) -> Iterator[str]:
+    by_colour = entered.get("prizes__by_colour")
+    beside = by_colour and entered.get("prizes__overall")
+    if not by_colour:
+        yield "prizes__overall"
+    if not beside:
+        yield from ("prizes__one_each", *(f"prizes__overall__{name}" for name in form_of(Offer).parts))
+    for of in ("prizes", "prizes__overall"):
+        if not entered.get(f"{of}__booby"):
+            yield f"{of}__booby_sum"
 
 
 def _table_size() -> forms.ChoiceField:
     words, ends = described(PointsOptions)["table_size"], bounds(PointsOptions, "table_size")
     sizes = range(ends["least"] or 0, (ends["most"] or 0) + 1)
-    return forms.ChoiceField(
+    return forms.TypedChoiceField(
         label=_(words.label),
         choices=[(USUAL_SIZE, _("as the game is usually played")), *((str(n), n) for n in sizes)],
+        coerce=lambda size: None if size == USUAL_SIZE else int(size),
+        empty_value=None,
+        initial=USUAL_SIZE,
         help_text=_(words.help),
     )
-
-
-def concerns(plan: Plan, name: str) -> bool:
-    """Whether the field of this name says something about an evening with this plan."""
-    if name.startswith("rule-"):
-        return name.startswith(rule_field(plan.game, ""))
-    if not plan_prizes.concerns(plan.prizes, name):
-        return False
-    if name in OWN:
-        return name in own_options(plan.movement)
-    of_points = name in OF_POINTS or name.startswith("points_tie_break_")
-    of_games = name in OF_GAMES or name.startswith("tie_break_")
-    return not of_games if plan.by_points else not of_points
-
-
-def colours_of(entered: str) -> list[str]:
-    """The ticket colours in a list separated by commas."""
-    return [colour for part in entered.split(",") if (colour := " ".join(part.split()))]
 
 
 def rule_field(game: str, name: str) -> str:
@@ -288,33 +266,15 @@ def fresh(name: str, date: Any, usual: Usual) -> dict[str, Any]:
 
 def as_entered(plan: Plan, name: str, date: Any, usual: Usual) -> dict[str, Any]:
     """A plan as the fields of the form; `usual` are the house rules of the games it does not choose."""
-    return {
-        "name": name,
-        "date": date,
-        "game": plan.game,
-        "rounds": plan.rounds,
-        "movement": plan.movement,
-        COLOURS: ", ".join(plan.colours),
-        "confirmation": plan.confirmation,
-        **_options_as_entered(plan),
-        **plan_prizes.prizes_as_entered(plan.prizes),
+    told = plan.model_dump(mode="json")
+    shown = {
+        "prizes__overall__booby": False,
+        **form_of(CommonPlan).shown(told),
+        **_drawn(type(plan.options)).shown(told["movement_options"]),
         **_rules_as_entered(plan, usual),
+        **{name: told[name] for name in ("game", "movement", "counting")},
     }
-
-
-def _options_as_entered(plan: Plan) -> dict[str, object]:
-    """The options of every movement and counting: the plan's own, and for the others the defaults."""
-    own = plan.options
-    games = own if isinstance(own, GamesOptions) else GamesOptions()
-    points = own if isinstance(own, PointsOptions) else PointsOptions()
-    entered: dict[str, object] = {"counting": plan.counting}
-    entered |= {name: OPTIONS[name].model_fields[name].default for name in OWN}
-    entered |= {name: getattr(own, name) for name in (*OF_BOTH, *own_options(plan.movement))}
-    entered |= {name: getattr(games, name) for name in OF_GAMES}
-    entered |= {name: getattr(points, name) for name in OF_POINTS}
-    entered["table_size"] = str(points.table_size or USUAL_SIZE)
-    entered |= placed(games.tie_breaks, "tie_break_", TIE_BREAKS)
-    return entered | placed(points.tie_breaks, "points_tie_break_", POINTS_TIE_BREAKS)
+    return {**shown, "name": name, "date": date, "table_size": shown.get("table_size") or USUAL_SIZE}
 
 
 def _rules_as_entered(plan: Plan, usual: Usual) -> dict[str, object]:

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from django import forms
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -101,3 +103,14 @@ def is_ready(page: str) -> bool:
     tag = re.search(r'<(?:button|a) [^>]*id="next"[^>]*>', page)
     assert tag is not None
     return "disabled" not in tag[0]
+
+
+def as_sent(form: forms.Form) -> QueryDict:
+    """What a browser sends for a form as it is shown."""
+    sent = QueryDict(mutable=True)
+    for name in form.fields:
+        shown = form[name].value()
+        for value in shown if isinstance(shown, list | tuple) else [shown]:
+            if value is not None and value is not False:
+                sent.appendlist(name, str(value))
+    return sent

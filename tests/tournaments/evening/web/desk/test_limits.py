@@ -65,7 +65,7 @@ def test_a_text_is_no_longer_than_the_service_takes(form: forms.Form, field: str
         (PlanForm(), "rounds", 1, MOST_ROUNDS),
         (PlanForm(), "round_minutes", 1, 600),
         (PlanForm(), "hands_per_round", 1, MOST_HANDS),
-        (PlanForm(), "best", 0, 10),
+        (PlanForm(), "prizes__best", 0, 10),
         (EveningsForm(), "best", 1, MOST_EVENINGS),
         (EveningsForm(), "points__games_won__points", 1, 1000),
         (FixturesForm(), "rounds", 1, 100),

@@ -34,20 +34,21 @@ PLAN = {
     "sitout": "half",
     "substitute": "inherits",
     "confirmation": "needed",
-    "tie_break_1": "points_difference",
-    "tie_break_2": "bells_rung",
-    "tie_break_3": "none",
-    "tie_break_4": "none",
+    "tie_breaks__0": "points_difference",
+    "tie_breaks__1": "bells_rung",
+    "tie_breaks__2": "none",
+    "tie_breaks__3": "none",
     "table_size": "usual",
     "hands_per_round": "",
     "rank_by": "points",
-    "points_tie_break_1": "none",
-    "points_tie_break_2": "none",
-    "points_tie_break_3": "none",
-    "ties": "cut",
-    "best": "2",
-    "booby": "on",
-    "by_colour": "on",
+    "points__tie_breaks__0": "none",
+    "points__tie_breaks__1": "none",
+    "points__tie_breaks__2": "none",
+    "points__tie_breaks__3": "none",
+    "prizes__ties": "cut",
+    "prizes__best": "2",
+    "prizes__booby": "on",
+    "prizes__by_colour": "on",
     "rule-chantecler-target": "42",
     "rule-chantecler-bird_order": "peacock_second",
     "rule-chantecler-set_side_keeps_counters": "on",
@@ -98,7 +99,7 @@ def test_the_form_as_it_is_shown_can_be_sent(desk: Desk) -> None:
 
 def test_every_option_of_the_movement_is_explained(desk: Desk) -> None:
     form = desk.client.get(desk.url("desk-new")).context["form"]
-    options = ["couples", "head_table", "bell", "round_minutes", "sitout", "substitute", "tie_break_1"]
+    options = ["couples", "head_table", "bell", "round_minutes", "sitout", "substitute", "tie_breaks__0"]
     assert all(form.fields[name].help_text for name in options)
 
 
@@ -113,7 +114,7 @@ def test_every_game_can_be_played_for_points(desk: Desk, game: str, movement: st
     played = GAMES[game].options_as_data(GAMES[game].defaults)
     numbers = [rule.name for rule in GAMES[game].house_rule_form if rule.kind == "number"]
     rules = {f"rule-{game}-{name}": str(played[name]) for name in numbers if played[name] is not None}
-    changes = {"hands_per_round": "6", "rank_by": "differences", "points_tie_break_1": "tables_won"}
+    changes = {"hands_per_round": "6", "rank_by": "differences", "points__tie_breaks__0": "tables_won"}
     desk.press("desk-new", **entered(game=game, movement=movement, **changes, **rules))
     plan = Evening.objects.get().plan
     assert (plan["game"], plan["movement"]) == (game, movement)
@@ -129,7 +130,7 @@ def test_every_game_can_be_played_for_points(desk: Desk, game: str, movement: st
     address = f"/desk/rooster-club/{Evening.objects.get().slug}/plan/"
     form = desk.client.get(address).context["form"]
     assert form["hands_per_round"].value() == 6
-    assert form["points_tie_break_1"].value() == "tables_won"
+    assert form["points__tie_breaks__0"].value() == "tables_won"
 
 
 @pytest.mark.parametrize(
@@ -147,14 +148,14 @@ def test_every_game_can_be_played_for_points(desk: Desk, game: str, movement: st
             "round_minutes",
             "601 was entered; allowed: a whole number from 1 to 600.",
         ),
-        ({"best": "11"}, "best", "11 was entered; allowed: a whole number from 0 to 10."),
+        ({"prizes__best": "11"}, "prizes__best", "11 was entered; allowed: a whole number from 0 to 10."),
         ({"rule-chantecler-target": "0"}, "rule-chantecler-target", "0"),
         ({"rule-chantecler-target": "x"}, "rule-chantecler-target", "“x” was entered"),
-        ({"tie_break_2": "points_difference"}, "tie_break_1", "“points for less points against” was"),
-        ({"tie_break_2": "points_difference"}, "tie_break_1", "more than once; each is named once."),
+        ({"tie_breaks__1": "points_difference"}, "tie_breaks__0", "“points for less points against” was"),
+        ({"tie_breaks__1": "points_difference"}, "tie_breaks__0", "more than once; each is named once."),
         ({"colours": "red, red"}, "colours", "“red” was entered more than once; each is named once."),
         ({"colours": "x" * 21}, "colours", "20"),
-        ({"colours": ""}, "by_colour", "no ticket colours were entered"),
+        ({"colours": ""}, "prizes__by_colour", "no ticket colours were entered"),
         ({"game": "poker"}, "game", "not one of the available choices"),
         ({"bell": "nobody"}, "bell", "not one of the available choices"),
         ({"game": "ascot"}, "game", "Ascot cannot be played with this movement"),
@@ -201,7 +202,9 @@ def test_the_house_rules_of_another_game_are_nobodys_concern(desk: Desk) -> None
 @pytest.mark.parametrize("until", ["draft", "check_in", "seated"])
 def test_the_plan_can_be_changed_until_play_begins(desk: Desk, make_evening: Make, until: str) -> None:
     room = make_evening(8, until=until)
-    page = desk.of(room).press("desk-plan", **entered(rounds="4", colours="", by_colour="", couples="any"))
+    page = desk.of(room).press(
+        "desk-plan", **entered(rounds="4", colours="", prizes__by_colour="", couples="any")
+    )
     assert "The plan is changed." in page
     assert room.read().plan["rounds"] == 4
 

@@ -16,12 +16,12 @@ from tournaments.evening.reads.results import prizes_of
 
 Make = Callable[..., AnEvening]
 OF_THE_ROOM = {
-    "overall": "on",
-    "overall_best": "1",
-    "overall_sums": "100",
-    "overall_booby": "on",
-    "overall_booby_sum": "5",
-    "one_each": "on",
+    "prizes__overall": "on",
+    "prizes__overall__best": "1",
+    "prizes__overall__sums": "100",
+    "prizes__overall__booby": "on",
+    "prizes__overall__booby_sum": "5",
+    "prizes__one_each": "on",
 }
 
 
@@ -30,22 +30,27 @@ OF_THE_ROOM = {
     [
         pytest.param({}, {"best": 2, "booby": True, "by_colour": True}, id="no money"),
         pytest.param(
-            {"sums": "20 12,50", "booby_sum": "2.5"},
+            {"prizes__sums": "20 12,50", "prizes__booby_sum": "2.5"},
             {"best": 2, "booby": True, "sums": [2000, 1250], "booby_sum": 250, "by_colour": True},
             id="sums",
         ),
         pytest.param(
-            {"booby": "", "booby_sum": "2.5"},
+            {"prizes__booby": "", "prizes__booby_sum": "2.5"},
             {"best": 2, "booby": False, "by_colour": True},
             id="a sum beside no booby says nothing",
         ),
         pytest.param(
-            {"ties": "hort", "by_colour": "", **OF_THE_ROOM, "overall_best": "nonsense"},
+            {
+                "prizes__ties": "hort",
+                "prizes__by_colour": "",
+                **OF_THE_ROOM,
+                "prizes__overall__best": "nonsense",
+            },
             {"best": 2, "booby": True, "by_colour": False, "ties": "hort"},
             id="the room alone has no others beside it",
         ),
         pytest.param(
-            {"ties": "shared", **OF_THE_ROOM},
+            {"prizes__ties": "shared", **OF_THE_ROOM},
             {
                 "best": 2,
                 "booby": True,
@@ -74,18 +79,38 @@ def test_the_prizes_entered_become_the_plan_and_are_shown_as_entered(
 @pytest.mark.parametrize(
     ("changes", "field", "says"),
     [
-        pytest.param({"sums": "much"}, "sums", "“much” was entered", id="no sum"),
-        pytest.param({"sums": "3 2 1"}, "sums", "no more sums than prizes", id="more sums than prizes"),
-        pytest.param({"sums": "9999999 1"}, "sums", "at most 1,000,000.00", id="too much"),
-        pytest.param({"booby_sum": "1 2"}, "booby_sum", "one sum is allowed", id="two sums for one booby"),
-        pytest.param({"ties": "fight"}, "ties", "not one of the available choices", id="another way"),
+        pytest.param({"prizes__sums": "much"}, "prizes__sums", "“much” was entered", id="no sum"),
         pytest.param(
-            {**OF_THE_ROOM, "overall_best": "11"}, "overall_best", "from 0 to 10", id="too many of the room"
+            {"prizes__sums": "3 2 1"}, "prizes__sums", "no more sums than prizes", id="too many sums"
+        ),
+        pytest.param({"prizes__sums": "9999999 1"}, "prizes__sums", "at most 1,000,000.00", id="too much"),
+        pytest.param(
+            {"prizes__booby_sum": "1 2"},
+            "prizes__booby_sum",
+            "one sum is allowed",
+            id="two for one booby",
         ),
         pytest.param(
-            {**OF_THE_ROOM, "overall_sums": "1 2"}, "overall_sums", "no more sums", id="sums of the room"
+            {"prizes__ties": "fight"}, "prizes__ties", "not one of the available choices", id="another way"
         ),
-        pytest.param({**OF_THE_ROOM, "overall_best": ""}, "overall_best", "needed", id="how many is open"),
+        pytest.param(
+            {**OF_THE_ROOM, "prizes__overall__best": "11"},
+            "prizes__overall__best",
+            "from 0 to 10",
+            id="too many of the room",
+        ),
+        pytest.param(
+            {**OF_THE_ROOM, "prizes__overall__sums": "1 2"},
+            "prizes__overall__sums",
+            "no more sums",
+            id="sums of the room",
+        ),
+        pytest.param(
+            {**OF_THE_ROOM, "prizes__overall__best": ""},
+            "prizes__overall__best",
+            "needed",
+            id="how many is open",
+        ),
     ],
 )
 def test_prizes_that_cannot_be_are_refused_beside_their_field(
@@ -114,12 +139,13 @@ def test_a_plan_that_is_fixed_tells_its_prizes(desk: Desk, make_evening: Make) -
         "What they are worth 50 · 30",
         "What the booby is worth 2.50",
         "Who is level for a prize Share it by place",
-        "Whole room: their worth 100",
+        "Prizes for the whole room too yes",
+        "What they are worth 100",
         "Nobody wins two prizes yes",
     ):
         assert part in told
     plain = words(desk.of(make_evening(8, until="playing", name="Plain")).see("desk-plan"))
-    assert "Whole room" not in plain
+    assert "whole room" not in plain
     assert "worth" not in plain
 
 

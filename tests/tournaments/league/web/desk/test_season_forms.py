@@ -6,32 +6,20 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import GAMES
+from tests.tournaments.evening.web.desk.at_the_desk import as_sent
 from tests.tournaments.ranking.fixtures import leagues
 from tests.tournaments.ranking.series import seasons
 from tournaments.league.web.desk.fixtures_form import FORMS
-from tournaments.league.web.desk.season_form import SeasonForm
 from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.series.rules import SeasonRules
 
 DAYS = {"name": "Winter", "starts": "2026-09-01", "ends": "2027-06-30", "takes": "every"}
 Rules = SeasonRules | FixtureRules
 MODELS: Mapping[str, type[Rules]] = {"evenings": SeasonRules, "fixtures": FixtureRules}
-
-
-def as_sent(form: SeasonForm) -> QueryDict:
-    """What a browser sends for a form as it is shown."""
-    sent = QueryDict(mutable=True)
-    for name in form.fields:
-        shown = form[name].value()
-        for value in shown if isinstance(shown, list | tuple) else [shown]:
-            if value is not None and value is not False:
-                sent.appendlist(name, str(value))
-    return sent
 
 
 def given_back(kind: str, rules: Mapping[str, Any]) -> Rules:

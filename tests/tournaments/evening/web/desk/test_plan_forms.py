@@ -1,0 +1,85 @@
+"""The form of a plan shows whatever plan there is, and gives it back as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any, get_args
+
+import pytest
+
+from games.catalogue import GAMES
+from scoring.described import described
+from tests.tournaments.evening.web.desk.at_the_desk import as_sent
+from tournaments.evening.plan import Plan, read_plan, ways_to_play
+from tournaments.evening.web.desk.plan_form import PlanForm, as_entered
+from tournaments.movement.catalogue import MOVEMENTS
+
+NUMBERS = {"round_minutes": 25, "hands_per_round": 7, "table_size": 4}
+PRIZES: list[dict[str, Any]] = [
+    {"best": 0, "booby": False},
+    {"best": 3, "sums": [5000, 1250, 0], "booby_sum": 500},
+    {"ties": "shared"},
+    {"ties": "equal"},
+    {"ties": "hort"},
+    {"by_colour": True},
+    {"by_colour": True, "overall": {"best": 2, "booby": False, "sums": [100]}},
+    {"by_colour": True, "overall": {"booby_sum": 1}, "one_each": True},
+]
+
+
+def plan(game: str = "chantecler", **told: Any) -> Plan:
+    rules = GAMES[game].options_as_data(GAMES[game].defaults)
+    return read_plan({"game": game, "house_rules": rules, **told})
+
+
+def given_back(whole: Plan) -> dict[str, Any]:
+    """The plan that the form has where it is sent as it shows this one."""
+    shown = PlanForm(initial=as_entered(whole, "Friday", date(2026, 11, 27), {}))
+    sent = PlanForm(data=as_sent(shown))
+    assert sent.is_valid(), sent.errors
+    return said(read_plan(sent.plan()))
+
+
+def said(whole: Plan) -> dict[str, Any]:
+    """All that a plan says, but for how even its tables are: every new plan has them as even as can be."""
+    told = whole.model_dump(mode="json")
+    told["movement_options"].pop("even_tables", None)
+    return told
+
+
+def options_of(movement: str, counting: str) -> Iterator[dict[str, Any]]:
+    """The usual options of a movement, and others that differ from these in one thing each."""
+    model = MOVEMENTS[movement].options(counting)  # type: ignore[index,arg-type]
+    assert model
+    yield {}
+    for name, words in described(model).items():
+        info = model.model_fields[name]
+        if name == "tie_breaks":
+            yield {name: list(words.words)}
+        elif words.words:
+            yield from ({name: value} for value in get_args(info.annotation) if value != info.default)
+        elif info.annotation is bool:
+            yield {name: not info.default}
+        else:
+            yield {name: NUMBERS[name]}
+
+
+EVERY_WAY = [
+    pytest.param({"game": slug, "movement": movement, "counting": counting, "movement_options": options})
+    for slug, game in GAMES.items()
+    for movement, counting in ways_to_play(game, game.defaults)
+    for options in options_of(movement, counting)
+]
+
+
+@pytest.mark.parametrize("told", EVERY_WAY)
+def test_every_option_of_every_movement_comes_back(told: dict[str, Any]) -> None:
+    whole = plan(**told)
+    assert given_back(whole) == said(whole)
+
+
+@pytest.mark.parametrize("prizes", PRIZES)
+def test_every_offer_of_prizes_comes_back(prizes: dict[str, Any]) -> None:
+    whole = plan(prizes=prizes, colours=["ladies", "deep blue"], confirmation="needed", rounds=9)
+    assert given_back(whole) == said(whole)
