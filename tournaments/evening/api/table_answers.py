@@ -151,9 +151,9 @@ class NextSeat(Answer):
     partner: Annotated[str, Example("Cid Orr")]
 
     @classmethod
-    def of(cls, place: tables.Place) -> Self:
+    def of(cls, place: rounds.PlaceView) -> Self:
         """Where somebody goes next."""
-        return cls.read(place, ticket=place.code)
+        return cls.read(place, ticket=place.who.code, name=place.who.name)
 
 
 class NextSeats(Answer):
@@ -168,7 +168,7 @@ class NextSeats(Answer):
         upcoming = tables.announced(evening)
         if upcoming is None:
             return None
-        places = tables.places(upcoming, partnership=setup_of(evening).plan.tables.partnership)
+        places = upcoming.places(partnership=setup_of(evening).plan.tables.partnership)
         found = (places[code] for code in codes if code in places)
         return cls(round=upcoming.number, places=[NextSeat.of(place) for place in found])
 

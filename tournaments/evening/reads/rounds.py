@@ -21,6 +21,7 @@ from tournaments.movement.seating import SEATS, Couple, couple_of
 
 __all__ = [
     "GameView",
+    "PlaceView",
     "RoundView",
     "SeatView",
     "game_view",
@@ -194,6 +195,52 @@ class GameView:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceView:
+    """Where somebody is in a round: at the table of `game`, with and against whom; or sitting out (None)."""
+
+    round: Round
+    who: SeatView
+    game: GameView | None = None
+    partner: str = ""
+    opponents: tuple[str, ...] = ()
+
+    @property
+    def table(self) -> int | None:
+        """The number of the table; None for who sits out."""
+        return self.game.table if self.game else None
+
+    @property
+    def seat(self) -> int | None:
+        """The seat; None for who sits out."""
+        return self.who.seat or None
+
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        """Their couple's points and the other's; None for who sits out, or counts their own."""
+        if self.game is None or self.game.by_points:
+            return None
+        return self.game.points if self.who.couple == "A" else self.game.points[::-1]
+
+    @property
+    def own_points(self) -> int | None:
+        """Their own points, where everybody counts these."""
+        if self.game is None or not self.game.by_points:
+            return None
+        return self.game.points[self.who.seat - 1]
+
+    @property
+    def outcome(self) -> str:
+        """`won` or `lost`, `not_played`, `sat_out`, or nothing while it is open; points have no winner."""
+        if self.game is None:
+            return "sat_out"
+        if self.game.decision == TableRound.Decision.NOT_PLAYED:
+            return "not_played"
+        if self.round.closed_at is None or not self.game.winner:
+            return ""
+        return "won" if self.game.winner == self.who.couple else "lost"
+
+
+@dataclass(frozen=True, slots=True)
 class RoundView:
     """A round with its games in the order of the tables, and who sits out."""
 
@@ -215,9 +262,21 @@ class RoundView:
         """The game of the table with this number."""
         return next((game for game in self.games if game.table == table), None)
 
-    def places(self) -> dict[str, tuple[int, int]]:
+    def seated(self) -> dict[str, tuple[int, int]]:
         """Table and seat of everybody seated, by ticket code."""
         return {one.code: (game.table, one.seat) for game in self.games for one in game.seats}
+
+    def places(self, *, partnership: bool) -> dict[str, PlaceView]:
+        """Where everybody is, by ticket code.
+
+        With `partnership` whoever sits opposite is one's partner, and the two others play against both.
+        """
+        found = {one.code: PlaceView(self.round, one) for one in self.sitting_out}
+        for game in self.games:
+            for one in game.seats:
+                beside = game.beside(one, partnership=partnership)
+                found[one.code] = PlaceView(self.round, one, game, *beside)
+        return found
 
     def people(self) -> list[SeatView]:
         """Everybody in the round: by table and seat, then those sitting out."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
 from tournaments.evening.models import Evening, Hand, Standing, TableLink, TableRound
 from tournaments.evening.reads import access
@@ -11,27 +10,13 @@ from tournaments.evening.reads.rounds import RoundView, games_of, views
 
 __all__ = [
     "Hand",
-    "Place",
     "TableLink",
     "announced",
     "hands_of",
     "link_for",
-    "places",
     "standings_of",
     "with_running",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where somebody is in a round: at `table` in `seat` with `partner`, or sitting out (all three None)."""
-
-    code: str
-    name: str
-    table: int | None = None
-    seat: int | None = None
-    partner: str = ""
-    opponents: tuple[str, ...] = ()
 
 
 def link_for(
@@ -65,19 +50,6 @@ def announced(evening: Evening) -> RoundView | None:
     round_ = games[0].round
     round_.evening = evening
     return views([round_], games)[0]
-
-
-def places(view: RoundView, *, partnership: bool = True) -> dict[str, Place]:
-    """Where everybody is in a round, by ticket.
-
-    With `partnership` whoever sits opposite is one's partner, and the two others play against both.
-    """
-    found = {one.code: Place(one.code, one.name) for one in view.sitting_out}
-    for game in view.games:
-        for one in game.seats:
-            partner, opponents = game.beside(one, partnership=partnership)
-            found[one.code] = Place(one.code, one.name, game.table, one.seat, partner, opponents)
-    return found
 
 
 def standings_of(evening: Evening, codes: Collection[str]) -> list[Standing]:

@@ -43,7 +43,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Everybody's ticket with a place for each punch, and the first seat where it is drawn."""
     plan = facts.plan_of(evening)
     first = rounds.round_views(evening, [1]).get(1)
-    places = first.places() if first else {}
+    places = first.seated() if first else {}
     out = {person.code for person in first.sitting_out} if first else set()
     links = desk.player_links(evening)
     kept = hand_visibility.kept_tickets(hand_visibility.sight_of(request.user, evening), evening)
@@ -150,7 +150,7 @@ def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
         views = rounds.round_views(evening, [number - 1, number])
         plan = facts.plan_of(evening)
         context |= seating.round_context(views[number], views.get(number - 1), plan, desk.names(evening))
-        places = views[number].places()
+        places = views[number].seated()
         by_name = sorted(views[number].people(), key=lambda person: members.folded(person.name))
         context["by_name"] = [{"person": person, "place": places.get(person.code)} for person in by_name]
     return render(request, "desk/seating_list.html", context)

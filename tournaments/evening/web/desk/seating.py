@@ -52,7 +52,7 @@ class SwapForm(forms.Form):
 
 def swap_form(evening: Evening, view: RoundView, data: Any = None) -> SwapForm:
     """The form for the people of this round, empty or filled with `data`."""
-    places = view.places()
+    places = view.seated()
     people = [
         (person.code, f"{person.name} · {place_in_words(places.get(person.code))}")
         for person in view.people()
@@ -92,7 +92,7 @@ def round_context(
     view: RoundView, before: RoundView | None, plan: Plan, names: Mapping[str, str]
 ) -> dict[str, Any]:
     """One round: its tables seat by seat, who sits out, and the reasons of the move that led to it."""
-    came_from = before.places() if before else {}
+    came_from = before.seated() if before else {}
     there = {person.code for person in before.people()} if before else set()
     reasons = reasons_in_words(view, names)
     return {

@@ -157,7 +157,7 @@ def _as_it_stands(evening: Evening) -> dict[str, str]:
     view = rounds.round_views(evening, [1]).get(1)
     if view is None:
         return {}
-    return {f"seat-{table}-{seat}": code for code, (table, seat) in view.places().items()}
+    return {f"seat-{table}-{seat}": code for code, (table, seat) in view.seated().items()}
 
 
 def _placed(request: HttpRequest, evening: Evening, form: HandForm, people: list[desk.Person]) -> bool:

@@ -100,7 +100,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _form(
     request: HttpRequest, number: int, view: RoundView | None, hands: Mapping[int, list[Hand]]
 ) -> SeatsForm:
-    places = view.places() if view else {}
+    places = view.seated() if view else {}
     people = [
         (person.code, f"{person.name} · {place_in_words(places.get(person.code))}")
         for person in (view.people() if view else [])

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from scoring.derivation import Sentence
 from tournaments.evening.reads import certificates, facts, public, rounds
-from tournaments.evening.reads.player import OwnRound, PlayerLink, own_rounds
+from tournaments.evening.reads.player import PlayerLink, own_rounds
 from tournaments.evening.reads.projections import why_not
 from tournaments.evening.reads.public import Standing
 from tournaments.evening.reads.published import is_reopened, results_shown
+from tournaments.evening.reads.rounds import PlaceView
 from tournaments.evening.status import Status
 from tournaments.evening.web.player.ticket import own_url
 from tournaments.evening.web.public.notes import notes_of
@@ -33,12 +34,12 @@ class Page:
 
     link: PlayerLink
     names: dict[str, str]
-    rounds: list[OwnRound]
-    now: OwnRound | None
-    next: OwnRound | None
+    rounds: list[PlaceView]
+    now: PlaceView | None
+    next: PlaceView | None
 
     @property
-    def place(self) -> OwnRound | None:
+    def place(self) -> PlaceView | None:
         """Where the player is to be found: at the announced seat, else at that of the round in play."""
         return self.next or self.now
 
@@ -119,7 +120,7 @@ def _places(page: Page) -> list[certificates.OwnPlace]:
     return certificates.own_places(found, page.link.ticket.code, page.names)
 
 
-def _played(page: Page) -> list[OwnRound]:
+def _played(page: Page) -> list[PlaceView]:
     """The rounds that have begun, the latest first."""
     return [own for own in reversed(page.rounds) if own.round.started_at is not None]
 

@@ -9,10 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.evening.reads import facts, tables
 from tournaments.evening.reads.public import Evening, Round
-from tournaments.evening.reads.rounds import GameView, SeatView
-from tournaments.evening.reads.tables import Place
+from tournaments.evening.reads.rounds import GameView, PlaceView, SeatView
 from tournaments.movement.reasons import Reason
-from tournaments.movement.seating import couple_of
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.shared import said
 
@@ -25,18 +23,18 @@ def going(evening: Evening, table: int, here: GameView | None, me: str) -> dict[
     if upcoming is None:
         return {"goers": [], "coming": []}
     partnership = facts.plan_of(evening).tables.partnership
-    places = tables.places(upcoming, partnership=partnership)
+    places, there = upcoming.places(partnership=partnership), upcoming.game(table)
     goers = [_goer(here, sitter, places, upcoming.round) for sitter in here.seats] if here else []
     return {
         "next_round": upcoming.number,
         "goers": [goer for goer in goers if goer is not None],
         "mine": next((goer for goer in goers if goer is not None and goer["code"] == me), None),
-        "coming": coming(places, table, partnership=partnership),
+        "coming": there.diagram(partnership=partnership) if there else [],
     }
 
 
 def _goer(
-    here: GameView, sitter: SeatView, places: Mapping[str, Place], round_: Round
+    here: GameView, sitter: SeatView, places: Mapping[str, PlaceView], round_: Round
 ) -> dict[str, Any] | None:
     """One of the four with the move that partials/go.html draws; None for somebody who has left."""
     place = places.get(sitter.code)
@@ -54,9 +52,11 @@ def _goer(
     }
 
 
-def _why(here: GameView, sitter: SeatView, place: Place, places: Mapping[str, Place], round_: Round) -> str:
+def _why(
+    here: GameView, sitter: SeatView, place: PlaceView, places: Mapping[str, PlaceView], round_: Round
+) -> str:
     """The rule that brings somebody where the move says, or what the move itself noted about them."""
-    names = {code: other.name for code, other in places.items()}
+    names = {code: other.who.name for code, other in places.items()}
     noted = [
         said(reason.named(names))
         for reason in map(Reason.from_data, round_.reasons)
@@ -84,15 +84,6 @@ def _losers(table: int, last: int) -> str:
     if table == 1:
         return _("You lost at the head table: its losers go down to the foot table.")
     return _("You lost at table %(table)s: losers stay, and partners change.") % {"table": table}
-
-
-def coming(places: Mapping[str, Place], table: int, *, partnership: bool) -> list[dict[str, Any]]:
-    """Who sits at `table` in the announced round, as partials/seat_diagram.html draws it."""
-    return [
-        {"seat": place.seat, "name": place.name, "couple": couple_of(place.seat) if partnership else ""}
-        for place in sorted(places.values(), key=lambda place: place.seat or 0)
-        if place.table == table and place.seat
-    ]
 
 
 def results(evening: Evening, here: GameView | None) -> dict[str, Any]:
