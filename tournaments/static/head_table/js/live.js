@@ -2,10 +2,11 @@
  *
  * <body data-version-url="…/version" data-version="12">: hears from the stream beside it (…/live) that there is
  * another version, asks for it, and sends `evening-changed` to the body; htmx regions listen with
- * hx-trigger="evening-changed from:body". The stream only says when to ask: without it (refused, cut off, held
- * back by a proxy, unknown to the browser) the page asks every second. With it the page asks now and then
- * still, which finds out a stream that has gone silent. A lost connection shows as body.is-offline; the page
- * recovers by itself. <body data-always> does so while nobody looks, and never waits: the wall.
+ * hx-trigger="evening-changed from:body" (partials/refetched.html). The stream only says when to ask: without it
+ * (refused, cut off, held back by a proxy, unknown to the browser) the page asks every second. With it the page
+ * asks now and then still, which finds out a stream that has gone silent. A lost connection shows as
+ * body.is-offline; the page recovers by itself. <body data-always> does so while nobody looks, and never waits:
+ * the wall.
  */
 const { body } = document;
 const url = body.dataset.versionUrl ?? "";
