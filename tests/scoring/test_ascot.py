@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring.ascot import score, settle
+from scoring.ascot import move_points, score, settle
 from scoring.ascot_entry import (
     FOR_NULL,
     FOR_POINTS,
@@ -128,6 +128,20 @@ def test_the_order_in_which_penalties_were_entered_changes_no_score(
     random.shuffle(shuffled)
 
     assert score(changed(hand, penalties=tuple(shuffled)), RULES).scores == score(hand, RULES).scores
+
+
+@given(declared().filter(lambda hand: isinstance(hand, ForPoints)))
+def test_offences_cancel_one_for_one_and_the_rest_moves_what_is_there(hand: ForPoints) -> None:
+    offenders = [penalty.seat for penalty in hand.penalties if penalty.kind != "out_of_turn_bid"]
+    own = offenders.count(hand.declarer)
+    points, lines = move_points(hand)
+    moved = [int(str(line.sentence.values["points"])) for line in lines]
+    to_declarer = [
+        -each if seat == hand.declarer else each for seat, each in zip(offenders, moved, strict=True)
+    ]
+
+    assert points == min(max(hand.points + 20 * (len(offenders) - 2 * own), 0), 120)
+    assert points == hand.points + sum(to_declarer)
 
 
 @given(st.lists(st.integers(0, 24).map(lambda fives: 5 * fives), min_size=3, max_size=3))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scoring.chantecler  # noqa: F401 - its wordings are among those that were stored once
 from scoring.derivation import (
     OR,
     WORDINGS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated, Any
 
 import pytest
@@ -63,6 +64,34 @@ def test_what_does_not_fit_is_refused(entered: Any, kind: str) -> None:
     with pytest.raises(ValidationError) as refused:
         Shape(Deal).read(entered)
     assert [error["type"] for error in refused.value.errors()] == [kind]
+
+
+class Long(Entry):
+    """A list that may be longer than others, and one that may not be as long."""
+
+    bids: Annotated[Row[int], Field(max_length=150)] = ()
+    cards: Annotated[Row[int], Field(max_length=3)] = ()
+
+
+@pytest.mark.parametrize(
+    ("model", "entered", "found"),
+    [
+        pytest.param(Deal, {"bids": 100 * ["x"]}, {"int_type": 100}, id="as long as is looked at"),
+        pytest.param(Deal, {"bids": 101 * ["x"]}, {"too_long": 1}, id="one longer"),
+        pytest.param(Deal, {"shown": 101 * ["x"]}, {"too_long": 1}, id="a list of lists"),
+        pytest.param(Deal, {"shown": 2 * [101 * ["x"]]}, {"too_long": 2}, id="lists in a list"),
+        pytest.param(Long, {"bids": 150 * ["x"]}, {"int_type": 150}, id="as long as it may be"),
+        pytest.param(Long, {"bids": 151 * ["x"]}, {"too_long": 1}, id="longer than it may be"),
+        pytest.param(Long, {"cards": 3 * ["x"]}, {"int_type": 3}, id="a short one"),
+        pytest.param(Long, {"cards": 4 * [1]}, {"too_long": 1}, id="longer than a short one may be"),
+    ],
+)
+def test_a_list_is_measured_before_its_values_are_looked_at(
+    model: type[Entry], entered: dict[str, Any], found: dict[str, int]
+) -> None:
+    with pytest.raises(ValidationError) as refused:
+        Shape(model).read({"number": 1, **entered} if model is Deal else entered)
+    assert Counter(error["type"] for error in refused.value.errors()) == found
 
 
 def test_nobody_changes_what_was_entered() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.derivation import Sentence
-from scoring.faults import Fault, Faults, NotRead, find_faults, wrong
+from scoring.faults import Fault, Faults, NotRead, and_more, at_most, find_faults, wrong
 
 
 class Unread:
@@ -39,6 +39,30 @@ def test_a_refusal_reads_as_all_its_faults() -> None:
 def test_a_refusal_without_a_fault_is_none() -> None:
     with pytest.raises(ValueError, match="without a fault"):
         Faults([])
+
+
+EARLY = Fault("hand.bid", "already", WRONG)
+"""A fault whose code stands before `and-more` in the alphabet."""
+
+
+@pytest.mark.parametrize(
+    ("count", "told", "more"),
+    [(49, 49, None), (50, 50, None), (51, 50, 1), (53, 50, 3)],
+    ids=["one less", "as many as are told", "one more", "three more"],
+)
+def test_fifty_faults_are_told_and_the_others_counted(count: int, told: int, more: int | None) -> None:
+    rest = [] if more is None else [and_more(more)]
+    assert at_most(count * [EARLY]) == [*told * [EARLY], *rest]
+
+
+def test_faults_that_stand_for_others_are_counted_as_those() -> None:
+    assert at_most([EARLY, and_more(3), EARLY, and_more(4)]) == [EARLY, EARLY, and_more(7)]
+    assert at_most([*49 * [EARLY], and_more(3), EARLY, EARLY])[49:] == [EARLY, and_more(4)]
+
+
+def test_a_count_that_is_no_number_counts_as_none() -> None:
+    many = Fault("", "and-more", Sentence("and %(count)s more", {"count": "many"}))
+    assert at_most([EARLY, many, and_more(3)]) == [EARLY, and_more(3)]
 
 
 def test_a_check_that_misses_a_field_is_silent_and_the_others_are_heard() -> None:
