@@ -25,6 +25,7 @@ __all__ = [
     "RoundView",
     "SeatView",
     "game_view",
+    "games_by_place",
     "games_of",
     "round_views",
     "views",
@@ -293,6 +294,12 @@ def round_views(evening: Evening, numbers: Iterable[int]) -> dict[int, RoundView
     rounds = list(evening.rounds.filter(number__in=list(numbers)))
     last = Max("hands__played_at", filter=Q(hands__live=True))
     return {view.number: view for view in views(rounds, games_of(rounds).annotate(last_hand_at=last))}
+
+
+def games_by_place(evening: Evening, numbers: Collection[int]) -> dict[tuple[int, int], GameView]:
+    """The games of the rounds with these numbers, by round and table; no query where there are none."""
+    found = round_views(evening, numbers) if numbers else {}
+    return {(number, game.table): game for number, view in sorted(found.items()) for game in view.games}
 
 
 def views(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
@@ -47,11 +47,16 @@ class ReasonForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def refuse(self, refused: Sequence[Refusal]) -> None:
-        """Put refusals beside the fields they are about."""
-        for refusal in refused:
-            field = refusal.field.partition(".")[0]
-            self.add_error(field if field in self.fields else None, sentence_case(refusal.message))
+    def again(self, page: Callable[[], HttpResponse]) -> Callable[[Sequence[Refusal]], HttpResponse]:
+        """What shows `page`, on which this form stands, with refusals beside the fields they are about."""
+
+        def shown(refused: Sequence[Refusal]) -> HttpResponse:
+            for refusal in refused:
+                field = refusal.field.partition(".")[0]
+                self.add_error(field if field in self.fields else None, sentence_case(refusal.message))
+            return page()
+
+        return shown
 
 
 class PenaltyForm(ReasonForm):
@@ -117,16 +122,14 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
 def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Give points to some players, or take them off."""
     people = [(code, name) for code, name in sorted(desk.names(evening).items(), key=lambda pair: pair[1])]
-    if request.method != "POST":
-        return _penalty_page(request, evening, PenaltyForm(people=people))
-    form = PenaltyForm(request.POST, people=people)
-    if not form.is_valid():
-        return _penalty_page(request, evening, form)
+    form = PenaltyForm(request.POST if request.method == "POST" else None, people=people)
 
-    def again(refused: Sequence[Refusal]) -> HttpResponse:
-        form.refuse(refused)
-        return _penalty_page(request, evening, form)
+    def page() -> HttpResponse:
+        context = {"evening": evening, "form": form}
+        return render(request, "desk/penalty.html", context, status=REFUSED if form.errors else 200)
 
+    if request.method != "POST" or not form.is_valid():
+        return page()
     entered = form.cleaned_data
     body: dict[str, Any] = {"tickets": entered["tickets"], "points": form.signed()}
     change = ProposedChange(
@@ -134,15 +137,10 @@ def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
         act=acts.Penalty(**body, reason=entered["reason"]),
         done=sentence(acts.Penalty.name, body, dict(people)),
         back=home(evening),
-        again=again,
+        again=form.again(page),
         about={"reason": entered["reason"]},
     )
     return weigh(request, evening, change)
-
-
-def _penalty_page(request: HttpRequest, evening: Evening, form: PenaltyForm) -> HttpResponse:
-    context = {"evening": evening, "form": form}
-    return render(request, "desk/penalty.html", context, status=REFUSED if form.errors else 200)
 
 
 def standing(evening: Evening, sequence: int) -> Decided:
@@ -166,10 +164,6 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse
         context = {"evening": evening, "form": form, "what": what, "decided": decided}
         return render(request, "desk/withdraw.html", context, status=REFUSED if form.errors else 200)
 
-    def again(refused: Sequence[Refusal]) -> HttpResponse:
-        form.refuse(refused)
-        return page()
-
     if request.method != "POST" or not form.is_valid():
         return page()
     reason = form.cleaned_data["reason"]
@@ -179,7 +173,7 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse
         act=acts.Withdraw(of=entry, reason=reason),
         done=_("The decision is withdrawn."),
         back=home(evening),
-        again=again,
+        again=form.again(page),
         game=(decided.body["round"], decided.body["table"]) if of_a_game else None,
         parts=("desk/parts/what.html",),
         about={"reason": reason, "what": what},

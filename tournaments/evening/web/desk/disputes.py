@@ -47,8 +47,7 @@ def _page(
     everything = hand_versions.disputes(evening)
     found = [dispute for dispute in everything if seen.sees(dispute.round, dispute.table)]
     kept = sorted({dispute.table for dispute in everything if dispute not in found})
-    views = rounds.round_views(evening, {dispute.round for dispute in found}) if found else {}
-    games = {(number, game.table): game for number, view in views.items() for game in view.games}
+    games = rounds.games_by_place(evening, {dispute.round for dispute in found})
     entries = [hand.entry.by for dispute in found for hand in dispute.entries]
     names = members.user_names(pseudonyms(entries)) if entries else {}
     setup = facts.setup_of(evening)

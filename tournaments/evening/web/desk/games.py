@@ -22,7 +22,6 @@ from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.impact_words import where
 from tournaments.evening.web.desk.versions import game_at, sheet_url
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.shared import Refusal
 
 
 class AdjustForm(ReasonForm):
@@ -123,10 +122,6 @@ def _decide(
         }
         return render(request, "desk/decide_game.html", context, status=REFUSED if form.errors else 200)
 
-    def again(refused: Sequence[Refusal]) -> HttpResponse:
-        form.refuse(refused)
-        return page()
-
     if request.method != "POST" or not form.is_valid():
         return page()
     reason = form.cleaned_data["reason"]
@@ -135,7 +130,7 @@ def _decide(
         act=act(reason),
         done=done,
         back=sheet_url(evening, table, number),
-        again=again,
+        again=form.again(page),
         game=(number, table),
         about={"reason": reason},
     )

@@ -77,8 +77,7 @@ class ImpactInWords:
 def impact_in_words(evening: Evening, impact: Impact) -> ImpactInWords:
     """The impact with the names of those it is about; at most four queries."""
     names = desk.names(evening) if not impact.nothing else {}
-    views = rounds.round_views(evening, {change.round for change in impact.games}) if impact.games else {}
-    games = {(number, game.table): game for number, view in sorted(views.items()) for game in view.games}
+    games = rounds.games_by_place(evening, {change.round for change in impact.games})
     return ImpactInWords(
         games=tuple(_points(change, games[change.round, change.table]) for change in impact.games),
         winners=tuple(

@@ -55,9 +55,7 @@ def _page(
     waiting, left_out = ([version for version in hands if _is_seen(seen, version)] for hands in tray)
     both = [*waiting, *left_out]
     kept = {version.hand.table.number for hands in tray for version in hands if not _is_seen(seen, version)}
-    numbers = {version.hand.table_round.round.number for version in both}
-    views = rounds.round_views(evening, numbers) if numbers else {}
-    games = {(number, game.table): game for number, view in views.items() for game in view.games}
+    games = rounds.games_by_place(evening, {version.hand.table_round.round.number for version in both})
     names = whose(both) if both else {}
     setup = facts.setup_of(evening)
     lines = [

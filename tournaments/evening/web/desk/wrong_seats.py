@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -25,7 +25,7 @@ from tournaments.evening.web.desk.ledger_lines import sentence
 from tournaments.evening.web.desk.seating import place_in_words
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.shared import Refusal, said
+from tournaments.site.web.shared import said
 
 Where = tuple[int, int, int]
 
@@ -75,10 +75,6 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
         }
         return render(request, "desk/wrong_seats.html", context, status=REFUSED if form.errors else 200)
 
-    def again(refused: Sequence[Refusal]) -> HttpResponse:
-        form.refuse(refused)
-        return page()
-
     if request.method != "POST" or not form.is_valid():
         return page()
     body: dict[str, Any] = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
@@ -90,7 +86,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
         act=acts.ExchangeSeats(**body, hands=form.where(), reason=reason),
         done=what,
         back=home(evening),
-        again=again,
+        again=form.again(page),
         parts=("desk/parts/what.html",),
         about={"reason": reason, "what": what},
     )
