@@ -15,8 +15,10 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Round, TableRound
 from tournaments.evening.plan import counting_of
+from tournaments.evening.reads.results import prizes_of
 from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import perform
+from tournaments.ranking.prizes import ties_to_cut
 from tournaments.rehearsal.random_hands import pretend_hand
 from tournaments.work import runner
 from tournaments.work.models import Job
@@ -181,6 +183,15 @@ class AnEvening:
     def _published(self) -> None:
         self.act(results.request_publication)
         self.work()
+
+    def archive_by_seed(self) -> dict[str, Any]:
+        """Cut for the prizes by the seed, one at a time, publish what has been played to the end, and read it."""
+        while ties := ties_to_cut(prizes_of(self.evening)):
+            prize, colour, order = ties[0].prize, ties[0].colour, ties[0].players
+            self.act(acts.CutPrize(prize=prize, colour=colour, order=order, how="seed"))
+        self.step_to("published")
+        archive: dict[str, Any] = json.loads(self.evening.publications.get().archive)
+        return archive
 
     def work(self) -> list[Job]:
         """Do every waiting job of evenings, as the worker does."""

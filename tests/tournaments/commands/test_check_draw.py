@@ -14,11 +14,9 @@ from django.core.management import CommandError, call_command
 
 from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
-from tournaments.evening.reads.results import prizes_of
 from tournaments.evening.services import moves
 from tournaments.movement.draw import commitment, cut, draw
 from tournaments.publishing.verdict import findings
-from tournaments.ranking.prizes import ties_to_cut
 
 Make = Callable[..., AnEvening]
 
@@ -44,12 +42,7 @@ def told(make_evening: Make) -> dict[str, Any]:
         evening.act(acts.Cut(table=table, how="seed"))
     evening.act(acts.Close())
     evening.act(acts.Finish())
-    while ties := ties_to_cut(prizes_of(evening.evening)):
-        tie = ties[0]
-        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players, how="seed"))
-    evening.step_to("published")
-    archive: dict[str, Any] = json.loads(evening.evening.publications.get().archive)
-    return archive
+    return evening.archive_by_seed()
 
 
 @pytest.fixture

@@ -11,10 +11,8 @@ from games.catalogue import GAMES
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
-from tournaments.evening.reads.results import prizes_of
 from tournaments.evening.services import plans
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
-from tournaments.ranking.prizes import ties_to_cut
 
 EARLIER = sorted((Path(__file__).parents[2] / "vectors" / "archives").glob("*.json"))
 """Archives of before names were bound, one or more of each game, as the program of that day wrote them."""
@@ -61,9 +59,4 @@ def published(
     for step in ("playing", "bell", "settled", "drafted", "moved", "playing", "bell", "settled", "drafted"):
         evening.step_to(step)
     evening.act(acts.Finish())
-    while ties := ties_to_cut(prizes_of(evening.evening)):
-        tie = ties[0]
-        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players, how="seed"))
-    evening.step_to("published")
-    archive: dict[str, Any] = json.loads(evening.evening.publications.get().archive)
-    return archive
+    return evening.archive_by_seed()

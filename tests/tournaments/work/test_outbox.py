@@ -36,6 +36,7 @@ from tournaments.work.topics import FIRST, PATIENCE, PUBLISH, REHEARSE, SLOW, ST
 
 Make = Callable[..., AnEvening]
 Commit = Callable[..., Any]
+Silent = tuple[Event, Queue[int]]
 A_SECOND = timedelta(seconds=1)
 BY = "user:1"
 
@@ -57,6 +58,23 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(send)}))
     return sent
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch) -> Silent:
+    """A Redis that was stopped takes connections and answers none of them, for longer than anybody waits.
+
+    When it speaks again, and the hints that went to it.
+    """
+    speaks, told = Event(), Queue[int]()
+
+    def say_nothing(name: str, args: list[int], **_: Any) -> None:
+        speaks.wait(20)
+        told.put(args[0])
+
+    monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(say_nothing)}))
+    monkeypatch.setattr(hints, "LONGEST_WAIT_SECONDS", 0.01)
+    return speaks, told
 
 
 def said(job: Job) -> str:
@@ -153,17 +171,9 @@ def test_a_broker_that_is_not_there_is_no_fault_of_whoever_closes_the_round(
 
 
 def test_a_broker_that_says_nothing_holds_nobody_up(
-    make_evening: Make, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Commit
+    make_evening: Make, silent: Silent, django_capture_on_commit_callbacks: Commit
 ) -> None:
-    """A Redis that was stopped takes connections and answers none of them, for longer than anybody waits."""
-    speaks, told = Event(), Queue[int]()
-
-    def say_nothing(name: str, args: list[int], **_: Any) -> None:
-        speaks.wait(20)
-        told.put(args[0])
-
-    monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(say_nothing)}))
-    monkeypatch.setattr(hints, "LONGEST_WAIT_SECONDS", 0.01)
+    speaks, told = silent
     evening = make_evening(8, until="bell")
     with django_capture_on_commit_callbacks(execute=True):
         evening.act(acts.Close())
@@ -173,15 +183,8 @@ def test_a_broker_that_says_nothing_holds_nobody_up(
     assert [told.get(timeout=20) for _ in range(2)] == list(evening.evening.jobs.values_list("pk", flat=True))
 
 
-def test_hints_that_nobody_takes_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    speaks, told = Event(), Queue[int]()
-
-    def say_nothing(name: str, args: list[int], **_: Any) -> None:
-        speaks.wait(20)
-        told.put(args[0])
-
-    monkeypatch.setattr(hints, "current_app", type("App", (), {"send_task": staticmethod(say_nothing)}))
-    monkeypatch.setattr(hints, "LONGEST_WAIT_SECONDS", 0.01)
+def test_hints_that_nobody_takes_do_not_pile_up(silent: Silent) -> None:
+    speaks, told = silent
     for key in range(3 * hints.MOST_HINTS):
         hints.send(SLOW, key)
     speaks.set()
