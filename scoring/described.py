@@ -17,13 +17,14 @@ class Described:
         label: what it is called.
         help: what it settles, in a sentence or two.
         words: what each of its values is called, in the order in which they are offered.
-        written: how a whole number of it is written: as a "number", as "money" (of hundredths), as "halves".
+        written: how a whole number of it is written: as a "number", as "money" (of hundredths), as "halves";
+            "by size": one, or one for each size of table; "pairs": from one number on another, in a row.
     """
 
     label: str
     help: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
-    written: Literal["number", "money", "halves"] = "number"
+    written: Literal["number", "money", "halves", "by size", "pairs"] = "number"
 
 
 def described(model: type[BaseModel]) -> dict[str, Described]:

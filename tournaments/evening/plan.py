@@ -2,8 +2,9 @@
 
 The plan is data (game, house rules, movement and its options, how it counts, rounds, ticket colours, prizes); it
 goes into the ledger when the evening is made and is pinned when play starts. There are two kinds of it: evenings
-of games, at which couples win or lose by the bell, and evenings of points, at which everybody counts their own.
-Each kind knows its tables and its standings; who sits where is the movement's matter.
+of games, at which a side of each table wins, and evenings of points, at which everybody counts their own and nobody
+wins. How a round ends and what it is worth (`round_rules`) are choices of their own; a plan that says nothing of
+them is played by the bell or by its hands, as its kind is. Who sits where is the movement's matter.
 """
 
 from __future__ import annotations
@@ -13,17 +14,19 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, field_validator
+from pydantic import BaseModel, Field, ValidationError, create_model, field_validator
 
 from games import catalogue
 from games.definition import Game
 from games.reading import faults_of
 from scoring.derivation import Derivation, gettext_noop
 from scoring.described import Described
-from scoring.entry import Entry, Measured, each_once
+from scoring.entry import Entry, each_once
 from scoring.faults import Fault
+from tournaments.evening.round_rules import Counts, Ends, RoundEnd, Worth
+from tournaments.evening.score import Keeping
 from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement.announced import Announced
 from tournaments.movement.by_result.knock_out import KnockOut
@@ -32,7 +35,7 @@ from tournaments.movement.draw import draw
 from tournaments.movement.game_result import Bell, may_ring
 from tournaments.movement.interface import Movement as Mover
 from tournaments.movement.interface import Situation, Tables
-from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.options import Choices, GamesOptions, PointsOptions
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.scheduled import Scheduled
 from tournaments.movement.seating import SEATS, Seating
@@ -52,14 +55,18 @@ MOST_ROUNDS = 60
 MOST_COLOURS = 50
 Colour = Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)]
 """What a club calls the tickets of one group: "ladies", "red"."""
+FIRST_OF: Mapping[Counts, CountsFirst] = {"games": "won", "points": "points_for", "margin": "game_points"}
 Ranking = Callable[..., tuple[Standing, ...]]
 """Works out the standings, as `standings` and `totals` do."""
 
 
-class CommonPlan(Measured):
-    """What every plan has. `house_rules` is complete: every option of the game with its value."""
+class CommonPlan(Choices):
+    """What every plan has. `house_rules` is complete: every option of the game with its value.
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    Without a `round` and a `worth` of its own a plan is played as its kind always was.
+    """
+
+    since: ClassVar[frozenset[str]] = frozenset({"round", "worth"})
 
     game: str
     house_rules: dict[str, Any]
@@ -72,6 +79,22 @@ class CommonPlan(Measured):
             gettext_noop("How many rounds are planned. Fewer or one more can be decided on the night."),
         ),
     ] = 6
+    round: Annotated[
+        RoundEnd | None,
+        Described(
+            gettext_noop("Choose how a round ends"),
+            gettext_noop(
+                "Otherwise by the bell where games are played to a target, and by hands or time where points count."
+            ),
+        ),
+    ] = None
+    worth: Annotated[
+        Worth | None,
+        Described(
+            gettext_noop("Choose what a round is worth"),
+            gettext_noop("Otherwise a game to the winners, or everybody's own points where nobody wins."),
+        ),
+    ] = None
     colours: Annotated[
         tuple[Colour, ...],
         Field(max_length=MOST_COLOURS),
@@ -116,6 +139,30 @@ class CommonPlan(Measured):
     @abstractmethod
     def by_points(self) -> bool:
         """Whether everybody counts their own points, and no table is won, cut for or rung at."""
+
+    @property
+    @abstractmethod
+    def counts(self) -> Counts:
+        """What a round counts."""
+
+    @property
+    @abstractmethod
+    def ends(self) -> Ends:
+        """What ends a round."""
+
+    @property
+    def minutes(self) -> int | None:
+        """After how many a round stops by itself; None for never."""
+        return self.round.minutes if self.round else self.options.round_minutes
+
+    def most_hands(self, size: int) -> int | None:
+        """How many hands a table of this size plays in a round at the most; None for as many as come."""
+        return self.round.most_hands(size) if self.round else None
+
+    @property
+    def keeping(self) -> Keeping:
+        """How the points of a table are kept, and whether one of its sides wins."""
+        return Keeping(by_seat=self.by_points or not self.tables.partnership, is_won=not self.by_points)
 
     @property
     @abstractmethod
@@ -214,7 +261,7 @@ class CommonPlan(Measured):
 
 
 class GamesPlan(CommonPlan):
-    """An evening of games: couples at tables of four win and lose them."""
+    """An evening of games: at each table a side wins, a couple or somebody who plays alone."""
 
     counting: Literal["games"] = "games"
     movement_options: GamesOptions = ProgressiveOptions()
@@ -225,9 +272,19 @@ class GamesPlan(CommonPlan):
         return False
 
     @property
+    def counts(self) -> Counts:
+        """Games, unless the plan says otherwise."""
+        return self.worth.counts if self.worth else "games"
+
+    @property
+    def ends(self) -> Ends:
+        """By the bell, unless the plan says otherwise."""
+        return self.round.ends if self.round else "bell"
+
+    @property
     def counts_first(self) -> CountsFirst:
-        """Games won."""
-        return "won"
+        """Games won, points, or game points."""
+        return FIRST_OF[self.counts]
 
     @property
     def options(self) -> GamesOptions:
@@ -236,13 +293,22 @@ class GamesPlan(CommonPlan):
 
     @property
     def tables(self) -> Tables:
-        """The tables: of four, for two couples."""
-        return Tables((SEATS,), partnership=True)
+        """The tables: of four, for two couples, or where everybody plays alone those that the game allows."""
+        game = catalogue.find(self.game)
+        if game.partnership and SEATS in game.seats:
+            return Tables((SEATS,), partnership=True)
+        return Tables(game.seats, self.movement_options.table_size)
 
     @property
     def ranking(self) -> Ranking:
-        """By games won."""
-        return partial(standings, rules=self.movement_options)
+        """By games won, points or game points."""
+        return partial(
+            standings,
+            rules=self.movement_options,
+            counts=self.counts,
+            game_points=self.worth.game_points if self.worth else None,
+            draw=self.worth.draw if self.worth else 0,
+        )
 
 
 class PointsPlan(CommonPlan):
@@ -255,6 +321,22 @@ class PointsPlan(CommonPlan):
     def by_points(self) -> bool:
         """Nothing is won here but points."""
         return True
+
+    @property
+    def counts(self) -> Counts:
+        """Points."""
+        return "points"
+
+    @property
+    def ends(self) -> Ends:
+        """By hands where there is a number of them, else by time, unless the plan says otherwise."""
+        if self.round:
+            return self.round.ends
+        return "hands" if self.movement_options.hands_per_round else "time"
+
+    def most_hands(self, size: int) -> int | None:
+        """As the plan or its options say."""
+        return super().most_hands(size) if self.round else self.movement_options.hands_per_round
 
     @property
     def counts_first(self) -> CountsFirst:
@@ -274,11 +356,6 @@ class PointsPlan(CommonPlan):
         return Tables(game.seats, options.table_size, game.partnership, options.even_tables)
 
     @property
-    def hands_per_round(self) -> int | None:
-        """How many hands a table plays in a round; None for as many as the time allows."""
-        return self.movement_options.hands_per_round
-
-    @property
     def ranking(self) -> Ranking:
         """By points over the evening."""
         return partial(totals, rules=self.movement_options, partnership=self.tables.partnership)
@@ -289,12 +366,21 @@ Entered = Mapping[str, Any]
 
 
 def counting_of(entered: Entered) -> Counting:
-    """How a plan counts: as it says, or as is usual with its movement."""
+    """Which kind of plan this is: as it says, as what a round is worth asks, or as is usual with its movement.
+
+    Where points count, a side has to win all the same if the movement goes by who won.
+    """
     counting = entered.get("counting")
     if counting in ("games", "points"):
         return "games" if counting == "games" else "points"
     plug = plug_of(entered.get("movement", "progressive"))
-    return plug.usual if plug else "games"
+    worth = entered.get("worth")
+    counts = worth.get("counts", "games") if isinstance(worth, Mapping) else None
+    if counts in ("games", "margin") or plug is None:
+        return "games"
+    if counts == "points":
+        return "games" if plug.goes_by_winners else "points"
+    return plug.usual
 
 
 def plan_model(entered: Entered) -> type[GamesPlan] | type[PointsPlan]:
@@ -322,30 +408,38 @@ def read_plan(entered: Entered) -> Plan:
     return plan_model(entered).model_validate_json(json.dumps(entered))
 
 
-def ways_to_play(game: Game, house_rules: Entry) -> tuple[tuple[Slug, Counting], ...]:
+def ways_to_play(game: Game, house_rules: Entry, ends: Ends = "bell") -> tuple[tuple[Slug, Counting], ...]:
     """The movements with which a game can be played, each with the ways to count that it has.
 
-    Games are won by couples at tables of four that play to a target, at which the bell rings; points can always
-    be counted.
+    The bell rings for couples at tables of four that play to a target. Where a round ends otherwise every game has
+    winners: whoever has most points, if its rules know nothing else. Points can always be counted.
     """
-    by_the_bell = game.partnership and SEATS in game.seats and game.target(house_rules) is not None
+    has_winners = ends != "bell" or can_ring(game, house_rules)
     return tuple(
         (slug, counting)
         for slug, plug in MOVEMENTS.items()
         for counting in COUNTINGS
-        if plug.options(counting) is not None and (counting == "points" or by_the_bell)
+        if plug.options(counting) is not None and (counting == "points" or has_winners)
     )
 
 
+def can_ring(game: Game, house_rules: Entry) -> bool:
+    """Whether a table of the game can ring: couples at tables of four play to a target."""
+    return game.partnership and SEATS in game.seats and game.target(house_rules) is not None
+
+
 def scored(plan: CommonPlan, game: Game, house_rules: Entry, hand: object) -> Derivation:
-    """The slip of a hand as it counts under a plan. Raises Faults."""
+    """The slip of a hand as it counts under a plan. Raises Faults.
+
+    Where every table plays its own game a hand that wins it outright needs no points; else it counts what wins one.
+    """
     slip = game.score(hand, house_rules)
-    return counted(slip, game.target(house_rules)) if plan.by_points else slip
+    return slip if plan.ends == "game" else counted(slip, game.target(house_rules))
 
 
 def points_of(plan: CommonPlan, slip: Derivation) -> tuple[int, ...]:
-    """What a hand is entered with: the points of couples A and B, or in an evening of points of each seat."""
-    return slip.scores if plan.by_points else slip.scores[:2]
+    """What a hand is entered with: the points of couples A and B, or of each seat."""
+    return slip.scores if plan.keeping.by_seat else slip.scores[:2]
 
 
 def plan_faults(error: ValidationError, prefix: str, model: type[BaseModel] = GamesPlan) -> Iterator[Fault]:
@@ -358,7 +452,8 @@ def plan_faults(error: ValidationError, prefix: str, model: type[BaseModel] = Ga
 class Setup:
     """What an evening is played by: its plan, the game, the house rules.
 
-    `target` are the points at which a table rings, by whatever table may; None where there is no bell.
+    `target` are the points at which a table rings, by whatever table may, or which win its own game; None where
+    neither ends a round.
     """
 
     plan: Plan
@@ -368,13 +463,29 @@ class Setup:
     bell: Bell
 
     @property
-    def hands_per_round(self) -> int | None:
-        """How many hands a table plays in a round; None where another thing ends it."""
-        return self.plan.movement_options.hands_per_round if isinstance(self.plan, PointsPlan) else None
+    def rings(self) -> bool:
+        """Whether a bell ends the round."""
+        return self.plan.ends == "bell" and self.target is not None
 
-    def played_out(self, hands: int) -> bool:
+    def most_hands(self, points: tuple[int, ...]) -> int | None:
+        """How many hands the table with these points plays in a round at the most; None for as many as come."""
+        return self.plan.most_hands(len(points) if self.plan.keeping.by_seat else SEATS)
+
+    def played_out(self, hands: int, points: tuple[int, ...], outright: str = "") -> bool:
         """Whether a table that has played so many hands is done with its round."""
-        return self.hands_per_round is not None and hands >= self.hands_per_round
+        most = self.most_hands(points)
+        return (most is not None and hands >= most) or self.is_over(points, outright)
+
+    def is_over(self, points: tuple[int, ...], outright: str = "") -> bool:
+        """Whether a table's own game is over, where that ends its round: somebody alone on top at the target or
+        above it (`games.tally`), or `outright`.
+        """
+        if self.plan.ends != "game":
+            return False
+        together = self.plan.keeping.by_seat and self.plan.tables.partnership
+        best = max(points)
+        on_top = self.target is not None and best >= self.target and points.count(best) == 1 + together
+        return bool(outright) or on_top
 
     def score(self, hand: object) -> Derivation:
         """The slip of a hand as it counts tonight. Raises Faults."""
@@ -382,7 +493,7 @@ class Setup:
 
     def may_ring(self, table: int, points: tuple[int, ...], decision: str = "") -> bool:
         """Whether a table rings with these points of its couples; not where the director has decided its game."""
-        if self.plan.by_points or decision:
+        if not self.rings or decision:
             return False
         return may_ring(table, (points[0], points[1]), target=self.target, bell=self.bell)
 
@@ -391,6 +502,6 @@ def setup_for(plan: Plan) -> Setup:
     """What an evening with this plan is played by."""
     game = catalogue.find(plan.game)
     house_rules = game.house_rules(plan.house_rules)
-    if isinstance(plan, GamesPlan):
-        return Setup(plan, game, house_rules, game.target(house_rules), plan.movement_options.bell)
-    return Setup(plan, game, house_rules, None, "any_table")
+    target = game.target(house_rules) if plan.ends in ("bell", "game") else None
+    bell: Bell = plan.movement_options.bell if isinstance(plan, GamesPlan) else "any_table"
+    return Setup(plan, game, house_rules, target, bell)

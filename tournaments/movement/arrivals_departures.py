@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tournaments.movement.history import History, destination
-from tournaments.movement.seating import SEATS, Couple, PlayedRound, Table, other, pair
+from tournaments.movement.seating import SEATS, PlayedRound, Table, other, pair
 
 Place = tuple[int, int]
 """A table and a seat, both from 1."""
@@ -170,13 +170,11 @@ def _candidates(last: PlayedRound, history: History) -> Iterator[SitOut]:
     for won in (False, True):
         for number in range(len(last.seating.tables), 0, -1):
             winner = last.winners[number - 1]
-            couple: Couple = winner if won else other(winner)
+            couple = winner if won else other(winner)
             yield from sorted(_couple(last, number, couple, history, won=won), key=_rested_least_first)
 
 
-def _couple(
-    last: PlayedRound, number: int, couple: Couple, history: History, *, won: bool
-) -> Iterator[SitOut]:
+def _couple(last: PlayedRound, number: int, couple: str, history: History, *, won: bool) -> Iterator[SitOut]:
     table = last.seating.tables[number - 1]
     for player in pair(table, couple):
         unbroken, sit_outs = history.unbroken.get(player, 0), history.sit_outs.get(player, 0)

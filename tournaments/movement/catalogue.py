@@ -63,12 +63,14 @@ class Plug:
         games: its options in an evening of games; None where it is not for those.
         points: its options in an evening of points; None likewise.
         usual: how an evening with this movement counts where nobody says otherwise.
+        goes_by_winners: whether who sits where follows from who won each table.
     """
 
     make: Callable[[Tables, Any], Movement]
     games: type[GamesOptions] | None = None
     points: type[PointsOptions] | None = None
     usual: Counting = "points"
+    goes_by_winners: bool = False
 
     def options(self, counting: Counting) -> type[GamesOptions] | type[PointsOptions] | None:
         """Its options in an evening that counts so; None where it is not for those."""
@@ -77,11 +79,13 @@ class Plug:
 
 MOVEMENTS: Final[Mapping[Slug, Plug]] = MappingProxyType(
     {
-        "progressive": Plug(Progressive, games=ProgressiveOptions, usual="games"),
-        "ladder": Plug(Ladder, games=LadderGames, points=LadderPoints, usual="games"),
+        "progressive": Plug(Progressive, games=ProgressiveOptions, usual="games", goes_by_winners=True),
+        "ladder": Plug(Ladder, games=LadderGames, points=LadderPoints, usual="games", goes_by_winners=True),
         "top_tables": Plug(TopTables, games=UnitGames, points=UnitPoints, usual="games"),
         "swiss": Plug(Swiss, games=UnitGames, points=UnitPoints, usual="games"),
-        "knock_out": Plug(KnockOut, games=KnockOutGames, points=KnockOutPoints, usual="games"),
+        "knock_out": Plug(
+            KnockOut, games=KnockOutGames, points=KnockOutPoints, usual="games", goes_by_winners=True
+        ),
         "scheduled": Plug(Scheduled, games=ScheduledGames, points=ScheduledPoints, usual="games"),
         "drawn": Plug(Drawn, games=GamesOptions, points=PointsOptions),
         "fixed": Plug(Fixed, games=GamesOptions, points=PointsOptions),

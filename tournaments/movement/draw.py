@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Literal
 
-from tournaments.movement.seating import SEATS, Couple
+from tournaments.movement.seating import SEATS
 
 
 def draw(
@@ -80,14 +80,16 @@ def cut(sides: Sequence[str], *, seed: str, label: str) -> tuple[str, ...]:
     return tuple(sorted(sides, key=lambda side: digest("cut", seed, label, side)))
 
 
-def cut_for_game(*, seed: str, round_number: int, table: int) -> Couple:
+def cut_for_game(sides: Sequence[str], *, seed: str, round_number: int, table: int) -> tuple[str, ...]:
     """Cut by the seed for the game of a level table; the label is `round R table T`.
 
+    Arguments:
+        sides: those that are level, couples or the numbers of seats.
+
     Returns:
-        The couple that wins.
+        The sides in the order of the cut, the winner first.
     """
-    first, _ = cut(("A", "B"), seed=seed, label=f"round {round_number} table {table}")
-    return "A" if first == "A" else "B"
+    return cut(sides, seed=seed, label=f"round {round_number} table {table}")
 
 
 def cut_for_prize(tied: Sequence[str], *, seed: str, prize: str, colour: str | None) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Who rings, who won each table, and which tables must cut."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 from scoring.derivation import Sentence, gettext_noop
@@ -12,10 +12,8 @@ Points = tuple[int, int]
 
 Bell = Literal["any_table", "head_table"]
 
-_NOT_CUT = gettext_noop("table %(table)s is level at %(points)s and no cut was entered; A or B must win it")
-_NOT_LEVEL = gettext_noop(
-    "a cut was entered for table %(table)s, which stands %(a)s to %(b)s; only level tables cut"
-)
+_NOT_CUT = gettext_noop("table %(table)s is level and no cut was entered; say who won it")
+_NOT_LEVEL = gettext_noop("a cut was entered for table %(table)s, which is not level; only level tables cut")
 _NO_TABLE = gettext_noop("a cut was entered for table %(table)s; the tables are 1 to %(last)s")
 
 
@@ -43,31 +41,24 @@ def level_tables(points: Sequence[Points]) -> tuple[int, ...]:
     return tuple(table for table, totals in enumerate(points, start=1) if winner(totals) is None)
 
 
-def winners(points: Sequence[Points], cuts: Mapping[int, Couple]) -> tuple[Couple, ...]:
-    """Return who won each table, level tables by their cut.
+def check_cuts(level: Mapping[int, bool], cuts: Collection[int]) -> None:
+    """Raise Faults unless exactly the tables that are level have cut.
 
     Arguments:
-        points: the totals of each table, table 1 first.
-        cuts: the couple that won the cut, for each level table and for no other.
+        level: for each table whether it is.
+        cuts: the tables for which a cut was entered.
 
     Raises:
         Faults: `cut-needed` and `cut-not-needed` (field `cuts.<table>`), `no-such-table`.
     """
-    faults = [_no_such_table(table, len(points)) for table in sorted(cuts) if not 1 <= table <= len(points)]
-    won: list[Couple] = []
-    for table, totals in enumerate(points, start=1):
-        by_points, by_cut = winner(totals), cuts.get(table)
-        if by_points is None and by_cut is None:
-            values = {"table": table, "points": totals[0]}
-            faults.append(Fault(f"cuts.{table}", "cut-needed", Sentence(_NOT_CUT, values)))
-        if by_points is not None and by_cut is not None:
-            values = {"table": table, "a": totals[0], "b": totals[1]}
-            faults.append(Fault(f"cuts.{table}", "cut-not-needed", Sentence(_NOT_LEVEL, values)))
-        if (couple := by_points or by_cut) is not None:
-            won.append(couple)
+    faults = [_no_such_table(table, len(level)) for table in sorted(cuts) if table not in level]
+    for table, is_level in level.items():
+        if is_level and table not in cuts:
+            faults.append(Fault(f"cuts.{table}", "cut-needed", Sentence(_NOT_CUT, {"table": table})))
+        if not is_level and table in cuts:
+            faults.append(Fault(f"cuts.{table}", "cut-not-needed", Sentence(_NOT_LEVEL, {"table": table})))
     if faults:
         raise Faults(faults)
-    return tuple(won)
 
 
 def _no_such_table(table: int, last: int) -> Fault:

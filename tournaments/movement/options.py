@@ -4,17 +4,28 @@ An evening counts games (couples at tables of four win or lose them, by the bell
 own). A movement adds options of its own to those of the counting: `movement.catalogue` puts them together.
 """
 
-from typing import Annotated, Final, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import ConfigDict, Field, field_validator
+from pydantic import (
+    ConfigDict,
+    Field,
+    PlainValidator,
+    SerializerFunctionWrapHandler,
+    WithJsonSchema,
+    field_validator,
+    model_serializer,
+)
 
 from scoring.derivation import gettext_noop
 from scoring.described import Described
 from scoring.entry import Measured, each_once
+from scoring.faults import Unfit
 
 MOST_HANDS: Final = 60
 MOST_TIE_BREAKS: Final = 20
-GamesTieBreak = Literal["points_difference", "points_for", "head_table_wins", "bells_rung"]
+MOST_CREDIT: Final = 10_000
+GamesTieBreak = Literal["games_won", "points_difference", "points_for", "head_table_wins", "bells_rung"]
 PointsTieBreak = Literal["points_difference", "points_for", "tables_won", "best_round"]
 Couples = Annotated[
     Literal["any", "mixed"],
@@ -44,10 +55,57 @@ Substitute = Annotated[
 ]
 
 
-class MovementOptions(Measured):
-    """Options that are read strictly; those that rank by tie-breaks name each once."""
+def _sitout(entered: Any) -> Any:
+    """What a round sat out counts: a word, or a whole number of points."""
+    if entered in ("none", "half", "average"):
+        return entered
+    if isinstance(entered, int) and not isinstance(entered, bool) and 0 <= entered <= MOST_CREDIT:
+        return entered
+    raise Unfit(
+        gettext_noop(
+            "a round sat out counts none, half, average, or a whole number of points up to %(most)s"
+        ),
+        most=MOST_CREDIT,
+    )
+
+
+TableSize = Annotated[
+    int | None,
+    Field(ge=2, le=5),
+    Described(
+        gettext_noop("Players at a table"),
+        gettext_noop("What is preferred; where numbers do not fit, some tables are larger or smaller."),
+    ),
+]
+BestRounds = Annotated[
+    int | None,
+    Field(ge=1, le=MOST_HANDS),
+    Described(
+        gettext_noop("Best rounds counted"),
+        gettext_noop("Only so many rounds count for each, the best of theirs. Empty: all of them."),
+    ),
+]
+
+
+class Choices(Measured):
+    """A part of a plan, read strictly.
+
+    Attributes:
+        since: fields that plans of before do not have. Where they say nothing they are left out of the data, so
+            that such a plan is written today as it was then.
+    """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    since: ClassVar[frozenset[str]] = frozenset()
+
+    @model_serializer(mode="wrap")
+    def _as_before(self, write: SerializerFunctionWrapHandler) -> Mapping[str, Any]:
+        data: dict[str, Any] = write(self)
+        return {name: value for name, value in data.items() if value is not None or name not in self.since}
+
+
+class MovementOptions(Choices):
+    """Options that are read strictly; those that rank by tie-breaks name each once."""
 
     _each_once = field_validator("tie_breaks", check_fields=False)(each_once)
 
@@ -58,10 +116,15 @@ class GamesOptions(MovementOptions):
     Arguments:
         bell: whether any table rings at the target, or the head table only.
         round_minutes: length of a round that ends by time, or None.
-        sitout: "half": a round sat out is credited with half a game.
+        sitout: "half": a round sat out is credited with half a game; where points or game points count "average":
+            with the average of one's own rounds, or with so many.
+        best_rounds: how many rounds of each count, the best; None for all.
+        table_size: the size of table to prefer where everybody plays alone; None for the usual one of the game.
         substitute: "own": each person keeps the games they won; "inherits": the substitute takes them over.
         tie_breaks: what is compared, in this order, before a tie is cut.
     """
+
+    since: ClassVar[frozenset[str]] = frozenset({"best_rounds", "table_size"})
 
     bell: Annotated[
         Literal["any_table", "head_table"],
@@ -75,13 +138,28 @@ class GamesOptions(MovementOptions):
     ] = "any_table"
     round_minutes: RoundMinutes = None
     sitout: Annotated[
-        Literal["none", "half"],
+        Literal["none", "half", "average"] | int,
+        PlainValidator(_sitout),
+        WithJsonSchema(
+            {
+                "anyOf": [
+                    {"enum": ["none", "half", "average"], "type": "string"},
+                    {"type": "integer", "minimum": 0, "maximum": MOST_CREDIT},
+                ]
+            }
+        ),
         Described(
             gettext_noop("A round sat out counts"),
             gettext_noop("Half: nobody loses by a number of players that four does not divide."),
-            {"none": gettext_noop("Nothing"), "half": gettext_noop("Half a game won")},
+            {
+                "none": gettext_noop("Nothing"),
+                "half": gettext_noop("Half a game won"),
+                "average": gettext_noop("The average of their own rounds"),
+            },
         ),
     ] = "none"
+    best_rounds: BestRounds = None
+    table_size: TableSize = None
     substitute: Substitute = "own"
     # Not strict: as JSON it is a list.
     tie_breaks: Annotated[
@@ -90,6 +168,7 @@ class GamesOptions(MovementOptions):
             gettext_noop("Level in games won: first by"),
             gettext_noop("What is compared, in this order, before a place is shared and a prize is cut for."),
             {
+                "games_won": gettext_noop("games won"),
                 "points_difference": gettext_noop("points for less points against"),
                 "points_for": gettext_noop("points for"),
                 "head_table_wins": gettext_noop("games won at the head table"),
@@ -114,14 +193,7 @@ class PointsOptions(MovementOptions):
         tie_breaks: what is compared, in this order, before a tie is cut.
     """
 
-    table_size: Annotated[
-        int | None,
-        Field(ge=2, le=5),
-        Described(
-            gettext_noop("Players at a table"),
-            gettext_noop("What is preferred; where numbers do not fit, some tables are larger or smaller."),
-        ),
-    ] = None
+    table_size: TableSize = None
     even_tables: bool = False
     hands_per_round: Annotated[
         int | None,

@@ -18,7 +18,7 @@ from tournaments.movement.interface import Situation, Tables, check_people
 from tournaments.movement.options import Couples, GamesOptions
 from tournaments.movement.partnerships import Partnerships
 from tournaments.movement.reasons import Reason, reasons_for_changes, reasons_for_tables, remarks
-from tournaments.movement.seating import SEATS, Couple, PlayedRound, Seating, Table, other, pair
+from tournaments.movement.seating import SEATS, PlayedRound, Seating, Table, other, pair
 
 HeadTable = Literal["keep", "exchange"]
 
@@ -186,7 +186,7 @@ def _worked_out(last: PlayedRound, partnerships: Partnerships) -> tuple[Table, .
     return tuple(moved)
 
 
-def _kept(table: Table, stays: Couple, coming: tuple[str, str]) -> Table:
+def _kept(table: Table, stays: str, coming: tuple[str, str]) -> Table:
     """Winners in their own seats; the newcomers in the other couple's, the lower former seat the lower."""
     one, two, three, four = table
     low, high = coming

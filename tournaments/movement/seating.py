@@ -13,6 +13,7 @@ Couple = Literal["A", "B"]
 Table = tuple[str, ...]
 """The players at a table, seat 1 first: four where couples play, two to five elsewhere."""
 
+COUPLES: tuple[Couple, Couple] = ("A", "B")
 SEATS = 4
 """The seats of a table at which couples play."""
 MOST_SEATS = 5
@@ -62,11 +63,12 @@ class Seating:
 
 @dataclass(frozen=True)
 class PlayedRound:
-    """A round that is over: who sat where, the couple that won the game of each table, and the points.
+    """A round that is over: who sat where, the side that won the game of each table, and the points.
 
     Arguments:
         seating: who sat where.
-        winners: the couple that won, for each table; nobody in a round that was not played for games.
+        winners: the side that won, for each table, as `side_that_moves` names it; nobody in a round that was not
+            played for games.
         points: for each table those of couple A and couple B, or where everybody counts their own those of
             each seat; nothing where the movement asks for none.
 
@@ -75,7 +77,7 @@ class PlayedRound:
     """
 
     seating: Seating
-    winners: tuple[Couple, ...] = ()
+    winners: tuple[str, ...] = ()
     points: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
@@ -96,12 +98,27 @@ def couple_of(seat: int) -> Couple:
     return "A" if seat % 2 else "B"
 
 
-def pair(table: Table, couple: Couple) -> tuple[str, str]:
+def side_that_moves(winner: str, size: int) -> str:
+    """The side of a table that won, as movements read it: two sides are A and B, also of one player each.
+
+    Arguments:
+        winner: a couple, or the number of a seat.
+        size: how many sit there.
+    """
+    return "AB"[int(winner) - 1] if size == 2 and winner.isdecimal() else winner
+
+
+def is_winner(winner: str, seat: int) -> bool:
+    """Whether whoever has this seat, from 1, is of the side that won."""
+    return winner == str(seat) if winner.isdecimal() else winner == ("A" if seat % 2 else "B")
+
+
+def pair(table: Table, couple: str) -> tuple[str, str]:
     """Return the two players of a couple, the one with the lower seat first."""
     return (table[0], table[2]) if couple == "A" else (table[1], table[3])
 
 
-def other(couple: Couple) -> Couple:
+def other(couple: str) -> Couple:
     """Return the couple that `couple` plays against."""
     return "B" if couple == "A" else "A"
 

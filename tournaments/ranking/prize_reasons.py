@@ -7,7 +7,7 @@ from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.series.rules import Split
 
 Kind = Literal["best", "booby"]
-CountsFirst = Literal["won", "points_for", "points_difference"]
+CountsFirst = Literal["won", "points_for", "points_difference", "game_points"]
 """What the standings compare before anything else."""
 
 wordings(

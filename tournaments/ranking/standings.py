@@ -1,7 +1,7 @@
-"""Places from results: games won, most first, then the evening's tie-breaks; level, they share it."""
+"""Places from results: games won, points or game points, then the evening's tie-breaks; level, they share it."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from scoring.derivation import Sentence
@@ -10,8 +10,10 @@ from tournaments.ranking.knock_out import RoundReached
 from tournaments.ranking.substitutions import heirs_of, line_of
 from tournaments.ranking.tie_breaks import (
     TIE_BREAKS,
+    RoundTally,
     StandingTally,
     TieBreak,
+    counted_first,
     explain,
     head_table_wins,
     points_difference,
@@ -29,8 +31,12 @@ class StandingRules(Protocol):
         """What is compared, in this order, after games won."""
 
     @property
-    def sitout(self) -> Literal["none", "half"]:
-        """Whether a round sat out is credited with half a game."""
+    def sitout(self) -> Literal["none", "half", "average"] | int:
+        """What a round sat out is credited with: half a game, the average of one's own rounds, or so many."""
+
+    @property
+    def best_rounds(self) -> int | None:
+        """How many rounds of each count, the best of theirs; None for all."""
 
     @property
     def substitute(self) -> Literal["own", "inherits"]:
@@ -45,9 +51,10 @@ class TableResult:
         round: its number, from 1.
         table: its number, from 1, the head table.
         seats: the players, seat 1 first.
-        points: the points of couple A (seats 1 and 3) and of couple B; where everybody counts their own points
-            those of each seat.
-        winner: the couple that won the game, by points or by the cut; where no games are played "".
+        points: the points of couple A (seats 1 and 3) and of couple B, or those of each seat.
+        winner: the side that won the game, by points or by the cut, outright or drawn by lot: "A", "B", or the
+            number of a seat; "" where nobody has.
+        by_seat: whether everybody plays alone, so that the points are those of seats.
         rang: whether this table rang the bell. The bell is the winners': whoever reached the target first
             has no fewer points than the others when play stops.
     """
@@ -56,8 +63,27 @@ class TableResult:
     table: int
     seats: tuple[str, ...]
     points: tuple[int, ...]
-    winner: Literal["A", "B", ""]
+    winner: str
     rang: bool = False
+    by_seat: bool = False
+
+    def side(self, seat: int) -> str:
+        """The side of a seat from 1: its couple, or itself."""
+        return str(seat) if self.by_seat else "AB"[(seat - 1) % 2]
+
+    def own_points(self, seat: int) -> int:
+        """The points of the side of a seat from 1."""
+        return self.points[(seat - 1) % len(self.points)]
+
+    def difference(self, seat: int) -> int:
+        """The points of the side of a seat, less those of each other side."""
+        return len(self.points) * self.own_points(seat) - sum(self.points)
+
+    @property
+    def margin(self) -> int:
+        """How far the winners are ahead of the best of the others."""
+        place = int(self.winner) - 1 if self.by_seat else "AB".index(self.winner)
+        return self.points[place] - max(points for at, points in enumerate(self.points) if at != place)
 
 
 @dataclass(frozen=True)
@@ -99,7 +125,7 @@ class Standing:
         place: shared by those who are level: 1, 2, 2, 4.
         played: games played.
         won_halves: games won, in half games, so that a credit for sitting out is a whole number.
-        points_for: points of the player's couples.
+        points_for: points of the player's sides; where these count, as they count.
         points_difference: the same less the points against them.
         head_table_wins: games won at table 1.
         bells_rung: bells rung by the player's couples.
@@ -107,6 +133,7 @@ class Standing:
         decided_by: what put this line below the one above it: "won", a tie-break, "cut", or "shared" where
             nothing did; empty for the first line.
         explanation: the same as a sentence.
+        game_points: game points, where these count.
     """
 
     player: str
@@ -120,6 +147,7 @@ class Standing:
     sat_out: int = 0
     decided_by: str = ""
     explanation: Sentence | None = None
+    game_points: int | None = None
 
 
 def standings(
@@ -128,6 +156,9 @@ def standings(
     sit_outs: Mapping[str, int],
     rules: StandingRules,
     *,
+    counts: Literal["games", "points", "margin"] = "games",
+    game_points: Callable[[int], int] | None = None,
+    draw: int = 0,
     prize_cuts: Sequence[PrizeCut] = (),
     tickets: Mapping[str, str] | None = None,
     adjustments: Sequence[Adjustment] = (),
@@ -140,6 +171,8 @@ def standings(
         results: the games played.
         sit_outs: the rounds each player sat out.
         rules: the options of the evening.
+        counts: what is compared first: games won, everybody's own points, or game points.
+        game_points: what a margin is worth to the winners, where that counts; `draw` to each where nobody won.
         prize_cuts: the cuts recorded. Those for a prize of the whole room part the places; a cut for the
             prize of one colour decides that prize only, as people of other colours may share the place.
         tickets: for each substitute, the player replaced. With `substitute="own"` games won by each person
@@ -157,14 +190,21 @@ def standings(
     for adjustment in adjustments:
         lines.adjust(adjustment)
     sat_out = lines.sat_out(sit_outs)
-    if rules.sitout == "half":
-        for player, rounds in sat_out.items():
-            lines.tallies[player].credited_halves = rounds
+    for player, tally in lines.tallies.items():
+        tally.counts_first = counted_first(
+            _values(tally, counts, game_points or (lambda _margin: 0), draw),
+            sat_out=sat_out.get(player, 0),
+            sitout=rules.sitout,
+            best=rules.best_rounds,
+        ) + (tally.adjusted if counts == "points" else 0)
+        if rules.sitout == "half":
+            tally.credited_halves = sat_out.get(player, 0)
     tallies = lines.tallies
     keys = {player: _key(tally, rules.tie_breaks) for player, tally in tallies.items()}
     if stages is not None:
         keys = {player: (stages[player].reached, *key) for player, key in keys.items()}
-    names = (*(("stage",) if stages else ()), "won", *rules.tie_breaks)
+    first = {"games": "won", "points": "points_for", "margin": "game_points"}[counts]
+    names = (*(("stage",) if stages else ()), first, *rules.tie_breaks)
     ranked = sorted(tallies, key=keys.__getitem__, reverse=True)
     in_places = list(placed(ranked, keys, prize_cuts))
     found: list[Standing] = []
@@ -176,9 +216,9 @@ def standings(
             if stages and decided_by == "stage":
                 explanation = stages[player].sentence
             else:
-                explanation = explain(decided_by, tallies[above], tallies[player])
-        tally = tallies[player]
-        found.append(_standing(player, place, tally, sat_out.get(player, 0), decided_by, explanation))
+                explanation = explain(decided_by, tallies[above], tallies[player], first=first)
+        line = _standing(player, place, tallies[player], sat_out.get(player, 0), decided_by, explanation)
+        found.append(_with_first(line, tallies[player], counts))
     return tuple(found)
 
 
@@ -200,6 +240,34 @@ def _standing(
     )
 
 
+def _values(
+    tally: StandingTally,
+    counts: Literal["games", "points", "margin"],
+    game_points: Callable[[int], int],
+    draw: int,
+) -> list[int]:
+    """What each round that was played counts, games as half games."""
+    if counts == "games":
+        return [2 * (round_.won is True) for round_ in tally.rounds]
+    if counts == "points":
+        return [round_.points for round_ in tally.rounds]
+    return [
+        draw if round_.won is None else game_points(round_.margin) if round_.won else 0
+        for round_ in tally.rounds
+    ]
+
+
+def _with_first(
+    line: Standing, tally: StandingTally, counts: Literal["games", "points", "margin"]
+) -> Standing:
+    """A line with what counts first as it counts: with credits, and of the best rounds only."""
+    if counts == "games":
+        return replace(line, won_halves=tally.counts_first)
+    if counts == "points":
+        return replace(line, points_for=tally.counts_first)
+    return replace(line, game_points=tally.counts_first)
+
+
 class _Lines:
     """The lines of the standings of games being added up."""
 
@@ -219,15 +287,17 @@ class _Lines:
         return line_of(player, self.heirs, self.tallies)
 
     def add(self, result: TableResult) -> None:
-        """Count the game of one table for its four players."""
-        a, b = result.points
-        for seat, player in enumerate(result.seats):
+        """Count the game of one table for everybody there."""
+        margin = result.margin if result.winner else 0
+        for seat, player in enumerate(result.seats, start=1):
             tally = self.tallies.get(player) or self.tallies[self.line(player)]
-            in_a = seat % 2 == 0
+            own = result.own_points(seat)
+            won = result.side(seat) == result.winner if result.winner else None
             tally.played += 1
-            tally.points_own += a if in_a else b
-            tally.points_against += b if in_a else a
-            if in_a == (result.winner == "A"):
+            tally.points_own += own
+            tally.points_against += own - result.difference(seat)
+            tally.rounds.append(RoundTally(own, won, margin))
+            if won:
                 tally.won += 1
                 tally.won_at_head += result.table == HEAD_TABLE
                 tally.bells += result.rang
@@ -236,6 +306,7 @@ class _Lines:
         """Add what counts beside the games."""
         tally = self.tallies[self.line(adjustment.player)]
         tally.points_own += adjustment.points
+        tally.adjusted += adjustment.points
         tally.points_against += adjustment.points - adjustment.difference
 
     def sat_out(self, sit_outs: Mapping[str, int]) -> dict[str, int]:
@@ -248,7 +319,7 @@ class _Lines:
 
 
 def _key(tally: StandingTally, tie_breaks: Sequence[TieBreak]) -> tuple[int, ...]:
-    return (won_halves(tally), *(TIE_BREAKS[name](tally) for name in tie_breaks))
+    return (tally.counts_first, *(TIE_BREAKS[name](tally) for name in tie_breaks))
 
 
 def placed(

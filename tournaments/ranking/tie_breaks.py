@@ -1,12 +1,22 @@
 """What is compared when two players have won equally many games, before anybody cuts."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Final, Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import floor
+from typing import Final, Literal, NamedTuple
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 
-TieBreak = Literal["points_difference", "points_for", "head_table_wins", "bells_rung"]
+TieBreak = Literal["games_won", "points_difference", "points_for", "head_table_wins", "bells_rung"]
+
+
+class RoundTally(NamedTuple):
+    """What a line has of one round: its points, whether it won (None: nobody did), and the winners' margin."""
+
+    points: int
+    won: bool | None
+    margin: int
 
 
 @dataclass
@@ -21,6 +31,9 @@ class StandingTally:
         points_against: points of the couples they played against.
         won_at_head: games won at table 1.
         bells: games in which the player's couple rang.
+        adjusted: of the points, those that no round gave.
+        rounds: each round played.
+        counts_first: what is compared before anything else.
     """
 
     played: int = 0
@@ -30,11 +43,41 @@ class StandingTally:
     points_against: int = 0
     won_at_head: int = 0
     bells: int = 0
+    adjusted: int = 0
+    rounds: list[RoundTally] = field(default_factory=list)
+    counts_first: int = 0
 
 
 def won_halves(tally: StandingTally) -> int:
     """Games won, in half games, with what is credited for sitting out."""
     return 2 * tally.won + tally.credited_halves
+
+
+def counted_first(
+    values: Sequence[int], *, sat_out: int, sitout: Literal["none", "half", "average"] | int, best: int | None
+) -> int:
+    """What the rounds of a line count together, and those it sat out.
+
+    Arguments:
+        values: what each round played counts; half games where games do.
+        sat_out: rounds sat out.
+        sitout: what each of those counts: nothing, half a game, the average of the rounds played, or so much.
+        best: how many rounds count, the best, those sat out among them; None for all.
+
+    Returns:
+        The sum, of the average rounded half up once.
+    """
+    if sitout == "average":
+        credit = Fraction(sum(values), len(values)) if values else Fraction(0)
+    else:
+        credit = Fraction({"none": 0, "half": 1}.get(str(sitout), 0) if isinstance(sitout, str) else sitout)
+    rounds = sorted([*map(Fraction, values), *[credit] * sat_out], reverse=True)
+    return floor(sum(rounds[:best], Fraction(0)) + Fraction(1, 2))
+
+
+def games_won(tally: StandingTally) -> int:
+    """Games won, without a credit."""
+    return tally.won
 
 
 def points_difference(tally: StandingTally) -> int:
@@ -58,6 +101,7 @@ def bells_rung(tally: StandingTally) -> int:
 
 
 TIE_BREAKS: Mapping[TieBreak, Callable[[StandingTally], int]] = {
+    "games_won": games_won,
     "points_difference": points_difference,
     "points_for": points_for,
     "head_table_wins": head_table_wins,
@@ -67,6 +111,8 @@ TIE_BREAKS: Mapping[TieBreak, Callable[[StandingTally], int]] = {
 wordings(
     {
         "standings.won": gettext_noop("Games won: %(above)s to %(below)s."),
+        "standings.games-won": gettext_noop("Games won: %(above)s to %(below)s."),
+        "standings.game-points": gettext_noop("Game points: %(above)s to %(below)s."),
         "standings.points-difference": gettext_noop("Points difference: %(above)s to %(below)s."),
         "standings.points-for": gettext_noop("Points scored: %(above)s to %(below)s."),
         "standings.head-table-wins": gettext_noop("Games won at the head table: %(above)s to %(below)s."),
@@ -97,19 +143,23 @@ def half_games(halves: int) -> str:
     return f"{whole}½" if whole else "½"
 
 
-def explain(decided_by: str, above: StandingTally, below: StandingTally) -> Sentence:
+def explain(decided_by: str, above: StandingTally, below: StandingTally, *, first: str = "won") -> Sentence:
     """Say what decided between two neighbours of the standings.
 
     Arguments:
-        decided_by: "won", the name of a tie-break, "cut", or "shared".
+        decided_by: `first`, the name of a tie-break, "cut", or "shared".
         above: the one who stands first.
         below: the one next below.
+        first: what is compared before anything else: "won", "points_for" or "game_points".
 
     Raises:
         KeyError: nothing is decided by that.
     """
-    if decided_by == "won":
-        return compared("won", half_games(won_halves(above)), half_games(won_halves(below)))
+    if decided_by == first:
+        mine, theirs = above.counts_first, below.counts_first
+        if first == "won":
+            return compared("won", half_games(mine), half_games(theirs))
+        return compared(first, mine, theirs)
     for name, value in TIE_BREAKS.items():
         if name == decided_by:
             return compared(name, value(above), value(below))

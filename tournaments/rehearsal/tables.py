@@ -18,7 +18,6 @@ from tournaments.evening.record.record import HandState
 from tournaments.evening.services import rounds, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.evening.status import Status
-from tournaments.movement.seating import Couple
 from tournaments.rehearsal.faults import Troubles, Wrong
 from tournaments.rehearsal.sentences import fault_said
 from tournaments.rehearsal.session import BY, Session
@@ -86,17 +85,22 @@ class RoundInPlay:
             return
         if self.hands.total() >= len(self.seating.tables):
             self.troubles.meet()
-        if stage.setup.played_out(self.hands[table]):
+        if self._is_done(table):
             del self.next[table]
         else:
             self.next[table] = self._after(stage.at)
 
+    def _is_done(self, table: int) -> bool:
+        """Whether the table plays no further hand of the round."""
+        game = self.round.tables.get(table__number=table)
+        return self.stage.setup.played_out(self.hands[table], game.points, game.outright)
+
     def _goes_on_for_ever(self) -> bool:
         """Stop a round that would not end; whether it was stopped."""
         stage, setup = self.stage, self.stage.setup
-        if self.round.ends_at is not None or setup.hands_per_round is not None:
+        if self.round.ends_at is not None or setup.plan.ends == "hands":
             return False
-        if setup.plan.by_points:
+        if not setup.rings:
             if min(self.hands[table] for table in self.next) < ENOUGH_HANDS:
                 return False
             what = coded("rehearsal.nothing-ends-it")
@@ -181,7 +185,8 @@ class RoundInPlay:
         stage, table = self.stage, int(found.field.rpartition(".")[2])
         if found.code == "level-needs-a-cut":
             stage.wait(seconds=CUT_SECONDS)
-            winner: Couple = stage.people.dice.choice(("A", "B"))
+            game = self.round.tables.get(table__number=table)
+            winner = stage.people.dice.choice(game.score.leaders)
             by = f"table:{table}"
             perform(evening=stage.evening, act=acts.Cut(table=table, winner=winner), by=by, at=stage.at)
             stage.note("cut", "table", fault_said(found), coded("rehearsal.cut", winner=winner), table=table)

@@ -7,16 +7,23 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NoReturn, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults
+from tournaments.evening import acts
 from tournaments.evening.plan import MOST_ROUNDS, plan_faults
+from tournaments.movement.seating import MOST_SEATS
 from tournaments.refusals import fault, refuse
 
 LONGEST_ID = 80
 HALF = re.compile("[\ud800-\udfff]")
+
+
+Side = Literal["A", "B", 1, 2, 3, 4, 5]
+"""A couple, or the number of a seat."""
 
 
 class _Part(BaseModel):
@@ -33,6 +40,8 @@ class ScriptEvening(_Part):
     movement: str = "progressive"
     counting: Literal["games", "points"] | None = None
     movement_options: dict[str, Any] = Field(default_factory=dict)
+    round: dict[str, Any] | None = None
+    worth: dict[str, Any] | None = None
 
 
 class ScriptPlayer(_Part):
@@ -51,10 +60,22 @@ class ScriptHand(_Part):
 
 
 class ScriptCut(_Part):
-    """Who won the cut at a level table."""
+    """Who won the cut at a level table: a couple, the number of a seat, or the whole order of those who cut."""
 
     table: int
-    winner: Literal["A", "B"]
+    winner: Side | None = None
+    order: tuple[Side, ...] = Field(default=(), max_length=MOST_SEATS)
+
+    @model_validator(mode="after")
+    def _names_somebody(self) -> Self:
+        if self.winner is None and not self.order:
+            raise ValueError(gettext_noop("a cut names its winner, or the whole order of those who cut"))
+        return self
+
+    def act(self) -> acts.Cut:
+        """The act that records it."""
+        winner = "" if self.winner is None else str(self.winner)
+        return acts.Cut(table=self.table, winner=winner, order=tuple(map(str, self.order)))
 
 
 class ScriptRound(_Part):

@@ -24,7 +24,7 @@ from tournaments.evening.services import evenings, plans, results, scoresheets, 
 from tournaments.evening.services.perform import perform
 from tournaments.evening.status import Status
 from tournaments.ledger.days import checked_date
-from tournaments.movement.game_result import winners
+from tournaments.movement.game_result import check_cuts
 from tournaments.movement.seating import Seating
 from tournaments.publishing.rebuild import chain_of
 from tournaments.refusals import refuse
@@ -118,8 +118,8 @@ class _Performance:
                 "rounds": max(1, len(self.script.rounds)),
                 "colours": colours,
             }
-            if told.counting:
-                plan["counting"] = told.counting
+            said = {"counting": told.counting, "round": told.round, "worth": told.worth}
+            plan |= {name: value for name, value in said.items() if value is not None}
             plans.checked_plan(plan)
         with _at("evening.name"):
             evening = evenings.make_evening(
@@ -167,20 +167,36 @@ class _Performance:
         evening.refresh_from_db()
         if evening.status == Status.PLAYING:
             perform(evening=evening, act=acts.Stop(), by=BY, at=self.tick())
-        points = [game.points for game in TableRound.objects.filter(round=round_).order_by("table__number")]
-        self._cuts(evening, place, told, points)
+        games = TableRound.objects.filter(round=round_).order_by("table__number")
+        self._check_hands(evening, place, list(games))
+        self._cuts(evening, place, told, list(games))
         perform(evening=evening, act=acts.Close(), by=BY, at=self.tick())
         for job in evening.jobs.waiting():
             self._work(job)
         tables, sitting_out = self._named(seating_of(round_))
-        games = TableRound.objects.filter(round=round_).order_by("table__number")
+        settled = list(games.all())
         return {
             "seating": tables,
             "sitting_out": sitting_out,
-            "scores": [list(scores) for scores in points],
+            "scores": [list(game.points) for game in settled],
             "bell": bell,
-            "winners": [winner for winner in games.values_list("winner", flat=True) if winner],
+            "winners": [_side(game.winner) for game in settled] if settled[0].keeping.is_won else [],
         }
+
+    def _check_hands(self, evening: Evening, place: str, games: list[TableRound]) -> None:
+        """Refuse a round that ends by its hands and has too few at a table."""
+        setup = setup_of(evening)
+        for game in games:
+            most = setup.most_hands(game.points)
+            if setup.plan.round and setup.plan.ends == "hands" and most and game.hands_count < most:
+                refuse(
+                    place,
+                    "not-all-played",
+                    "table %(table)s has played %(hands)s of its %(most)s hands",
+                    table=game.table.number,
+                    hands=game.hands_count,
+                    most=most,
+                )
 
     def _hands(self, evening: Evening, place: str, told: ScriptRound) -> int | None:
         """Enter the hands; the one that brings a couple to the target rings. Returns the table that rang."""
@@ -212,7 +228,7 @@ class _Performance:
                 rang = hand.table
         return rang
 
-    def _cuts(self, evening: Evening, place: str, told: ScriptRound, points: list[tuple[int, ...]]) -> None:
+    def _cuts(self, evening: Evening, place: str, told: ScriptRound, games: list[TableRound]) -> None:
         seen: set[int] = set()
         for count, cut in enumerate(told.cuts):
             if cut.table in seen:
@@ -224,13 +240,9 @@ class _Performance:
                 )
             seen.add(cut.table)
             with _at(f"{place}.cuts.{count}.table"):
-                perform(
-                    evening=evening, act=acts.Cut(table=cut.table, winner=cut.winner), by=BY, at=self.tick()
-                )
-        if setup_of(evening).plan.by_points:
-            return
+                perform(evening=evening, act=cut.act(), by=BY, at=self.tick())
         with _at(f"{place}.cuts"):
-            winners([(a, b) for a, b in points], {cut.table: cut.winner for cut in told.cuts})
+            check_cuts({game.table.number: game.score.is_level for game in games}, seen)
 
     def _work(self, job: Job) -> None:
         done = runner.run(job.pk, clock=lambda: self.at)
@@ -244,17 +256,24 @@ class _Performance:
         )
 
     def _standings(self, evening: Evening) -> list[Outcome]:
-        by_points = setup_of(evening).plan.by_points
+        counts = setup_of(evening).plan.counts
         return [
             {
                 "player": self.ids[line.player],
                 "played": line.played,
                 "won": line.won_halves // 2 if line.won_halves % 2 == 0 else line.won_halves / 2,
                 "place": line.place,
-                **({"points": line.points_for, "difference": line.points_difference} if by_points else {}),
+                **({} if counts == "games" else {"points": line.points_for}),
+                **({"difference": line.points_difference} if counts == "points" else {}),
+                **({"game_points": line.game_points} if counts == "margin" else {}),
             }
             for line in standings_of(evening)
         ]
+
+
+def _side(winner: str) -> str | int | None:
+    """A winner as the outcome names it: a couple, the number of a seat, or nobody."""
+    return int(winner) if winner.isdecimal() else winner or None
 
 
 def _running(answer: str) -> tuple[int, ...]:

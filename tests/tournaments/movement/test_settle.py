@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.faults import Faults
-from tournaments.movement.game_result import Bell, level_tables, may_ring, winner, winners
+from tournaments.movement.game_result import Bell, check_cuts, level_tables, may_ring, winner
 from tournaments.movement.seating import Couple
 
 
@@ -40,29 +40,28 @@ def test_the_couple_with_more_points_wins_the_game(points: tuple[int, int], expe
     assert winner(points) == expected
 
 
-def test_level_tables_are_won_by_their_cut() -> None:
-    points = [(42, 3), (7, 7), (0, 0)]
-    assert level_tables(points) == (2, 3)
-    assert winners(points, {2: "B", 3: "A"}) == ("A", "B", "A")
+def test_level_tables_have_to_cut() -> None:
+    assert level_tables([(42, 3), (7, 7), (0, 0)]) == (2, 3)
+    check_cuts({1: False, 2: True, 3: True}, [3, 2])
 
 
 @pytest.mark.parametrize(
     ("cuts", "expected"),
     [
-        pytest.param({}, [("cuts.2", "cut-needed")], id="a level table has not cut"),
-        pytest.param({2: "A", 1: "A"}, [("cuts.1", "cut-not-needed")], id="a table that is not level has"),
-        pytest.param({2: "A", 9: "B"}, [("cuts.9", "no-such-table")], id="a table that is not there has"),
+        pytest.param(set(), [("cuts.2", "cut-needed")], id="a level table has not cut"),
+        pytest.param({2, 1}, [("cuts.1", "cut-not-needed")], id="a table that is not level has"),
+        pytest.param({2, 9}, [("cuts.9", "no-such-table")], id="a table that is not there has"),
         pytest.param(
-            {1: "B", 0: "B"},
+            {1, 0},
             [("cuts.0", "no-such-table"), ("cuts.1", "cut-not-needed"), ("cuts.2", "cut-needed")],
             id="all at once",
         ),
     ],
 )
 def test_cuts_belong_to_level_tables_and_to_no_others(
-    cuts: dict[int, Couple], expected: list[tuple[str, str]]
+    cuts: set[int], expected: list[tuple[str, str]]
 ) -> None:
     with pytest.raises(Faults) as refused:
-        winners([(42, 3), (7, 7)], cuts)
+        check_cuts({1: False, 2: True}, cuts)
     assert [(fault.field, fault.code) for fault in refused.value.faults] == expected
     assert all(fault.message for fault in refused.value.faults)

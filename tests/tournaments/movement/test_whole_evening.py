@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments.movement.rooms import LETTERS, room, won_by, words
-from tournaments.movement.game_result import may_ring, winners
+from tournaments.movement.game_result import may_ring, winner
 from tournaments.movement.progressive import ProgressiveOptions, first_seating, move
 from tournaments.movement.seating import Couple, PlayedRound
 from tournaments.ranking.standings import TableResult, standings
@@ -65,7 +65,9 @@ def test_three_tables_play_three_rounds() -> None:
         assert [(sum(a for a, _ in one), sum(b for _, b in one)) for one in of_tables] == points
         rings = [table for table in (1, 2, 3) if may_ring(table, points[table - 1], target=42)]
         assert rings == [bell] * (bell is not None)
-        played.append(PlayedRound(seating, winners(points, cuts)))
+        played.append(
+            PlayedRound(seating, tuple(winner(two) or cuts[at] for at, two in enumerate(points, start=1)))
+        )
         assert "".join(played[-1].winners) == won
         results += [
             TableResult(number, table, seats, points[table - 1], played[-1].winners[table - 1], table == bell)

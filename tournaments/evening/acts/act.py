@@ -10,10 +10,11 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from scoring.derivation import OR, Sentence, listed
 from scoring.faults import Faults
 from tournaments.evening.acts.words import Names, of_a_hand
-from tournaments.evening.record.record import COUPLES, Body, Record, RoundRecord
+from tournaments.evening.record.record import Body, Record, RoundRecord
 from tournaments.evening.status import STATUS_WORDS, Status
 from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
+from tournaments.movement.seating import COUPLES
 from tournaments.refusals import NOT_NOW, fault, refuse
 
 Work = Literal["draft_move", "standings", "publish"]
@@ -185,9 +186,34 @@ def check_table(round_: RoundRecord | None, table: int) -> None:
         refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table)
 
 
+SIDES = (*COUPLES, "1", "2", "3", "4", "5")
+"""What the sides of tables are called: couples, or seats by their numbers."""
+
+
 def check_cut(told: Body) -> None:
-    """Raise Elsewhere for a cut that no couple won, or in a way in which none is made."""
-    if told["winner"] not in COUPLES or told["how"] not in HOWS:
+    """Raise Elsewhere for a cut that no side won, or in a way in which none is made."""
+    order = told.get("order", [told["winner"]])
+    if told["how"] not in HOWS or order[:1] != [told["winner"]] or not set(order) <= set(SIDES):
         raise Elsewhere(
-            f"a cut is won by A or B, with cards or by the seed; not by {told['winner']}, {told['how']}"
+            f"a cut is won by A, B or a seat, with cards or by the seed; not by {told['winner']}, {told['how']}"
         )
+
+
+def order_of(cut: Body) -> str:
+    """Those who cut in the order of it, as the record has them: all, or only the winner where only that was said."""
+    return "".join(cut.get("order", [cut["winner"]]))
+
+
+def check_cut_by(winner: str, level: Sequence[str], *, field: str) -> None:
+    """Raise Faults where a side is said to have won a cut that it had no part in."""
+    if winner in level:
+        return
+    if tuple(level) == COUPLES:
+        refuse(field, "not-a-couple", "“%(entered)s” was entered; A or B is allowed", entered=winner)
+    refuse(
+        field,
+        "not-level",
+        "“%(entered)s” was entered; only those who are level cut, by their seats: %(allowed)s",
+        entered=winner,
+        allowed=", ".join(level),
+    )

@@ -58,7 +58,7 @@ class Ring(Act):
         setup = record.setup()
         if setup.may_ring(self.table, points):
             return
-        if setup.target is None:
+        if not setup.rings:
             refuse(
                 "table",
                 "no-bell",

@@ -15,7 +15,7 @@ from tournaments.evening.acts.games import (
     reject_others,
     under_number,
 )
-from tournaments.evening.acts.versions import ActWithHand, check_versions, worth
+from tournaments.evening.acts.versions import ActWithHand, check_versions, outright, worth
 from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord
 from tournaments.evening.status import Status
@@ -50,6 +50,7 @@ class _OtherHand(ActWithHand):
             "hand": self.hand,
             "points": list(worth(setup, self._derivation, len(old.points))),
             "played_at": old.played_at,
+            **outright(setup, self._derivation),
         }
 
 

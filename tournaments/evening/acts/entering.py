@@ -16,7 +16,13 @@ from tournaments.evening.acts.act import IN_ROUND, MENDABLE, Act, Now, after
 from tournaments.evening.acts.fields import HandNumber, RoundNumber, TableNumber
 from tournaments.evening.acts.games import let_count, live, new_version
 from tournaments.evening.acts.round import Stop
-from tournaments.evening.acts.versions import ActWithHand, check_versions, worth
+from tournaments.evening.acts.versions import (
+    ActWithHand,
+    check_not_played_out,
+    check_versions,
+    outright,
+    worth,
+)
 from tournaments.evening.acts.words import Names, of_a_hand
 from tournaments.evening.plan import Setup
 from tournaments.evening.record.agreement import AT_A_TABLE, agree
@@ -150,6 +156,7 @@ class PhoneHand(ActWithHand):
             "hand": dict(self.hand),
             "points": list(worth(setup, slip, len(game.points))),
             "played_at": instant(played_at),
+            **outright(setup, slip),
         }
         if offset:
             body["clock_offset"] = _milliseconds(offset)
@@ -158,7 +165,7 @@ class PhoneHand(ActWithHand):
         if taken is None:
             return EnteredHand(EnterHand, body, slip)
         agrees = taken.hand == body["hand"]
-        sides = agree(taken.by, now.by, couples=not setup.plan.by_points)
+        sides = agree(taken.by, now.by, couples=not setup.plan.keeping.by_seat)
         confirms = agrees and sides and not (taken.is_confirmed or taken.is_own)
         more = {"of": taken.sequence, "agrees": agrees, "confirms": confirms}
         return EnteredHand(EnterAgain, {**body, **more}, slip, taken)
@@ -245,13 +252,7 @@ class PhoneHand(ActWithHand):
                 b=game.points[1],
                 target=setup.target,
             )
-        if setup.played_out(game.hands):
-            refuse(
-                "table",
-                "round-played-out",
-                "one more hand was entered; this table has played all %(hands)s hands of the round",
-                hands=setup.hands_per_round,
-            )
+        check_not_played_out(setup, game.hands, game.points, game.outright)
 
 
 class EnterHand(PhoneHand):
@@ -273,12 +274,12 @@ class EnterHand(PhoneHand):
         let_count(record, new_version(record, body, entry, EnterHand.state(body)), body)
 
     def then(self, record: Record) -> Iterable[Act]:
-        """The round ends once every table has played its hands."""
+        """The round ends once every table has played its hands, or its own game."""
         round_ = record.rounds[record.current_round]
-        tables = range(1, len(round_.seating.tables) + 1)
         played_out = record.setup().played_out
         if record.status == Status.PLAYING and all(
-            played_out(len(round_.hands.get(one, ()))) for one in tables
+            played_out(len(round_.hands.get(table, ())), round_.points(table), round_.outright(table))
+            for table in range(1, len(round_.seating.tables) + 1)
         ):
             yield Stop()
 

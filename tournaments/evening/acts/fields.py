@@ -35,3 +35,5 @@ EntryNumber = Annotated[int, EntryBounds(ge=1, le=LARGEST_ENTRY)]
 Points = Annotated[int, EntryBounds(ge=-MOST_POINTS, le=MOST_POINTS)]
 Code = Annotated[str, EntryBounds(min_length=1, max_length=LONGEST_CODE)]
 """The code of a ticket."""
+CutCard = Annotated[str, EntryBounds(min_length=1, max_length=8)]
+"""A card that was cut, as somebody calls it: "K♠", "10h"."""

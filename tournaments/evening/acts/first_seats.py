@@ -112,9 +112,7 @@ class Draw(Act):
         drawn = tuple(body["order"])
         _check_people(record, drawn)
         plan = record.made_plan()
-        record.rounds[1] = RoundRecord(
-            1, plan.mover.first_seating(drawn), by_points=plan.by_points, reasons=[]
-        )
+        record.rounds[1] = RoundRecord(1, plan.mover.first_seating(drawn), keeping=plan.keeping, reasons=[])
         let_schedule_stand(record, body)
 
 
@@ -151,8 +149,8 @@ class Seat(Act):
         """Everybody has a place."""
         record.is_drawn = False
         seating = read_seating(body)
-        by_points = record.made_plan().by_points
-        record.rounds[1] = RoundRecord(1, seating, by_points=by_points, reasons=[])
+        keeping = record.made_plan().keeping
+        record.rounds[1] = RoundRecord(1, seating, keeping=keeping, reasons=[])
         _check_people(record, seating.players())
         let_schedule_stand(record, body)
 

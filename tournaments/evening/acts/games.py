@@ -7,19 +7,19 @@ from typing import Any, Literal
 
 from pydantic import PrivateAttr
 
-from tournaments.evening.acts.act import Act, Work, check_cut, check_table
+from tournaments.evening.acts.act import Act, Work, check_cut, check_cut_by, check_table, order_of
 from tournaments.evening.acts.bell import MoveBell
 from tournaments.evening.acts.move import RecallMove
 from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord
-from tournaments.evening.record.score import TableScore
+from tournaments.evening.score import TableScore
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.draw import cut_for_game
-from tournaments.movement.seating import Couple
 from tournaments.refusals import refuse
 
-Cut = Literal["A", "B", "seed", ""]
-"""Who wins the cut that a change makes necessary; "seed" draws it by the evening's seed, "" says none is needed."""
+Cut = Literal["A", "B", "1", "2", "3", "4", "5", "seed", ""]
+"""Who wins the cut that a change makes necessary, a couple or the number of a seat; "seed" draws it by the evening's
+seed, "" says none is needed."""
 Seats = Literal["follow", "keep"]
 """Whether seats that are worked out, and perhaps announced, are worked out again or stay as they are."""
 
@@ -38,6 +38,7 @@ def new_version(record: Record, body: Body, entry: Entry, state: HandState) -> H
         state=state,
         late_because=body.get("because", ""),
         clock_offset=body.get("clock_offset"),
+        wins=body.get("wins"),
     )
     record.versions[entry.sequence] = version
     return version
@@ -67,7 +68,7 @@ def cut_again(round_: RoundRecord, table: int, body: Body) -> None:
     cut = body.get("cut")
     if cut:
         check_cut(cut)
-        round_.cuts[table] = cut["winner"]
+        round_.cuts[table] = order_of(cut)
         if cut["how"] == "seed":
             round_.cut_by_seed.add(table)
 
@@ -143,7 +144,7 @@ class ChangesGame(ChangesResults):
     cut: Cut = ""
 
     _game: tuple[int, int] | None = PrivateAttr(default=None)
-    _winner: Couple | None = PrivateAttr(default=None)
+    _winner: str | None = PrivateAttr(default=None)
 
     def game(self, record: Record, round_number: int, table: int) -> RoundRecord:
         """The round of the game that changes, remembered with who had won it. Raises Faults."""
@@ -167,7 +168,8 @@ class ChangesGame(ChangesResults):
         With `cut_now` a level game is cut though its round is not settled. Raises Faults where a settled game is
         level now and nobody has cut, or where a cut is entered that nobody needs.
         """
-        is_level = TableScore(tuple(points), round_.by_points).is_level
+        score = TableScore(tuple(points), round_.keeping, outright=round_.outright(table))
+        is_level = score.is_level
         if not is_level or not (cut_now or round_.closed_at):
             if self.cut:
                 refuse(
@@ -180,14 +182,15 @@ class ChangesGame(ChangesResults):
             refuse(
                 "cut",
                 "level-needs-a-cut",
-                "table %(table)s ends level at %(points)s with this; say who wins the cut: A, B, or by the seed",
+                "table %(table)s ends level at %(points)s with this; say who wins the cut, or cut by the seed",
                 table=table,
-                points=points[0],
+                points=max(points),
             )
         if self.cut != "seed":
+            check_cut_by(self.cut, score.leaders, field="cut")
             return {"cut": {"winner": self.cut, "how": "cards"}}
-        drawn = cut_for_game(seed=record.seed, round_number=round_.number, table=table)
-        return {"cut": {"winner": drawn, "how": "seed"}}
+        drawn = cut_for_game(score.leaders, seed=record.seed, round_number=round_.number, table=table)
+        return {"cut": {"winner": drawn[0], "how": "seed"}}
 
     def cut_at_hands(
         self, record: Record, round_: RoundRecord, table: int, changed: Mapping[int, Sequence[int]]

@@ -134,7 +134,7 @@ class SettleDispute(ChangesGame, ActOnHand):
 def _check_side(record: Record, hand: HandRecord, by: str, phone: OwnPhone) -> None:
     if not by.startswith(AT_A_TABLE):
         return
-    if not may_confirm(hand.by, by, couples=not record.made_plan().by_points):
+    if not may_confirm(hand.by, by, couples=not record.made_plan().keeping.by_seat):
         refuse(
             "seat",
             "own-entry",
@@ -176,12 +176,13 @@ class TakeLate(ChangesGame, ActOnHand):
         late = _in_the_tray(record, self.of)
         round_ = self.game(record, late.round, late.table)
         setup, played = record.setup(), len(round_.hands.get(late.table, ()))
-        if setup.played_out(played):
+        most = setup.most_hands(round_.points(late.table))
+        if most is not None and played >= most:
             refuse(
                 "of",
                 "round-played-out",
                 "one more hand was entered; this table has played all %(hands)s hands of the round",
-                hands=setup.hands_per_round,
+                hands=most,
             )
         number = played + 1
         cut = self.cut_at_hands(record, round_, late.table, {number: late.points})

@@ -110,8 +110,8 @@ class DraftMove(Act):
         number, seating = body["round"], read_seating(body)
         record.move_inputs[number] = record.move_input(number)
         record.drafts.append((number, record.move_inputs[number], seating))
-        by_points = record.made_plan().by_points
-        record.rounds[number] = RoundRecord(number, seating, by_points, worked_out=seating)
+        keeping = record.made_plan().keeping
+        record.rounds[number] = RoundRecord(number, seating, keeping, worked_out=seating)
         record.drafted = Announced.from_data(body["schedule"]) if "schedule" in body else None
 
     def beside(self, record: Record, entry: Entry) -> None:

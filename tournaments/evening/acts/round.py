@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
-from typing import Literal
+from typing import Final, Literal
+
+from pydantic import Field
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.faults import Fault, Faults
-from tournaments.evening.acts.act import IN_ROUND, Act, Button, Now, Work, check_cut, check_table, never
-from tournaments.evening.acts.fields import TableNumber
+from tournaments.evening.acts.act import (
+    IN_ROUND,
+    Act,
+    Button,
+    Now,
+    Work,
+    check_cut,
+    check_cut_by,
+    check_table,
+    never,
+    order_of,
+)
+from tournaments.evening.acts.fields import CutCard, TableNumber
 from tournaments.evening.acts.words import Names
 from tournaments.evening.record.open_hands import Unsettled, unsettled_hands
 from tournaments.evening.record.record import Body, Record, RoundRecord
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry, instant
 from tournaments.movement.draw import cut_for_game
+from tournaments.movement.seating import COUPLES
 from tournaments.refusals import refuse
 
 wordings(
@@ -30,6 +44,23 @@ wordings(
         "round.level": gettext_noop("table %(table)s is level at %(points)s; it has to cut"),
     }
 )
+
+
+_WON_THE_CUT: Final = {
+    (True, False): gettext_noop("Round %(round)s, table %(table)s: couple %(winner)s won the cut."),
+    (True, True): gettext_noop(
+        "Round %(round)s, table %(table)s: couple %(winner)s won the cut, drawn by the seed."
+    ),
+    (False, False): gettext_noop("Round %(round)s, table %(table)s: seat %(winner)s won the cut."),
+    (False, True): gettext_noop(
+        "Round %(round)s, table %(table)s: seat %(winner)s won the cut, drawn by the seed."
+    ),
+}
+
+
+def _whole(order: Sequence[str]) -> Body:
+    """The order of a cut between more than two, of which the winner says too little."""
+    return {"order": list(order)} if len(order) > 2 else {}
 
 
 class Start(Act):
@@ -62,7 +93,7 @@ class Start(Act):
                 "house_rules": plan.house_rules,
                 "rulebook": game.version,
             }
-        minutes = plan.movement_options.round_minutes
+        minutes = plan.minutes
         if minutes:
             body["ends_at"] = instant(now.at + timedelta(minutes=minutes))
         return body
@@ -119,7 +150,13 @@ class Stop(Act):
 
 
 class Cut(Act):
-    """Record the cut of a level table: with cards, or by the evening's seed, which anybody can draw again."""
+    """Record the cut of a level table: with cards, or by the evening's seed, which anybody can draw again.
+
+    Attributes:
+        winner: the couple that won it, or the number of the seat.
+        order: all of those who cut, the winner first, where several were level and the whole order was cut.
+        cards: what each of them cut, in the order of the cut, where somebody says so: "K♠".
+    """
 
     name, title = "cut", gettext_noop("record a cut")
     when = (Status.BELL,)
@@ -129,17 +166,14 @@ class Cut(Act):
     table: TableNumber
     how: Literal["cards", "seed"] = "cards"
     winner: str = ""
+    order: tuple[str, ...] = Field(default=(), max_length=5)
+    cards: tuple[CutCard, ...] = Field(default=(), max_length=5)
 
     def decide(self, record: Record, now: Now) -> Body:
         """Who won it. Refused for a table that is not level, and where everybody counts their own points."""
-        number, winner = record.current_round, self.winner
-        if self.how == "seed":
-            winner = cut_for_game(seed=record.seed, round_number=number, table=self.table)
-        elif winner not in ("A", "B"):
-            refuse("winner", "not-a-couple", "“%(entered)s” was entered; A or B is allowed", entered=winner)
-        round_ = record.rounds[number]
+        round_ = record.rounds[record.current_round]
         check_table(round_, self.table)
-        if round_.by_points:
+        if not round_.keeping.is_won:
             refuse(
                 "table", "no-cut", "everybody counts their own points tonight; there is nothing to cut for"
             )
@@ -148,31 +182,49 @@ class Cut(Act):
             refuse(
                 "table",
                 "not-level",
-                "table %(table)s ended %(a)s to %(b)s; only level tables cut",
+                "table %(table)s ended %(points)s; only level tables cut",
                 table=self.table,
-                a=score.points[0],
-                b=score.points[1],
+                points=" : ".join(map(str, score.points)),
             )
-        return {"round": number, "table": self.table, "winner": winner, "how": self.how}
+        return {"round": round_.number, "table": self.table} | self._cut(record, score.leaders)
+
+    def _cut(self, record: Record, level: tuple[str, ...]) -> Body:
+        """Who won it and how, with the order and the cards where they are told. Raises Faults."""
+        if self.how == "seed":
+            drawn = cut_for_game(level, seed=record.seed, round_number=record.current_round, table=self.table)
+            return {"winner": drawn[0], "how": self.how, **_whole(drawn)}
+        winner = self.winner or next(iter(self.order), "")
+        check_cut_by(winner, level, field="winner")
+        if self.order and (self.order[0] != winner or sorted(self.order) != sorted(level)):
+            refuse(
+                "order",
+                "not-the-order",
+                "the order of a cut names everybody who is level once, the winner first: %(allowed)s",
+                allowed=", ".join(level),
+            )
+        if self.cards and len(self.cards) != len(level):
+            refuse(
+                "cards",
+                "other-number-of-cards",
+                "%(entered)s cards were entered; one for each who cut is needed: %(allowed)s",
+                entered=len(self.cards),
+                allowed=len(level),
+            )
+        cards: Body = {"cards": list(self.cards)} if self.cards else {}
+        return {"winner": winner, "how": self.how, **_whole(self.order), **cards}
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
         """Who won it, and whether the seed drew it."""
-        said = (
-            gettext_noop(
-                "Round %(round)s, table %(table)s: couple %(winner)s won the cut, drawn by the seed."
-            )
-            if body.get("how") == "seed"
-            else gettext_noop("Round %(round)s, table %(table)s: couple %(winner)s won the cut.")
-        )
-        return Sentence(said, body)
+        by_seed, couple = body.get("how") == "seed", body["winner"] in COUPLES
+        return Sentence(_WON_THE_CUT[couple, by_seed], body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         """The table's game goes to whoever won the cut."""
         round_, table = record.rounds[body["round"]], body["table"]
         check_cut(body)
-        round_.cuts[table] = body["winner"]
+        round_.cuts[table] = order_of(body)
         (round_.cut_by_seed.add if body["how"] == "seed" else round_.cut_by_seed.discard)(table)
 
 
@@ -244,7 +296,7 @@ def _level_tables(round_: RoundRecord) -> Iterable[Fault]:
     for table in range(1, len(round_.seating.tables) + 1):
         score = round_.score(table)
         if score.needs_cut:
-            level = coded("round.level", table=table, points=score.points[0])
+            level = coded("round.level", table=table, points=max(score.points))
             yield Fault(f"tables.{table}", "level-needs-a-cut", level)
 
 

@@ -123,7 +123,7 @@ def _agrees_with_the_draw(record: Record, plan: Plan) -> None:
     if record.status != Status.SEATED:
         return
     before = record.made_plan()
-    if (plan.by_points, plan.tables) != (before.by_points, before.tables):
+    if (plan.keeping, plan.tables) != (before.keeping, before.tables):
         refuse(
             "plan.movement",
             "seats-drawn",

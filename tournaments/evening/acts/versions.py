@@ -73,6 +73,25 @@ def worth(setup: Setup, slip: Derivation | None, count: int) -> tuple[int, ...]:
     return points
 
 
+def outright(setup: Setup, slip: Derivation | None) -> Body:
+    """What the ledger says besides of a hand that wins the game of its table by itself; nothing of any other."""
+    ends_it = slip is not None and slip.wins_game is not None and setup.plan.ends == "game"
+    return {"wins": slip.wins_game} if slip and ends_it else {}
+
+
+def check_not_played_out(setup: Setup, hands: int, points: tuple[int, ...], won_outright: str = "") -> None:
+    """Raise Faults where a table is done with its round."""
+    if setup.is_over(points, won_outright):
+        refuse("table", "game-over", "one more hand was entered; the game of this table is over")
+    if setup.played_out(hands, points):
+        refuse(
+            "table",
+            "round-played-out",
+            "one more hand was entered; this table has played all %(hands)s hands of the round",
+            hands=setup.most_hands(points),
+        )
+
+
 def check_versions(entered: int, number: int) -> None:
     """Raise Faults where a table has entered a hand so often that only the director may go on."""
     if entered >= MOST_VERSIONS:

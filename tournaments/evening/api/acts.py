@@ -157,9 +157,10 @@ def cut_at(table: int, body: bodies.TableCut) -> acts.Cut:
         if body.winner is not None:
             refuse("winner", "not-with-the-seed", gettext_noop("the seed finds the winner; leave it out"))
         return acts.Cut(table=table, how="seed")
-    if body.winner is None:
-        refuse("winner", "missing", gettext_noop("nothing was entered; A or B won the cut"))
-    return acts.Cut(table=table, winner=body.winner)
+    if body.winner is None and not body.order:
+        refuse("winner", "missing", gettext_noop("nothing was entered; A, B or a seat won the cut"))
+    winner, order, cards = body.winner or "", tuple(body.order), tuple(body.cards)
+    return acts.Cut(table=table, winner=winner, order=order, cards=cards)
 
 
 @own(acts.Arrive, bodies.LateArrival)

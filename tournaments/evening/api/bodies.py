@@ -23,9 +23,11 @@ from tournaments.evening.acts.fields import (
     MOST_HANDS,
     MOST_ROUNDS,
     MOST_TABLES,
+    CutCard,
 )
 from tournaments.limits import LONGEST_COLOUR, LONGEST_REASON
 from tournaments.movement.seating import MOST_SEATS
+from tournaments.site.api.answers import Side
 from tournaments.site.api.examples import BATCH, HAND, ONE_HAND, PLAN
 from tournaments.site.api.strict import BODY
 
@@ -206,9 +208,15 @@ class Seats(Body):
 
 
 class TableCut(Body):
-    """Who won the cut at this table: with cards, or drawn by the evening's seed (then without a winner)."""
+    """Who won the cut at this table: with cards, or drawn by the evening's seed (then without a winner).
 
-    winner: Literal["A", "B"] | None = None
+    `winner` is a couple, or the number of a seat where everybody plays alone; `order` everybody who cut, the winner
+    first, where more than two were level; `cards` what each of them cut, if somebody says so.
+    """
+
+    winner: Side | None = None
+    order: Annotated[list[Side], Field(max_length=5)] = []
+    cards: Annotated[list[CutCard], Field(max_length=5)] = []
     how: Literal["cards", "seed"] = "cards"
 
     EXAMPLE: ClassVar[Any] = {"winner": "B", "how": "cards"}

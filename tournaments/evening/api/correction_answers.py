@@ -26,6 +26,7 @@ from tournaments.site.api.answers import (
     HandPoints,
     Line,
     Played,
+    Side,
     Slip,
     TableNumber,
     TicketCode,
@@ -178,7 +179,7 @@ class GameChange(Answer):
     round: int
     table: TableNumber
     points: Annotated[list[list[int]], Field(min_length=2, max_length=2), Example([[14, 0], [0, 14]])]
-    winner: Annotated[list[Literal["A", "B"] | None], Field(min_length=2, max_length=2), Example(["A", "B"])]
+    winner: Annotated[list[Side | None], Field(min_length=2, max_length=2), Example(["A", "B"])]
     cut_not_needed: bool
     cut_needed: bool
 

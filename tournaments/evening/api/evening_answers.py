@@ -25,7 +25,6 @@ from tournaments.site.api.answers import (
     Began,
     By,
     ClubSlug,
-    Couple,
     Day,
     EntryNumber,
     EveningSlug,
@@ -36,6 +35,7 @@ from tournaments.site.api.answers import (
     PersonId,
     PersonName,
     Played,
+    Side,
     TableNumber,
     TicketCode,
     said,
@@ -222,12 +222,12 @@ class OfCouples(Answer):
 
 
 Running = OfCouples | list[int]
-"""The points of the couples or, where everybody counts their own, of each seat from 1 on."""
+"""The points of the couples or, where everybody plays alone or counts their own, of each seat from 1 on."""
 
 
-def running(points: tuple[int, ...], *, by_points: bool) -> Running:
+def running(points: tuple[int, ...], *, by_seat: bool) -> Running:
     """Points of the couples by letter, or those of each seat."""
-    return list(points) if by_points else OfCouples.of(points)
+    return list(points) if by_seat else OfCouples.of(points)
 
 
 class TableOfRound(Answer):
@@ -237,8 +237,8 @@ class TableOfRound(Answer):
     seats: list[Sitter]
     points: Running
     hands: int
-    cut: Couple | None
-    winner: Couple | None
+    cut: Side | None
+    winner: Side | None
 
     @classmethod
     def of(cls, game: rounds.GameView) -> Self:
@@ -246,7 +246,7 @@ class TableOfRound(Answer):
         return cls.read(
             game,
             seats=[Sitter.of(one) for one in game.seats],
-            points=running(game.points, by_points=game.by_points),
+            points=running(game.points, by_seat=game.by_seat),
             cut=game.cut or None,
             winner=game.winner or None,
         )

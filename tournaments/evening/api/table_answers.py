@@ -15,7 +15,6 @@ from tournaments.site.api.answers import (
     Answer,
     By,
     ClubSlug,
-    Couple,
     EntryNumber,
     EveningSlug,
     Example,
@@ -29,6 +28,7 @@ from tournaments.site.api.answers import (
     PersonName,
     Played,
     Problems,
+    Side,
     Slip,
     TableNumber,
     TicketCode,
@@ -90,7 +90,7 @@ class Hand(Answer):
             entry=row.entry.sequence,
             by=row.entry.by,
             derivation=Line.all_of(row.derivation),
-            running=running(total, by_points=sheet.game.by_points),
+            running=running(total, by_seat=sheet.game.keeping.by_seat),
             agreed=sheet.agreement(row, setup.plan.confirmation),
             disputed_by=[OtherEntry.of(other) for other in sheet.disputing(row.number)],
         )
@@ -195,8 +195,8 @@ class Table(Answer):
     call: Call | None
     next_hand: Annotated[int | None, Example(2)]
     may_ring: bool
-    cut: Couple | None
-    winner: Couple | None
+    cut: Side | None
+    winner: Side | None
     hands_kept: bool
     next: NextSeats | None
 
@@ -248,7 +248,7 @@ def _seen(seen: rounds.GameView, setup: Setup, evening: api_reads.Evening) -> di
     return {
         "round": RoundTimes.of(seen.round),
         "seats": [Sitter.of(one) for one in seen.seats],
-        "running": running(seen.points, by_points=seen.by_points),
+        "running": running(seen.points, by_seat=seen.by_seat),
         "call": None if waiting is None else Call.of(waiting),
         "next_hand": seen.hands + 1,
         "may_ring": evening.status == Status.PLAYING and reached,

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models import Club, Player
-from tournaments.evening.record.score import TableScore
+from tournaments.evening.score import Keeping, TableScore
 from tournaments.evening.status import STATUS_WORDS, Status
 from tournaments.work.models import Subject
 
@@ -153,13 +153,19 @@ class Round(models.Model):
 class TableRound(models.Model):
     """A table in one round: its running points (a cache of its hands) and who won the game.
 
-    `seat_points` are the points of each seat where everybody counts their own, and empty where couples play.
+    `seat_points` are the points of each seat where everybody plays alone or counts their own, and empty where couples
+    play.
     With a `decision` of the director the points are not the sum of the hands.
     """
 
-    class Couple(models.TextChoices):
+    class Side(models.TextChoices):
         A = "A", _("head couple")
         B = "B", _("side couple")
+        SEAT_1 = "1", _("seat 1")
+        SEAT_2 = "2", _("seat 2")
+        SEAT_3 = "3", _("seat 3")
+        SEAT_4 = "4", _("seat 4")
+        SEAT_5 = "5", _("seat 5")
 
     class Decision(models.TextChoices):
         ADJUSTED = "adjusted", _("score adjusted")
@@ -174,8 +180,10 @@ class TableRound(models.Model):
     decision = models.CharField(
         _("the director's decision"), max_length=10, choices=Decision.choices, blank=True, default=""
     )
-    cut = models.CharField(_("won by the cut"), max_length=1, choices=Couple.choices, blank=True)
-    winner = models.CharField(_("winner"), max_length=1, choices=Couple.choices, blank=True)
+    cut = models.CharField(_("order of the cut, the winner first"), max_length=5, blank=True)
+    winner = models.CharField(_("winner"), max_length=1, choices=Side.choices, blank=True)
+    outright = models.CharField(_("won by a single hand"), max_length=1, blank=True, default="")
+    is_won_by_seat = models.BooleanField(_("whether a seat wins the game"), default=False)
 
     class Meta:
         verbose_name = _("table of a round")
@@ -188,6 +196,7 @@ class TableRound(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(winner="")
+                | Q(is_won_by_seat=True, winner__in=["1", "2", "3", "4", "5"])
                 | Q(points_a=F("points_b"), winner=F("cut"))
                 | Q(points_a__gt=F("points_b"), winner="A")
                 | Q(points_a__lt=F("points_b"), winner="B"),
@@ -204,14 +213,14 @@ class TableRound(models.Model):
         return tuple(self.seat_points) or (self.points_a, self.points_b)
 
     @property
-    def by_points(self) -> bool:
-        """Whether everybody here counts their own points."""
-        return bool(self.seat_points)
+    def keeping(self) -> Keeping:
+        """Whose points these are, and whether anybody wins."""
+        return Keeping(bool(self.seat_points), not self.seat_points or self.is_won_by_seat)
 
     @property
     def score(self) -> TableScore:
         """How the game stands."""
-        return TableScore(self.points, self.by_points, self.cut)
+        return TableScore(self.points, self.keeping, self.cut, self.outright)
 
 
 class Seat(models.Model):

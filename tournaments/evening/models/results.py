@@ -21,6 +21,7 @@ class Standing(models.Model):
     head_table_wins = models.PositiveSmallIntegerField(_("games won at the head table"))
     bells_rung = models.PositiveSmallIntegerField(_("bells rung"))
     decided_by = models.CharField(_("decided by"), max_length=20, blank=True)
+    game_points = models.IntegerField(_("game points"), null=True, blank=True)
     sat_out = models.PositiveSmallIntegerField(_("rounds sat out"), default=0)
     explanation = models.JSONField(_("why below the line above"), null=True, blank=True)
 

@@ -11,7 +11,7 @@ from games.definition import Game
 from tournaments.evening.models import Evening, Round, Schedule, Seat, TableRound, Ticket
 from tournaments.evening.plan import Plan, Setup, read_plan, setup_for
 from tournaments.movement.announced import Announced
-from tournaments.movement.seating import Couple, PlayedRound, Seating
+from tournaments.movement.seating import SEATS, PlayedRound, Seating, side_that_moves
 from tournaments.prepared_sql import Prepared, Slot
 from tournaments.ranking.standings import TableResult
 
@@ -64,7 +64,7 @@ def game_of(evening: Evening) -> Game:
 
 
 def target_of(evening: Evening) -> int | None:
-    """The points at which a table rings tonight; None where everybody counts their own points."""
+    """The points at which a table rings tonight, or has finished its game; None where neither ends a round."""
     return setup_of(evening).target
 
 
@@ -107,14 +107,14 @@ def played_rounds(evening: Evening) -> list[PlayedRound]:
     """The settled rounds as the movement reads them; three queries."""
     rounds = closed_rounds(evening)
     placed = seatings(rounds)
-    winners: dict[int, list[Couple]] = defaultdict(list)
+    winners: dict[int, list[str]] = defaultdict(list)
     points: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     rows = TableRound.objects.filter(round__in=rounds).order_by("table__number")
     for round_id, winner, points_a, points_b, seat_points in rows.values_list(
         "round_id", "winner", "points_a", "points_b", "seat_points"
     ):
         if winner:
-            winners[round_id].append("A" if winner == "A" else "B")
+            winners[round_id].append(side_that_moves(winner, len(seat_points) or SEATS))
         points[round_id].append(tuple(seat_points) or (points_a, points_b))
     return [
         PlayedRound(placed[round_.pk], tuple(winners[round_.pk]), tuple(points[round_.pk]))
@@ -149,8 +149,9 @@ def table_results(evening: Evening) -> tuple[list[TableResult], dict[str, int]]:
             table=number,
             seats=placed[round_id].tables[number - 1],
             points=tuple(seat_points) or (points_a, points_b),
-            winner="A" if winner == "A" else "B" if winner else "",
+            winner=winner,
             rang=rounds[round_id].bell_table_id == table_id,
+            by_seat=bool(seat_points),
         )
         for round_id, table_id, number, points_a, points_b, seat_points, winner in rows.values_list(
             "round_id", "table_id", "table__number", "points_a", "points_b", "seat_points", "winner"

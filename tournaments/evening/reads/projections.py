@@ -80,7 +80,7 @@ def why_not(evening: Evening) -> WhyNot | None:
     It can from the moment that the seats of the last planned round are announced until that round is settled.
     """
     plan = plan_of(evening)
-    if plan.by_points:
+    if not isinstance(plan, GamesPlan) or not _asks_who_wins(plan):
         return "points"
     if plan.has_bracket:
         return "knock_out"
@@ -90,6 +90,12 @@ def why_not(evening: Evening) -> WhyNot | None:
         return None
     settled = evening.status in (Status.SETTLED, Status.DRAFTED)
     return "over" if settled and evening.current_round >= plan.rounds else "earlier"
+
+
+def _asks_who_wins(plan: GamesPlan) -> bool:
+    """Whether places go by which of two couples wins each table, all rounds counting."""
+    options = plan.movement_options
+    return plan.counts == "games" and plan.tables.partnership and options.best_rounds is None
 
 
 def _last_round(evening: Evening, planned: int) -> int | None:

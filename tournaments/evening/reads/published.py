@@ -106,13 +106,14 @@ class ResultsAsPublished(ResultsShown):
         """A table in a round, read with its table, with what was published of it; no query."""
         round_, table = self.record.rounds[round_number], game.table.number
         points = round_.points(table)
-        if round_.by_points:
+        if round_.keeping.by_seat:
             game.seat_points = list(points)
         else:
             game.points_a, game.points_b = points
         decided = round_.decisions.get(table)
         game.hands_count = len(round_.hands.get(table, ()))
         game.decision = decided.kind if decided else ""
+        game.outright = round_.outright(table)
         game.cut = round_.cuts.get(table, "")
         game.winner = round_.settled_winner(table) or ""
         return game

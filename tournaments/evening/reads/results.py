@@ -73,6 +73,6 @@ def _standings(evening: Evening, tickets: Sequence[Ticket], cuts: Sequence[Prize
         sat_out,
         prize_cuts=cuts,
         tickets=replaced(tickets),
-        adjustments=adjustments_of(evening, couples=not plan.by_points),
+        adjustments=adjustments_of(evening, couples=not plan.keeping.by_seat),
         situation=now(evening).situation if plan.has_bracket and results else None,
     )

@@ -16,8 +16,8 @@ from tournaments.evening.models import DirectorCall, Evening, Round, Seat, Table
 from tournaments.evening.reads.names import Named, full_names, short_names
 from tournaments.evening.reads.pending_hands import Mark
 from tournaments.evening.record.record import HandState
-from tournaments.evening.record.score import TableScore
-from tournaments.movement.seating import SEATS, Couple, couple_of
+from tournaments.evening.score import TableScore
+from tournaments.movement.seating import SEATS, Couple, couple_of, is_winner
 
 __all__ = [
     "GameView",
@@ -96,13 +96,13 @@ class GameView:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The running points of couples A and B or, where everybody counts their own, of each seat."""
+        """The running points of couples A and B or, where everybody plays alone or counts their own, of each seat."""
         return self.row.points
 
     @property
-    def by_points(self) -> bool:
-        """Whether everybody here counts their own points."""
-        return self.row.by_points
+    def by_seat(self) -> bool:
+        """Whether the points are those of each seat: everybody plays alone, or counts their own."""
+        return self.row.keeping.by_seat
 
     @property
     def hands(self) -> int:
@@ -111,12 +111,12 @@ class GameView:
 
     @property
     def cut(self) -> str:
-        """The couple that won the cut, if the table has cut."""
-        return self.row.cut
+        """The side that won the cut, if the table has cut."""
+        return self.row.cut[:1]
 
     @property
     def winner(self) -> str:
-        """The couple that has won; nobody before the round is settled."""
+        """The side that has won, a couple or the number of a seat; nobody before the round is settled."""
         return self.row.winner
 
     @property
@@ -162,7 +162,7 @@ class GameView:
     @property
     def own_points(self) -> list[OwnPoints]:
         """Everybody here with their own points, where they count these."""
-        points = self.points if self.by_points else ()
+        points = self.points if self.by_seat else ()
         return [OwnPoints(one.seat, one.short, points[one.seat - 1]) for one in self.seats if points]
 
     def couple(self, couple: Couple) -> tuple[SeatView, ...]:
@@ -170,8 +170,24 @@ class GameView:
         return tuple(one for one in self.seats if one.couple == couple)
 
     def names(self, couple: Couple) -> str:
-        """The players of a couple, in short: "Ann & Clara"; nobody where everybody counts their own points."""
-        return "" if self.by_points else " & ".join(one.short for one in self.couple(couple))
+        """The players of a couple, in short: "Ann & Clara"; nobody where everybody plays alone."""
+        return "" if self.by_seat else " & ".join(one.short for one in self.couple(couple))
+
+    def side(self, side: str) -> str:
+        """Who makes up a side, in short: a couple, or the one who has that seat; nobody for no side."""
+        if not side.isdecimal():
+            return self.names("A" if side == "A" else "B") if side else ""
+        return next((one.short for one in self.seats if str(one.seat) == side), "")
+
+    @property
+    def winning(self) -> str:
+        """Who wins the game as it stands, in short; nobody while it is open."""
+        return self.side(self.winner or self.score.winner or "")
+
+    @property
+    def level_sides(self) -> list[tuple[str, str]]:
+        """The sides that are level and cut, each with its players; none where nobody has to."""
+        return [(side, self.side(side)) for side in self.score.leaders if self.score.is_level]
 
     def beside(self, who: SeatView, *, partnership: bool) -> tuple[str, tuple[str, ...]]:
         """The names of whoever sits opposite as a partner, "" for nobody, and of those played against."""
@@ -218,14 +234,14 @@ class PlaceView:
     @property
     def points(self) -> tuple[int, ...] | None:
         """Their couple's points and the other's; None for who sits out, or counts their own."""
-        if self.game is None or self.game.by_points:
+        if self.game is None or self.game.by_seat:
             return None
         return self.game.points if self.who.couple == "A" else self.game.points[::-1]
 
     @property
     def own_points(self) -> int | None:
         """Their own points, where everybody counts these."""
-        if self.game is None or not self.game.by_points:
+        if self.game is None or not self.game.by_seat:
             return None
         return self.game.points[self.who.seat - 1]
 
@@ -238,7 +254,7 @@ class PlaceView:
             return "not_played"
         if self.round.closed_at is None or not self.game.winner:
             return ""
-        return "won" if self.game.winner == self.who.couple else "lost"
+        return "won" if is_winner(self.game.winner, self.who.seat) else "lost"
 
 
 @dataclass(frozen=True, slots=True)

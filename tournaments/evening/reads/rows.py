@@ -64,6 +64,8 @@ def rows_in(evening: Evening) -> Rows:
                 "decision": game.decision,
                 "cut": game.cut,
                 "winner": game.winner,
+                "outright": game.outright,
+                "is_won_by_seat": game.is_won_by_seat,
             }
             for game in games
         },
@@ -96,6 +98,7 @@ def standing_facts_of(evening: Evening) -> dict[str, object]:
                 won_halves=row.won_halves,
                 points_for=row.points_for,
                 points_difference=row.points_difference,
+                game_points=row.game_points,
                 head_table_wins=row.head_table_wins,
                 bells_rung=row.bells_rung,
                 sat_out=row.sat_out,

@@ -39,6 +39,7 @@ _GAME = (
     "points_b",
     "seat_points",
     "hands_count",
+    "outright",
 )
 
 
@@ -143,6 +144,7 @@ class GameInPlay:
     points_b: int
     seat_points: list[int]
     hands: int
+    outright: str
     phone: int | None
     locked: bool
 
@@ -218,12 +220,12 @@ def game_as_it_stands(
     row = _IN_CURRENT_ROUND.one(evening=evening_id, table=table_number, key=key)
     if row is None:
         return None
-    return row[14:], _game(row, phone, locked=False), _answered(row)
+    return row[15:], _game(row, phone, locked=False), _answered(row)
 
 
 def _game(row: Row, phone: int | None, *, locked: bool) -> GameInPlay:
-    return GameInPlay(*(*row[:11], phone, locked))
+    return GameInPlay(*(*row[:12], phone, locked))
 
 
 def _answered(row: Row) -> Answered | None:
-    return None if row[11] is None else Answered(*row[11:14])
+    return None if row[12] is None else Answered(*row[12:15])

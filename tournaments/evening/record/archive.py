@@ -31,6 +31,7 @@ def standing_data(line: Standing) -> dict[str, object]:
         "head_table_wins": line.head_table_wins,
         "bells_rung": line.bells_rung,
         "sat_out": line.sat_out,
+        **({} if line.game_points is None else {"game_points": line.game_points}),
     }
 
 

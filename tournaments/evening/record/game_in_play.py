@@ -63,6 +63,10 @@ class GameInPlay(Protocol):
         """The running points of couples A and B, or of each seat."""
 
     @property
+    def outright(self) -> str:
+        """The seat that has won the game by one hand; "" where none has."""
+
+    @property
     def hands(self) -> int:
         """How many hands count."""
 
@@ -94,6 +98,7 @@ class GameOfRecord:
         self.closed = round_.closed_at is not None
         self.decision = decided.kind if decided else ""
         self.points = round_.points(table)
+        self.outright = round_.outright(table)
         self.hands = len(round_.hands.get(table, ()))
         versions = record.versions.values()
         self._versions = [hand for hand in versions if (hand.round, hand.table) == (self.round, table)]

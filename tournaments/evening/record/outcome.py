@@ -17,15 +17,15 @@ def results_of(record: Record) -> tuple[list[TableResult], dict[str, int]]:
     sat_out: Counter[str] = Counter()
     for round_ in record.closed_rounds():
         sat_out.update(round_.seating.sitting_out)
-        winners = round_.winners()
         results += [
             TableResult(
                 round=round_.number,
                 table=table,
                 seats=seats,
                 points=round_.points(table),
-                winner=winners[table - 1] if winners else "",
+                winner=round_.settled_winner(table) or "",
                 rang=round_.bell == table,
+                by_seat=round_.keeping.by_seat,
             )
             for table, seats in enumerate(round_.seating.tables, start=1)
             if not round_.not_played(table)
@@ -64,7 +64,7 @@ def prizes_of(record: Record) -> tuple[Prize, ...]:
 def adjustments_of(record: Record) -> list[Adjustment]:
     """What counts beside the settled games: penalties, and hands played in another's seat."""
     found = [line for given in record.penalties.values() for line in penalty(given.tickets, given.points)]
-    couples = not record.made_plan().by_points
+    couples = not record.made_plan().keeping.by_seat
     for exchanged in record.wrong_seats.values():
         both = (exchanged.one, exchanged.other)
         hands = [hand for where in exchanged.hands for hand in _hands_of_either(record, where, both)]

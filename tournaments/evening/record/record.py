@@ -10,16 +10,15 @@ from typing import Any, NamedTuple
 
 from tournaments.evening.plan import Plan, Setup, setup_for
 from tournaments.evening.record.presence import presence
-from tournaments.evening.record.score import TableScore
 from tournaments.evening.record.target_times import first_of, reached_at
+from tournaments.evening.score import OF_COUPLES, Keeping, TableScore
 from tournaments.evening.status import Status
 from tournaments.movement.announced import Announced
 from tournaments.movement.interface import Situation
-from tournaments.movement.seating import Couple, PlayedRound, Seating
+from tournaments.movement.seating import PlayedRound, Seating, side_that_moves
 from tournaments.ranking.standings import PrizeCut
 
 Body = dict[str, Any]
-COUPLES = ("A", "B")
 
 
 class HandState(StrEnum):
@@ -51,7 +50,8 @@ class HandRecord:
     `hand` is None where the deal was declared void; it scores nothing then. `confirmed_by` is the pseudonym of
     who confirmed it, empty where nobody did; `late_because` the code of why it lies, or lay, in the late tray;
     `clock_offset` by how many milliseconds the sender's clock was ahead, None where it was not found to be. `kept`
-    only where the row is still to be written.
+    only where the row is still to be written. `wins` is the seat that won the game by this hand alone, where such a
+    hand ends it.
     """
 
     sequence: int
@@ -67,6 +67,7 @@ class HandRecord:
     late_because: str = ""
     clock_offset: int | None = None
     kept: HandRow | None = None
+    wins: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +100,14 @@ class WrongSeats:
 class RoundRecord:
     """One round: its seats as last drafted or announced, its hands and cuts by table number.
 
-    Times are texts made by `chain.instant`. `by_points`: everybody counts their own points, and nobody wins.
+    Times are texts made by `chain.instant`. `keeping`: whose points are counted, and whether anybody wins.
     `hands` are those that count, in order of their numbers; `rang` are the tables that have rung the bell since it
     was last taken back. `reasons` say why people sit as they do, where that was just worked out; the ledger does not.
     """
 
     number: int
     seating: Seating
-    by_points: bool = False
+    keeping: Keeping = OF_COUPLES
     worked_out: Seating | None = None
     announced_at: str | None = None
     started_at: str | None = None
@@ -115,7 +116,7 @@ class RoundRecord:
     bell: int | None = None
     closed_at: str | None = None
     hands: dict[int, list[HandRecord]] = field(default_factory=dict)
-    cuts: dict[int, Couple] = field(default_factory=dict)
+    cuts: dict[int, str] = field(default_factory=dict)
     cut_by_seed: set[int] = field(default_factory=set)
     decisions: dict[int, Decision] = field(default_factory=dict)
     rang: set[int] = field(default_factory=set)
@@ -128,23 +129,35 @@ class RoundRecord:
 
     def hands_points(self, table: int, changed: Mapping[int, Sequence[int]] | None = None) -> tuple[int, ...]:
         """The sum of the hands at a table, some `changed` by number: of couples A and B, or of each seat."""
-        count = len(self.seating.tables[table - 1]) if self.by_points else len(COUPLES)
+        count = len(self.sides(table))
         hands = {hand.number: hand.points for hand in self.hands.get(table, [])} | dict(changed or {})
         return tuple(map(sum, zip((0,) * count, *hands.values(), strict=True)))
 
+    def sides(self, table: int) -> tuple[str, ...]:
+        """The sides of a table: couples A and B, or its seats by number."""
+        return self.keeping.sides(len(self.seating.tables[table - 1]))
+
+    def outright(self, table: int) -> str:
+        """The seat that won the game of a table by one hand; "" where none did, or the director has decided."""
+        wins = [hand.wins for hand in self.hands.get(table, ()) if hand.wins]
+        return str(wins[-1]) if wins and table not in self.decisions else ""
+
     def score(self, table: int) -> TableScore:
         """How the game of a table stands."""
-        return TableScore(self.points(table), self.by_points, self.cuts.get(table, ""))
+        return TableScore(self.points(table), self.keeping, self.cuts.get(table, ""), self.outright(table))
 
-    def settled_winner(self, table: int) -> Couple | None:
+    def settled_winner(self, table: int) -> str | None:
         """Who has won the game of a table once the round is closed; None before, and where nobody wins."""
         return self.score(table).winner if self.closed_at else None
 
-    def winners(self) -> tuple[Couple, ...]:
+    def winners(self) -> tuple[str, ...]:
         """The winners of a settled round as the movement reads them; nobody where all count their own points."""
-        if self.by_points:
+        if not self.keeping.is_won:
             return ()
-        return tuple(self.score(table).winner or "A" for table in range(1, len(self.seating.tables) + 1))
+        return tuple(
+            side_that_moves(self.score(table).winner or self.sides(table)[0], len(seats))
+            for table, seats in enumerate(self.seating.tables, start=1)
+        )
 
     def played(self) -> PlayedRound:
         """A settled round as the movement reads it."""
@@ -267,7 +280,7 @@ class Record:
     def reached_at(self, round_: RoundRecord) -> dict[int, str]:
         """When each table that may ring finished the hand that brought a couple to the target."""
         setup = self.setup()
-        if setup.target is None:
+        if not setup.rings:
             return {}
         return reached_at(
             setup,

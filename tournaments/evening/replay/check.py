@@ -88,8 +88,8 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
         for table in sorted(round_.cuts):
             score = round_.score(table)
             if not score.is_level:
-                a, b, *_others = score.points
-                yield f"round {round_.number}, table {table}: a cut at {a} to {b}, which is not level"
+                points = " to ".join(map(str, score.points))
+                yield f"round {round_.number}, table {table}: a cut at {points}, which is not level"
     for round_ in record.closed_rounds():
         for table in range(1, len(round_.seating.tables) + 1):
             if round_.score(table).needs_cut:

@@ -12,7 +12,9 @@ from tournaments.movement.seating import Seating
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """A game whose points, winner or cut change; `winner` is "" where nobody has won (yet)."""
+    """A game whose points, winner or cut change; `winner` is "" where nobody has won (yet);
+    `level` whether several have most points after it.
+    """
 
     round: int
     table: int
@@ -20,6 +22,7 @@ class GameChange:
     winner: tuple[str, str]
     cut_not_needed: bool
     cut_needed: bool
+    level: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,7 @@ def _games(before: Record, after: Record) -> Iterator[GameChange]:
                     winner,
                     cut_not_needed=cut[0] and not cut[1],
                     cut_needed=_level(later, table) and not _level(round_, table),
+                    level=later.score(table).is_level,
                 )
 
 

@@ -95,10 +95,11 @@ def unlike_the_seed(entries: Iterable[Entry]) -> Iterator[str]:
 def cuts_by_seed(record: Record) -> Iterator[Lot]:
     """Every cut that the seed was asked for and that counts: for games, then for prizes."""
     for _, round_ in sorted(record.rounds.items()):
-        for table, winner in sorted(round_.cuts.items()):
-            if table in round_.cut_by_seed:
-                drawn = cut_for_game(seed=record.seed, round_number=round_.number, table=table)
-                yield Lot(f"cut of round {round_.number}, table {table}", (winner,), (drawn,))
+        for table, told in sorted(round_.cuts.items()):
+            level = round_.score(table).leaders
+            if table in round_.cut_by_seed and len(level) > 1:
+                drawn = cut_for_game(level, seed=record.seed, round_number=round_.number, table=table)
+                yield Lot(f"cut of round {round_.number}, table {table}", tuple(told), drawn[: len(told)])
     for made in record.prizes_cut_by_seed:
         order = cut_for_prize(made.order, seed=record.seed, prize=made.prize, colour=made.colour)
         colour = f" {made.colour}" if made.colour else ""

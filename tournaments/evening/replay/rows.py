@@ -31,7 +31,7 @@ class Rows:
         holders: of tickets that were just given out, by code.
         kept: what new rows of hands hold beside the ledger, by their entries.
         reasons: why people sit as they do, of rounds whose seats were just worked out.
-        by_points: whether everybody counts their own points.
+        by_seat: whether the points are those of each seat.
     """
 
     evening: Columns = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Rows:
     holders: dict[str, Holder] = field(default_factory=dict)
     kept: dict[int, HandRow] = field(default_factory=dict)
     reasons: dict[int, list[Columns]] = field(default_factory=dict)
-    by_points: bool = False
+    by_seat: bool = False
 
     def facts(self) -> Iterator[tuple[str, object]]:
         """Each fact by its name, as a report calls it."""
@@ -113,7 +113,7 @@ def rows_of(record: Record) -> Rows:
         },
         holders={code: ticket.holder for code, ticket in record.tickets.items() if ticket.holder},
         kept={sequence: hand.kept for sequence, hand in record.versions.items() if hand.kept},
-        by_points=record.plan is not None and record.plan.by_points,
+        by_seat=record.plan is not None and record.plan.keeping.by_seat,
     )
     for number, round_ in record.rounds.items():
         _add_round(rows, number, round_)
@@ -140,12 +140,14 @@ def _add_round(rows: Rows, number: int, round_: RoundRecord) -> None:
             "decision": decided.kind if decided else "",
             "cut": round_.cuts.get(table, ""),
             "winner": round_.settled_winner(table) or "",
+            "outright": round_.outright(table),
+            "is_won_by_seat": round_.keeping == (True, True),
         }
 
 
-def points_columns(points: Sequence[int], *, by_points: bool) -> Columns:
-    """Points as the rows of tables and hands hold them: by couple, or `by_points` of each seat."""
-    if by_points:
+def points_columns(points: Sequence[int], *, by_seat: bool) -> Columns:
+    """Points as the rows of tables and hands hold them: by couple, or those of each seat."""
+    if by_seat:
         return {"points_a": 0, "points_b": 0, "seat_points": list(points)}
     return {"points_a": points[0], "points_b": points[1], "seat_points": []}
 

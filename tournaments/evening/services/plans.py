@@ -84,7 +84,9 @@ def _given(data: Mapping[str, Any], game: Game) -> Any:
     given = {} if given is None else given
     if counting_of(data) != "games" or not isinstance(given, Mapping):
         return given
-    target = PROGRESSIVE_TARGETS.get(game.slug)
+    ending = data.get("round")
+    is_by_bell = not isinstance(ending, Mapping) or ending.get("ends") == "bell"
+    target = PROGRESSIVE_TARGETS.get(game.slug) if is_by_bell else None
     return given if target is None else {"target": target, **given}
 
 

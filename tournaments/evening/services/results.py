@@ -37,6 +37,7 @@ def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
                 won_halves=line.won_halves,
                 points_for=line.points_for,
                 points_difference=line.points_difference,
+                game_points=line.game_points,
                 head_table_wins=line.head_table_wins,
                 bells_rung=line.bells_rung,
                 decided_by=line.decided_by,

@@ -9,16 +9,19 @@ from django.db.models import F
 from tournaments.evening import acts
 from tournaments.evening.acts import NotNowError
 from tournaments.evening.models import Evening
+from tournaments.evening.plan import Setup
 from tournaments.evening.services.ledger import Book
 from tournaments.evening.services.perform import perform
 from tournaments.evening.status import Status
 
 
-def stop_when_played_out(book: Book, *, hands: int) -> None:
-    """End the round in play once every table has played so many hands; for the act that enters the last of them."""
+def stop_when_played_out(book: Book, setup: Setup) -> None:
+    """End the round in play once every table is done with it; for the act that enters the last hand of one."""
     evening = book.evening
-    games = evening.rounds.get(number=evening.current_round).tables
-    if evening.status == Status.PLAYING and not games.filter(hands_count__lt=hands).exists():
+    if evening.status != Status.PLAYING:
+        return
+    games = evening.rounds.get(number=evening.current_round).tables.order_by()
+    if all(setup.played_out(game.hands_count, game.points, game.outright) for game in games):
         perform(evening=evening, act=acts.Stop(), by=book.by, at=book.at)
 
 

@@ -192,7 +192,7 @@ class _Writer:
 
     def _game_columns(self, game: Game) -> Columns:
         columns = dict(self.after.games[game])
-        return points_columns(columns.pop("points"), by_points=self.after.by_points) | columns
+        return points_columns(columns.pop("points"), by_seat=self.after.by_seat) | columns
 
     def _seats(self) -> None:
         changed = [
@@ -285,7 +285,7 @@ class _Writer:
             values = {name: value for name, value in values.items() if name not in ("round", "table")}
             values |= {"table_round_id": game.pk, "table_id": game.table_id}
         if "points" in values:
-            values |= points_columns(values.pop("points"), by_points=self.after.by_points)
+            values |= points_columns(values.pop("points"), by_seat=self.after.by_seat)
         if "played_at" in values:
             values["played_at"] = datetime.fromisoformat(values["played_at"])
         return values

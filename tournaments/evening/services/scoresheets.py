@@ -142,14 +142,20 @@ def _enter(book: Book, game: GameInPlay | None, again: Answered | None, request:
     setup = remember_setup(book.evening.pk, setup_of(book.evening))
     outcome = request.act.outcome(game, Status(book.evening.status), setup, acts.Now(book.by, book.at))
     assert game is not None  # noqa: S101 - a table that is not in play was refused
-    counts, number = outcome.act is acts.EnterHand, outcome.body["number"]
-    is_last = counts and number == setup.hands_per_round
+    counts = outcome.act is acts.EnterHand
+    is_last = counts and _ends_round(setup, game, outcome.body)
     if not book.locked and (is_last or not counts):
         raise NeedsLock
     answer = _write(book, setup, game, outcome, request)
     if is_last:
-        rounds.stop_when_played_out(book, hands=number)
+        rounds.stop_when_played_out(book, setup)
     return EntryAnswer(answer, replayed=False)
+
+
+def _ends_round(setup: Setup, game: GameInPlay, body: Mapping[str, Any]) -> bool:
+    """Whether the table has played its last hand of the round with this one."""
+    points = tuple(before + now for before, now in zip(game.points, body["points"], strict=True))
+    return setup.played_out(body["number"], points, str(body.get("wins", "")))
 
 
 def _write(book: Book, setup: Setup, game: GameInPlay, outcome: EnteredHand, request: HandRequest) -> str:
@@ -157,13 +163,15 @@ def _write(book: Book, setup: Setup, game: GameInPlay, outcome: EnteredHand, req
 
     Raises Moved where the book is not locked and its evening has moved on; nothing is written then.
     """
-    body, by_points = outcome.body, setup.plan.by_points
+    body, by_seat = outcome.body, setup.plan.keeping.by_seat
     state = outcome.act.state(body)
     also, running = [], list(game.points)
     if state == HandState.COUNTS:
         running = [before + now for before, now in zip(running, body["points"], strict=True)]
         # The couples may have cut before this hand came in; with it they are no longer level, or cut again.
-        columns = {**points_columns(running, by_points=by_points), "hands_count": body["number"], "cut": ""}
+        columns = {**points_columns(running, by_seat=by_seat), "hands_count": body["number"], "cut": ""}
+        if "wins" in body:
+            columns["outright"] = str(body["wins"])
         also = [RowChange(TableRound, columns, game.id)]
     elif outcome.taken and outcome.taken.row and body["confirms"]:
         update(Hand, outcome.taken.row, confirmed_by=book.by)
@@ -175,7 +183,7 @@ def _write(book: Book, setup: Setup, game: GameInPlay, outcome: EnteredHand, req
         "entry": LAST_KEY,
         "number": body["number"],
         "hand": body["hand"],
-        **points_columns(body["points"], by_points=by_points),
+        **points_columns(body["points"], by_seat=by_seat),
         "derivation": slip_data(outcome.slip),
         "played_at": datetime.fromisoformat(body["played_at"]),
         "entered_at": book.at,
@@ -200,7 +208,7 @@ def _answer(
         **outcome.body,
         "key": request.key,
         "scores": list(outcome.slip.scores),
-        "running": running if setup.plan.by_points else dict(zip("AB", running, strict=True)),
+        "running": running if setup.plan.keeping.by_seat else dict(zip("AB", running, strict=True)),
         "target": setup.target,
         "entered_at": instant(book.at),
         "ledger": {"sequence": entry.sequence, "hash": entry.hash},

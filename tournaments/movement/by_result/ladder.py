@@ -25,7 +25,7 @@ from tournaments.movement.options import Couples, MovementOptions
 from tournaments.movement.partnerships import Partnerships
 from tournaments.movement.reasons import Reason, reasons_for_changes, reasons_for_tables
 from tournaments.movement.rotation_reasons import reasons_for_sizes, reasons_to_sit_out
-from tournaments.movement.seating import SEATS, Couple, PlayedRound, Seating, Table, other
+from tournaments.movement.seating import COUPLES, SEATS, PlayedRound, Seating, Table, other
 from tournaments.movement.sitting_out import chosen_to_sit_out
 
 
@@ -139,13 +139,13 @@ def decided(situation: Situation) -> PlayedRound:
         return last
     won = [
         winner((sum(row[::2]), sum(row[1::2])))
-        or cut_for_game(seed=situation.seed, round_number=number, table=table)
+        or cut_for_game(COUPLES, seed=situation.seed, round_number=number, table=table)[0]
         for table, row in enumerate(last.points, start=1)
     ]
     return replace(last, winners=tuple(won))
 
 
-def _side(table: Table, couple: Couple) -> tuple[str, ...]:
+def _side(table: Table, couple: str) -> tuple[str, ...]:
     """Return a side, the lower seat first."""
     return table[::2] if couple == "A" else table[1::2]
 

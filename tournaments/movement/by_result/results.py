@@ -8,7 +8,7 @@ has; a round sat out counts nothing, and whoever comes late begins with nothing.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.movement.seating import SEATS, PlayedRound
+from tournaments.movement.seating import SEATS, PlayedRound, is_winner
 
 Key = tuple[int, int]
 """What people are sorted by: the score, then what parts those who are level."""
@@ -46,7 +46,7 @@ class Results:
             for table, row, winner in zip(round_.seating.tables, points, winners, strict=True):
                 own, difference = _of_seats(len(table), row, partnership=partnership)
                 for seat, player in enumerate(table):
-                    won = winner == ("B" if seat % 2 else "A")
+                    won = is_winner(winner, seat + 1)
                     ticket = ticket_of(player, tickets)
                     score, rest = found.get(ticket, (0, 0))
                     found[ticket] = (score + (won if games else own[seat]), rest + difference[seat])

@@ -72,6 +72,49 @@ class Numbers(forms.CharField):
         return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
+class Pairs(forms.CharField):
+    """Pairs of whole numbers in a row, a colon between the two: `0: 2, 31: 3`."""
+
+    def to_python(self, value: Any) -> Any:
+        """The pairs. Raises ValidationError naming what is none."""
+        return [list(_pair(word)) for word in _parts(super().to_python(value))]
+
+    def prepare_value(self, value: Any) -> Any:
+        """Pairs as they are typed."""
+        if isinstance(value, Mapping):
+            value = list(value.items())
+        return ", ".join(f"{one}: {two}" for one, two in value) if isinstance(value, list | tuple) else value
+
+
+class BySize(Pairs):
+    """One whole number, or one for each size of table: `8`, or `4: 48, 3: 36`."""
+
+    def to_python(self, value: Any) -> Any:
+        """The number, or the numbers by the size; None for nothing. Raises ValidationError."""
+        parts = _parts(forms.CharField.to_python(self, value))
+        if len(parts) == 1 and ":" not in parts[0]:
+            return _whole(parts[0])
+        return {str(size): number for size, number in map(_pair, parts)} or None
+
+
+def _parts(entered: str | None) -> list[str]:
+    return [part.strip() for part in (entered or "").replace(";", ",").split(",") if part.strip()]
+
+
+def _whole(word: str) -> int:
+    if not word.strip().isascii() or not word.strip().isdigit():
+        words = _(
+            "“%(entered)s” was entered; whole numbers are allowed, with a colon between the two of a pair."
+        )
+        raise forms.ValidationError(words % {"entered": word[:40]})
+    return int(word)
+
+
+def _pair(word: str) -> tuple[int, int]:
+    one, _colon, two = word.partition(":")
+    return _whole(one), _whole(two)
+
+
 class Names(forms.CharField):
     """Names with commas between them."""
 
@@ -134,6 +177,10 @@ def field_of(model: type[BaseModel], name: str) -> forms.Field:
         "initial": None if info.default is PydanticUndefined else info.default,
     }
     needed = type(None) not in get_args(info.annotation)
+    if words.written == "pairs":
+        return Pairs(required=False, max_length=LONGEST_ROW, **said)
+    if words.written == "by size":
+        return BySize(required=False, **said)
     if words.words:
         values = {str(value): value for value in get_args(info.annotation)}
         return radio(

@@ -6,40 +6,59 @@ import pytest
 
 from tournaments.evening.models import TableRound
 from tournaments.evening.record.record import Decision, RoundRecord
-from tournaments.evening.record.score import TableScore
 from tournaments.evening.replay.rows import points_columns
+from tournaments.evening.score import Keeping, TableScore
 from tournaments.movement.seating import Seating
 
+COUPLES, NOBODY, SEATS = Keeping(), Keeping(by_seat=True, is_won=False), Keeping(by_seat=True)
 GAMES = [
-    # points, by_points, cut, winner, is_level, needs_cut
-    ((12, 9), False, "", "A", False, False),
-    ((-3, 0), False, "", "B", False, False),
-    ((0, 0), False, "", None, True, True),
-    ((7, 7), False, "", None, True, True),
-    ((7, 7), False, "A", "A", True, False),
-    ((7, 7), False, "B", "B", True, False),
-    ((7, 7), True, "", None, False, False),
-    ((9, 4, 4), True, "", None, False, False),
+    # points, keeping, cut, outright, winner, is_level, needs_cut, margin
+    ((12, 9), COUPLES, "", "", "A", False, False, 3),
+    ((-3, 0), COUPLES, "", "", "B", False, False, 3),
+    ((0, 0), COUPLES, "", "", None, True, True, 0),
+    ((7, 7), COUPLES, "", "", None, True, True, 0),
+    ((7, 7), COUPLES, "A", "", "A", True, False, 0),
+    ((7, 7), COUPLES, "B", "", "B", True, False, 0),
+    ((7, 7), NOBODY, "", "", None, False, False, 0),
+    ((9, 4, 4), NOBODY, "", "", None, False, False, 0),
+    ((501, 340), SEATS, "", "", "1", False, False, 161),
+    ((4, 9, 4), SEATS, "", "", "2", False, False, 5),
+    ((4, 9, 9), SEATS, "", "", None, True, True, 0),
+    ((4, 9, 9), SEATS, "3", "", "3", True, False, 0),
+    ((9, 9, 9, 1), SEATS, "312", "", "3", True, False, 0),
+    ((9, 9, 9, 1), SEATS, "", "4", "4", False, False, -8),
 ]
 
 
-@pytest.mark.parametrize(("points", "by_points", "cut", "winner", "is_level", "needs_cut"), GAMES)
-def test_a_game_is_won_by_points_or_by_the_cut_of_a_level_table(
-    points: tuple[int, ...], by_points: bool, cut: str, winner: str | None, is_level: bool, needs_cut: bool
+@pytest.mark.parametrize(
+    ("points", "keeping", "cut", "outright", "winner", "is_level", "needs_cut", "margin"), GAMES
+)
+def test_a_game_is_won_by_points_or_by_a_cut_or_outright(
+    points: tuple[int, ...],
+    keeping: Keeping,
+    cut: str,
+    outright: str,
+    winner: str | None,
+    is_level: bool,
+    needs_cut: bool,
+    margin: int,
 ) -> None:
-    score = TableScore(points, by_points, cut)
+    score = TableScore(points, keeping, cut, outright)
     assert (score.winner, score.is_level, score.needs_cut) == (winner, is_level, needs_cut)
+    assert score.margin == margin
 
 
-@pytest.mark.parametrize(("points", "by_points", "cut"), [game[:3] for game in GAMES])
-def test_row_and_record_have_the_same_score(points: tuple[int, ...], by_points: bool, cut: str) -> None:
-    seats = tuple("abcd"[: len(points)] if by_points else "abcd")
-    record = RoundRecord(1, Seating((seats,), ()), by_points=by_points)
+@pytest.mark.parametrize(("points", "keeping", "cut"), [game[:3] for game in GAMES])
+def test_row_and_record_have_the_same_score(points: tuple[int, ...], keeping: Keeping, cut: str) -> None:
+    seats = tuple("abcd"[: len(points)] if keeping.by_seat else "abcd")
+    record = RoundRecord(1, Seating((seats,), ()), keeping=keeping)
     record.decisions[1] = Decision(1, "adjusted", points)
     if cut:
-        record.cuts[1] = "A" if cut == "A" else "B"
-    row = TableRound(**points_columns(points, by_points=by_points), cut=cut)
-    assert record.score(1) == row.score == TableScore(points, by_points, cut)
+        record.cuts[1] = cut
+    row = TableRound(
+        **points_columns(points, by_seat=keeping.by_seat), cut=cut, is_won_by_seat=keeping == SEATS
+    )
+    assert record.score(1) == row.score == TableScore(points, keeping, cut)
 
 
 def test_a_game_is_settled_only_with_its_round() -> None:

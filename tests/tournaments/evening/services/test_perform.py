@@ -34,7 +34,7 @@ def told(evening: AnEvening) -> Record:
 def rows(record: Record) -> Rows:
     """What the rows must be, without what only new rows are made from."""
     found = rows_of(record)
-    found.holders, found.reasons, found.kept, found.by_points = {}, {}, {}, False
+    found.holders, found.reasons, found.kept, found.by_seat = {}, {}, {}, False
     return found
 
 

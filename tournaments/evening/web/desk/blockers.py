@@ -94,7 +94,7 @@ class InRound:
         silence = self.pace.silence
         if self.status is not Status.PLAYING or silence is None or since is None:
             return None
-        is_done = rings(game, self.rules) or self.rules.played_out(game.hands)
+        is_done = rings(game, self.rules) or self.rules.played_out(game.hands, game.points, game.row.outright)
         return since if not is_done and self.at - since > silence else None
 
     def url(self, name: str, *args: object) -> str:
@@ -258,17 +258,25 @@ def _numbers(hands: Iterable[Unsettled]) -> str:
     return ", ".join(str(found.number) for found in hands)
 
 
+def _wanted(rules: Setup, game: GameView) -> int | None:
+    """How many hands the table should have played; None where their number does not end its round."""
+    return rules.most_hands(game.points) if rules.plan.ends == "hands" else None
+
+
 def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
     """Tables whose round is over before they have played it; those that have to cut are told already."""
-    wanted = now.rules.hands_per_round
+    wanted = {game.table: _wanted(now.rules, game) for game in now.view.games}
     missing = [
         game
         for game in now.view.games
-        if not game.decision and game not in now.level and game.hands < (wanted or 1)
+        if not game.decision and game not in now.level and game.hands < (wanted[game.table] or 1)
     ]
     if len(missing) > most:
         words = _("table %(table)s (%(hands)s of %(wanted)s)")
-        told = [words % {"table": game.table, "hands": game.hands, "wanted": wanted or 1} for game in missing]
+        told = [
+            words % {"table": game.table, "hands": game.hands, "wanted": wanted[game.table] or 1}
+            for game in missing
+        ]
         what = _("Hands of %(count)s tables are missing:") % {"count": len(missing)}
         each = Remedy(_("See each"), now.url("desk-act", "close"))
         yield Blocker("cards", what, ", ".join(told), holds="anyway", remedies=(each,))
@@ -276,10 +284,10 @@ def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
     for game in missing:
         words = (
             _("Table %(table)s has entered %(hands)s of %(wanted)s hands.")
-            if wanted and game.hands
+            if wanted[game.table] and game.hands
             else _("Table %(table)s has entered no hand.")
         )
-        what = words % {"table": game.table, "hands": game.hands, "wanted": wanted}
+        what = words % {"table": game.table, "hands": game.hands, "wanted": wanted[game.table]}
         yield Blocker("cards", what, table=game.table, holds="anyway", remedies=_of_missing(now, game))
 
 

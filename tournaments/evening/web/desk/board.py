@@ -99,7 +99,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         evening=evening,
         rounds=plan.rounds,
         fewest=min(plan.tables.allowed),
-        by_points=plan.by_points,
+        by_points=not facts.setup_of(evening).rings,
         is_timed=round_ is not None and round_.ends_at is not None,
         is_working=bool(awaited),
         is_stuck=not awaited or any(at - job.made_at > PATIENCE or job.attempts for job in awaited),

@@ -24,7 +24,7 @@ from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.replay.impact import Impact
 from tournaments.evening.services.perform import perform, preview
 from tournaments.evening.status import Status
-from tournaments.evening.web.desk.impact_words import couples_in_words, impact_in_words
+from tournaments.evening.web.desk.impact_words import impact_in_words, sides_in_words
 from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.shared import Refusal, by_user, now, refusals
 
@@ -134,7 +134,7 @@ def _page(
         **change.about,
         "weighed": weighed,
         "impact": impact_in_words(evening, impact) if impact else None,
-        "couples": couples_in_words(game) if game else {},
+        "sides": sides_in_words(game) if game else {},
         # A game that was level before has cut: that is the likely answer.
         "cut": weighed.cut or (game.cut if game else ""),
         "carried": [

@@ -12,7 +12,6 @@ from tournaments.evening.acts.words import Names, called, signed
 from tournaments.evening.reads import desk, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.record.score import TableScore
 from tournaments.evening.replay.impact import (
     BellChange,
     GameChange,
@@ -100,8 +99,10 @@ def where(round_: int, table: int) -> str:
     return _("Round %(round)s, table %(table)s") % {"round": round_, "table": table}
 
 
-def couples_in_words(game: GameView) -> dict[str, str]:
-    """The couples of a table by their players: `A (Ann & Clara)`."""
+def sides_in_words(game: GameView) -> dict[str, str]:
+    """The sides of a table by their players: `A (Ann & Clara)`, or where everybody plays alone by name."""
+    if game.by_seat:
+        return {str(one.seat): one.short for one in game.seats}
     return {
         couple: _("%(couple)s (%(names)s)") % {"couple": couple, "names": names}
         for couple, names in (("A", game.names_a), ("B", game.names_b))
@@ -110,21 +111,21 @@ def couples_in_words(game: GameView) -> dict[str, str]:
 
 def _points(change: GameChange, game: GameView) -> BeforeAfter:
     before, after = (" : ".join(map(signed, points)) for points in change.points)
-    whom = "" if game.by_points else f"{game.names_a} – {game.names_b}"
-    if game.by_points:
+    whom = "" if game.by_seat else f"{game.names_a} – {game.names_b}"
+    if game.by_seat:
         whom = ", ".join(one.name for one in game.own_points)
     return BeforeAfter(where(change.round, change.table), before, after, whom)
 
 
 def _winner(change: GameChange, game: GameView) -> BeforeAfter:
-    couples = {**couples_in_words(game), "": _("nobody")}
-    before, after = (couples[winner] for winner in change.winner)
+    sides = {**sides_in_words(game), "": _("nobody")}
+    before, after = (sides[winner] for winner in change.winner)
     return BeforeAfter(where(change.round, change.table), before, after)
 
 
 def _cut(change: GameChange) -> str:
     about = {"where": where(change.round, change.table)}
-    level = TableScore(change.points[1]).is_level
+    level = change.level
     if change.cut_not_needed:
         words = (
             _("%(where)s: the cut that was made is void; the table has to cut again.")

@@ -94,7 +94,7 @@ def _line(
     return {
         "sequence": version.sequence,
         "title": where(round_.number, hand.table.number),
-        "names": [game.names_a, game.names_b] if not game.by_points else [],
+        "names": [game.names_a, game.names_b] if not game.by_seat else [],
         "hand": hand,
         "round": round_,
         "slip": slip_of(hand, setup),

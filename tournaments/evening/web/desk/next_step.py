@@ -41,7 +41,7 @@ class Situation:
     rounds: int
     players: int = 0
     fewest: int = 4
-    by_points: bool = False
+    by_points: bool = False  # no bell ends a round
     is_timed: bool = False
     ringing: tuple[GameView, ...] = ()
     to_cut: tuple[GameView, ...] = ()

@@ -157,7 +157,7 @@ def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpRespons
         "ticket": ticket,
         "form": form,
         "rule": facts.plan_of(evening).movement_options.substitute,
-        "by_points": facts.plan_of(evening).by_points,
+        "by_points": facts.plan_of(evening).counts == "points",
     }
     return render(request, "desk/substitute.html", context, status=REFUSED if form.is_bound else None)
 

@@ -102,6 +102,7 @@ class PlanForm(NamedDay):
         super().__init__(*args, **kwargs)
         self.common = form_of(CommonPlan)
         prizes = self.common.parts["prizes"].fields()
+        self._of_round_and_worth = All({name: self.common.parts[name] for name in ("round", "worth")})
         self.fields.update({**self.common.fields(), **EVERY_OPTION.fields(), "table_size": _table_size()})
         self.fields.update({name: self.fields.pop(name) for name in ("confirmation", *prizes)})
         choice = self.fields["game"]
@@ -168,7 +169,12 @@ class PlanForm(NamedDay):
         They are about other games, movements and countings, or about prizes that there are none of.
         """
         return frozenset(
-            (*_of_other_games(entered), *self._of_other_options(entered), *_of_no_prize(entered))
+            (
+                *_of_other_games(entered),
+                *self._of_other_options(entered),
+                *_of_no_prize(entered),
+                *self._of_round_and_worth.idle(entered),
+            )
         )
 
     def _of_other_options(self, entered: Mapping[str, Any]) -> frozenset[str]:

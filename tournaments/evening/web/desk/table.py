@@ -53,7 +53,7 @@ class Sheet:
     def is_open(self) -> bool:
         """Whether a hand can be entered now."""
         open_ = acts.EnterHand in self.possible and not self.rings
-        return open_ and not self.rules.played_out(self.game.hands)
+        return open_ and not self.rules.played_out(self.game.hands, self.game.points, self.game.row.outright)
 
     @property
     def may_cut(self) -> bool:

@@ -48,8 +48,8 @@ def look_of(game: GameView, status: Status, rules: Setup, started_at: datetime |
     if status is Status.BELL:
         return _after_the_bell(game)
     if game.winner:
-        return Look("done", "done", _won(game.winner, by_cut=bool(game.cut)))
-    if game.by_points and game.hands:
+        return Look("done", "done", _won(game, game.winner))
+    if not game.score.keeping.is_won and game.hands:
         return Look("done", "done")
     return Look("waiting", "")
 
@@ -75,7 +75,9 @@ def waits(look: Look, *, calls: bool, silent: bool, unsettled: Collection[Unsett
 def _in_play(game: GameView, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
     if rings(game, rules):
         return Look("rung", "alarm", _("At the target"))
-    if rules.played_out(game.hands):
+    if rules.is_over(game.points, game.row.outright):
+        return Look("done", "done", _("Game over"))
+    if rules.played_out(game.hands, game.points):
         return Look("done", "done", _("All hands played"))
     since = game.last_hand_at or started_at
     if since is not None and at - since > LONG:
@@ -86,18 +88,19 @@ def _in_play(game: GameView, rules: Setup, started_at: datetime | None, at: date
 
 
 def _after_the_bell(game: GameView) -> Look:
-    if game.by_points:
+    if not game.score.keeping.is_won:
         return Look("done", "done", _("Play has stopped"))
     winner = game.score.winner
     if winner is None:
         return Look("tie", "wait")
     if game.rang:
         return Look("rung", "alarm")
-    return Look("done", "done", _won(winner, by_cut=bool(game.cut)))
+    return Look("done", "done", _won(game, winner))
 
 
-def _won(couple: str, *, by_cut: bool) -> str:
-    return (_("%(couple)s won the cut") if by_cut else _("%(couple)s wins")) % {"couple": couple}
+def _won(game: GameView, side: str) -> str:
+    who = game.side(side) if game.by_seat else side
+    return (_("%(couple)s won the cut") if game.cut else _("%(couple)s wins")) % {"couple": who}
 
 
 def hands_in_words(game: GameView) -> str:

@@ -52,7 +52,7 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The standings as CSV."""
     file = io.StringIO()
     rows = csv.writer(file)
-    by_points = facts.plan_of(evening).by_points
+    by_points = facts.plan_of(evening).counts == "points"
     rows.writerow(POINTS_HEAD if by_points else HEAD)
     for line in lines(public.standings(evening), public.people(evening)):
         who = (line.place, tame(line.name), tame(line.colour))

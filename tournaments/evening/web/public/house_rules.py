@@ -45,7 +45,7 @@ def house_rules(setup: Setup) -> Iterator[HouseRule]:
     tonight = setup.game.options_as_data(setup.house_rules)
     book = setup.game.options_as_data(setup.game.house_rules({}))
     for rule in setup.game.house_rule_form:
-        if rule.name == "target" and setup.plan.by_points:
+        if rule.name == "target" and setup.target is None:
             continue
         value, usual = tonight[rule.name], book[rule.name]
         yield HouseRule(

@@ -11,18 +11,22 @@ from django.utils.translation import gettext_lazy
 from games.definition import Game
 from games.form import FormField
 from scoring.derivation import Sentence
-from tournaments.evening.plan import PointsPlan
+from scoring.described import described
+from tournaments.evening.plan import GamesPlan, Plan, PointsPlan
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.pending_hands import Mark
 from tournaments.evening.reads.public import Evening, Standing
+from tournaments.evening.round_rules import RoundEnd, Worth
 from tournaments.evening.web.movement_words import own_facts
 from tournaments.evening.web.prize_words import offered
-from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.options import PointsOptions
 from tournaments.ranking.tie_breaks import half_games
+from tournaments.site.web.fields import BySize, Pairs
 from tournaments.site.web.rules_in_words import value_in_words
 from tournaments.site.web.shared import said
 
 TIE_BREAKS = {
+    "games_won": gettext_lazy("games won"),
     "points_difference": gettext_lazy("points difference"),
     "points_for": gettext_lazy("points scored"),
     "head_table_wins": gettext_lazy("games won at the head table"),
@@ -112,7 +116,7 @@ def plan_facts(evening: Evening) -> list[tuple[str, str]]:
         *(
             (_(rule.label), value_in_words(rule, plan.house_rules[rule.name]))
             for rule in _rules(game, plan.house_rules)
-            if rule.name != "target" or not plan.by_points
+            if rule.name != "target" or facts.target_of(evening) is not None
         ),
         (_("Rounds"), str(plan.rounds)),
         (_("Hands are confirmed"), str(CONFIRMATION[plan.confirmation])),
@@ -128,19 +132,44 @@ def _rules(game: Game, house_rules: Mapping[str, object]) -> list[FormField]:
 def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:
     plan = facts.plan_of(evening)
     yield from own_facts(plan)
+    yield from _round_facts(plan)
     if isinstance(plan, PointsPlan):
         yield from _points_facts(plan.movement_options)
     else:
-        yield from _games_facts(plan.movement_options)
+        yield from _games_facts(plan)
 
 
-def _games_facts(options: GamesOptions) -> Iterator[tuple[str, str]]:
-    rings = _("any table") if options.bell == "any_table" else _("the head table")
-    yield _("The bell is rung by"), rings
+def _round_facts(plan: Plan) -> Iterator[tuple[str, str]]:
+    """How a round ends and what it is worth, where the plan says so itself."""
+    if plan.round is not None:
+        ends = described(RoundEnd)
+        yield _(ends["ends"].label), _(ends["ends"].words[plan.round.ends])
+        if plan.round.hands is not None:
+            yield _(ends["hands"].label), str(BySize().prepare_value(plan.round.hands))
+        if plan.round.minutes is not None:
+            yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": plan.round.minutes}
+    if plan.worth is not None:
+        worth = described(Worth)
+        yield _(worth["counts"].label), _(worth["counts"].words[plan.worth.counts])
+        if plan.worth.counts == "margin":
+            yield _(worth["margin"].label), str(Pairs().prepare_value(plan.worth.margin))
+
+
+def _games_facts(plan: GamesPlan) -> Iterator[tuple[str, str]]:
+    options = plan.movement_options
+    if plan.ends == "bell":
+        rings = _("any table") if options.bell == "any_table" else _("the head table")
+        yield _("The bell is rung by"), rings
     if options.round_minutes:
         yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
     if options.sitout == "half":
         yield _("A round sat out"), _("counts half a game won")
+    elif options.sitout == "average":
+        yield _("A round sat out"), _("counts the average of their own rounds")
+    elif options.sitout != "none":
+        yield _("A round sat out"), str(options.sitout)
+    if options.best_rounds is not None:
+        yield _("Best rounds counted"), str(options.best_rounds)
     if options.tie_breaks:
         yield _("Level on games won"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
 

@@ -90,7 +90,7 @@ class Reader:
     @property
     def couples(self) -> bool:
         """Whether couples are the sides of a hand, rather than seats."""
-        return not self.setup.plan.by_points
+        return not self.setup.plan.keeping.by_seat
 
     def told(self) -> list[HandStatus]:
         """The hands that count, the last one first."""

@@ -63,7 +63,7 @@ def _why(
         if reason.rule in OUT_OF_THE_ORDINARY and sitter.code in reason.players
     ]
     by_result = round_.evening.plan["movement"] == "progressive"
-    if noted or place.table is None or here.by_points or not by_result:
+    if noted or place.table is None or here.by_seat or not by_result:
         return " ".join(noted)
     table = here.table
     last = max(other.table or 0 for other in places.values())

@@ -12,6 +12,7 @@ from django_htmx.http import reselect, reswap, retarget
 
 from games.definition import Game
 from tournaments.club.web.zones import render_for
+from tournaments.evening.plan import Setup
 from tournaments.evening.reads import devices, facts, rounds
 from tournaments.evening.reads.devices import Ticket
 from tournaments.evening.reads.hand_versions import open_hands
@@ -86,7 +87,7 @@ def page_of(link: TableLink) -> PhonePage:
         phase, here = "elsewhere", None
     elif here is not None and phase == "play" and _rings(link, here):
         phase = "ring"
-    elif here is not None and phase == "play" and facts.setup_of(evening).played_out(here.hands):
+    elif here is not None and phase == "play" and _is_done(facts.setup_of(evening), here):
         phase = "played_out"
     return PhonePage(link, phase, here)
 
@@ -127,7 +128,7 @@ def _context(request: HttpRequest, page: PhonePage, unsaved: UnsavedHand | None)
         "here": page.here,
         "from_seat": own_seat(page.link, page.here) if page.here else None,
         "plan": facts.plan_of(evening),
-        "hands_per_round": facts.setup_of(evening).hands_per_round,
+        "hands_per_round": facts.setup_of(evening).most_hands(page.here.points) if page.here else None,
         "url": table_url(page.link),
         "acts": form_urls(page.link),
         "refused": [refusal.message for refusal in unsaved.typed.refusals] if unsaved else [],
@@ -182,11 +183,16 @@ def _game(
     }
 
 
+def _is_done(setup: Setup, here: GameView) -> bool:
+    """Whether the table plays no further hand of the round."""
+    return setup.played_out(here.hands, here.points, here.row.outright)
+
+
 def _has_form(page: PhonePage, here: GameView) -> bool:
     """Whether another hand can be entered."""
     setup = facts.setup_of(page.link.table.evening)
     decided = bool(here.decision)
-    return page.phase in WITH_FORM and not decided and not setup.played_out(here.hands)
+    return page.phase in WITH_FORM and not decided and not _is_done(setup, here)
 
 
 def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:

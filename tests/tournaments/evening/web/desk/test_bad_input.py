@@ -95,7 +95,7 @@ def test_a_bell_that_may_not_ring(desk: Desk, make_evening: Make, until: str, ta
 @pytest.mark.parametrize(
     ("until", "table", "says"),
     [
-        ("bell", 1, "Table 1 ended 42 to 0; only level tables cut."),
+        ("bell", 1, "Table 1 ended 42 : 0; only level tables cut."),
         ("bell", BEYOND_ANY_COLUMN, "is not in play."),
         ("playing", 2, "is not possible now"),
     ],

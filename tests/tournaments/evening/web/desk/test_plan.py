@@ -38,6 +38,7 @@ PLAN = {
     "tie_breaks__1": "bells_rung",
     "tie_breaks__2": "none",
     "tie_breaks__3": "none",
+    "tie_breaks__4": "none",
     "table_size": "usual",
     "hands_per_round": "",
     "rank_by": "points",

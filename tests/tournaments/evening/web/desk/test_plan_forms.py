@@ -15,7 +15,7 @@ from tournaments.evening.plan import Plan, read_plan, ways_to_play
 from tournaments.evening.web.desk.plan_form import PlanForm, as_entered
 from tournaments.movement.catalogue import MOVEMENTS
 
-NUMBERS = {"round_minutes": 25, "hands_per_round": 7, "table_size": 4}
+NUMBERS = {"best_rounds": 4, "round_minutes": 25, "hands_per_round": 7, "table_size": 4}
 PRIZES: list[dict[str, Any]] = [
     {"best": 0, "booby": False},
     {"best": 3, "sums": [5000, 1250, 0], "booby_sum": 500},
@@ -58,7 +58,8 @@ def options_of(movement: str, counting: str) -> Iterator[dict[str, Any]]:
         if name == "tie_breaks":
             yield {name: list(words.words)}
         elif words.words:
-            yield from ({name: value} for value in get_args(info.annotation) if value != info.default)
+            values = [value for value in get_args(info.annotation) if isinstance(value, str | int)]
+            yield from ({name: value} for value in values or words.words if value != info.default)
         elif info.annotation is bool:
             yield {name: not info.default}
         else:
@@ -75,6 +76,21 @@ EVERY_WAY = [
 
 @pytest.mark.parametrize("told", EVERY_WAY)
 def test_every_option_of_every_movement_comes_back(told: dict[str, Any]) -> None:
+    whole = plan(**told)
+    assert given_back(whole) == said(whole)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"round": {"ends": "hands", "hands": 8}, "worth": {"counts": "points"}},
+        {"round": {"ends": "hands", "hands": {"4": 48, "3": 36}, "minutes": 90}},
+        {"round": {"ends": "game"}, "worth": {"counts": "margin", "margin": [[0, 2], [31, 3]], "draw": 1}},
+        {"round": {"ends": "time", "minutes": 25}, "worth": {"counts": "games"}},
+        {"round": {"ends": "bell", "hands": 20}},
+    ],
+)
+def test_how_a_round_ends_and_what_it_is_worth_come_back(told: dict[str, Any]) -> None:
     whole = plan(**told)
     assert given_back(whole) == said(whole)
 
