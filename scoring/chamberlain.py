@@ -110,6 +110,7 @@ Hand = Played | PassedOut
 class HouseRules(Entry):
     """What a club may play differently."""
 
+    thirteen_is_moon: bool = False
     target: Annotated[int, Field(ge=1, le=1000)] = 20
 
 
@@ -222,7 +223,7 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
     jacks = jacks_by_seat(takers(hand.jacks))
     tricks = hand.tricks[declarer - 1]
     won = None
-    if not hand.moon:
+    if not shoots_the_moon(hand, rules):
         lines = [settle_bid(declarer, hand.bid or TRICKS, tricks, jacks.get(declarer, ()))]
         lines += [lose_jacks(seat, jacks[seat]) for seat in jacks if seat != declarer]
     elif tricks == TRICKS:
@@ -234,6 +235,15 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
     if hand.reneges:
         lines += map(renege, hand.reneges)
     return Derivation(players, tuple(lines), won)
+
+
+def shoots_the_moon(hand: Played, rules: HouseRules) -> bool:
+    """Whether the declarer plays for all the tricks and the game: announced, or under the house rule bid.
+
+    Without the house rule a bid of thirteen is a bid like any other. It cannot be made, for the jacks lie in the
+    tricks of whoever takes them all.
+    """
+    return hand.moon or (rules.thirteen_is_moon and hand.bid == TRICKS)
 
 
 @remembered

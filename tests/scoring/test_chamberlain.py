@@ -81,6 +81,20 @@ def test_the_game_is_won_outright_by_all_thirteen_tricks_of_a_moon_alone(hand: P
 
 
 @given(hands())
+def test_under_the_house_rule_a_bid_of_thirteen_scores_as_the_moon_does(hand: Played) -> None:
+    shoots = hand.moon or hand.bid == 13
+    announced = hand.model_copy(update={"moon": True, "bid": 13}) if shoots else hand
+
+    assert score(hand, HouseRules(thirteen_is_moon=True)) == score(announced, RULES)
+
+
+@given(hands())
+def test_a_bid_of_thirteen_without_the_moon_is_never_made(hand: Played) -> None:
+    if hand.bid == 13 and not hand.moon:
+        assert score(without_reneges(hand), RULES).scores[hand.declarer - 1] == -13
+
+
+@given(hands())
 def test_each_renege_costs_five_points(hand: Played) -> None:
     before, after = score(without_reneges(hand), RULES).scores, score(hand, RULES).scores
 

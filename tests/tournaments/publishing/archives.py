@@ -16,6 +16,8 @@ from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
 
 EARLIER = sorted((Path(__file__).parents[2] / "vectors" / "archives").glob("*.json"))
 """Archives of before names were bound, one or more of each game, as the program of that day wrote them."""
+EDITIONS = sorted((Path(__file__).parents[2] / "vectors" / "archives" / "editions").glob("*.json"))
+"""Archives of earlier editions of a game's rules, with hands that another edition or house rule reads otherwise."""
 PLAYERS = 7
 
 

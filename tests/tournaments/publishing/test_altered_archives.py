@@ -12,7 +12,7 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.publishing.alterations import Alteration, every_alteration, made_good
-from tests.tournaments.publishing.archives import EARLIER, published, read, ways
+from tests.tournaments.publishing.archives import EARLIER, EDITIONS, published, read, ways
 from tournaments.evening.replay.names import without_names
 from tournaments.publishing.verdict import Verdict, verdict
 
@@ -186,6 +186,21 @@ def test_an_archive_of_an_earlier_version_holds_and_says_what_it_cannot_vouch_fo
     ]
     assert found.faults == ()
     assert [left.what for left in found.not_vouched_for] == [*NAMES, *people]
+
+
+@pytest.mark.parametrize("path", EDITIONS, ids=lambda path: path.stem)
+def test_an_archive_of_an_earlier_edition_of_the_rules_holds(path: Path) -> None:
+    archive = read(path)
+    assert verdict(archive, head=archive["head"]) == Verdict(())
+
+
+def test_a_bid_of_thirteen_of_before_there_was_a_rule_about_it_is_scored_as_it_was() -> None:
+    archive = read(next(path for path in EDITIONS if path.stem == "chamberlain-thirteen"))
+    hands = [entry["body"] for entry in archive["ledger"] if entry["act"] == "enter_hand"]
+    assert "thirteen_is_moon" not in archive["ledger"][0]["body"]["plan"]["house_rules"]
+    assert [hand["points"] for hand in hands if hand["hand"]["bid"] == 13] == [[-13, 0, 0], [-3, -13, 0, 0]]
+    archive["ledger"][0]["body"]["plan"]["house_rules"]["thirteen_is_moon"] = True
+    assert any("scores [" in fault for fault in verdict(made_good(archive)).faults)
 
 
 @pytest.fixture
