@@ -82,6 +82,8 @@ class FormField:
     """The value most rows have; a page may choose it as soon as a row is begun."""
     fields: tuple[FormField, ...] = ()
     by_seat: bool = False
+    folded: bool = False
+    """Of a seat: seldom entered, so that a page may fold it away until somebody opens it."""
 
 
 def load_fields(tables: Sequence[Mapping[str, Any]], schemas: Sequence[Schema]) -> tuple[FormField, ...]:
@@ -120,6 +122,7 @@ def _field(table: Mapping[str, Any], schemas: Sequence[Schema]) -> FormField:
         default=table.get("default"),
         fields=load_fields(table.get("fields", ()), [rows]),
         by_seat=table.get("by_seat", False),
+        folded=table.get("folded", False),
     )
 
 

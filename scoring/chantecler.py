@@ -117,6 +117,8 @@ class HouseRules(Entry):
 
     bird_order: Literal["pheasant_second", "peacock_second"] = "pheasant_second"
     set_side_keeps_counters: bool = False
+    keeps_all_trumps: bool = False
+    """It settles which cards are played, and never changes what a card counts."""
     target: Annotated[int, Field(ge=1, le=1000)] = 56
 
 

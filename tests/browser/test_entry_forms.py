@@ -53,6 +53,10 @@ HANDS: Final[dict[str, list[Dealt]]] = {
     "chantecler": [
         Dealt("made", {"bidder": 1, "bid": 8, "trump": "hen", "counters": counters("A A B B B B A")}),
         Dealt("set", {"bidder": 2, "bid": 11, "trump": "duck", "counters": counters("B A A B B A A")}),
+        Dealt(
+            "dealer noted",
+            {"bidder": 2, "bid": 7, "trump": "duck", "counters": counters("B B A B A A A"), "dealer": 3},
+        ),
         Dealt("sweep", {"bidder": 4, "bid": 14, "trump": "turkey", "counters": counters("B B B B B B B")}),
         Dealt(
             "thrown away",

@@ -53,14 +53,15 @@ def test_fields_are_drawn_only_under_conditions_on_fields_before_them(game: Game
 
 
 def test_a_form_takes_ranges_and_choices_from_the_hand() -> None:
-    passed_out, bidder, bid, trump, counters = CHANTECLER.form
+    passed_out, dealer, bidder, bid, trump, counters = CHANTECLER.form
 
-    assert [field.kind for field in CHANTECLER.form] == ["flag", "seat", "number", "choice", "taken_by"]
+    assert " ".join(field.kind for field in CHANTECLER.form) == "flag seat seat number choice taken_by"
     assert (bid.least, bid.most, bid.step, bid.required) == (1, 14, 1, True)
     assert (passed_out.required, bidder.when) == (False, {"passed_out": (False,)})
     assert trump.choices[0] == Choice("duck", "Duck")
     assert counters.items[0] == Item("five", "Five", 5)
     assert [choice.value for choice in counters.choices] == ["A", "B", "A-discard", "B-discard"]
+    assert (dealer.required, dealer.folded, bidder.folded) == (False, True, False)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ rules = st.builds(
     HouseRules,
     bird_order=st.sampled_from(["pheasant_second", "peacock_second"]),
     set_side_keeps_counters=st.booleans(),
+    keeps_all_trumps=st.booleans(),
     target=st.integers(1, 100),
 )
 

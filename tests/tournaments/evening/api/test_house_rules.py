@@ -11,7 +11,12 @@ from tests.tournaments.evening.api.callers import Caller, fault
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import HouseRules
 
-USUAL = {"target": 42, "bird_order": "pheasant_second", "set_side_keeps_counters": False}
+USUAL = {
+    "target": 42,
+    "bird_order": "pheasant_second",
+    "set_side_keeps_counters": False,
+    "keeps_all_trumps": False,
+}
 
 
 def new_evening(desk: Caller, home: str, **plan: Any) -> dict[str, Any]:

@@ -21,7 +21,12 @@ from tournaments.evening.services import evenings
 from tournaments.script import play
 from tournaments.script.document import read_script
 
-CHANTECLER = {"target": 42, "bird_order": "pheasant_second", "set_side_keeps_counters": False}
+CHANTECLER = {
+    "target": 42,
+    "bird_order": "pheasant_second",
+    "set_side_keeps_counters": False,
+    "keeps_all_trumps": False,
+}
 
 
 def settle(club: Club, game: str = "chantecler", **options: Any) -> HouseRules:

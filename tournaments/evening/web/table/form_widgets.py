@@ -74,6 +74,7 @@ class Drawn:
     step: int = 1
     total: int | None = None
     default: str = ""
+    folded: bool = False
     errors: tuple[str, ...] = ()
 
     @property

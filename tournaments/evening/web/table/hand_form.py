@@ -253,6 +253,7 @@ def _drawn(described: FormField, path: str, at: FormContext, *, when: str = "") 
         step=described.step,
         total=described.total,
         default="" if described.default is None else as_posted(described.default),
+        folded=described.folded,
         errors=at.errors.get(path, ()),
     )
 

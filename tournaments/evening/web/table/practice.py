@@ -29,7 +29,7 @@ from tournaments.site.web import query_params
 from tournaments.site.web.shared import Refusal, refusals
 
 FIRST_DEAL = {f"{PREFIX}dealer": "1"}
-"""On a practice sheet seat 1 deals, until somebody says otherwise."""
+"""On a practice sheet seat 1 deals, until somebody says otherwise; where the deal is folded away, nobody is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,10 @@ def _sheet(request: HttpRequest, slug: str) -> Sheet:
     return Sheet(game, seats, rules, tuple(refused), asked)
 
 
+def _deal_is_folded(game: Game) -> bool:
+    return any(described.name == "dealer" and described.folded for described in game.form)
+
+
 @require_safe
 def sheet(request: HttpRequest, game: str) -> HttpResponse:
     """The form, and the slip of the hand that was entered into it."""
@@ -111,7 +115,7 @@ def sheet(request: HttpRequest, game: str) -> HttpResponse:
             asked.sitters,
             rules=asked.rules,
             typed=Typed(found.values, found.refused) if found else None,
-            preset=FIRST_DEAL,
+            preset={} if _deal_is_folded(asked.game) else FIRST_DEAL,
         ),
         "slip": found.slip if found else None,
         "preview": None,

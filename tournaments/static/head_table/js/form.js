@@ -315,6 +315,7 @@
     const next = dealersOf(fresh)[(dealer + 1) % dealers.length];
     if (dealer >= 0 && next) {
       next.checked = true;
+      next.closest("details")?.setAttribute("open", "");
       for (const input of next.closest(".tiles")?.querySelectorAll("input") ?? []) input.defaultChecked = input.checked;
     }
     open(fresh);

@@ -18,8 +18,18 @@ from tournaments.club.services import clubs
 
 Make = Callable[..., AnEvening]
 WITH_RULES = [slug for slug, game in GAMES.items() if game.house_rule_form]
-ENTERED = {"target": "30", "bird_order": "peacock_second", "set_side_keeps_counters": "on"}
-KEPT = {"target": 30, "bird_order": "peacock_second", "set_side_keeps_counters": True}
+ENTERED = {
+    "target": "30",
+    "bird_order": "peacock_second",
+    "set_side_keeps_counters": "on",
+    "keeps_all_trumps": "on",
+}
+KEPT = {
+    "target": 30,
+    "bird_order": "peacock_second",
+    "set_side_keeps_counters": True,
+    "keeps_all_trumps": True,
+}
 
 
 def settled(desk: Desk, game: str = "chantecler", **options: Any) -> None:

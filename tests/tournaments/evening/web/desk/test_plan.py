@@ -66,7 +66,12 @@ def test_what_is_entered_becomes_the_plan(desk: Desk) -> None:
     assert (evening.name, evening.date) == ("Friday progressive", date(2026, 11, 27))
     assert evening.plan == {
         "game": "chantecler",
-        "house_rules": {"target": 42, "bird_order": "peacock_second", "set_side_keeps_counters": True},
+        "house_rules": {
+            "target": 42,
+            "bird_order": "peacock_second",
+            "set_side_keeps_counters": True,
+            "keeps_all_trumps": False,
+        },
         "movement": "progressive",
         "counting": "games",
         "movement_options": {

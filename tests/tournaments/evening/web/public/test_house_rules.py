@@ -20,6 +20,7 @@ def test_every_house_rule_is_told_with_its_value_and_in_a_sentence(make_evening:
     assert "The rulebook has it otherwise: The couple that has 56 points or more" in said
     assert "loses as many points as it bid, and scores nothing else. As in the rulebook." in said
     assert "The pheasant is the second highest bird, the peacock the third. As in the rulebook." in said
+    assert "keeps six of them and discards the others. As in the rulebook." in said
     assert "Rounds" in said
 
 
@@ -43,10 +44,11 @@ def test_every_value_of_a_house_rule_has_a_sentence(slug: Any) -> None:
 @pytest.mark.parametrize(
     ("evening", "told"),
     [
-        ({}, ["target", "bird_order", "set_side_keeps_counters"]),
+        ({}, ["target", "bird_order", "set_side_keeps_counters", "keeps_all_trumps"]),
         ({"game": "ascot", "movement": "fixed"}, ["ramsch"]),
         ({"game": "clabberjass", "movement": "fixed"}, []),
         ({"game": "chambery_tarot", "movement": "fixed"}, []),
+        ({"game": "chamberlain", "movement": "fixed"}, ["thirteen_is_moon"]),
     ],
     ids=str,
 )

@@ -91,6 +91,7 @@ def test_what_was_typed_is_chosen_and_what_was_refused_stands_beside_it() -> Non
             {"ramsch": True},
             "dealer contract trump declarer bid points tricks kitty_free points contra redouble penalties",
         ),
+        ("chantecler", 4, {}, "passed_out dealer bidder bid trump counters"),
         ("chamberlain", 3, {}, "passed_out moon declarer bid rank tricks jacks reneges"),
         ("chambery_tarot", 5, {}, "bid declarer partner declarer_points"),
         ("chambery_tarot", 3, {}, "points"),
@@ -200,7 +201,9 @@ def test_nobody_is_chosen_until_somebody_is() -> None:
         ("clabberjass", {"dealer": 1}, {"hand.dealer": "2"}),
         ("clabberjass", {"dealer": 2, "passed_out": True}, {"hand.dealer": "1"}),
         ("clabberjass", None, {}),
-        ("chantecler", {"bidder": 1, "dealer": 2}, {}),
+        ("chantecler", {"bidder": 1, "dealer": 2}, {"hand.dealer": "1"}),
+        ("chantecler", {"bidder": 1}, {}),
+        ("chamberlain", {"declarer": 1, "dealer": 2}, {}),
     ],
     ids=str,
 )
