@@ -123,7 +123,7 @@ def for_the_director() -> Iterator[Place]:
         "bell": ("do/close", "do/take-back-bell"),
         "level": ("table/1", "table/2", "seats", "do/close"),
         "drafted": ("seats", "papers/seating", "standings"),
-        "ascot": ("", "table/1", "seats", "plan"),
+        "ascot": ("", "table/1", "seats", "plan", "papers/payments"),
         "clabberjass": ("", "table/2", "people"),
         "chambery_tarot": ("", "table/1", "seats", "standings"),
         "mended": (

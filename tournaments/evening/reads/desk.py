@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
 
+from scoring.payments import Payment
 from tournaments.club.models import Club, Player
 from tournaments.club.reads.members import folded
 from tournaments.evening import acts
@@ -24,7 +25,9 @@ from tournaments.evening.models import (
     TableLink,
     Ticket,
 )
+from tournaments.evening.reads.decisions import standing_decisions
 from tournaments.evening.reads.names import Named, full_names
+from tournaments.evening.reads.payments import is_paid, payments_of
 from tournaments.evening.reads.results import prizes_of
 from tournaments.evening.status import Status
 from tournaments.ranking.prizes import Prize
@@ -42,6 +45,9 @@ __all__ = [
     "Table",
     "Ticket",
 ]
+
+
+OVER = (Status.FINISHED, Status.PUBLISHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +188,14 @@ def standings(evening: Evening) -> list[Standing]:
 
 def prizes(evening: Evening) -> tuple[Prize, ...]:
     """The prizes as things stand once the evening is over, while it is being corrected too; none before."""
-    return prizes_of(evening) if evening.status in (Status.FINISHED, Status.PUBLISHED) else ()
+    return prizes_of(evening) if evening.status in OVER else ()
+
+
+def payments(evening: Evening) -> tuple[Payment, ...] | None:
+    """Who pays whom as things stand once the evening is over, by ticket codes; None before; three queries."""
+    if evening.status not in OVER or not is_paid(evening):
+        return None
+    return payments_of(evening, standings(evening), standing_decisions(evening))
 
 
 # --- jobs and ledger ---------------------------------------------------------------------------------

@@ -8,11 +8,13 @@ from datetime import datetime, timedelta
 
 from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
 
+from scoring.payments import Payment
 from tournaments.club.models import Club
 from tournaments.club.reads import permissions
 from tournaments.evening.models import Evening, Hand, Publication, Round, Standing
 from tournaments.evening.reads import access
 from tournaments.evening.reads.names import Named, full_names
+from tournaments.evening.reads.payments import is_paid, payments_of
 from tournaments.evening.reads.published import is_reopened, results_shown
 from tournaments.evening.reads.rounds import GameView, RoundView, games_of, views
 from tournaments.evening.status import Status
@@ -129,6 +131,17 @@ def standings(evening: Evening) -> list[Standing]:
 def prizes(evening: Evening) -> tuple[Prize, ...]:
     """The prizes of an evening that is over; none before."""
     return results_shown(evening).prizes()
+
+
+def payments(evening: Evening) -> tuple[Payment, ...] | None:
+    """Who pays whom after an evening that is settled in differences, by ticket codes; None where nobody pays.
+
+    Nobody does in other games, and before the evening is over. Three queries.
+    """
+    if evening.status not in OVER or not is_paid(evening):
+        return None
+    shown = results_shown(evening)
+    return payments_of(evening, shown.standings(), shown.decisions())
 
 
 def last_publication(evening: Evening) -> Publication | None:

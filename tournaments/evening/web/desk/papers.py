@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -17,9 +17,11 @@ from tournaments.club.reads import members
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import certificates, desk, facts, hand_visibility, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink
+from tournaments.evening.reads.payments import is_paid
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.decorators import evening_page, stock_of
+from tournaments.evening.web.payment_words import payments_by_name
 from tournaments.site.web import query_params
 
 
@@ -33,6 +35,8 @@ def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
         "tables_count": len(desk.tables_with_links(evening)),
         "round_number": next(iter(reversed(desk.round_numbers(evening))), None),
         "draws_up": facts.plan_of(evening).draws_up,
+        "is_paid": is_paid(evening),
+        "over": evening.status in desk.OVER,
     }
     return render(request, "desk/papers.html", context)
 
@@ -154,3 +158,13 @@ def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
         by_name = sorted(views[number].people(), key=lambda person: members.folded(person.name))
         context["by_name"] = [{"person": person, "place": places.get(person.code)} for person in by_name]
     return render(request, "desk/seating_list.html", context)
+
+
+@require_safe
+@evening_page
+def payments(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who pays whom, once an evening that is settled in differences is over."""
+    if not is_paid(evening):
+        raise Http404
+    paid = payments_by_name(desk.payments(evening), desk.names(evening))
+    return render(request, "desk/payments.html", {"evening": evening, "payments": paid})

@@ -111,6 +111,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{EVENING}papers/tickets/", papers.tickets, name="desk-tickets"),
     path(f"{EVENING}papers/cards/", papers.cards, name="desk-cards"),
     path(f"{EVENING}papers/seating/", papers.seating_list, name="desk-seating-list"),
+    path(f"{EVENING}papers/payments/", papers.payments, name="desk-payments"),
     path(f"{EVENING}papers/movement/", schedule_files.movement, name="desk-movement-sheet"),
     path(f"{EVENING}papers/guides/", schedule_files.guides, name="desk-guide-cards"),
     path(f"{EVENING}jobs/", records.jobs, name="desk-jobs"),

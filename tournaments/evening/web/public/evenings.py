@@ -17,6 +17,7 @@ from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.reads.sealed import sealed
 from tournaments.evening.status import Status
 from tournaments.evening.web import prize_words
+from tournaments.evening.web.payment_words import payments_by_name
 from tournaments.evening.web.public.caching import evening_page, or_404
 from tournaments.evening.web.public.notes import notes_of
 from tournaments.evening.web.public.words import lines, plan_facts
@@ -63,6 +64,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "target": facts.target_of(evening),
         **_standings(evening, names),
         "prizes": prize_words.prizes_in_words(public.prizes(evening), names),
+        "payments": payments_by_name(public.payments(evening), names),
         "facts": plan_facts(evening),
         "what_if": why_not(evening) is None,
         "publication": public.last_publication(evening),
@@ -128,6 +130,7 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
         "people": len(names),
         **_standings(evening, names),
         "prizes": prize_words.prizes_in_words(public.prizes(evening), names),
+        "payments": payments_by_name(public.payments(evening), names),
         "facts": plan_facts(evening),
         "rounds": public.rounds(evening),
         "publication": public.last_publication(evening),
