@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, NamedTuple
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from games.schemas import Schema, kinds_of, schema_at, schema_of
+from games.schemas import KEY, Schema, kinds_of, schema_at, schema_of
 from games.wording import allowed_phrase, entered_phrase, names_phrase, shortened
 from scoring.derivation import Sentence, gettext_noop
 from scoring.entry import Entry, MeasuredFirst
@@ -193,7 +193,8 @@ def _fault_of(detail: ErrorDetails, schema: Schema, name: str) -> Fault:
         )
     code = CODES.get(kind) or kind.replace("_", "-")
     if kind == "too_long":
-        node = {"maxItems": detail["ctx"]["max_length"], **node}
+        most = detail["ctx"]["max_length"]
+        node = {"maxItems": most, "maxProperties": most, **node}
     if kind == "multiple_of":
         code = f"not-a-multiple-of-{detail['ctx']['multiple_of']}"
     return misfit(_path(way), entered, code, node)
@@ -205,7 +206,7 @@ def _why(refused: ValueError) -> Sentence:
 
 
 def _path(way: tuple[int | str, ...]) -> str:
-    return ".".join(str(step) for step in way)
+    return ".".join(str(step) for step in way if step != KEY)
 
 
 @cache

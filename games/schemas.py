@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel
 
 Schema = Mapping[str, Any]
+KEY: Final = "[key]"
+"""What pydantic calls the name, rather than the value, of one of several named values."""
 
 
 @cache
@@ -23,15 +25,21 @@ def schema_of(model: type[BaseModel]) -> Schema:
 def schema_at(schema: Schema, way: tuple[int | str, ...]) -> Schema:
     """The schema of what is found by going from an entry along a path of field names and list places.
 
-    Of one of several kinds, told apart by a field of theirs, the word in that field is a step of its own.
+    Of one of several kinds, told apart by a field of theirs, the word in that field is a step of its own. Where
+    anything may be named, `KEY` after a name stands for the name itself.
     """
+    names: Schema = {}
     for step in way:
         if isinstance(step, int):
             schema = schema["items"]
         elif "discriminator" in schema:
             schema = kinds_of(schema)[step]
-        else:
+        elif step == KEY:
+            schema = {"type": "string", **names}
+        elif "properties" in schema:
             schema = schema["properties"][step]
+        else:
+            names, schema = schema.get("propertyNames", {}), schema["additionalProperties"]
         schema = not_null(schema)
     return schema
 

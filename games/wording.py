@@ -71,6 +71,10 @@ def allowed_phrase(schema: Schema) -> Sentence | str:
         case "object" if schema.get("properties"):
             names = names_phrase(schema["properties"])
             return Sentence(gettext_noop("an object with %(fields)s"), {"fields": names})
+        case "object" if "maxProperties" in schema:
+            return Sentence(
+                gettext_noop("an object with at most %(most)s values"), {"most": schema["maxProperties"]}
+            )
         case _:
             return Sentence(gettext_noop("an object"))
 

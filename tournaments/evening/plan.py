@@ -29,6 +29,7 @@ from tournaments.evening.round_rules import Counts, Ends, RoundEnd, Worth
 from tournaments.evening.score import Keeping
 from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement.announced import Announced
+from tournaments.movement.by_colour import ByColour
 from tournaments.movement.by_result.knock_out import KnockOut
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Slug, plug_of
 from tournaments.movement.draw import draw
@@ -191,6 +192,11 @@ class CommonPlan(Choices):
         return couples
 
     @property
+    def moves_colours(self) -> bool:
+        """Whether people move by their ticket colour, so that the first seats are taken by it as well."""
+        return isinstance(self.mover, ByColour)
+
+    @property
     def has_bracket(self) -> bool:
         """Whether places go by how far everybody got in a knock-out."""
         return isinstance(self.mover, KnockOut)
@@ -256,8 +262,13 @@ class CommonPlan(Choices):
     def draw(
         self, players: Sequence[str], *, seed: str, colours: Mapping[str, str], attempt: int = 1
     ) -> tuple[str, ...]:
-        """The order in which the first seats are taken; ticket colours count where couples are to be mixed."""
-        return draw(players, seed=seed, colours=colours, couples=self.couples, attempt=attempt)
+        """The order in which the first seats are taken.
+
+        Ticket colours count where couples are to be mixed, and where people move by them.
+        """
+        order = draw(players, seed=seed, colours=colours, couples=self.couples, attempt=attempt)
+        mover = self.mover
+        return mover.arranged(order, colours) if isinstance(mover, ByColour) else order
 
 
 class GamesPlan(CommonPlan):

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from tournaments.movement.by_colour import ByColour, ByColourOptions
 from tournaments.movement.by_result.knock_out import KnockOut, KnockOutOptions
 from tournaments.movement.by_result.ladder import Ladder, LadderOptions
 from tournaments.movement.by_result.swiss import Swiss
 from tournaments.movement.by_result.top_tables import TopTables
 from tournaments.movement.by_result.units import UnitOptions
+from tournaments.movement.by_seat import BySeat, BySeatOptions
 from tournaments.movement.interface import Movement, Tables
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.progressive import Progressive, ProgressiveOptions
@@ -25,6 +27,8 @@ Slug = Literal[
     "scheduled",
     "drawn",
     "fixed",
+    "by_seat",
+    "by_colour",
 ]
 Counting = Literal["games", "points"]
 COUNTINGS: Final[tuple[Counting, ...]] = ("games", "points")
@@ -52,6 +56,22 @@ class KnockOutGames(GamesOptions, KnockOutOptions):
 
 class KnockOutPoints(PointsOptions, KnockOutOptions):
     """The options of an evening of points as a knock-out, at tables of two."""
+
+
+class BySeatGames(GamesOptions, BySeatOptions):
+    """The options of an evening of games at which people go on by the seat."""
+
+
+class BySeatPoints(PointsOptions, BySeatOptions):
+    """The options of such an evening of points."""
+
+
+class ByColourGames(GamesOptions, ByColourOptions):
+    """The options of an evening of games at which people go on by ticket colour."""
+
+
+class ByColourPoints(PointsOptions, ByColourOptions):
+    """The options of such an evening of points."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +109,8 @@ MOVEMENTS: Final[Mapping[Slug, Plug]] = MappingProxyType(
         "scheduled": Plug(Scheduled, games=ScheduledGames, points=ScheduledPoints, usual="games"),
         "drawn": Plug(Drawn, games=GamesOptions, points=PointsOptions),
         "fixed": Plug(Fixed, games=GamesOptions, points=PointsOptions),
+        "by_seat": Plug(BySeat, games=BySeatGames, points=BySeatPoints),
+        "by_colour": Plug(ByColour, games=ByColourGames, points=ByColourPoints),
     }
 )
 

@@ -32,7 +32,8 @@ from tournaments.movement.sitting_out import chosen_to_sit_out
 
 Rotation = Literal["fixed", "drawn"]
 
-_Seats = list[str | None]
+Seats = list[str | None]
+"""A table with empty seats."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ def next_round(
     room = RoomInMove(History(), start_order, tickets, frozenset(leaving), tuple(arriving))
     here = [player for player in last.players() if player not in room.leaving]
     present = room.in_start_order([*here, *(player for player in arriving if player not in here)])
-    wanted = _as_before(last, tables.sizes(len(present)))
+    wanted = as_before(last, tables.sizes(len(present)))
     counts = sat_out(played, tickets)
     number = str(len(played) + 1)
     out = chosen_to_sit_out(
@@ -138,7 +139,7 @@ def next_round(
     return NextRound(Seating(placed, sitting), tuple(reasons))
 
 
-def _as_before(last: Seating, wanted: tuple[int, ...]) -> tuple[int, ...]:
+def as_before(last: Seating, wanted: tuple[int, ...]) -> tuple[int, ...]:
     """Return the sizes of the last round where they still seat as many: tables are not changed for nothing."""
     before = tuple(len(table) for table in last.tables)
     return before if sum(before) == sum(wanted) else wanted
@@ -165,17 +166,17 @@ def _kept_tables(last: Seating, seated: Sequence[str], sizes: Sequence[int]) -> 
     there = set(seated)
     before = [_left(table, there) for table in last.tables[: len(sizes)]]
     before += [[] for _ in range(len(sizes) - len(before))]
-    kept = [_cut_down(table, size) for table, size in zip(before, _matched(before, sizes), strict=True)]
+    kept = [_cut_down(table, size) for table, size in zip(before, matched(before, sizes), strict=True)]
     in_seats = {player for table in kept for player in table if player is not None}
     waiting = iter([player for player in seated if player not in in_seats])
     return tuple(tuple(_in_free_seats(table, waiting)) for table in kept)
 
 
-def _left(table: Table, there: Collection[str]) -> _Seats:
+def _left(table: Table, there: Collection[str]) -> Seats:
     return [player if player in there else None for player in table]
 
 
-def _matched(tables: Sequence[_Seats], sizes: Sequence[int]) -> list[int]:
+def matched(tables: Sequence[Seats], sizes: Sequence[int]) -> list[int]:
     """Return a size for each table: its own where that is among them, else the more people the larger."""
     free = list(sizes)
     found = [0] * len(tables)
@@ -190,7 +191,7 @@ def _matched(tables: Sequence[_Seats], sizes: Sequence[int]) -> list[int]:
     return found
 
 
-def _cut_down(table: _Seats, size: int) -> _Seats:
+def _cut_down(table: Seats, size: int) -> Seats:
     """Return the table with as many places: empty ones go or come first, then the highest seats go."""
     if len(table) == size:
         return table
@@ -198,6 +199,6 @@ def _cut_down(table: _Seats, size: int) -> _Seats:
     return [*people, *[None] * (size - len(people))]
 
 
-def _in_free_seats(table: _Seats, waiting: Iterator[str]) -> Iterator[str]:
+def _in_free_seats(table: Seats, waiting: Iterator[str]) -> Iterator[str]:
     for player in table:
         yield next(waiting) if player is None else player

@@ -130,6 +130,13 @@ def _agrees_with_the_draw(record: Record, plan: Plan) -> None:
             "“%(entered)s” was entered; the seats are for other tables: open the doors again first",
             entered=plan.movement,
         )
+    if record.is_drawn and plan.moves_colours != before.moves_colours:
+        refuse(
+            "plan.movement",
+            "seats-drawn",
+            "“%(entered)s” was entered; the seats were drawn otherwise: open the doors again first",
+            entered=plan.movement,
+        )
     if record.is_drawn and plan.couples != before.couples:
         refuse(
             "plan.movement_options.couples",

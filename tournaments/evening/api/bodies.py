@@ -142,7 +142,9 @@ class NewEvening(Body):
     Without `house_rules` it takes the club's; with them, what they leave out is as the rulebook has it.
     With `progressive` couples at tables of four win games and move by them. With `fixed` and `drawn`, which any
     game allows, everybody counts their own points; their options are `table_size`, `hands_per_round`,
-    `round_minutes`, `rank_by`, `substitute` and `tie_breaks`.
+    `round_minutes`, `rank_by`, `substitute` and `tie_breaks`. With `by_seat` everybody goes on so many tables as
+    their seat says, `{"2": -1, "3": 1}`, with `by_colour` as their ticket colour does, `{"ladies": -1, "gents": 1}`:
+    minus towards table 1.
     `prizes` are `best` and `booby` with their `sums` and `booby_sum`, in the smallest unit of money; `by_colour` of
     each ticket colour, and `overall` then those of the whole room beside them, `one_each` to nobody twice. `ties` are
     "cut", or prizes are "shared" by place, "equal" among those level in what counts first, or "hort", half and half.

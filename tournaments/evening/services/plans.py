@@ -14,6 +14,7 @@ from scoring.entry import Entry
 from scoring.faults import Fault, Faults
 from tournaments.club.usual_rules import PROGRESSIVE_TARGETS
 from tournaments.evening.plan import Plan, counting_of, plan_faults, plan_model, read_plan, ways_to_play
+from tournaments.movement.by_colour import ByColour
 from tournaments.movement.catalogue import plug_of
 from tournaments.refusals import fault, refuse
 
@@ -23,7 +24,7 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
 
     Raises Faults with fields below `prefix`: every fault of the plan and of its house rules.
     """
-    data = _with_even_tables(entered)
+    data = _with_colours_that_move(_with_even_tables(entered))
     faults: list[Fault] = []
     try:
         game = catalogue.find(data.get("game"))
@@ -41,6 +42,7 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
         raise Faults(tuple(faults))
     _check_mover(plan, prefix)
     _check_prizes(plan, prefix)
+    _check_colours(plan, prefix)
     return plan
 
 
@@ -50,6 +52,33 @@ def _with_even_tables(entered: Mapping[str, Any]) -> dict[str, Any]:
     if counting_of(entered) != "points" or not isinstance(options, Mapping):
         return dict(entered)
     return {**entered, "movement_options": {"even_tables": True, **options}}
+
+
+def _with_colours_that_move(entered: dict[str, Any]) -> dict[str, Any]:
+    """The plan as entered; where it moves people by ticket colour and does not say how, the first two go apart."""
+    options, colours = entered.get("movement_options", {}), entered.get("colours")
+    if entered.get("movement") != "by_colour" or not isinstance(options, Mapping):
+        return entered
+    if options.get("by_colour") or not isinstance(colours, list | tuple):
+        return entered
+    apart = dict(zip(filter(lambda colour: isinstance(colour, str), colours), (-1, 1), strict=False))
+    return {**entered, "movement_options": {**options, "by_colour": apart}}
+
+
+def _check_colours(plan: Plan, prefix: str) -> None:
+    """Refuse to move a ticket colour that the evening has not. Raises Faults."""
+    mover = plan.mover
+    if not isinstance(mover, ByColour) or not plan.colours:
+        return
+    others = [colour for colour in mover.options.by_colour if colour not in plan.colours]
+    if others:
+        refuse(
+            f"{prefix}.movement_options.by_colour",
+            "not-a-colour",
+            "“%(entered)s” was entered; the ticket colours are: %(allowed)s",
+            entered=", ".join(others),
+            allowed=", ".join(plan.colours),
+        )
 
 
 def _check_prizes(plan: Plan, prefix: str) -> None:

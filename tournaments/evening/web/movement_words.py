@@ -11,6 +11,7 @@ from scoring.described import Described, described
 from tournaments.evening.plan import Plan
 from tournaments.movement.catalogue import plug_of
 from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.site.web.fields import named_numbers
 
 MOVEMENTS = {
     "progressive": later("Progressive"),
@@ -21,6 +22,8 @@ MOVEMENTS = {
     "scheduled": later("By a schedule"),
     "drawn": later("Drawn for every round"),
     "fixed": later("Not at all"),
+    "by_seat": later("By the seat"),
+    "by_colour": later("By ticket colour"),
 }
 """What the movements are called."""
 
@@ -33,6 +36,8 @@ TOLD = {
     "scheduled": later("all rounds are announced beforehand, and people meet as evenly as can be"),
     "drawn": later("a new draw for every round"),
     "fixed": later("the same seats all evening"),
+    "by_seat": later("everybody keeps the seat and goes on so many tables as the seat says"),
+    "by_colour": later("everybody keeps the seat and goes on so many tables as the ticket colour says"),
 }
 """What they do."""
 
@@ -51,4 +56,5 @@ def own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
     """What a plan says of its movement: what it does, and its own options."""
     yield _("How people move"), f"{MOVEMENTS[plan.movement]}: {TOLD[plan.movement]}"
     for name, words in own_options(plan.movement).items():
-        yield _(words.label), _(words.words[getattr(plan.options, name)])
+        value = getattr(plan.options, name)
+        yield _(words.label), _(words.words[value]) if words.words else ", ".join(named_numbers(value))

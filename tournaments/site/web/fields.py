@@ -1,7 +1,11 @@
-"""Fields of forms: whole numbers, numbers and names in a row, halves, choices, and the field of one of a model."""
+"""Fields of forms: whole numbers, numbers and names in a row, halves, choices, and the field of one of a model.
+
+A whole number for each of several things is entered as lines: `ladies: -1`.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, get_args
@@ -16,6 +20,8 @@ from pydantic_core import PydanticUndefined
 from scoring.described import Described, described
 from tournaments.site.web.money import OneSum, Sums
 
+SIGNED: Final = re.compile(r"[+\-−]?[0-9]{1,9}")
+"""A whole number as it is typed, with the minus of a keyboard or of print."""
 LONGEST_ROW: Final = 5000
 """Letters in a field with several values in a row; no rule takes as many."""
 
@@ -128,6 +134,37 @@ class Names(forms.CharField):
         return ", ".join(value) if isinstance(value, list | tuple) else value
 
 
+def named_numbers(numbers: Mapping[str, int]) -> list[str]:
+    """Each name with its whole number, as they are typed."""
+    return [f"{name}: {number}" for name, number in numbers.items()]
+
+
+class NamedNumbers(forms.CharField):
+    """A whole number for each named thing, `ladies: -1`, in lines or with commas between them."""
+
+    widget = forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"})
+
+    def to_python(self, value: Any) -> Any:
+        """The numbers by name. Raises ValidationError naming what is none, or is there twice."""
+        found: dict[str, int] = {}
+        for line in (super().to_python(value) or "").replace(",", "\n").splitlines():
+            name, _colon, number = (part.strip() for part in line.rpartition(":"))
+            if not line.strip():
+                continue
+            if not name or not SIGNED.fullmatch(number):
+                words = _("“%(entered)s” was entered; a name, a colon and a whole number are allowed.")
+                raise forms.ValidationError(words % {"entered": line.strip()[:40]})
+            if name in found:
+                words = _("“%(twice)s” was entered more than once; each is named once")
+                raise forms.ValidationError(words % {"twice": name[:40]})
+            found[name] = int(number.replace("−", "-"))
+        return found
+
+    def prepare_value(self, value: Any) -> Any:
+        """Each in a line of its own."""
+        return "\n".join(named_numbers(value)) if isinstance(value, dict) else value
+
+
 class HalfPoints(forms.CharField):
     """Points in steps of a half, kept as whole halves."""
 
@@ -188,6 +225,8 @@ def field_of(model: type[BaseModel], name: str) -> forms.Field:
         )
     if info.annotation is bool:
         return forms.BooleanField(required=False, **said)
+    if getattr(info.annotation, "__origin__", None) is dict:
+        return NamedNumbers(required=False, max_length=LONGEST_ROW, **said)
     if tuple in (info.annotation, getattr(info.annotation, "__origin__", None)):
         return _in_a_row(info, words)(**said)
     if words.written == "money":

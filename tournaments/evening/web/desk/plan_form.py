@@ -87,7 +87,8 @@ class PlanForm(NamedDay):
         MOVEMENTS,
         later(
             "By what has been won: progressive, ladder, best to table one, Swiss, knock-out. By a schedule: all "
-            "rounds are announced beforehand. Drawn, or not at all: nobody asks who won."
+            "rounds are announced beforehand. Drawn, by the seat or the ticket colour, or not at all: nobody asks "
+            "who won."
         ),
     )
     counting = radio(
@@ -133,6 +134,10 @@ class PlanForm(NamedDay):
             }
             for name in named
         ]
+
+    def counted_either_way(self) -> str:
+        """The movements that go with games and with points, so that there is something to choose."""
+        return " ".join(slug for slug, plug in catalogue.MOVEMENTS.items() if plug.games and plug.points)
 
     def ways(self) -> str:
         """How each movement can count with each game, for the page."""

@@ -53,7 +53,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
         context |= seating.round_context(views[number], views.get(number - 1), plan, desk.names(evening))
         if number == 1:
             context |= seating.how_drawn(evening)
-            context["is_mixed"] = plan.couples == "mixed"
+            context |= {"is_mixed": plan.couples == "mixed", "by_colour": plan.moves_colours}
             seed = context["sealed"].seed
             if context["drawn"] and seed is not None:
                 context["draw"] = seating.draw_table(seed, context["word"], views[1])

@@ -15,7 +15,14 @@ from tournaments.evening.plan import Plan, read_plan, ways_to_play
 from tournaments.evening.web.desk.plan_form import PlanForm, as_entered
 from tournaments.movement.catalogue import MOVEMENTS
 
-NUMBERS = {"best_rounds": 4, "round_minutes": 25, "hands_per_round": 7, "table_size": 4}
+VALUES = {
+    "best_rounds": 4,
+    "round_minutes": 25,
+    "hands_per_round": 7,
+    "table_size": 4,
+    "by_seat": {"2": -1, "5": 3},
+    "by_colour": {"deep blue": -1, "x: y": 12},
+}
 PRIZES: list[dict[str, Any]] = [
     {"best": 0, "booby": False},
     {"best": 3, "sums": [5000, 1250, 0], "booby_sum": 500},
@@ -63,7 +70,7 @@ def options_of(movement: str, counting: str) -> Iterator[dict[str, Any]]:
         elif info.annotation is bool:
             yield {name: not info.default}
         else:
-            yield {name: NUMBERS[name]}
+            yield {name: VALUES[name]}
 
 
 EVERY_WAY = [

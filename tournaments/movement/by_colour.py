@@ -1,0 +1,132 @@
+"""By ticket colour: everybody keeps the number of their seat and goes on as the colour of their ticket says.
+
+Ladies up and gentlemen down, as at a whist drive. How everybody goes round is told in `seat_rings`. It goes best
+where each seat is of one colour at all tables, and so the first seats are taken: whoever is one too many is the last
+drawn of the colour that most hold; the others sit down colour by colour, in the order in which the draw first shows
+them, seat 1 of all tables from table 1 to the foot first, then seat 2 and so on. At tables of four as many couples
+are then mixed as numbers allow.
+
+For the same reason those sit out first, of all who have sat out as often, whose colour comes in; and whoever comes in
+takes the free seat in which most of their colour sit.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from scoring.derivation import coded, gettext_noop, ngettext_lazy, wordings
+from scoring.described import Described
+from tournaments.limits import LONGEST_COLOUR
+from tournaments.movement.interface import Situation
+from tournaments.movement.options import MovementOptions
+from tournaments.movement.reasons import Reason
+from tournaments.movement.seat_rings import MOST_STEP, KeepingSeats, Step
+
+MOST_MOVING = 50
+"""How many colours can be told to go on."""
+
+wordings(
+    {
+        "by-colour.up": ngettext_lazy(
+            "%(colour)s: %(count)s table towards the head, and from there to the foot.",
+            "%(colour)s: %(count)s tables towards the head, and from there to the foot.",
+        ),
+        "by-colour.down": ngettext_lazy(
+            "%(colour)s: %(count)s table towards the foot, and from there to the head.",
+            "%(colour)s: %(count)s tables towards the foot, and from there to the head.",
+        ),
+        "by-colour.others": gettext_noop("Everybody else stays."),
+    }
+)
+
+
+class ByColourOptions(MovementOptions):
+    """The options of going on by ticket colour.
+
+    Arguments:
+        by_colour: how many tables each colour goes on: plus towards the foot, minus towards the head, table 1;
+            whoever holds another colour or none stays.
+    """
+
+    by_colour: Annotated[
+        dict[
+            Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)],
+            Annotated[int, Field(ge=-MOST_STEP, le=MOST_STEP)],
+        ],
+        Described(
+            gettext_noop("Tables each ticket colour goes on"),
+            gettext_noop(
+                "A line for each ticket colour: its name, a colon, how many tables. Minus goes towards table 1, plus "
+                "away from it, round the room. Empty: the first colour goes one towards table 1, the second one away "
+                "from it."
+            ),
+        ),
+    ] = Field(default={}, max_length=MOST_MOVING)
+
+
+@dataclass(frozen=True)
+class ByColour(KeepingSeats):
+    """Going on by ticket colour, to be plugged in."""
+
+    options: ByColourOptions
+
+    def arranged(self, order: Sequence[str], colours: Mapping[str, str]) -> tuple[str, ...]:
+        """The order in which the first seats are taken, so that each seat is of one colour as far as can be.
+
+        Arguments:
+            order: the players as drawn.
+            colours: ticket colours; whoever has none is missing.
+        """
+        sizes = self.tables.sizes(len(order))
+        seated = _the_most_even(order, sum(sizes), colours)
+        there = [player for player in order if player in seated]
+        rank = {colour: place for place, colour in enumerate(dict.fromkeys(map(colours.get, there)))}
+        by_colour = iter(sorted(there, key=lambda player: rank[colours.get(player)]))
+        tables: list[list[str]] = [[] for _ in sizes]
+        for seat in range(max(sizes, default=0)):
+            for table, size in zip(tables, sizes, strict=True):
+                if size > seat:
+                    table.append(next(by_colour))
+        places = [player for table in tables for player in table]
+        return (*places, *(player for player in order if player not in seated))
+
+    def step(self, situation: Situation) -> Step:
+        """As far as the colour of the ticket goes."""
+        steps, colours = self.options.by_colour, situation.colours
+        return lambda player, _: steps.get(colours.get(player, ""), 0)
+
+    def told(self, situation: Situation) -> Iterator[Reason]:
+        """Say how far each colour goes."""
+        for colour, tables in self.options.by_colour.items():
+            if tables:
+                way = "up" if tables < 0 else "down"
+                sentence = coded(f"by-colour.{way}", colour=colour, count=abs(tables))
+                yield Reason("by-colour", None, sentence)
+        yield Reason("by-colour", None, coded("by-colour.others"))
+
+    def leaves_first(self, situation: Situation) -> frozenset[str]:
+        """Those whose colour comes in."""
+        colours = situation.colours
+        waiting = {*situation.last.seating.sitting_out, *situation.arriving} - situation.leaving
+        coming = {colours.get(player) for player in waiting}
+        return frozenset(player for player in situation.present() if colours.get(player) in coming)
+
+    def suits(self, player: str, others: Iterable[str], situation: Situation) -> int:
+        """How many of the same colour sit in such a seat."""
+        colours = situation.colours
+        return sum(colours.get(other) == colours.get(player) for other in others)
+
+
+def _the_most_even(order: Sequence[str], count: int, colours: Mapping[str, str]) -> frozenset[str]:
+    """Return so many of those drawn, the last of the colour that most hold left out until they are no more."""
+    seated = list(order)
+    while len(seated) > count:
+        held = Counter(map(colours.get, seated))
+        most = max(held.values())
+        seated.reverse()
+        seated.remove(next(player for player in seated if held[colours.get(player)] == most))
+        seated.reverse()
+    return frozenset(seated)
