@@ -100,7 +100,7 @@ class ByColour(KeepingSeats):
 
     def told(self, situation: Situation) -> Iterator[Reason]:
         """Say how far each colour goes."""
-        for colour, tables in self.options.by_colour.items():
+        for colour, tables in sorted(self.options.by_colour.items()):
             if tables:
                 way = "up" if tables < 0 else "down"
                 sentence = coded(f"by-colour.{way}", colour=colour, count=abs(tables))

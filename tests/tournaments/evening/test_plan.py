@@ -71,6 +71,30 @@ def test_a_plan_as_data_is_read_as_the_same_plan() -> None:
             "not-allowed",
             id="a tie-break twice",
         ),
+        pytest.param(
+            {"movement": "by_seat", "movement_options": {"by_seat": {"6": 1}}},
+            "movement_options.by_seat.6",
+            "not-a-choice",
+            id="a seat that is nowhere",
+        ),
+        pytest.param(
+            {"movement": "by_seat", "movement_options": {"by_seat": {"1": 100}}},
+            "movement_options.by_seat.1",
+            "out-of-range",
+            id="too many tables on",
+        ),
+        pytest.param(
+            {"movement": "by_colour", "movement_options": {"by_colour": {"": 1}}},
+            "movement_options.by_colour.",
+            "too-short",
+            id="a colour without a name goes on",
+        ),
+        pytest.param(
+            {"movement": "by_colour", "movement_options": {"by_colour": {f"{n}": 1 for n in range(51)}}},
+            "movement_options.by_colour",
+            "too-many",
+            id="too many colours go on",
+        ),
         pytest.param({"prizes": {"best": 11}}, "prizes.best", "out-of-range", id="too many prizes"),
         pytest.param({"prizes": {"worst": 1}}, "prizes.worst", "unknown-field", id="another prize"),
         pytest.param({"tables": 3}, "tables", "unknown-field", id="another field"),
@@ -80,7 +104,7 @@ def test_a_plan_as_data_is_read_as_the_same_plan() -> None:
 def test_a_plan_that_cannot_be_says_where_and_why(entered: dict[str, Any], field: str, code: str) -> None:
     with pytest.raises(ValidationError) as refused:
         read(**entered)
-    found = list(plan_faults(refused.value, "plan"))
+    found = list(plan_faults(refused.value, "plan", plan_model(entered)))
     assert [(fault.field, fault.code) for fault in found] == [(f"plan.{field}", code)]
     assert found[0].message
 

@@ -102,7 +102,7 @@ def test_any_game_is_rehearsed(game: str, movement: str, players: int, options: 
     assert all(len(round_.points[0]) == len(round_.tables[0]) for round_ in report.rounds)
 
 
-@pytest.mark.parametrize("movement", ["ladder", "swiss", "top_tables", "knock_out"])
+@pytest.mark.parametrize("movement", ["ladder", "swiss", "top_tables", "knock_out", "by_seat", "by_colour"])
 def test_any_movement_is_rehearsed(movement: str) -> None:
     report = rehearsed(plan_for(rounds=2, movement=movement), 9, late=1, leavers=1, substitutes=0)
     assert (report.movement, report.complete, report.unexpected) == (movement, True, 0)

@@ -68,16 +68,15 @@ def _with_colours_that_move(entered: dict[str, Any]) -> dict[str, Any]:
 def _check_colours(plan: Plan, prefix: str) -> None:
     """Refuse to move a ticket colour that the evening has not. Raises Faults."""
     mover = plan.mover
-    if not isinstance(mover, ByColour) or not plan.colours:
-        return
-    others = [colour for colour in mover.options.by_colour if colour not in plan.colours]
+    named = mover.options.by_colour if isinstance(mover, ByColour) else ()
+    others = [colour for colour in named if colour not in plan.colours]
     if others:
         refuse(
             f"{prefix}.movement_options.by_colour",
             "not-a-colour",
             "“%(entered)s” was entered; the ticket colours are: %(allowed)s",
             entered=", ".join(others),
-            allowed=", ".join(plan.colours),
+            allowed=", ".join(plan.colours) or "-",
         )
 
 

@@ -12,7 +12,9 @@ from games.catalogue import GAMES
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tournaments.evening.models import Evening
+from tournaments.evening.plan import read_plan
 from tournaments.evening.web.desk.plan import next_date
+from tournaments.evening.web.movement_words import own_facts
 
 Make = Callable[..., AnEvening]
 
@@ -186,6 +188,41 @@ def test_what_cannot_be_is_refused_beside_its_field(
     assert field in form.errors, form.errors
     assert says in " ".join(form.errors[field])
     assert not Evening.objects.exists()
+
+
+def test_how_far_seats_and_colours_go_is_entered_in_lines(desk: Desk) -> None:
+    desk.press("desk-new", **entered(movement="by_seat", by_seat="2: -1\r\n\r\n 3 :+2, 4: −3"))
+    assert Evening.objects.get().plan["movement_options"]["by_seat"] == {"2": -1, "3": 2, "4": -3}
+    page = desk.client.get(f"/desk/rooster-club/{Evening.objects.get().slug}/plan/").content.decode()
+    assert ">\n2: -1\n3: 2\n4: -3</textarea>" in page
+    by_colour = "gentlemen: 2\nladies: 0"
+    desk.press("desk-new", **entered(name="Whist", movement="by_colour", by_colour=by_colour))
+    plan = Evening.objects.latest("pk").plan
+    assert plan["movement_options"]["by_colour"] == {"gentlemen": 2, "ladies": 0}
+
+
+def test_where_colours_go_stands_in_the_facts_of_the_evening(make_evening: Make) -> None:
+    room = make_evening(0, until="draft", movement="by_colour", colours=("ladies", "gents"))
+    told = dict(own_facts(read_plan(room.evening.plan)))
+    assert told["Tables each ticket colour goes on"] == "gents: 1, ladies: -1"
+    assert told["How people move"].startswith("By ticket colour: everybody keeps the seat")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("2", "“2” was entered; a name, a colon and a whole number are allowed."),
+        ("2: one", "“2: one” was entered"),
+        (": 1", "“: 1” was entered"),
+        ("2: 1\n2: 2", "“2” was entered more than once; each is named once"),
+        ("6: 1", "6"),
+        ("2: 100", "100 was entered; allowed: a whole number from -99 to 99"),
+    ],
+)
+def test_lines_that_cannot_be_are_refused_beside_their_field(desk: Desk, line: str, says: str) -> None:
+    answer = desk.client.post(desk.url("desk-new"), entered(movement="by_seat", by_seat=line))
+    assert answer.status_code == 422
+    assert says in " ".join(answer.context["form"].errors["by_seat"])
 
 
 def test_a_refused_plan_keeps_everything_that_was_entered(desk: Desk) -> None:
