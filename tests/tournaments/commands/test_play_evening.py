@@ -192,6 +192,30 @@ def test_where_only_the_head_table_rings_the_others_play_on(outcome_of: Outcome)
     assert (played["scores"], played["bell"]) == ([[42, 0], [56, 0], [0, 14]], 1)
 
 
+@pytest.mark.parametrize("counting", ["games", "points"])
+@pytest.mark.parametrize(
+    ("movement", "options", "table"),
+    [
+        ("by_colour", {"red": -1, "blue": 1}, ["p5", "p10", "p7", "p12"]),
+        ("by_seat", {"1": 0, "2": -1, "3": 1, "4": 2}, ["p1", "p6", "p11", "p8"]),
+    ],
+)
+def test_everybody_keeps_the_seat_and_goes_on_as_it_or_the_ticket_says(
+    outcome_of: Outcome, movement: str, options: dict[str, int], table: list[str], counting: str
+) -> None:
+    told = script()
+    told["players"], told["rounds"] = told["players"][:12], told["rounds"][:1]
+    told["evening"] |= {
+        "movement": movement,
+        "counting": counting,
+        "house_rules": {"target": 42} if counting == "games" else {},
+        "movement_options": {movement: options},
+    }
+    outcome = outcome_of(told)
+    assert outcome["next_seating"][0] == table
+    assert outcome["next_sitting_out"] == []
+
+
 def test_half_a_game_for_sitting_out_is_half_a_game(outcome_of: Outcome) -> None:
     document = script()
     document["evening"]["movement_options"]["sitout"] = "half"
