@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
@@ -13,9 +13,20 @@ from scoring.derivation import OR, listed
 from scoring.entry import Entry
 from scoring.faults import Fault, Faults
 from tournaments.club.usual_rules import PROGRESSIVE_TARGETS
-from tournaments.evening.plan import Plan, counting_of, plan_faults, plan_model, read_plan, ways_to_play
+from tournaments.evening.plan import (
+    Plan,
+    can_ring,
+    counting_of,
+    plan_faults,
+    plan_model,
+    read_plan,
+    setup_for,
+    ways_to_play,
+)
+from tournaments.evening.round_rules import Ends
 from tournaments.movement.by_colour import ByColour
-from tournaments.movement.catalogue import plug_of
+from tournaments.movement.catalogue import Counting, plug_of
+from tournaments.movement.options import GamesOptions
 from tournaments.refusals import fault, refuse
 
 
@@ -41,6 +52,8 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     if faults:
         raise Faults(tuple(faults))
     _check_mover(plan, prefix)
+    _check_round(plan, prefix)
+    _check_sitout(plan, prefix)
     _check_prizes(plan, prefix)
     _check_colours(plan, prefix)
     return plan
@@ -106,6 +119,51 @@ def _check_mover(plan: Plan, prefix: str) -> None:
         )
 
 
+def _check_round(plan: Plan, prefix: str) -> None:
+    """Refuse an end of the round that the game cannot bring about. Raises Faults."""
+    setup = setup_for(plan)
+    if plan.round is None:
+        return
+    if plan.ends == "bell" and (plan.by_points or not can_ring(setup.game, setup.house_rules)):
+        refuse(
+            f"{prefix}.round.ends",
+            "no-bell",
+            "a bell is for couples at tables of four who play %(game)s to a target; let a round end by its hands, by "
+            "time, or with each table's own game",
+            game=setup.game.name,
+        )
+    if plan.ends == "game" and setup.target is None:
+        refuse(
+            f"{prefix}.round.ends",
+            "no-target",
+            "%(game)s has no target that ends a game of its own; let a round end by its hands or by time",
+            game=setup.game.name,
+        )
+    sizes = plan.tables.allowed
+    if plan.ends == "hands" and any(plan.most_hands(size) is None for size in sizes):
+        refuse(
+            f"{prefix}.round.hands",
+            "size-missing",
+            "some tables have no number of hands; enter one for each size: %(allowed)s",
+            allowed=listed(sorted(sizes), OR),
+        )
+
+
+def _check_sitout(plan: Plan, prefix: str) -> None:
+    """Refuse a credit for sitting out in another unit than what counts. Raises Faults."""
+    if plan.by_points or not isinstance(plan.options, GamesOptions):
+        return
+    sitout = plan.options.sitout
+    if (plan.counts == "games") if sitout not in ("none", "half") else (plan.counts != "games" and sitout == "half"):
+        refuse(
+            f"{prefix}.movement_options.sitout",
+            "another-unit",
+            "“%(entered)s” was entered; where games count a round sat out counts nothing or half a game, else nothing, "
+            "the average, or a number of points",
+            entered=str(sitout),
+        )
+
+
 def _given(data: Mapping[str, Any], game: Game) -> Any:
     """The house rules as entered, with the target of an evening of games where none is."""
     given = data.get("house_rules")
@@ -118,11 +176,19 @@ def _given(data: Mapping[str, Any], game: Game) -> Any:
     return given if target is None else {"target": target, **given}
 
 
+def _ends(data: Mapping[str, Any], counting: Counting) -> Ends:
+    """What ends a round, as far as it can be read."""
+    ending = data.get("round")
+    said = ending.get("ends") if isinstance(ending, Mapping) else None
+    return next((ends for ends in get_args(Ends) if ends == said), "bell" if counting == "games" else "time")
+
+
 def _unfit(prefix: str, game: Game, house_rules: Entry, data: Mapping[str, Any]) -> Iterator[Fault]:
     """Not every game can be played for games, nor with every movement, nor at tables of every size."""
     movement, counting = data.get("movement", "progressive"), counting_of(data)
     plug = plug_of(movement)
-    if plug is not None and (movement, counting) not in ways_to_play(game, house_rules):
+    ends = _ends(data, counting)
+    if plug is not None and (movement, counting) not in ways_to_play(game, house_rules, ends):
         if plug.options(counting) is None:
             yield fault(
                 f"{prefix}.counting",
@@ -135,9 +201,19 @@ def _unfit(prefix: str, game: Game, house_rules: Entry, data: Mapping[str, Any])
             yield fault(
                 f"{prefix}.game",
                 "not-for-this-movement",
-                "%(entered)s cannot be played with this movement, which needs couples at tables of four who play to a"
-                " target; choose “By a schedule” or “Drawn for every round”",
+                "%(entered)s cannot be played with this movement to the bell, which needs couples at tables of four"
+                " who play to a target; let a round end by hands, by time or with each table's own game, or choose"
+                " “By a schedule” or “Drawn for every round”",
                 entered=game.name,
+            )
+    if counting == "points" and isinstance(data.get("worth"), Mapping):
+        counts = data["worth"].get("counts", "games")
+        if counts in ("games", "margin"):
+            yield fault(
+                f"{prefix}.worth.counts",
+                "not-for-points",
+                "“%(entered)s” was entered; where nobody wins a table only points can count",
+                entered=counts,
             )
     options = data.get("movement_options")
     size = options.get("table_size") if counting == "points" and isinstance(options, Mapping) else None

@@ -1,0 +1,291 @@
+"""How a round of a script ends, and what it is worth: evenings small enough to be worked out on paper."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from tests.tournaments.commands.a_script import A_14, B_14, hand
+from tournaments.club.models import Club
+from tournaments.evening.models import Evening
+from tournaments.publishing import rebuild
+from tournaments.publishing.verdict import findings
+
+pytestmark = pytest.mark.django_db
+Play = Callable[..., dict[str, Any]]
+
+
+def evening(game: str, players: int, size: int, rounds: list[dict[str, Any]], **told: Any) -> dict[str, Any]:
+    """A script of so many players at tables of one size, with what is told of the evening."""
+    ids = [f"p{number}" for number in range(1, players + 1)]
+    return {
+        "evening": {"name": "Rounds", "date": "2026-11-20", "game": game, **told},
+        "players": [{"id": one, "name": f"Player {one}", "ticket": ""} for one in ids],
+        "start": [ids[at : at + size] for at in range(0, players - players % size, size)],
+        "rounds": rounds,
+    }
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, club: Club) -> Play:
+    """What comes of a script; what it leaves is rebuilt to the same rows, and its archive verifies."""
+
+    def played(document: dict[str, Any]) -> dict[str, Any]:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(document).encode())))
+        written = io.StringIO()
+        call_command("play_evening", "-", "--club", club.slug, stdout=written)
+        made = Evening.objects.get(name="Rounds")
+        assert rebuild.check(made) == []
+        assert findings(json.loads(made.publications.get().archive)) == []
+        outcome: dict[str, Any] = json.loads(written.getvalue())
+        return outcome
+
+    return played
+
+
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch, club: Club) -> Callable[[dict[str, Any]], list[str]]:
+    """The faults of a script that cannot be played, each `place code`."""
+
+    def faults(document: dict[str, Any]) -> list[str]:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(document).encode())))
+        written = io.StringIO()
+        with pytest.raises(SystemExit):
+            call_command("play_evening", "-", "--club", club.slug, stdout=written, stderr=io.StringIO())
+        assert not Evening.objects.exists()
+        found = json.loads(written.getvalue())["errors"]
+        return [f"{fault['field']} {fault['code']}" for fault in found]
+
+    return faults
+
+
+def lines(outcome: dict[str, Any], *names: str) -> list[tuple[Any, ...]]:
+    """The standings, of each line the player and these."""
+    return [tuple(line[name] for name in ("player", *names)) for line in outcome["standings"]]
+
+
+TWO_EACH = [hand(1, A_14), hand(2, A_14), hand(2, A_14), hand(1, A_14)]
+
+
+def test_a_progressive_round_by_hands_counts_points_and_moves_by_who_won(play: Play) -> None:
+    hands = [*TWO_EACH[:3], hand(1, B_14)]
+    outcome = play(
+        evening(
+            "chantecler",
+            8,
+            4,
+            [{"hands": hands, "cuts": [{"table": 1, "winner": "B"}]}],
+            movement="progressive",
+            round={"ends": "hands", "hands": 2},
+            worth={"counts": "points"},
+        )
+    )
+    assert outcome["rounds"][0]["scores"] == [[14, 14], [28, 0]]
+    assert outcome["rounds"][0]["winners"] == ["B", "A"]
+    assert outcome["rounds"][0]["bell"] is None
+    assert outcome["next_seating"][0] == ["p5", "p2", "p7", "p4"]
+    assert lines(outcome, "points", "won", "place") == [
+        ("p5", 28, 1, 1),
+        ("p7", 28, 1, 1),
+        ("p1", 14, 0, 3),
+        ("p2", 14, 1, 3),
+        ("p3", 14, 0, 3),
+        ("p4", 14, 1, 3),
+        ("p6", 0, 0, 7),
+        ("p8", 0, 0, 7),
+    ]
+
+
+def clabberjass(winner: int, points: int = 100) -> dict[str, Any]:
+    """A hand that the bidder in this seat makes with so many card points, and the last trick."""
+    cards = [points, 146 - points] if winner == 1 else [146 - points, points]
+    return {
+        "dealer": 1,
+        "bidder": winner,
+        "trump": "hearts",
+        "card_points": cards,
+        "last_trick": winner,
+        "bella": None,
+        "sequences": [[], []],
+    }
+
+
+def test_tables_of_two_play_their_own_games_and_winners_go_up(play: Play) -> None:
+    """To 200: the winner of a hand of 100 has 110 points, the other 46."""
+    first = [
+        hand(1, clabberjass(2)),
+        hand(2, clabberjass(1)),
+        hand(2, clabberjass(1)),
+        hand(1, clabberjass(2)),
+    ]
+    outcome = play(
+        evening(
+            "clabberjass",
+            4,
+            2,
+            [{"hands": first}],
+            house_rules={"target": 200},
+            movement="ladder",
+            round={"ends": "game"},
+            worth={"counts": "margin", "margin": [[0, 2], [100, 3], [200, 4]]},
+        )
+    )
+    assert outcome["rounds"][0]["scores"] == [[92, 220], [220, 92]]
+    assert outcome["rounds"][0]["winners"] == [2, 1]
+    assert sorted(outcome["next_seating"][0]) == ["p2", "p3"]
+    assert lines(outcome, "game_points", "won", "points", "place") == [
+        ("p2", 3, 1, 220, 1),
+        ("p3", 3, 1, 220, 1),
+        ("p1", 0, 0, 92, 3),
+        ("p4", 0, 0, 92, 3),
+    ]
+
+
+def chamberlain(seat: int, players: int = 3, *, moon: bool = False) -> dict[str, Any]:
+    """A hand that the declarer in this seat makes with a bid of six: 6 points, the next loses 10 for the jacks."""
+    tricks = [0] * players
+    taker = seat if moon else seat % players + 1
+    tricks[seat - 1] = 13 if moon else 6
+    tricks[taker - 1] += 0 if moon else 7
+    jacks = {"clubs": taker, "diamonds": taker, "hearts": taker, "spades": taker}
+    bid = {"moon": True} if moon else {"bid": 6}
+    return {"declarer": seat, "tricks": tricks, "jacks": jacks, **bid}
+
+
+def test_everybody_alone_plays_to_twenty_and_a_moon_ends_a_game_from_behind(play: Play) -> None:
+    """Table 1: seat 1 has 6, 12, 18, 24. Table 2: seat 2 makes the moon though seat 1 has more points."""
+    first = [hand(1, chamberlain(1)) for _ in range(3)]
+    second = [hand(2, chamberlain(1)), hand(2, chamberlain(2, moon=True))]
+    outcome = play(
+        evening(
+            "chamberlain",
+            6,
+            3,
+            [{"hands": [*first, *second, hand(1, chamberlain(1))]}],
+            movement="drawn",
+            round={"ends": "game"},
+            worth={"counts": "games"},
+        )
+    )
+    assert outcome["rounds"][0]["scores"] == [[24, -40, 0], [6, -10, 0]]
+    assert outcome["rounds"][0]["winners"] == [1, 2]
+    assert [line["place"] for line in outcome["standings"]] == [1, 1, 3, 3, 3, 3]
+    assert lines(outcome, "won")[:2] == [("p1", 1), ("p5", 1)]
+
+
+def test_several_who_are_level_cut_and_the_whole_order_may_be_told(play: Play) -> None:
+    out = {"passed_out": True, "players": 3}
+    outcome = play(
+        evening(
+            "chamberlain",
+            6,
+            3,
+            [
+                {
+                    "hands": [hand(1, out), hand(2, out)],
+                    "cuts": [{"table": 1, "order": [3, 1, 2]}, {"table": 2, "winner": 2}],
+                }
+            ],
+            movement="fixed",
+            round={"ends": "hands", "hands": {"3": 1, "4": 2}},
+            worth={"counts": "games"},
+        )
+    )
+    assert outcome["rounds"][0]["winners"] == [3, 2]
+    game = Evening.objects.get(name="Rounds").rounds.get(number=1).tables.get(table__number=1)
+    assert (game.cut, game.winner) == ("312", "3")
+
+
+@pytest.mark.parametrize(
+    ("options", "points"),
+    [
+        pytest.param({}, [42, 28, 28, 14, 0], id="nothing for a round sat out"),
+        pytest.param({"sitout": "average"}, [42, 28, 28, 28, 0], id="the average of their own rounds"),
+        pytest.param({"sitout": 5}, [42, 28, 28, 19, 5], id="so many points"),
+        pytest.param({"best_rounds": 1}, [28, 14, 28, 14, 0], id="the best round of each"),
+    ],
+)
+def test_what_a_round_sat_out_counts_and_how_many_rounds_do(
+    play: Play, options: dict[str, Any], points: list[int]
+) -> None:
+    """Of five one sits out: p5 in the first round, p4 in the second."""
+    rounds = [{"hands": [hand(1, A_14), hand(1, A_14), hand(1, B_14)]}, {"hands": [hand(1, A_14)]}]
+    told: dict[str, Any] = {"round": {"ends": "time"}, "worth": {"counts": "points"}}
+    outcome = play(
+        evening("chantecler", 5, 4, rounds, movement="progressive", movement_options=options, **told)
+    )
+    assert outcome["rounds"][1]["sitting_out"] == ["p4"]
+    counted = {line["player"]: line["points"] for line in outcome["standings"]}
+    assert [counted[f"p{number}"] for number in range(1, 6)] == points
+
+
+@pytest.mark.parametrize(
+    ("told", "faults"),
+    [
+        pytest.param(
+            {"game": "ascot", "movement": "drawn", "round": {"ends": "game"}},
+            ["evening.round.ends no-target"],
+            id="a game without a target",
+        ),
+        pytest.param(
+            {"game": "chamberlain", "movement": "drawn", "round": {"ends": "bell"}},
+            ["evening.round.ends no-bell"],
+            id="a bell without couples",
+        ),
+        pytest.param(
+            {"game": "chamberlain", "movement": "drawn", "round": {"ends": "hands", "hands": {"3": 4}}},
+            ["evening.round.hands size-missing"],
+            id="no number for tables of four",
+        ),
+        pytest.param(
+            {
+                "movement": "progressive",
+                "worth": {"counts": "points"},
+                "movement_options": {"sitout": "half"},
+            },
+            ["evening.movement_options.sitout another-unit"],
+            id="half a game where points count",
+        ),
+        pytest.param(
+            {"movement": "progressive", "movement_options": {"sitout": 10}},
+            ["evening.movement_options.sitout another-unit"],
+            id="points where games count",
+        ),
+        pytest.param(
+            {"movement": "progressive", "worth": {"counts": "margin"}},
+            ["evening.worth not-allowed"],
+            id="game points without margins",
+        ),
+        pytest.param(
+            {"movement": "progressive", "worth": {"counts": "margin", "margin": [[5, 2]]}},
+            ["evening.worth.margin not-allowed"],
+            id="margins that do not begin with 0",
+        ),
+        pytest.param(
+            {"movement": "drawn", "counting": "points", "worth": {"counts": "games"}},
+            ["evening.worth.counts not-for-points"],
+            id="games where nobody wins",
+        ),
+    ],
+)
+def test_a_round_that_cannot_be_is_refused_with_its_place(
+    refused: Callable[[dict[str, Any]], list[str]], told: dict[str, Any], faults: list[str]
+) -> None:
+    assert refused(evening(told.pop("game", "chantecler"), 8, 4, [{"hands": []}], **told)) == faults
+
+
+def test_what_a_round_may_not_be(refused: Callable[[dict[str, Any]], list[str]]) -> None:
+    told: dict[str, Any] = {"movement": "progressive", "round": {"ends": "hands", "hands": 2}}
+    short = evening("chantecler", 8, 4, [{"hands": TWO_EACH[:3]}], **told)
+    assert refused(short) == ["rounds.0 not-all-played"]
+    long = evening("chantecler", 8, 4, [{"hands": [*TWO_EACH[:3], hand(2, A_14)]}], **told)
+    assert refused(long) == ["rounds.0.hands.3.table round-played-out"]
+    nameless = evening("chantecler", 8, 4, [{"hands": []}], movement="progressive", round={"ends": "hands"})
+    assert refused(nameless) == ["evening.round not-allowed"]
+    bad = evening("chantecler", 8, 4, [{"hands": []}], round={"ends": "bell", "hands": {"7": 3}})
+    assert refused(bad) == ["evening.round.hands not-allowed"]
