@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.schedule_records import page
+from tests.tournaments.movement.schedules.tally import everybody, meetings
+from tournaments.movement.schedules.developing import renamed
 from tournaments.movement.schedules.known import known
+from tournaments.movement.schedules.starters import starters
 
 PAGE = Path(__file__).parents[4] / "docs" / "schedule_records.md"
 ROOMS = [(players, size) for size in (3, 4, 5) for players in range(size, 101, size)]
@@ -43,7 +46,7 @@ def test_bounds_that_are_proved(players: int, size: int, bound: int, why: str) -
     ("size", "expected"),
     [
         pytest.param(3, {}, id="threes"),
-        pytest.param(4, {68: 1}, id="fours"),
+        pytest.param(4, {}, id="fours"),
         pytest.param(5, {}, id="fives"),
     ],
 )
@@ -56,7 +59,7 @@ def test_where_others_are_known_to_have_more_rounds(size: int, expected: dict[in
     ("size", "expected"),
     [
         pytest.param(3, {}, id="threes"),
-        pytest.param(4, {68: 1, 92: 1}, id="fours"),
+        pytest.param(4, {92: 1}, id="fours"),
     ],
 )
 def test_where_more_rounds_are_not_proved_impossible(size: int, expected: dict[int, int]) -> None:
@@ -67,6 +70,7 @@ def test_where_more_rounds_are_not_proved_impossible(size: int, expected: dict[i
 @pytest.mark.parametrize(
     ("players", "size", "rounds"),
     [
+        pytest.param(68, 4, 22, id="sixty-eight by fours: as many as there can be"),
         pytest.param(92, 4, 29, id="ninety-two by fours"),
         pytest.param(70, 5, 14, id="seventy by fives"),
         pytest.param(85, 5, 21, id="eighty-five by fives meet everybody"),
@@ -86,7 +90,7 @@ def test_rooms_that_took_a_starter_of_their_own(players: int, size: int, rounds:
         pytest.param(28, 4, 9, "Hanani", id="everybody by fours"),
         pytest.param(20, 4, 5, "A107431", id="twenty by fours"),
         pytest.param(44, 4, 14, "Miller", id="all but one by fours"),
-        pytest.param(68, 4, 22, "Miller", id="sixty-eight, where ours are fewer"),
+        pytest.param(68, 4, 22, "Miller", id="sixty-eight by fours"),
         pytest.param(92, 4, 0, "", id="ninety-two, of which we have read nothing near ours"),
         pytest.param(35, 5, 7, "Miller", id="thirty-five by fives"),
         pytest.param(70, 5, 14, "Todorov", id="seventy by fives"),
@@ -103,6 +107,27 @@ def test_what_others_have_published(players: int, size: int, published: int, by:
 def test_the_page_of_records_is_what_is_shipped() -> None:
     """Written again by `python -m benchmarks.schedule_records > docs/schedule_records.md`."""
     assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_sixty_eight_by_fours_grow_from_two_rounds_that_a_mirror_leaves_as_they_are() -> None:
+    """As the page of records describes it: circles of eleven from number 0, and 66 and 67 in the middle."""
+    starter = starters("meeting_4")[68]
+    mirror = [(level ^ 1) * 11 + -place % 11 for level in range(6) for place in range(11)] + [67, 66]
+    for card, own in zip(starter.rounds, (3, 13), strict=True):
+        tables = [frozenset(table) for table in card]
+        images = [frozenset(table) for table in renamed(card, mirror)]
+        assert set(images) == set(tables)
+        assert sum(table == image for table, image in zip(tables, images, strict=True)) == own
+
+
+def test_whom_nobody_meets_of_sixty_eight_by_fours() -> None:
+    same = {
+        frozenset((one * 11 + place, other * 11 + place))
+        for one, other in ((0, 1), (2, 4), (3, 5))
+        for place in range(11)
+    }
+    met = meetings(starters("meeting_4")[68].cards())
+    assert everybody(68) - set(met) == same | {frozenset((66, 67))}
 
 
 def test_a_room_that_is_not_full_is_refused() -> None:
