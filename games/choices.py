@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from games.definition import Game
-from games.form import FormField
+from games.form import FormField, in_force
 from scoring.entry import Entry
 
 Hand = Mapping[str, Any]
@@ -63,11 +63,11 @@ def names_nobody(field: FormField, seats: int) -> bool:
 
 def closed(game: Game, hand: Hand, rules: Entry, seats: int) -> Closed:
     """The choices that no hand can have with the rest of `hand` as it is, of the fields that apply to it."""
-    never = never_open(game, rules, seats)
+    never, options = never_open(game, rules, seats), dict(rules)
     trials = (
         trial
         for field in game.form
-        if applies(field, hand, seats)
+        if applies(field, hand, seats) and in_force(field, options)
         for trial in _trials(field, hand, seats)
         if (_general(trial.path), trial.value) not in never
     )
@@ -138,6 +138,8 @@ def _general(path: str) -> str:
 def _trials(field: FormField, hand: Hand, seats: int) -> Iterator[Trial]:
     if field.kind == "taken_by":
         yield from _group(field, hand, seats)
+    elif field.kind == "row":
+        yield from _row(field, hand, seats)
     elif field.kind == "rows":
         for way, rows in _lists(field, hand, seats):
             yield from _rows(field, hand, seats, way, rows)
@@ -162,6 +164,17 @@ def _groups_with(field: FormField, hand: Hand, given: Hand, seats: int) -> Itera
     """The hand with what is missing of a group filled in, all alike: once with each value."""
     for filler in values_of(field, seats):
         yield {**hand, field.name: {**{item.name: filler for item in field.items}, **given}}
+
+
+def _row(field: FormField, hand: Hand, seats: int) -> Iterator[Trial]:
+    """Each field of a single row."""
+    entered = _as_dict(hand.get(field.name))
+    without = {name: value for name, value in hand.items() if name != field.name}
+    for inner in field.fields:
+        for value in values_of(inner, seats):
+            filled = _filled_rows(field, {**entered, inner.name: value}, seats)
+            hands = ({**without, field.name: row} for row in filled)
+            yield Trial(f"{field.name}.{inner.name}", value, hands, without)
 
 
 def _lists(field: FormField, hand: Hand, seats: int) -> Iterator[tuple[tuple[int, ...], list[Any]]]:

@@ -12,18 +12,24 @@ from typing import Any, Final, Protocol
 
 from pydantic import ValidationError
 
-from games.form import FormField, load_fields
+from games.form import FormField, in_force, load_fields
 from games.reading import Partly, read_by_field
 from games.rulebook import Paragraph, parse
 from games.schemas import Schema, schema_of
 from scoring.derivation import Derivation
 from scoring.entry import Entry, Shape
 from scoring.faults import Fault, Faults, find_faults
+from scoring.feats import Feat
 
 FOLDER: Final = Path(__file__).parent
 
 Settle = Callable[[tuple[int, ...]], tuple[int, ...]]
 """From the totals of a session to what each seat receives or, below nothing, pays."""
+
+FindFeats = Callable[[Any, Any], tuple[Feat, ...]]
+"""From a hand without faults and the house rules to what is counted of it beside the points."""
+Trumps = Callable[[int, Any], str | None]
+"""From the number of a round and the house rules to its trumps; None where each hand has its own."""
 
 
 class Rules(Protocol):
@@ -62,6 +68,10 @@ class Game:
     """Changes whenever labels, rulebook, or the fields of hands and house rules change."""
     rules: Rules
     settle: Settle | None
+    find_feats: FindFeats | None
+    feat_labels: Mapping[str, str]
+    """What is counted beside the points: what each feat is called where many of them are counted, by its code."""
+    trumps: Trumps | None
     defaults: Entry
     """The house rules with nothing set: all as the source text has it."""
 
@@ -80,15 +90,15 @@ class Game:
 
     def score(self, hand: object, rules: Entry, *, where: str = "hand") -> Derivation:
         """What `hand` scores under `rules`, and why. Raises Faults with fields inside `where`."""
-        hand = _as_object(hand)
-        shape = self._shape(hand)
-        try:
-            entry = shape.model.__pydantic_validator__.validate_python(hand)
-        except ValidationError:
-            raise Faults(self.faults(hand, rules, where=where)) from None
-        if faults := [fault for check in shape.checks for fault in check(entry, rules)]:
-            raise Faults(fault.inside(where) for fault in faults)
-        return self.rules.score(entry, rules)
+        return self.rules.score(self._read(hand, rules, where), rules)
+
+    def feats(self, hand: object, rules: Entry) -> tuple[Feat, ...]:
+        """What is counted of `hand` beside its points. Raises Faults with fields inside `hand`."""
+        return self.find_feats(self._read(hand, rules, "hand"), rules) if self.find_feats else ()
+
+    def trumps_of_round(self, number: int, rules: Entry) -> str | None:
+        """The suit that is trumps all through a round; None where the hands of it have trumps of their own."""
+        return self.trumps(number, rules) if self.trumps else None
 
     def faults(self, hand: object, rules: Entry | Partly, *, where: str = "hand") -> tuple[Fault, ...]:
         """Everything that is wrong with `hand`, fields inside `where`; nothing where it can be scored."""
@@ -107,10 +117,15 @@ class Game:
         """All house rules with their values, as `house_rules` takes them."""
         return rules.model_dump(mode="json")
 
+    def in_force(self, rules: Entry) -> tuple[FormField, ...]:
+        """The house rules that mean something beside the others, in the order of their form."""
+        options = dict(rules)
+        return tuple(rule for rule in self.house_rule_form if in_force(rule, options))
+
     def target(self, rules: Entry) -> int | None:
-        """The points that win a game; None for a game that has no target."""
+        """The points that win a game; None for a game that has no target, or none under these house rules."""
         target: int | None = getattr(rules, "target", None)
-        return target
+        return target if any(rule.name == "target" for rule in self.in_force(rules)) else None
 
     @property
     def hand_schemas(self) -> tuple[Schema, ...]:
@@ -122,6 +137,18 @@ class Game:
         """The JSON Schema of the options."""
         return schema_of(self.rules.HouseRules)
 
+    def _read(self, hand: object, rules: Entry, where: str) -> Any:
+        """The entry of a hand without faults. Raises Faults with fields inside `where`."""
+        hand = _as_object(hand)
+        shape = self._shape(hand)
+        try:
+            entry = shape.model.__pydantic_validator__.validate_python(hand)
+        except ValidationError:
+            raise Faults(self.faults(hand, rules, where=where)) from None
+        if faults := [fault for check in shape.checks for fault in check(entry, rules)]:
+            raise Faults(fault.inside(where) for fault in faults)
+        return entry
+
     def _shape(self, hand: object) -> Shape:
         return self.rules.shape(hand) if isinstance(hand, dict) else self.rules.SHAPES[0]
 
@@ -131,10 +158,19 @@ def _as_object(entered: object) -> object:
     return dict(entered) if not isinstance(entered, dict) and isinstance(entered, Mapping) else entered
 
 
-def load(slug: str, rules: Rules, settle: Settle | None = None) -> Game:
+def load(
+    slug: str,
+    rules: Rules,
+    settle: Settle | None = None,
+    *,
+    feats: FindFeats | None = None,
+    trumps: Trumps | None = None,
+) -> Game:
     """The game whose labels and rulebook are in the folder `slug` beside this module.
 
-    Raises ValueError where they are broken or disagree with the fields of `rules`.
+    `settle`, `feats` and `trumps` are functions of `rules`, for the games that have them.
+
+    Raises ValueError where labels or rulebook are broken or disagree with `rules`.
     """
     labels, rulebook = (
         (FOLDER / slug / "game.toml").read_bytes(),
@@ -143,6 +179,15 @@ def load(slug: str, rules: Rules, settle: Settle | None = None) -> Game:
     described = tomllib.loads(labels.decode())
     hands = [schema_of(shape.model) for shape in rules.SHAPES]
     options = schema_of(rules.HouseRules)
+    if bool(feats) != bool(described.get("feats")):
+        raise ValueError(f"the feats of {slug} are found and not labelled, or labelled and not found")
+    form, house_rule_form = (
+        load_fields(described["form"], hands),
+        load_fields(described.get("house_rules", ()), [options]),
+    )
+    depends_on = {name for field in (*form, *house_rule_form) for name in field.under}
+    if unknown := depends_on - set(options["properties"]):
+        raise ValueError(f"{slug} has no house rules {sorted(unknown)}, and fields that depend on them")
     schemas = json.dumps([hands, options], sort_keys=True).encode()
     return Game(
         slug=slug,
@@ -150,11 +195,14 @@ def load(slug: str, rules: Rules, settle: Settle | None = None) -> Game:
         seats=tuple(described["seats"]),
         partnership=described["partnership"],
         pack=described["pack"],
-        form=load_fields(described["form"], hands),
-        house_rule_form=load_fields(described.get("house_rules", ()), [options]),
+        form=form,
+        house_rule_form=house_rule_form,
         paragraphs=parse(rulebook.decode()),
         version=hashlib.sha256(b"\0".join((labels, rulebook, schemas))).hexdigest(),
         rules=rules,
         settle=settle,
+        find_feats=feats,
+        feat_labels=dict(described.get("feats", {})),
+        trumps=trumps,
         defaults=rules.HouseRules(),
     )

@@ -13,7 +13,9 @@ from typing import Any, Final, Literal, get_args
 
 from games.schemas import Schema, not_null
 
-Kind = Literal["flag", "seat", "seats", "seat_count", "number", "numbers", "choice", "taken_by", "rows"]
+Kind = Literal[
+    "flag", "seat", "seats", "seat_count", "number", "numbers", "choice", "taken_by", "row", "rows"
+]
 """How a field is entered:
 
 flag        yes or no
@@ -21,9 +23,10 @@ seat        one of the table's seats
 seats       any number of seats, each as often as it applies
 seat_count  how many play; known from the table, so nothing to draw
 number      a whole number from `least` to `most`, in steps of `step`
-numbers     such a number for each seat, making up `total` where there is one
+numbers     such a number for each seat, with `by_couple` for each couple, making up `total` where there is one
 choice      one of `choices`
 taken_by    for each of `items` one of `choices`, or where there are none one of the table's seats
+row         one row with `fields`, or none
 rows        any number of rows, each with `fields`; with `by_seat` a list of rows for each seat
 """
 
@@ -35,8 +38,11 @@ SCHEMA_TYPES: Final[Mapping[str, str]] = {
     "number": "integer",
     "numbers": "array",
     "taken_by": "object",
+    "row": "object",
     "rows": "array",
 }
+COUPLES: Final = ("A", "B")
+"""The couples of a game for partners, in the order of their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,8 @@ class FormField:
     required: bool
     when: Mapping[str, tuple[object, ...]]
     """Drawn only while every field named here has one of the values given for it."""
+    under: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
+    """Means something only where every house rule named here has one of the values given for it."""
     least: int | None = None
     most: int | None = None
     step: int = 1
@@ -84,6 +92,16 @@ class FormField:
     by_seat: bool = False
     folded: bool = False
     """Of a seat: seldom entered, so that a page may fold it away until somebody opens it."""
+    by_couple: bool = False
+
+    def numbered(self, seats: int) -> int:
+        """How many numbers it holds at a table of `seats`."""
+        return len(COUPLES) if self.by_couple else seats
+
+
+def in_force(described: FormField, options: Mapping[str, object]) -> bool:
+    """Whether a field means something under these house rules."""
+    return all(options.get(name) in values for name, values in described.under.items())
 
 
 def load_fields(tables: Sequence[Mapping[str, Any]], schemas: Sequence[Schema]) -> tuple[FormField, ...]:
@@ -101,7 +119,7 @@ def _field(table: Mapping[str, Any], schemas: Sequence[Schema]) -> FormField:
     schema, required = _property(name, kind, schemas)
     _check_names(name, table, schema)
     numbers = schema.get("items", schema) if kind == "numbers" else schema
-    rows = schema.get("items", {})
+    rows = schema if kind == "row" else schema.get("items", {})
     if table.get("by_seat"):
         rows = rows.get("items", {})
     return FormField(
@@ -109,7 +127,8 @@ def _field(table: Mapping[str, Any], schemas: Sequence[Schema]) -> FormField:
         kind=kind,
         label=table["label"],
         required=required,
-        when={key: tuple(values) for key, values in table.get("when", {}).items()},
+        when=_condition(table, "when"),
+        under=_condition(table, "under"),
         least=numbers.get("minimum"),
         most=numbers.get("maximum"),
         step=numbers.get("multipleOf", 1),
@@ -123,7 +142,12 @@ def _field(table: Mapping[str, Any], schemas: Sequence[Schema]) -> FormField:
         fields=load_fields(table.get("fields", ()), [rows]),
         by_seat=table.get("by_seat", False),
         folded=table.get("folded", False),
+        by_couple=table.get("by_couple", False),
     )
+
+
+def _condition(table: Mapping[str, Any], name: str) -> Mapping[str, tuple[object, ...]]:
+    return {key: tuple(values) for key, values in table.get(name, {}).items()}
 
 
 def _says(written: str | Mapping[str, str]) -> Mapping[str, str]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.catalogue import GAMES
+from games.form import in_force
 from tournaments.club.reads import house_rules
 from tournaments.club.reads.house_rules import ClubRules
 from tournaments.club.services import clubs
@@ -52,7 +53,7 @@ def game(request: HttpRequest, club: Club, game: str) -> HttpResponse:
 
 
 def _lines(rules: ClubRules) -> list[dict[str, Any]]:
-    """Each house rule: what it settles, how, and whether the rulebook says the same."""
+    """Each house rule in force: what it settles, how, and whether the rulebook says the same."""
     book = rules.game.options_as_data(rules.game.defaults)
     return [
         {
@@ -62,4 +63,5 @@ def _lines(rules: ClubRules) -> list[dict[str, Any]]:
             "by_the_book": rules.options[rule.name] == book[rule.name],
         }
         for rule in rules.game.house_rule_form
+        if in_force(rule, rules.options)
     ]

@@ -44,7 +44,7 @@ def house_rules(setup: Setup) -> Iterator[HouseRule]:
     """The house rules of an evening, in the order of the game's page; none of those that nothing rests on."""
     tonight = setup.game.options_as_data(setup.house_rules)
     book = setup.game.options_as_data(setup.game.house_rules({}))
-    for rule in setup.game.house_rule_form:
+    for rule in setup.game.in_force(setup.house_rules):
         if rule.name == "target" and setup.target is None:
             continue
         value, usual = tonight[rule.name], book[rule.name]

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.definition import Game
-from games.form import FormField
 from scoring.derivation import Sentence
 from scoring.described import described
 from tournaments.evening.plan import GamesPlan, Plan, PointsPlan
@@ -115,18 +113,15 @@ def plan_facts(evening: Evening) -> list[tuple[str, str]]:
         (_("Game"), game.name),
         *(
             (_(rule.label), value_in_words(rule, plan.house_rules[rule.name]))
-            for rule in _rules(game, plan.house_rules)
-            if rule.name != "target" or facts.target_of(evening) is not None
+            for rule in game.in_force(facts.setup_of(evening).house_rules)
+            if rule.name in plan.house_rules
+            and (rule.name != "target" or facts.target_of(evening) is not None)
         ),
         (_("Rounds"), str(plan.rounds)),
         (_("Hands are confirmed"), str(CONFIRMATION[plan.confirmation])),
         *_movement_facts(evening),
         *offered(plan.prizes),
     ]
-
-
-def _rules(game: Game, house_rules: Mapping[str, object]) -> list[FormField]:
-    return [rule for rule in game.house_rule_form if rule.name in house_rules]
 
 
 def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:

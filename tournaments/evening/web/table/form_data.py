@@ -111,7 +111,9 @@ def _paths(described: FormField, values: Values, seats: int) -> Iterator[str]:
     elif described.kind == "taken_by":
         yield from (f"{own}.{item.name}" for item in described.items)
     elif described.kind == "numbers":
-        yield from (f"{own}.{place}" for place in range(seats))
+        yield from (f"{own}.{place}" for place in range(described.numbered(seats)))
+    elif described.kind == "row":
+        yield from (f"{own}.{inner.name}" for inner in described.fields)
     elif described.kind == "seats":
         yield from (f"{own}.{TIMES}.{seat}" for seat in range(1, seats + 1))
     else:
@@ -130,10 +132,13 @@ def _read(described: FormField, values: Values, seats: int) -> dict[str, object]
         case "taken_by":
             value = _taken(described, own, values, seats)
         case "numbers":
-            cells = [values.get(f"{own}.{place}", "") for place in range(seats)]
+            cells = [values.get(f"{own}.{place}", "") for place in range(described.numbered(seats))]
             value = [_whole(cell) if cell else None for cell in cells] if any(cells) else None
         case "seats":
             value = [one for seat in range(1, seats + 1) for one in _times(own, seat, values)]
+        case "row":
+            row = {inner.name: values.get(f"{own}.{inner.name}", "") for inner in described.fields}
+            value = _row(described, row, seats)
         case "rows":
             lists = [_rows(described, path, values, seats) for path in lists_of(described, seats)]
             value = lists if described.by_seat else lists[0]
@@ -161,13 +166,15 @@ def _times(own: str, seat: int, values: Values) -> list[int | str]:
 
 
 def _rows(described: FormField, path: str, values: Values, seats: int) -> list[dict[str, object]]:
-    rows = []
-    for row in rows_at(path, values).values():
-        known: dict[str, object] = {}
-        for inner in described.fields:
-            known |= _as_kind(inner, row.get(inner.name, ""), seats)
-        rows.append({**row, **known})
-    return rows
+    return [{**row, **_row(described, row, seats)} for row in rows_at(path, values).values()]
+
+
+def _row(described: FormField, row: Values, seats: int) -> dict[str, object]:
+    """The fields of one row as what they are meant to be; none of those that are empty."""
+    known: dict[str, object] = {}
+    for inner in described.fields:
+        known |= _as_kind(inner, row.get(inner.name, ""), seats)
+    return known
 
 
 def _as_kind(described: FormField, value: str, seats: int) -> dict[str, object]:

@@ -32,7 +32,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One seat's number."""
+    """One seat's number, or one couple's."""
 
     path: str
     label: str

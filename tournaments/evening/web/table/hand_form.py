@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from games.choices import closed, names_nobody, never_open, numbers_open, values_of
 from games.definition import Game
-from games.form import Choice, FormField, Item
+from games.form import COUPLES, Choice, FormField, Item, in_force
 from scoring.entry import Entry
 from tournaments.evening.reads.rounds import SeatView
 from tournaments.evening.web.table.form_data import (
@@ -192,8 +192,11 @@ def _paths_in(fields: Iterable[Drawn]) -> Iterator[str]:
 def _fields(at: FormContext) -> Iterator[Drawn]:
     """The fields that some hand at this table has."""
     drawn_values: dict[str, set[object]] = {}
+    options = dict(at.rules)
     for place, described in enumerate(at.game.form):
-        if described.kind == "seat_count" or not _can_apply(described, drawn_values, at.seats):
+        if described.kind == "seat_count" or not in_force(described, options):
+            continue
+        if not _can_apply(described, drawn_values, at.seats):
             continue
         values = [value for value in values_of(described, at.seats) if at.may_have(described.name, value)]
         if described.kind in ("flag", "choice") and not values:
@@ -246,7 +249,7 @@ def _drawn(described: FormField, path: str, at: FormContext, *, when: str = "") 
         options=_choose(options, value) if described.kind != "taken_by" else options,
         items=tuple(_item(path, item, options, at) for item in described.items),
         cells=tuple(_cells(described, path, at)),
-        lists=tuple(_lists(described, at)) if described.kind == "rows" else (),
+        lists=tuple(_lists(described, at)),
         value=value,
         least=described.least,
         most=described.most,
@@ -275,9 +278,16 @@ def _choice(choice: Choice, at: FormContext) -> Option:
     couple, _dash, fate = choice.value.partition("-")
     tone = couple.lower() if couple in ("A", "B") and at.game.partnership else ""
     label = _(choice.label)
-    if tone and not fate and all(sitter.code for sitter in at.sitters):
-        label = " & ".join(sitter.short for sitter in at.sitters if sitter.couple == couple)
+    if tone and not fate:
+        label = _partners(couple, at) or label
     return Option(choice.value, label, tone=tone, icon=_icon(choice.value), discard=bool(tone and fate))
+
+
+def _partners(couple: str, at: FormContext) -> str:
+    """A couple by its names; empty where nobody in particular sits at the table."""
+    if not all(sitter.code for sitter in at.sitters):
+        return ""
+    return " & ".join(sitter.short for sitter in at.sitters if sitter.couple == couple)
 
 
 def _seat(sitter: SeatView, at: FormContext) -> Option:
@@ -303,12 +313,23 @@ def _item(path: str, item: Item, options: tuple[Option, ...], at: FormContext) -
 def _cells(described: FormField, path: str, at: FormContext) -> Iterator[Cell]:
     if described.kind not in ("numbers", "seats"):
         return
+    if described.by_couple:
+        for place, couple in enumerate(COUPLES):
+            own = f"{path}.{place}"
+            label = _partners(couple, at) or _("Couple %(couple)s") % {"couple": couple}
+            yield Cell(own, label, at.values.get(own, ""), at.errors.get(own, ()))
+        return
     for sitter in at.sitters:
         own = f"{path}.{sitter.seat - 1}" if described.kind == "numbers" else f"{path}.{TIMES}.{sitter.seat}"
         yield Cell(own, sitter.short, at.values.get(own, ""), at.errors.get(own, ()))
 
 
 def _lists(described: FormField, at: FormContext) -> Iterator[Rows]:
+    if described.kind == "row":
+        path = PREFIX + described.name
+        yield Rows(path, _(described.label), (_row(described, path, at),), ())
+    if described.kind != "rows":
+        return
     for place, path in enumerate(lists_of(described, at.seats)):
         label = _(described.label)
         if described.by_seat:

@@ -75,7 +75,8 @@ def _parts(field: Drawn) -> Iterator[tuple[str, str]]:
         yield f"{field.label}: {cell.label}", cell.value
     for of_list in field.lists:
         for place, (_path, inner, _errors) in enumerate(of_list.rows, start=1):
-            yield f"{of_list.label} {place}", ", ".join(text for _label, text in _labelled(inner))
+            label = of_list.label if field.kind == "row" else f"{of_list.label} {place}"
+            yield label, ", ".join(text for _label, text in _labelled(inner))
 
 
 def _scalar(field: Drawn) -> str:

@@ -37,6 +37,8 @@ def _values(described: FormField, value: Any, seats: int) -> Iterator[tuple[str,
             yield from ((f"{own}.{place}", as_posted(number)) for place, number in enumerate(value))
         case "seats", list():
             yield from ((f"{own}.{TIMES}.{seat}", str(value.count(seat))) for seat in dict.fromkeys(value))
+        case "row", dict():
+            yield from _row(described, own, value, seats)
         case "rows", list():
             yield from _rows(described, value, seats)
         case _:
@@ -47,8 +49,12 @@ def _rows(described: FormField, value: list[Any], seats: int) -> Iterator[tuple[
     lists = value if described.by_seat else [value]
     for path, rows in zip(lists_of(described, seats), lists, strict=False):
         for place, row in enumerate(rows):
-            for inner in [inner for inner in described.fields if inner.name in row]:
-                yield from _single(inner, f"{path}.{place}.{inner.name}", row[inner.name], seats)
+            yield from _row(described, f"{path}.{place}", row, seats)
+
+
+def _row(described: FormField, path: str, row: Mapping[str, Any], seats: int) -> Iterator[tuple[str, str]]:
+    for inner in [inner for inner in described.fields if inner.name in row]:
+        yield from _single(inner, f"{path}.{inner.name}", row[inner.name], seats)
 
 
 def _single(described: FormField, path: str, value: Any, seats: int) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@
  *   [data-given]              says how many points of `data-all` are given, worded as in `data-text`
  *   [data-total]              numbers that make up so many; [data-rest] in it says how many are left
  *   [data-rows="path"] > [data-row]  rows, one of them open until [data-more] asks for another; [data-away] empties its row
+ *   [data-row] elsewhere      a single row, which is emptied in the same way
  *   [data-default]            the value that a field of a row gets as soon as something else in the row is chosen
  */
 (() => {
@@ -145,7 +146,6 @@
     if (open === rows.length) copied(list, rows[rows.length - 1], rows.length).hidden = true;
     rows.forEach((row, place) => {
       row.hidden = place >= open;
-      the(row, "[data-away]").hidden = !used(row);
     });
     the(list, "[data-more]").hidden = open > next;
   }
@@ -214,6 +214,7 @@
     if (row && used(row)) choosesDefault(row);
     for (const field of form.querySelectorAll("[data-total]")) fillIn(field, edited && field.contains(edited) ? edited : null);
     for (const list of form.querySelectorAll("[data-rows]")) showRows(list);
+    for (const one of form.querySelectorAll("[data-row]")) the(one, "[data-away]").hidden = !used(one);
     addUp(form);
     ruleOut(form);
   }

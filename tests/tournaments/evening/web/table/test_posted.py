@@ -40,6 +40,8 @@ GAME = replace(
             "runs", "rows", by_seat=True, fields=(a_field("length", "number"),), when={"suit": ("spades",)}
         ),
         a_field("reason", "choice", choices=(Choice("tired", "Tired"),), when={"passed_out": (True,)}),
+        a_field("shares", "numbers", by_couple=True, required=False),
+        a_field("honours", "row", fields=(a_field("seat", "seat"), SUIT), required=False),
         a_field("players", "seat_count", when={"passed_out": (True,)}),
     ),
 )
@@ -105,6 +107,15 @@ def read(posted: dict[str, str], seats: int = 3) -> dict[str, object]:
             {"hand.passed_out": "true", "hand.reason": "tired"},
             {"passed_out": True, "reason": "tired", "players": 3},
         ),
+        ({"hand.shares.0": "8", "hand.shares.1": "5"}, {"shares": [8, 5]}),
+        ({"hand.shares.0": "8", "hand.shares.2": "5"}, {"shares": [8, None], "shares.2": "5"}),
+        (
+            {"hand.honours.seat": "2", "hand.honours.suit": "hearts"},
+            {"honours": {"seat": 2, "suit": "hearts"}},
+        ),
+        ({"hand.honours.seat": "", "hand.honours.suit": "x"}, {"honours": {"suit": "x"}}),
+        ({"hand.honours.seat": "", "hand.honours.suit": ""}, {}),
+        ({"hand.honours.why": "x"}, {"honours.why": "x"}),
         ({"hand.": "x"}, {"": "x"}),
     ],
     ids=str,
