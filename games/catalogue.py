@@ -12,10 +12,10 @@ from scoring import ascot, chamberlain, chambery_tarot, chantecler, clabberjass
 from scoring.faults import Faults
 
 PLAYED_HERE: Final = (
-    load("chantecler", chantecler),
-    load("chamberlain", chamberlain),
-    load("ascot", ascot, ascot.settle),
-    load("clabberjass", clabberjass),
+    load("chantecler", chantecler, feats=chantecler.feats),
+    load("chamberlain", chamberlain, feats=chamberlain.feats),
+    load("ascot", ascot, ascot.settle, feats=ascot.feats),
+    load("clabberjass", clabberjass, feats=clabberjass.feats),
     load("chambery_tarot", chambery_tarot),
 )
 GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.slug: game for game in PLAYED_HERE})

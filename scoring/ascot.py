@@ -33,8 +33,9 @@ from scoring.derivation import (
     remembered,
     wordings,
 )
+from scoring.feats import Feat
 
-__all__ = ["SHAPES", "HouseRules", "score", "settle", "shape"]
+__all__ = ["SHAPES", "HouseRules", "feats", "score", "settle", "shape"]
 
 ENOUGH: Final = 60
 """Card points without which nothing is made and no bonus counts."""
@@ -97,6 +98,12 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
     if hand.penalties:
         lines += bid_out_of_turn(hand.penalties)
     return Derivation(hand.players, tuple(lines))
+
+
+def feats(hand: Hand, rules: HouseRules) -> tuple[Feat, ...]:
+    """A grand made."""
+    made = (line for line in score(hand, rules).lines if line.rule == "ascot.bonus.grand")
+    return tuple(Feat("ascot.grand", line.seats) for line in made)
 
 
 @remembered

@@ -28,6 +28,7 @@ from scoring.derivation import (
 )
 from scoring.entry import Entry, MayLack, No, Row, Shape, Yes, says_passed_out
 from scoring.faults import Fault, wrong
+from scoring.feats import Feat
 
 TRICKS: Final = 13
 MOON: Final = 5
@@ -244,6 +245,12 @@ def shoots_the_moon(hand: Played, rules: HouseRules) -> bool:
     tricks of whoever takes them all.
     """
     return hand.moon or (rules.thirteen_is_moon and hand.bid == TRICKS)
+
+
+def feats(hand: Hand, rules: HouseRules) -> tuple[Feat, ...]:
+    """A moon made."""
+    won = score(hand, rules).wins_game
+    return () if won is None else (Feat("chamberlain.moon", (won,)),)
 
 
 @remembered

@@ -28,6 +28,7 @@ from scoring.derivation import (
 )
 from scoring.entry import Entry, MayLack, No, Row, Shape, Yes, says_passed_out
 from scoring.faults import Fault, wrong
+from scoring.feats import Feat
 
 Seat = Annotated[int, Field(ge=1, le=4)]
 Bid = Annotated[int, Field(ge=1, le=14)]
@@ -204,6 +205,15 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
         lines.append(lose_discards(seats, lost))
     lines.append(take(OTHERS[bidders], others))
     return Derivation(SEATS, tuple(lines))
+
+
+def feats(hand: Hand, rules: HouseRules) -> tuple[Feat, ...]:
+    """All seven counters in the tricks of one couple, and none of them discarded."""
+    if isinstance(hand, Played):
+        for couple, seats in COUPLES.items():
+            if set(fates(hand.counters)) == {couple}:
+                return (Feat("chantecler.all-seven", seats),)
+    return ()
 
 
 @cache

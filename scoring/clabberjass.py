@@ -26,6 +26,7 @@ from scoring.derivation import (
 )
 from scoring.entry import Entry, No, Row, Shape, Yes, says_passed_out
 from scoring.faults import Fault, wrong
+from scoring.feats import Feat
 
 LAST_TRICK: Final = 10
 BELLA: Final = 20
@@ -259,6 +260,13 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
     else:
         lines += (miss_bid(hand.bidder, own, others), gain_missed_bid(3 - hand.bidder, own))
     return Derivation(2, tuple(lines))
+
+
+def feats(hand: Hand, rules: HouseRules) -> tuple[Feat, ...]:
+    """A bella declared, whatever becomes of the bid."""
+    if not isinstance(hand, Played) or hand.bella is None:
+        return ()
+    return (Feat("clabberjass.bella", (hand.bella,)),)
 
 
 @remembered

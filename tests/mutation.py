@@ -38,14 +38,16 @@ def golden_hands(vectors: list[Path]) -> None:
 
     for path in vectors:
         module = importlib.import_module(f"scoring.{path.stem}")
-        game = load(path.stem, module, getattr(module, "settle", None))
+        own = {"feats": getattr(module, "feats", None), "trumps": getattr(module, "trumps_of_round", None)}
+        game = load(path.stem, module, getattr(module, "settle", None), **own)
         for kind, cases in tomllib.loads(path.read_text()).items():
             for case in cases:
                 CASES[kind](game, case, json.loads(case.get("options", "{}")))
 
 
 def _scored(game: Any, case: dict[str, Any], options: Any) -> None:
-    slip = game.score(json.loads(case["hand"]), game.house_rules(options))
+    hand, rules = json.loads(case["hand"]), game.house_rules(options)
+    slip = game.score(hand, rules)
     lines = [
         f"{'+'.join(map(str, line.seats))} | {line.points} | {line.rule} | {line.text}" for line in slip.lines
     ]
@@ -54,6 +56,8 @@ def _scored(game: Any, case: dict[str, Any], options: Any) -> None:
         case["scores"],
         case.get("wins_game"),
     )
+    feats = [f"{'+'.join(map(str, feat.seats))} | {feat.code}" for feat in game.feats(hand, rules)]
+    assert feats == case.get("feats", [])
 
 
 def _refused(game: Any, case: dict[str, Any], options: Any) -> None:

@@ -54,6 +54,22 @@ def test_the_slip_of_a_golden_hand_is_stored_and_read_again(slug: str, case: dic
     assert [Sentence.from_data(line["sentence"]) for line in stored] == [line.sentence for line in slip.lines]
 
 
+@pytest.mark.parametrize(("slug", "case"), cases("scored"))
+def test_a_golden_hand_has_the_feats_it_says_and_no_other(slug: str, case: dict[str, Any]) -> None:
+    game = find(slug)
+    feats = game.feats(json.loads(case["hand"]), game.house_rules(json.loads(case.get("options", "{}"))))
+
+    assert [f"{'+'.join(map(str, feat.seats))} | {feat.code}" for feat in feats] == case.get("feats", [])
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_golden_hands_have_every_feat_that_is_labelled(slug: str) -> None:
+    done = {feat.split(" | ")[1] for case in VECTORS[slug]["scored"] for feat in case.get("feats", ())}
+
+    assert done == set(find(slug).feat_labels)
+    assert all(code.startswith(f"{slug}.") for code in done)
+
+
 @pytest.mark.parametrize(("slug", "case"), cases("refused"))
 def test_a_faulty_hand_is_refused_with_all_its_faults(slug: str, case: dict[str, Any]) -> None:
     answer = score_request(asked(slug, case, "hand"))
