@@ -8,7 +8,7 @@ from typing import Final
 
 from games.definition import Game, load
 from games.reading import misfit
-from scoring import ascot, chamberlain, chambery_tarot, chantecler, clabberjass
+from scoring import ascot, chamberlain, chambery_tarot, chantecler, clabberjass, euchre, whist
 from scoring.faults import Faults
 
 PLAYED_HERE: Final = (
@@ -17,6 +17,8 @@ PLAYED_HERE: Final = (
     load("ascot", ascot, ascot.settle, feats=ascot.feats),
     load("clabberjass", clabberjass, feats=clabberjass.feats),
     load("chambery_tarot", chambery_tarot),
+    load("euchre", euchre, feats=euchre.feats),
+    load("whist", whist, trumps=whist.trumps_of_round),
 )
 GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.slug: game for game in PLAYED_HERE})
 

@@ -1,7 +1,7 @@
 """A program that seats one table each of several games, ready to play, and writes the links on their cards.
 
-Run in the environment of a house: `python -m tests.browser.card_tables clabberjass:2 ascot:3:ramsch`. It writes a
-line of JSON, the link by the argument.
+Run in the environment of a house: `python -m tests.browser.card_tables clabberjass:2 ascot:3:ramsch=true`. It writes
+a line of JSON, the link by the argument.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import django
 
 
 def main(tables: list[str]) -> None:
-    """Make an evening of one table for each of `tables`: a game, how many play, and house rules to be on."""
+    """Make an evening of one table for each of `tables`: a game, how many play, and house rules that are set."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from tests.tournaments.an_evening import AnEvening
@@ -28,9 +28,12 @@ def main(tables: list[str]) -> None:
     club = clubs.make_club(name="Club of all the games", director=director, time_zone="Europe/London", at=at)
     links = {}
     for table in tables:
-        game, count, *on = table.split(":")
+        game, count, *given = table.split(":")
         movement = "progressive" if game == "chantecler" else "fixed"
-        rules = dict.fromkeys(on, True)
+        rules = {
+            name: value == "true" if value in ("true", "false") else value
+            for name, value in (one.split("=") for one in given)
+        }
         evening = AnEvening.made(
             club, int(count), at=at, name=table, game=game, movement=movement, house_rules=rules
         )

@@ -17,6 +17,7 @@ from tests.browser.house import House
 from tests.browser.looking import assert_good, sideways
 from tests.browser.people import Slip, lines_of
 from tests.browser.thumbs import Thumbs
+from tournaments.evening.web.table.form_data import as_posted as posted
 from tournaments.ranking.totals import counted
 
 MOST_TAPS: Final = 14
@@ -36,6 +37,8 @@ class Dealt:
     hand: dict[str, Any]
     seats: int = 0
     options: dict[str, Any] = field(default_factory=dict)
+    taps: int = MOST_TAPS
+    """With how many taps it is saved at the most."""
 
 
 def counters(takes: str) -> dict[str, str]:
@@ -162,7 +165,7 @@ HANDS: Final[dict[str, list[Dealt]]] = {
             "a ramsch",
             {"players": 3, "dealer": 1, "contract": "ramsch", "points": [40, 25, 50]},
             seats=3,
-            options={"ramsch": "true"},
+            options={"ramsch": True},
         ),
     ],
     "clabberjass": [
@@ -216,6 +219,23 @@ HANDS: Final[dict[str, list[Dealt]]] = {
         ),
         Dealt("nobody", {"passed_out": True, "dealer": 1}),
     ],
+    "euchre": [
+        Dealt("made", {"dealer": 2, "maker": 3, "tricks": 3}, taps=6),
+        Dealt("a lone hand", {"dealer": 4, "maker": 1, "alone": True, "tricks": 5}, taps=6),
+        Dealt("euchred by a lone defender", {"maker": 2, "tricks": 2, "defended_alone": 1}),
+        Dealt("nobody", {"passed_out": True}),
+    ],
+    "whist": [
+        Dealt("a drive", {"trump": "hearts", "tricks": [8, 5]}, taps=6),
+        Dealt("without trumps", {"dealer": 3, "trump": "none", "tricks": [10, 3]}, taps=6),
+        Dealt("a revoke", {"trump": "clubs", "tricks": [9, 4], "revokes": [{"side": "A", "tricks": 2}]}),
+        Dealt("trumps of the round", {"tricks": [6, 7]}, options={"trumps": "rotating"}, taps=6),
+        Dealt(
+            "three honours",
+            {"trump": "spades", "tricks": [7, 6], "honours": {"side": "B", "held": 3}},
+            options={"counts": "odd", "count_honours": True},
+        ),
+    ],
 }
 
 
@@ -225,7 +245,7 @@ def engine_slip(slug: str, dealt: Dealt, *, in_an_evening: bool = False) -> Slip
     In an evening in which everybody counts their own points, a game won outright counts for points too.
     """
     game = find(slug)
-    rules = game.house_rules({name: value == "true" for name, value in dealt.options.items()})
+    rules = game.house_rules(dealt.options)
     slip = game.score(dealt.hand, rules)
     if in_an_evening and not game.partnership:
         slip = counted(slip, game.target(rules))
@@ -250,7 +270,10 @@ def assert_good_all_of_it(page: Page) -> None:
 
 
 def open_sheet(page: Page, slug: str, dealt: Dealt) -> None:
-    asked = {"players": dealt.seats} | {f"options.{name}": value for name, value in dealt.options.items()}
+    asked = {
+        "players": dealt.seats,
+        **{f"options.{name}": posted(value) for name, value in dealt.options.items()},
+    }
     page.goto(f"/rules/{slug}/score/?{urlencode(asked)}")
 
 
@@ -274,7 +297,7 @@ def test_a_hand_is_scored_on_the_practice_sheet_with_few_taps(
 
     assert lines_of(saved) == engine_slip(slug, dealt)
     assert_good_all_of_it(page)
-    assert thumbs.taps <= MOST_TAPS
+    assert thumbs.taps <= dealt.taps
     record_property("taps", thumbs.taps)
     print(f"\n{slug}, {dealt.name}: {thumbs.taps} taps, {thumbs.seconds:.2f} s")  # noqa: T201
 
@@ -299,8 +322,9 @@ def cards(house: House) -> dict[str, str]:
 
 
 def table_of(slug: str, dealt: Dealt) -> str:
-    """A game, how many play it, and the house rules that are on."""
-    return ":".join((slug, str(dealt.seats or find(slug).seats[0]), *dealt.options))
+    """A game, how many play it, and the house rules that are set."""
+    set_ = {name: posted(value) for name, value in dealt.options.items()}
+    return ":".join((slug, str(dealt.seats or find(slug).seats[0]), *map("=".join, sorted(set_.items()))))
 
 
 @pytest.mark.parametrize("slug", HANDS)
@@ -326,7 +350,7 @@ def test_hands_are_saved_at_the_table_with_few_taps(
         expect(saved).to_be_visible()
 
         assert lines_of(saved) == slip
-        assert thumbs.taps <= MOST_TAPS
+        assert thumbs.taps <= dealt.taps
         record_property(f"taps: {dealt.name}", thumbs.taps)
         print(f"\n{slug}, {dealt.name}, at the table: {thumbs.taps} taps, {thumbs.seconds:.2f} s")  # noqa: T201
 

@@ -117,6 +117,22 @@ CLABBERJASS = {
             {**CLABBERJASS, "sequences": [[{"suit": "hearts", "top": "K", "length": 3}], []]},
             ["bella 2"],
         ),
+        ("euchre", 4, {}, {"maker": 3, "tricks": 2}, ["defended_alone 1", "defended_alone 3"]),
+        (
+            "whist",
+            4,
+            {},
+            {"tricks": [11, 2], "revokes": [{"side": "B"}]},
+            ["revokes.0.tricks 3"],
+        ),
+        (
+            "whist",
+            4,
+            {"counts": "odd", "count_honours": True},
+            {"trump": "none", "tricks": [7, 6]},
+            ["honours.held 3", "honours.held 4", "honours.side A", "honours.side B"],
+        ),
+        ("whist", 4, {}, {"trump": "none", "tricks": [7, 6]}, []),
     ],
     ids=lambda value: str(value)[:50],
 )
@@ -137,6 +153,9 @@ def test_what_the_rest_of_a_hand_rules_out_is_closed(
         ("ascot", 3, {}, ["contract ramsch"]),
         ("ascot", 4, {"ramsch": True}, ["passed_out True"]),
         ("clabberjass", 2, {}, ["sequences.top 7", "sequences.top 8"]),
+        ("euchre", 4, {}, []),
+        ("euchre", 4, {"stick_the_dealer": True}, ["passed_out True"]),
+        ("whist", 4, {"counts": "odd", "count_honours": True}, []),
     ],
     ids=str,
 )

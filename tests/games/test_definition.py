@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -12,8 +13,9 @@ from games import definition
 from games.catalogue import GAMES, find
 from games.definition import Game, load
 from games.form import Choice, Item, load_fields
-from scoring import chantecler
+from scoring import chantecler, euchre, whist
 from scoring.faults import Faults
+from scoring.feats import Feat
 
 ALL_GAMES = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 CHANTECLER = find("chantecler")
@@ -85,6 +87,51 @@ def test_labels_that_disagree_with_the_hand_are_refused(table: dict[str, Any]) -
         load_fields([table], CHANTECLER.hand_schemas)
 
 
+def test_numbers_are_for_seats_or_couples_and_a_row_has_fields() -> None:
+    fields = {field.name: field for field in find("whist").form}
+    tricks, honours = fields["tricks"], fields["honours"]
+
+    assert (tricks.kind, tricks.numbered(4), replace(tricks, by_couple=False).numbered(4)) == (
+        "numbers",
+        2,
+        4,
+    )
+    assert (tricks.least, tricks.most, tricks.total) == (0, 13, 13)
+    assert (honours.kind, honours.required) == ("row", False)
+    assert [(field.name, field.kind, field.required) for field in honours.fields] == [
+        ("side", "choice", True),
+        ("held", "number", True),
+    ]
+
+
+def changed_labels(slug: str, into: Path, was: str, now: str) -> None:
+    """The files of a game with a text in its labels changed."""
+    folder = into / slug
+    folder.mkdir()
+    labels = (definition.FOLDER / slug / "game.toml").read_text()
+    assert was in labels
+    (folder / "game.toml").write_text(labels.replace(was, now))
+    (folder / "rulebook.md").write_bytes((definition.FOLDER / slug / "rulebook.md").read_bytes())
+
+
+def test_a_field_that_depends_on_a_house_rule_nobody_has_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed_labels("whist", tmp_path, 'under = { trumps = ["by_hand"] }', "under = { suits = [1] }")
+    monkeypatch.setattr(definition, "FOLDER", tmp_path)
+    with pytest.raises(ValueError, match="suits"):
+        load("whist", whist)
+
+
+def test_feats_are_found_and_labelled_or_neither(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="feats"):
+        load("euchre", euchre)
+    changed_labels("euchre", tmp_path, '[feats]\n"euchre.lone-hand" = "Lone hands made"\n', "")
+    monkeypatch.setattr(definition, "FOLDER", tmp_path)
+    with pytest.raises(ValueError, match="feats"):
+        load("euchre", euchre, feats=euchre.feats)
+
+
 def test_the_version_of_a_game_changes_with_its_rulebook(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,11 +140,11 @@ def test_the_version_of_a_game_changes_with_its_rulebook(
     for file in ("game.toml", "rulebook.md"):
         (folder / file).write_bytes((definition.FOLDER / "chantecler" / file).read_bytes())
     monkeypatch.setattr(definition, "FOLDER", tmp_path)
-    assert load("chantecler", chantecler).version == CHANTECLER.version
+    assert load("chantecler", chantecler, feats=chantecler.feats).version == CHANTECLER.version
 
     with (folder / "rulebook.md").open("a") as rulebook:
         rulebook.write("\nOne more word.\n")
-    assert load("chantecler", chantecler).version != CHANTECLER.version
+    assert load("chantecler", chantecler, feats=chantecler.feats).version != CHANTECLER.version
 
 
 @pytest.mark.parametrize(
@@ -119,3 +166,50 @@ def test_a_hand_may_be_any_mapping() -> None:
 def test_a_target_is_a_house_rule() -> None:
     assert CHANTECLER.target(CHANTECLER.house_rules({"target": 42})) == 42
     assert CHANTECLER.target(CHANTECLER.house_rules({})) == 56
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "target"),
+    [
+        ("whist", {}, None),
+        ("whist", {"target": 10}, None),
+        ("whist", {"counts": "odd"}, 5),
+        ("whist", {"counts": "odd", "target": 10}, 10),
+        ("euchre", {}, 10),
+        ("ascot", {}, None),
+    ],
+    ids=str,
+)
+def test_a_target_may_depend_on_other_house_rules(slug: str, options: dict[str, Any], target: object) -> None:
+    game = find(slug)
+
+    assert game.target(game.house_rules(options)) == target
+
+
+def test_what_means_nothing_beside_the_other_house_rules_is_not_in_force() -> None:
+    game = find("whist")
+    told = {
+        counts: [rule.name for rule in game.in_force(game.house_rules({"counts": counts}))]
+        for counts in ("all", "odd")
+    }
+
+    assert told == {"all": ["counts", "trumps"], "odd": ["counts", "target", "count_honours", "trumps"]}
+
+
+def test_a_hand_has_its_feats_and_a_faulty_one_is_refused() -> None:
+    game = find("euchre")
+    hand = MappingProxyType({"maker": 3, "alone": True, "tricks": 5})
+
+    assert game.feats(hand, game.defaults) == (Feat("euchre.lone-hand", (3,)),)
+    assert find("chambery_tarot").feats({"players": 3, "points": [30, 28, 20]}, game.defaults) == ()
+    with pytest.raises(Faults) as refusal:
+        game.feats({**hand, "tricks": 6}, game.defaults)
+    assert [fault.field for fault in refusal.value.faults] == ["hand.tricks"]
+
+
+def test_trumps_are_a_rounds_where_a_game_and_its_house_rules_say_so() -> None:
+    game = find("whist")
+
+    assert game.trumps_of_round(2, game.house_rules({"trumps": "rotating"})) == "clubs"
+    assert game.trumps_of_round(2, game.defaults) is None
+    assert CHANTECLER.trumps_of_round(2, CHANTECLER.defaults) is None

@@ -75,7 +75,7 @@ REFUSED_REQUESTS: dict[str, tuple[object, list[str]]] = {
     "null": (None, [" not-an-object"]),
     "a list": ([], [" not-an-object"]),
     "nothing in it": ({}, ["game missing", "hand missing"]),
-    "a game nobody plays": ({"game": "whist", "hand": HAND}, ["game unknown-game"]),
+    "a game nobody plays": ({"game": "bridge", "hand": HAND}, ["game unknown-game"]),
     "a list of games": ({"game": ["chantecler"], "hand": HAND}, ["game unknown-game"]),
     "a game in capitals": ({"game": "Chantecler", "hand": HAND}, ["game unknown-game"]),
     "no hand": (of_chantecler(), ["hand missing"]),

@@ -105,10 +105,25 @@ def clabberjass(dice: random.Random, seats: int = 2) -> Hand:
     }
 
 
+def euchre(dice: random.Random, seats: int = 4) -> Hand:
+    """A hand of Euchre: the makers mostly make it, and one in eight plays alone."""
+    tricks = dice.choices(range(6), weights=(1, 3, 10, 30, 12, 8))[0]
+    hand: Hand = {"maker": dice.randint(1, seats), "tricks": tricks}
+    return {**hand, "alone": True} if dice.random() < 0.125 else hand
+
+
+def whist(dice: random.Random, seats: int = 4) -> Hand:
+    """A hand of Whist: most of them near seven to six."""
+    first = round(dice.triangular(0, 13))
+    return {"tricks": [first, 13 - first], "trump": dice.choice(SUITS)}
+
+
 _HANDS: dict[str, Callable[[random.Random, int], Hand]] = {
     "chantecler": chantecler,
     "chamberlain": chamberlain,
     "chambery_tarot": chambery_tarot,
     "ascot": ascot,
     "clabberjass": clabberjass,
+    "euchre": euchre,
+    "whist": whist,
 }

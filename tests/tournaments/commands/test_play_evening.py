@@ -268,7 +268,7 @@ REFUSED: list[tuple[str, Change, list[str]]] = [
     ("an empty name", put("evening.name", "  "), ["evening.name empty"]),
     ("no day", put("evening.date", "2026-02-30"), ["evening.date not-a-date"]),
     ("a day long ago", put("evening.date", "0009-02-03"), ["evening.date out-of-range"]),
-    ("an unknown game", put("evening.game", "whist"), ["evening.game unknown-game"]),
+    ("an unknown game", put("evening.game", "bridge"), ["evening.game unknown-game"]),
     (
         "an unknown house rule",
         put("evening.house_rules.tagret", 1),

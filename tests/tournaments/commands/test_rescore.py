@@ -179,7 +179,7 @@ class TestEveningsOfOtherGames:
 
     @pytest.mark.parametrize(
         "under",
-        ['{"goal": 42}', '{"ramsch": true, "set_side_keeps_counters": true}', '{"game": "whist"}'],
+        ['{"goal": 42}', '{"ramsch": true, "set_side_keeps_counters": true}', '{"game": "bridge"}'],
         ids=["no game's rule", "rules of no one game", "no game"],
     )
     def test_what_no_game_knows_is_refused(self, under: str) -> None:
@@ -205,7 +205,10 @@ class TestEveningsOfOtherGames:
         (["--under", '{"goal": 42}'], r"under\.house_rules\.goal: .*was entered; known: "),
         (["--under", '{"house_rules": 42}'], r"under\.house_rules: 42 was entered"),
         (["--under", '{"house_rules": {"target": "56"}}'], r"under\.house_rules\.target: "),
-        (["--under", '{"game": "whist"}'], r"under\.game: whist was entered; this evening plays chantecler"),
+        (
+            ["--under", '{"game": "bridge"}'],
+            r"under\.game: bridge was entered; this evening plays chantecler",
+        ),
         (["--under", '{"rulebook": "f00"}'], r"under\.rulebook: f00 was entered; this program holds"),
         (["--under", "{"], "cannot be read"),
         (["--under", "nowhere.json"], "nowhere.json cannot be read"),

@@ -148,7 +148,7 @@ def test_ratings_are_listed_by_what_somebody_is_rated_at_the_least(
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
-        ("ratings/whist/", (404, "", "not-found")),
+        ("ratings/bridge/", (404, "", "not-found")),
         ("ratings/chantecler/?limit=3", (400, "limit", "unknown-parameter")),
         ("leagues/?all=1", (400, "all", "unknown-parameter")),
     ],

@@ -254,7 +254,7 @@ def test_rules_changed_under_way_take_a_reason_and_hold_from_the_first_evening(c
 @pytest.mark.parametrize(
     ("rules", "field"),
     [
-        pytest.param({"games": ["whist"]}, "rules.games.0", id="a game that is not played here"),
+        pytest.param({"games": ["bridge"]}, "rules.games.0", id="a game that is not played here"),
         pytest.param({"points": {"by": "luck"}}, "rules.points", id="no such way to give points"),
         pytest.param({"best": 0}, "rules.best", id="the best none"),
         pytest.param({"of": 3, "best": 5}, "rules", id="more evenings than there are"),

@@ -101,6 +101,11 @@ def test_what_was_typed_is_chosen_and_what_was_refused_stands_beside_it() -> Non
             {},
             "passed_out dealer bidder trump card_points last_trick bella sequences",
         ),
+        ("euchre", 4, {}, "passed_out alone dealer maker tricks defended_alone"),
+        ("euchre", 4, {"stick_the_dealer": True}, "dealer maker alone tricks defended_alone"),
+        ("whist", 4, {}, "dealer trump tricks revokes"),
+        ("whist", 4, {"trumps": "rotating", "count_honours": True}, "dealer tricks revokes"),
+        ("whist", 4, {"counts": "odd", "count_honours": True}, "dealer trump tricks honours revokes"),
     ],
     ids=lambda value: str(value)[:30],
 )
@@ -175,6 +180,31 @@ def test_every_seat_has_a_number_of_its_own_with_what_was_typed_and_refused() ->
     assert [cell.errors for cell in tricks.cells] == [("14 was entered",), ("nothing is entered yet",), ()]
     assert ([cell.value for cell in reneges.cells], reneges.errors) == (["", "", "x"], ("x was entered",))
     assert (tricks.total, reneges.used) == (13, True)
+
+
+def test_couples_have_a_number_each_under_their_names() -> None:
+    tricks = by_path(form_of("whist", 4, typed=Typed({"hand.tricks.1": "5"})))["hand.tricks"]
+    assert [(cell.path, cell.label, cell.value) for cell in tricks.cells] == [
+        ("hand.tricks.0", "Ann & Cy", ""),
+        ("hand.tricks.1", "Bo & Di", "5"),
+    ]
+    nobody = [replace(sitter, code="") for sitter in people(4)]
+    game = catalogue.find("whist")
+    (tricks,) = (field for field in draw(game, nobody, rules=game.defaults).fields if field.cells)
+    assert [cell.label for cell in tricks.cells] == ["Couple A", "Couple B"]
+
+
+def test_a_single_row_is_open_where_something_of_it_was_entered() -> None:
+    rules = {"counts": "odd", "count_honours": True}
+    ((untouched,), (typed,)) = (
+        by_path(form_of("whist", 4, rules, typed=Typed(values)))["hand.honours"].lists
+        for values in ({}, {"hand.honours.held": "4"})
+    )
+    ((path, (side, held), _errors),) = typed.rows
+    assert (path, side.path, held.path) == ("hand.honours", "hand.honours.side", "hand.honours.held")
+    assert [option.label for option in side.options] == ["Ann & Cy", "Bo & Di"]
+    assert [(option.value, option.chosen) for option in held.options] == [("3", False), ("4", True)]
+    assert (untouched.used, typed.used) == (False, True)
 
 
 def test_rows_come_back_with_their_faults_and_empty_ones_below() -> None:

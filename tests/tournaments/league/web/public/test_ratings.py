@@ -43,7 +43,7 @@ def test_before_the_first_evening_the_page_says_when_ratings_begin(club: Club) -
     assert "Nobody is rated yet" in words(page(club))
 
 
-@pytest.mark.parametrize("game", ["whist", "no-game"])
+@pytest.mark.parametrize("game", ["bridge", "no-game"])
 def test_a_game_that_is_not_played_here_has_no_ratings(club: Club, game: str) -> None:
     assert Client().get(reverse("web:ratings", args=[club.slug, game])).status_code == 404
 
