@@ -39,10 +39,25 @@ NAMES = (
     "Oscar Vane", "Phoebe Lark", "Quentin Dove", "Rosalind Teal", "Silas Crane", "Tabitha Wren", "Ulric Heron",
     "Violet Swift", "Walter Rook", "Yvonne Jay",
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class BellEvening:
+    """A progressive evening to pretend, played to the bell."""
+
+    name: str
+    players: int
+    rounds: int
+    seed: int
+    game: str = "chantecler"
+    target: int = TARGET
+
+
 PAST = (
-    ("Martinmas progressive", 14, 4, 1),
-    ("Autumn progressive", 16, 5, 2),
-    ("Harvest progressive", 13, 3, 3),
+    BellEvening("Martinmas progressive", 14, 4, 1),
+    BellEvening("Autumn progressive", 16, 5, 2),
+    BellEvening("Harvest progressive", 13, 3, 3),
+    BellEvening("Euchre to the bell", 12, 4, 4, game="euchre", target=10),
 )
 
 
@@ -64,36 +79,36 @@ _OWN = (
     PointsEvening("Tarot at fives", "chambery_tarot", "drawn", 13, 3, 3),
     PointsEvening("Clabberjass for two", "clabberjass", "drawn", 9, 4, 2),
     PointsEvening("Chamberlain at home", "chamberlain", "fixed", 7, 3, 3, {"tie_breaks": ["best_round"]}),
+    PointsEvening("Whist drive", "whist", "drawn", 12, 6, 2),
 )
 PAST_POINTS = (
     *_OWN,
     *(
         PointsEvening(f"{game.name}, drawn", slug, "drawn", players=3 * max(game.seats), rounds=3, hands=3)
         for slug, game in catalogue.GAMES.items()
-        if slug not in {"chantecler", *(evening.game for evening in _OWN)}
+        if slug not in {evening.game for evening in (*PAST, *_OWN)}
     ),
 )
-"""In the weeks before the progressive evenings: every game but Chantecler."""
+"""In the weeks before the progressive evenings: every game that was not played there."""
 
 
-def _points(hand: dict[str, Any]) -> Points:
-
-    game = catalogue.find("chantecler")
+def _points(slug: str, hand: dict[str, Any]) -> Points:
+    game = catalogue.find(slug)
     scores = game.score(hand, game.house_rules({})).scores
     return scores[0], scores[1]
 
 
-def random_round(dice: random.Random, tables: int) -> dict[str, Any]:
+def random_round(dice: random.Random, tables: int, evening: BellEvening) -> dict[str, Any]:
     """One round of a script: hands until a table reaches the target, and the cuts of the level tables."""
     totals: list[Points] = [(0, 0)] * tables
     hands: list[dict[str, Any]] = []
     for table in _turns(dice, tables):
-        hand = chantecler(dice)
-        points = _points(hand)
+        hand = pretend_hand(dice, evening.game, 4)
+        points = _points(evening.game, hand)
         before = totals[table - 1]
         totals[table - 1] = (before[0] + points[0], before[1] + points[1])
         hands.append({"table": table, "hand": hand})
-        if may_ring(table, totals[table - 1], target=TARGET):
+        if may_ring(table, totals[table - 1], target=evening.target):
             break
     cuts = [{"table": table, "winner": dice.choice("AB")} for table in level_tables(totals)]
     return {"hands": hands, "cuts": cuts}
@@ -105,13 +120,15 @@ def _turns(dice: random.Random, tables: int) -> Iterator[int]:
         yield from dice.sample(range(1, tables + 1), tables)
 
 
-def random_script(*, name: str, date: date, players: int, rounds: int, seed: int) -> Script:
-    """A whole progressive evening as a script, the same for the same `seed`."""
-    dice = random.Random(seed)  # noqa: S311 - a game of pretend
-    head = {"name": name, "date": date, "game": "chantecler", "house_rules": {"target": TARGET}}
-    people = _people(dice, players)
-    played = [random_round(dice, players // 4) for _ in range(rounds)]
-    return _script(head, people, (4,) * (players // 4), played)
+def random_script(evening: BellEvening, *, date: date) -> Script:
+    """A whole progressive evening as a script, the same for the same seed."""
+    dice = random.Random(evening.seed)  # noqa: S311 - a game of pretend
+    rules = {"target": evening.target}
+    head = {"name": evening.name, "date": date, "game": evening.game, "house_rules": rules}
+    people = _people(dice, evening.players)
+    tables = evening.players // 4
+    played = [random_round(dice, tables, evening) for _ in range(evening.rounds)]
+    return _script(head, people, (4,) * tables, played)
 
 
 def random_points_script(evening: PointsEvening, *, date: date) -> Script:
@@ -172,10 +189,8 @@ def make_demo(*, at: datetime) -> Club:
     for place, name in enumerate(NAMES):
         clubs.add_player(club=club, name=name, colour=COLOURS[place % 2], at=at, another=True)
     today = at.date()
-    for weeks, (name, players, count, seed) in enumerate(PAST, start=1):
-        script = random_script(
-            name=name, date=today - timedelta(weeks=weeks), players=players, rounds=count, seed=seed
-        )
+    for weeks, past in enumerate(PAST, start=1):
+        script = random_script(past, date=today - timedelta(weeks=weeks))
         evening, _ = play.play(script=script, club=club, publish=False)
         _settle_and_publish(evening)
     for weeks, told in enumerate(PAST_POINTS, start=len(PAST) + 1):
