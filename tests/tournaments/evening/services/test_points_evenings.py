@@ -1,4 +1,4 @@
-"""Evenings on which everybody counts their own points: all five games, from the draw to the verified archive."""
+"""Evenings on which everybody counts their own points: all games, from the draw to the verified archive."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ GAMES = [
     pytest.param("chambery_tarot", 13, (5, 4, 4), id="Chambery Tarot, thirteen players"),
     pytest.param("clabberjass", 7, (2, 2, 2), id="Clabberjass, seven players"),
     pytest.param("chantecler", 9, (4, 4), id="Chantecler without the bell, nine players"),
+    pytest.param("euchre", 8, (4, 4), id="Euchre without the bell, eight players"),
+    pytest.param("whist", 10, (4, 4), id="Whist, ten players"),
 ]
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django_htmx.http import reselect, reswap, retarget
 
 from games.definition import Game
+from scoring.derivation import coded
 from tournaments.club.web.zones import render_for
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import devices, facts, rounds
@@ -28,6 +29,7 @@ from tournaments.evening.web.table.moves import going, results
 from tournaments.evening.web.table.phones import own_code, own_seat, owner_is_elsewhere, owner_of
 from tournaments.evening.web.table.preview import UnsavedHand, next_hand_form
 from tournaments.site.web import query_params
+from tournaments.site.web.shared import said
 
 PHASES: Final = {
     Status.CHECK_IN: "waiting",
@@ -166,15 +168,17 @@ def _game(
 ) -> dict[str, Any]:
     """The game at this table: score, hands with their slips, and the form of the next one."""
     evening = page.link.table.evening
-    game = facts.game_of(evening)
+    setup = facts.setup_of(evening)
+    game = setup.game
     sheet = sheet_of(here.row)
     hands = list(sheet.live)
     return {
         **confirmation_state.context(page.link, here, sheet),
         "decision": notices.decision(page.link, here),
         "may_claim": page.phase == "bell" and notices.may_claim(page.link, here),
-        "target": facts.target_of(evening),
+        "target": setup.target,
         "game": game,
+        "trumps": _trumps(setup, here.round.number),
         "seats": here.diagram(partnership=game.partnership, mine=own_seat(page.link, here)),
         "saved": _named_hand(hands, query_params.text(request, "saved"), game),
         "score": here.score,
@@ -186,6 +190,12 @@ def _game(
 def _is_done(setup: Setup, here: GameView) -> bool:
     """Whether the table plays no further hand of the round."""
     return setup.played_out(here.hands, here.points, here.row.outright)
+
+
+def _trumps(setup: Setup, number: int) -> dict[str, str] | None:
+    """The suit that is trumps all through a round: its picture, and what it is called."""
+    suit = setup.game.trumps_of_round(number, setup.house_rules)
+    return {"icon": suit, "name": said(coded(f"suit.{suit}"))} if suit else None
 
 
 def _has_form(page: PhonePage, here: GameView) -> bool:

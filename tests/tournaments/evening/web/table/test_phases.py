@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -214,3 +215,19 @@ def test_a_page_without_news_costs_two_questions_beside_the_card(
     seen = _seen(phone)
     with django_assert_max_num_queries(3):
         assert phone.look(f"?seen={seen}", HX_Request="true").status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("trumps", "told"),
+    [("rotating", ["hearts", "clubs"]), ("by_hand", [])],
+)
+def test_trumps_of_a_whole_round_stand_on_the_phone(
+    make_evening: Any, sit: Any, trumps: Any, told: Any
+) -> None:
+    rules = {"trumps": trumps}
+    evening = make_evening(8, until="playing", game="whist", movement="fixed", house_rules=rules)
+    first = sit(evening).text()
+    for step in ("bell", "settled", "drafted", "moved", "playing"):
+        evening.step_to(step)
+    second = sit(evening).text()
+    assert re.findall(r"Trumps in this round: (\w+)", f"{first} {second}") == told
