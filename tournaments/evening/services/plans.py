@@ -154,12 +154,13 @@ def _check_sitout(plan: Plan, prefix: str) -> None:
     if plan.by_points or not isinstance(plan.options, GamesOptions):
         return
     sitout = plan.options.sitout
-    if (plan.counts == "games") if sitout not in ("none", "half") else (plan.counts != "games" and sitout == "half"):
+    allowed = ("none", "half") if plan.counts == "games" else ("none", "average")
+    if sitout not in allowed and (plan.counts == "games" or not isinstance(sitout, int)):
         refuse(
             f"{prefix}.movement_options.sitout",
             "another-unit",
-            "“%(entered)s” was entered; where games count a round sat out counts nothing or half a game, else nothing, "
-            "the average, or a number of points",
+            "“%(entered)s” was entered; where games count a round sat out counts nothing or half a game, else "
+            "nothing, the average, or a number of points",
             entered=str(sitout),
         )
 
