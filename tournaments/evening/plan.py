@@ -48,6 +48,8 @@ from tournaments.ranking.prizes import Prize, prizes
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
 from tournaments.ranking.totals import FIRST, counted, totals
 
+Signal = Literal["director", "table_1"]
+"""Who starts a round. The director always may."""
 Confirmation = Literal["needed", "taken"]
 """Whether the other side has to confirm each hand, or is taken to at the next hand or at the bell."""
 
@@ -67,7 +69,7 @@ class CommonPlan(Choices):
     Without a `round` and a `worth` of its own a plan is played as its kind always was.
     """
 
-    since: ClassVar[frozenset[str]] = frozenset({"round", "worth"})
+    since: ClassVar[frozenset[str]] = frozenset({"round", "signal", "worth"})
 
     game: str
     house_rules: dict[str, Any]
@@ -89,6 +91,14 @@ class CommonPlan(Choices):
             ),
         ),
     ] = None
+    signal: Annotated[
+        Signal,
+        Described(
+            gettext_noop("Who gives the signal"),
+            gettext_noop("Table 1: its phone starts each round by a tap on the bell, and so can you."),
+            {"director": gettext_noop("The director"), "table_1": gettext_noop("Table 1, by its bell")},
+        ),
+    ] = "director"
     worth: Annotated[
         Worth | None,
         Described(

@@ -91,8 +91,8 @@ class Choices(Measured):
     """A part of a plan, read strictly.
 
     Attributes:
-        since: fields that plans of before do not have. Where they say nothing they are left out of the data, so
-            that such a plan is written today as it was then.
+        since: fields that plans of before do not have. Where they say what is usual they are left out of the data,
+            so that such a plan is written today as it was then.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -101,7 +101,8 @@ class Choices(Measured):
     @model_serializer(mode="wrap")
     def _as_before(self, write: SerializerFunctionWrapHandler) -> Mapping[str, Any]:
         data: dict[str, Any] = write(self)
-        return {name: value for name, value in data.items() if value is not None or name not in self.since}
+        usual = {one for one in self.since if getattr(self, one) == type(self).model_fields[one].default}
+        return {name: value for name, value in data.items() if name not in usual}
 
 
 class MovementOptions(Choices):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,6 +24,7 @@ from tournaments.evening.services.links import player_code, player_token, table_
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.decorators import evening_page, stock_of
 from tournaments.evening.web.payment_words import payments_by_name
+from tournaments.movement.seating import couple_of
 from tournaments.site.web import query_params
 
 
@@ -52,6 +55,8 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
     links = desk.player_links(evening)
     kept = hand_visibility.kept_tickets(hand_visibility.sight_of(request.user, evening), evening)
     own_evenings = _own_evenings(evening, plan) if plan.draws_up and first else {}
+    won = _won(evening)
+    over, couples = evening.status in desk.OVER, plan.tables.partnership
     drawn = []
     for ticket in desk.tickets(evening):
         table, seat = places.get(ticket.code, (None, None))
@@ -65,15 +70,28 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
                 "evening": evening.name,
                 "table": table,
                 "seat": seat,
+                "position": f"{table}{couple_of(seat)}" if table and seat and couples else "",
                 "sits_out": ticket.code in out,
-                "games_won": None,
+                "games_won": len(won[ticket.code]) if over and not plan.by_points else None,
                 "places": own_evenings.get(ticket.code, ()),
                 "own": own_page(request, None if ticket.pk in kept else links.get(ticket.pk)),
-                "punches": [] if plan.by_points else [{"round": n} for n in range(1, plan.rounds + 1)],
+                "punches": []
+                if plan.by_points
+                else [{"round": n, "won": n in won[ticket.code]} for n in range(1, plan.rounds + 1)],
             }
         )
     context = {"evening": evening, "tickets": drawn, "links_kept": bool(kept)}
     return render(request, "desk/tickets.html", context)
+
+
+def _won(evening: Evening) -> Mapping[str, set[int]]:
+    """The settled rounds in which each ticket won its game, by code."""
+    won: dict[str, set[int]] = defaultdict(set)
+    for result in facts.table_results(evening)[0]:
+        for seat, code in enumerate(result.seats, start=1):
+            if result.winner and result.side(seat) == result.winner:
+                won[code].add(result.round)
+    return won
 
 
 def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[certificates.OwnPlace]]:

@@ -22,7 +22,7 @@ from tournaments.evening.reads.table_sheet import late_hands, sheet_of
 from tournaments.evening.reads.tables import Hand, TableLink
 from tournaments.evening.status import Status
 from tournaments.evening.web.slips import Slip, stored_slip
-from tournaments.evening.web.table import calling, confirmation_state, notices
+from tournaments.evening.web.table import acting, calling, confirmation_state, notices
 from tournaments.evening.web.table.card import table_url
 from tournaments.evening.web.table.hand_form import HandForm
 from tournaments.evening.web.table.moves import going, results
@@ -140,6 +140,7 @@ def _context(request: HttpRequest, page: PhonePage, unsaved: UnsavedHand | None)
         context |= calling.context(page.link)
     if page.here is not None and page.phase in NEEDS_A_TABLE:
         context |= _game(request, page, page.here, unsaved)
+    context["signals"] = acting.may_signal(page.link)
     if page.phase == "elsewhere":
         context |= _elsewhere(page.link, owner_of(page.link))
     if page.phase == "moved":
@@ -229,4 +230,7 @@ def form_urls(link: TableLink) -> dict[str, str]:
     """Where the forms of the page go."""
     evening = link.table.evening
     where = [evening.club.slug, evening.slug, link.table.number]
-    return {name: reverse(f"web:table-{name}", args=where) for name in ("enter", "preview", "ring", "cut")}
+    return {
+        name: reverse(f"web:table-{name}", args=where)
+        for name in ("enter", "preview", "ring", "cut", "signal")
+    }

@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{TABLE}call/withdraw/", calling.withdraw, name="table-withdraw"),
     path(f"{TABLE}preview/", views.preview, name="table-preview"),
     path(f"{TABLE}seat/", devices.sit, name="table-seat"),
+    path(f"{TABLE}signal/", views.signal, name="table-signal"),
     path(f"{TABLE}ring/", views.ring, name="table-ring"),
     path(f"{TABLE}cut/", views.cut, name="table-cut"),
 ]

@@ -19,7 +19,7 @@ from tournaments.evening.reads.tables import TableLink
 from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.table import answers
-from tournaments.evening.web.table.acting import done, hidden_number
+from tournaments.evening.web.table.acting import done, hidden_number, start_by
 from tournaments.evening.web.table.card import at_table, table_url
 from tournaments.evening.web.table.form_data import Values
 from tournaments.evening.web.table.hand_form import Typed
@@ -101,6 +101,13 @@ def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
         Typed(found.values, found.refused), request.POST.get("key", ""), preview=found.preview
     )
     return show(request, link, unsaved=unsaved, status=REFUSED if found.refused else 200)
+
+
+@require_POST
+@at_table
+def signal(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """Give the signal for the next round, where the club leaves it to table 1."""
+    return done(request, link, lambda: start_by(link, at=now()))
 
 
 @require_POST

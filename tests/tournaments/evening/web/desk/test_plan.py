@@ -24,6 +24,7 @@ PLAN = {
     "game": "chantecler",
     "movement": "progressive",
     "counting": "usual",
+    "signal": "director",
     "schedule": "best",
     "unit": "individuals",
     "losers": "play_on",

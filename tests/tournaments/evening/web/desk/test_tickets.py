@@ -41,3 +41,16 @@ def test_a_ticket_says_where_its_holder_begins_or_that_they_sit_out(desk: Desk, 
     page = words(desk.of(room).see("desk-tickets"))
     assert page.count(", seat ") == 8
     assert page.count("sits out round 1") == 1
+
+
+@pytest.mark.django_db
+def test_a_ticket_has_its_start_position_and_once_the_evening_is_over_its_punches(
+    desk: Desk, make_evening: Make
+) -> None:
+    """Couple A of each table wins the first round, as it is played here."""
+    drawn = words(desk.of(make_evening(8, until="seated")).see("desk-tickets"))
+    assert [drawn.count(position) for position in ("1A", "1B", "2A", "2B")] == [2, 2, 2, 2]
+    room = make_evening(8, until="finished", name="Saturday")
+    over = desk.of(room).see("desk-tickets")
+    assert over.count("is-punched") == sum(line.won_halves // 2 for line in room.evening.standings.all()) > 0
+    assert "games won" in words(over)

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.an_evening import a_hand
+from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening import acts
 from tournaments.evening.models import Seat
 from tournaments.evening.services import evenings
@@ -231,3 +232,20 @@ def test_trumps_of_a_whole_round_stand_on_the_phone(
         evening.step_to(step)
     second = sit(evening).text()
     assert re.findall(r"Trumps in this round: (\w+)", f"{first} {second}") == told
+
+
+def test_table_one_gives_the_signal_where_the_club_leaves_it_to_it(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="seated", signal="table_1")
+    first, second = sit(evening, 1), sit(evening, 2)
+    assert ("Give the signal" in first.text(), "Give the signal" in second.text()) == (True, False)
+    assert "the director gives the signal" in text_of(second.press("signal"))
+    assert "Save hand 1" in text_of(first.press("signal"))
+    assert evening.read().status == Status.PLAYING
+
+
+def test_elsewhere_the_director_alone_gives_the_signal(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="seated")
+    phone = sit(evening, 1)
+    assert "Give the signal" not in phone.text()
+    assert "the director gives the signal" in text_of(phone.press("signal"))
+    assert evening.read().status == Status.SEATED
