@@ -285,7 +285,7 @@ def unknown_game(archive: Archive) -> None:
     [
         (seats_announced_otherwise, "round 2: the seats announced are not those of the draft"),
         (exchanged_hand, "the archive is not whole: LookupError round 2, table 2 has no hand 99"),
-        (unknown_game, "the scores cannot be worked out again: Faults game: "),
+        (unknown_game, "the ledger tells no evening: entry 4 (draw): Faults game: "),
     ],
 )
 def test_what_cannot_be_is_named(change: Callable[[Archive], None], fault: str) -> None:
