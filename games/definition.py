@@ -65,7 +65,7 @@ class Game:
     """The form of the house rules."""
     paragraphs: tuple[Paragraph, ...]
     version: str
-    """Changes whenever labels, rulebook, or the fields of hands and house rules change."""
+    """Changes whenever labels, rulebook, the fields of hands and house rules, or the code that scores them change."""
     rules: Rules
     settle: Settle | None
     find_feats: FindFeats | None
@@ -158,6 +158,14 @@ def _as_object(entered: object) -> object:
     return dict(entered) if not isinstance(entered, dict) and isinstance(entered, Mapping) else entered
 
 
+def _code_of(rules: Rules) -> bytes:
+    """The modules that score a game, as they are written: its own, and the one of what may be entered."""
+    own = Path(str(getattr(rules, "__file__", "")))
+    return b"\0".join(
+        file.read_bytes() for file in (own, own.with_name(f"{own.stem}_entry.py")) if file.is_file()
+    )
+
+
 def load(
     slug: str,
     rules: Rules,
@@ -198,7 +206,7 @@ def load(
         form=form,
         house_rule_form=house_rule_form,
         paragraphs=parse(rulebook.decode()),
-        version=hashlib.sha256(b"\0".join((labels, rulebook, schemas))).hexdigest(),
+        version=hashlib.sha256(b"\0".join((labels, rulebook, schemas, _code_of(rules)))).hexdigest(),
         rules=rules,
         settle=settle,
         find_feats=feats,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -130,6 +130,22 @@ def test_feats_are_found_and_labelled_or_neither(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(definition, "FOLDER", tmp_path)
     with pytest.raises(ValueError, match="feats"):
         load("euchre", euchre, feats=euchre.feats)
+
+
+def test_the_version_of_a_game_changes_with_the_code_that_scores_it(tmp_path: Path) -> None:
+    """Clabberjass stands in one module, Ascot in two; a copy of either that says the same is the same edition."""
+    for game, suffixes in (("clabberjass", ("",)), ("ascot", ("", "_entry"))):
+        own = find(game)
+        for changed in suffixes:
+            for suffix in suffixes:
+                text = Path(str(own.rules.__file__)).with_name(f"{game}{suffix}.py").read_text()  # type: ignore[attr-defined]
+                (tmp_path / f"{game}{suffix}.py").write_text(text)
+            copy = SimpleNamespace(**vars(own.rules) | {"__file__": str(tmp_path / f"{game}.py")})
+            more: dict[str, Any] = {"settle": own.settle, "feats": own.find_feats, "trumps": own.trumps}
+            assert load(game, copy, **more).version == own.version
+            with (tmp_path / f"{game}{changed}.py").open("a") as code:
+                code.write("\nBONUS = 1\n")
+            assert load(game, copy, **more).version != own.version
 
 
 def test_the_version_of_a_game_changes_with_its_rulebook(

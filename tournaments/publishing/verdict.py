@@ -69,10 +69,12 @@ class Verdict:
     Arguments:
         faults: everything in which it contradicts itself, the rules, or the head it was held against.
         not_vouched_for: what could be otherwise and nobody would see it by this archive.
+        edition: under which edition of the game's rules it was checked, and under which it was played.
     """
 
     faults: tuple[str, ...]
     not_vouched_for: tuple[Open, ...] = ()
+    edition: str = ""
 
 
 def verdict(archive: object, *, head: str = "") -> Verdict:
@@ -102,12 +104,22 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
         faults += _beside(archive, record)
         names = bound(entries)
         faults += _names(archive, names)
-        return Verdict(tuple(dict.fromkeys(faults)), tuple(_open(archive, names, head)))
+        return Verdict(
+            tuple(dict.fromkeys(faults)), tuple(_open(archive, names, head)), edition=_edition(record)
+        )
     except NoEvening as refused:
         faults.append(f"the ledger tells no evening: {refused}")
     except WRONG as error:
         faults.append(f"the archive is not whole: {type(error).__name__} {error}")
     return Verdict(tuple(faults))
+
+
+def _edition(record: Record) -> str:
+    """Under which edition of the rules everything was scored again, beside the one that play began under."""
+    game, played = record.setup().game, (record.pinned or {}).get("rulebook")
+    if played in (None, game.version):
+        return f"{game.name}, edition {game.version}, under which it was played"
+    return f"{game.name}, edition {game.version}; it was played under {played}"
 
 
 def findings(archive: object) -> list[str]:

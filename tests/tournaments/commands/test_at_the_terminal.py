@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
+from games.catalogue import find
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import ApiToken, Club, SignInLink, User
@@ -177,6 +178,7 @@ def test_an_archive_that_holds_says_so_and_what_only_its_head_can_tell(archive: 
     holds = (
         f"Everything agrees: {len(told['ledger'])} entries of the ledger, every hand, draw, cut and move; "
         f"head {told['head']}\n"
+        f"Checked by the rules of Chantecler, edition {find('chantecler').version}, under which it was played.\n"
     )
     assert run("verify_archive", str(archive), "--head", told["head"].upper()) == holds
     assert run("verify_archive", str(archive)) == (

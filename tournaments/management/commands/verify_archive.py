@@ -35,6 +35,8 @@ class Command(BaseCommand):
                 f"Everything agrees: {len(archive['ledger'])} entries of the ledger, every hand, draw, cut and "
                 f"move; head {archive['head']}"
             )
+        if found.edition:
+            self._say(f"Checked by the rules of {found.edition}.")
         if found.not_vouched_for:
             self._say("Not vouched for:")
             for left in found.not_vouched_for:
