@@ -121,8 +121,11 @@ def test_every_game_is_offered(desk: Desk) -> None:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_game_can_be_played_for_points(desk: Desk, game: str, movement: str) -> None:
     played = GAMES[game].options_as_data(GAMES[game].defaults)
-    numbers = [rule.name for rule in GAMES[game].house_rule_form if rule.kind == "number"]
-    rules = {f"rule-{game}-{name}": str(played[name]) for name in numbers if played[name] is not None}
+    rules = {
+        f"rule-{game}-{rule.name}": str(played[rule.name])
+        for rule in GAMES[game].house_rule_form
+        if rule.kind != "flag"
+    }
     changes = {"hands_per_round": "6", "rank_by": "differences", "points__tie_breaks__0": "tables_won"}
     desk.press("desk-new", **entered(game=game, movement=movement, **changes, **rules))
     plan = Evening.objects.get().plan
