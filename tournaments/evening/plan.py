@@ -497,6 +497,18 @@ class Setup:
         most = self.most_hands(points)
         return (most is not None and hands >= most) or self.is_over(points, outright)
 
+    def may_finish(self, hands: int, points: tuple[int, ...], since_the_stop: Callable[[], int]) -> bool:
+        """Whether a hand that a table finishes after play was stopped still counts.
+
+        Arguments:
+            hands: how many count at the table already.
+            since_the_stop: gives how many of those were finished after it.
+        """
+        finish = self.plan.round.finish if self.plan.round else "at_once"
+        if finish == "lap":
+            return hands % (len(points) if self.plan.keeping.by_seat else SEATS) != 0
+        return finish == "hand" and not since_the_stop()
+
     def is_over(self, points: tuple[int, ...], outright: str = "") -> bool:
         """Whether a table's own game is over, where that ends its round: somebody alone on top at the target or
         above it (`games.tally`), or `outright`.

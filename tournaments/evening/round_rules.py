@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema, model_validator
 
@@ -14,6 +14,7 @@ from scoring.faults import Unfit
 from tournaments.movement.options import MOST_HANDS, Choices
 
 Ends = Literal["bell", "hands", "game", "time"]
+Finish = Literal["at_once", "hand", "lap"]
 Counts = Literal["games", "points", "margin"]
 MOST_MARGINS: Final = 20
 SIZES: Final = ("2", "3", "4", "5")
@@ -87,7 +88,11 @@ class RoundEnd(Choices):
             every table's own game is over by the rules of the game; "time": the clock, or the director.
         hands: how many hands a table plays at the most, or that by the number of people at it.
         minutes: after how many the round stops by itself; None for never.
+        finish: what still counts once play is stopped by the clock or the director: "at_once": nothing; "hand": the
+            hand that a table is playing; "lap": those until everybody at the table has dealt equally often.
     """
+
+    since: ClassVar[frozenset[str]] = frozenset({"finish"})
 
     ends: Annotated[
         Ends,
@@ -119,10 +124,25 @@ class RoundEnd(Choices):
         ),
     ] = None
 
+    finish: Annotated[
+        Finish,
+        Described(
+            gettext_noop("When time is up"),
+            gettext_noop("The lap: until everybody at the table has dealt equally often."),
+            {
+                "at_once": gettext_noop("Stop at once"),
+                "hand": gettext_noop("Finish the hand"),
+                "lap": gettext_noop("Finish the lap"),
+            },
+        ),
+    ] = "at_once"
+
     @model_validator(mode="after")
     def _says_how_many(self) -> Self:
         if self.ends == "hands" and self.hands is None:
             raise ValueError(gettext_noop("a round that ends by its hands needs their number"))
+        if self.ends == "bell" and self.finish != "at_once":
+            raise ValueError(gettext_noop("at the bell play stops at once"))
         return self
 
     def most_hands(self, size: int) -> int | None:

@@ -139,7 +139,7 @@ class PhoneHand(ActWithHand):
         game = self._in_play(game, status, at_a_table=at_a_table)
         offset = timedelta() if self.sent_at is None else self.sent_at - now.at
         played_at = self._time_of_play(game, now.at, offset)
-        because = late_because(game, played_at) or self._behind_a_late_one(game)
+        because = late_because(game, played_at, setup) or self._behind_a_late_one(game)
         taken = None if because else self._taken(game, at_a_table=at_a_table)
         if at_a_table and because:
             _check_tray(game)
@@ -349,9 +349,10 @@ class LateHand(PhoneHand):
         new_version(record, body, entry, LateHand.state(body))
 
 
-def late_because(game: GameInPlay, played_at: datetime) -> str:
+def late_because(game: GameInPlay, played_at: datetime, setup: Setup) -> str:
     """Why a hand cannot simply count; empty where it can."""
-    if game.stopped_at is not None and played_at > game.stopped_at:
+    is_after = game.stopped_at is not None and played_at > game.stopped_at
+    if is_after and (game.closed or not setup.may_finish(game.hands, game.points, game.since_the_stop)):
         return "after-the-bell"
     if game.closed:
         return "round-closed"

@@ -158,6 +158,10 @@ class GameInPlay:
         """The running points of couples A and B, or of each seat."""
         return tuple(self.seat_points) or (self.points_a, self.points_b)
 
+    def since_the_stop(self) -> int:
+        """How many hands count that were finished after play was stopped."""
+        return self._hands(live=True, played_at__gt=self.stopped_at).count()
+
     def taken(self, number: int) -> Taken | None:
         """The hand that counts under this number."""
         hand = self._hands(number=number, live=True).select_related("entry").first()

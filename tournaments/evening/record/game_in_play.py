@@ -70,6 +70,9 @@ class GameInPlay(Protocol):
     def hands(self) -> int:
         """How many hands count."""
 
+    def since_the_stop(self) -> int:
+        """How many hands count that were finished after play was stopped."""
+
     def taken(self, number: int) -> Taken | None:
         """The hand that counts under this number."""
 
@@ -103,6 +106,13 @@ class GameOfRecord:
         versions = record.versions.values()
         self._versions = [hand for hand in versions if (hand.round, hand.table) == (self.round, table)]
         self._is_own = is_own
+
+    def since_the_stop(self) -> int:
+        """How many hands count that were finished after play was stopped."""
+        played = [hand.played_at for hand in self._versions if hand.state == HandState.COUNTS]
+        return sum(
+            self.stopped_at is not None and datetime.fromisoformat(at) > self.stopped_at for at in played
+        )
 
     def taken(self, number: int) -> Taken | None:
         """The hand that counts under this number."""
