@@ -38,8 +38,31 @@ def test_what_cannot_be_had_with_the_game_is_dimmed(
         page.locator(f"label:has(input[name=game][value={game}])").click()
         for value, dimmed in movements.items():
             expect(page.locator(f"input[name=movement][value={value}]")).to_be_enabled(enabled=not dimmed)
-        expect(page.locator("[data-ruled-out]")).to_be_visible(visible=any(movements.values()))
+        expect(page.locator("[data-reason=seats]")).to_be_visible(visible=any(movements.values()))
         if movements.get("progressive"):
             expect(page.locator("input[name=movement]:checked")).to_have_value("scheduled")
             assert_good(page)
             visitors.picture(page, f"plan {game} {device} {scheme}")
+
+
+def test_how_a_round_ends_says_what_can_be_chosen(visitors: Visitors, house: House) -> None:
+    page = visitors.open("desk")
+    sign_in(house, page)
+    page.goto("/desk/demo/new/")
+    page.locator("label:has(input[name=game][value=whist])").click()
+    expect(page.locator("input[name=movement][value=progressive]")).to_be_disabled()
+    expect(page.locator("[data-reason=no-winners]")).to_be_visible()
+    page.locator("input[name=round]").check()
+    expect(page.locator("input[name=round__ends][value=bell]")).to_be_disabled()
+    expect(page.locator("[data-reason=no-target-yet]")).to_be_visible()
+    expect(page.locator("input[name=movement][value=progressive]")).to_be_enabled()
+    expect(page.locator("[data-reason=no-winners]")).to_be_hidden()
+    page.locator("input[name=worth]").check()
+    page.locator("label:has(input[name=movement][value=drawn])").click()
+    expect(page.locator("input[name=worth__counts][value=games]")).to_be_checked()
+    page.locator("label:has(input[name=counting][value=points])").click()
+    expect(page.locator("input[name=worth__counts][value=games]")).to_be_disabled()
+    expect(page.locator("[data-reason=nobody-wins]")).to_be_visible()
+    page.locator("label:has(input[name=game][value=ascot])").click()
+    expect(page.locator("input[name=round__ends][value=game]")).to_be_disabled()
+    expect(page.locator("[data-reason=no-target]")).to_be_visible()

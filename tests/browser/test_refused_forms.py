@@ -122,7 +122,7 @@ def test_an_evening_that_cannot_be_set_up_leads_to_what_is_wrong(
     page.goto("/desk/demo/new/")
     page.locator(f"input[name={field}]").fill(entered)
     with visitors.watch.expecting(REFUSED):
-        page.locator("form[data-ways] button:not([type=button])").last.click()
+        page.locator("form[data-plan] button:not([type=button])").last.click()
         assert look_at_the_first(page, says) == GOOD
     expect(page.locator(f"input[name={field}]")).to_be_focused()
     assert_good(page)

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from tournaments.movement.announced import Announced
 from tournaments.movement.reasons import Reason
-from tournaments.movement.seating import PlayedRound, Seating
+from tournaments.movement.seating import SEATS, PlayedRound, Seating
 from tournaments.movement.sizes import sizes
 
 
@@ -33,6 +33,15 @@ class Tables:
     def sizes(self, players: int) -> tuple[int, ...]:
         """The sizes of the tables for so many players."""
         return sizes(players, self.allowed, wanted=self.wanted, even=self.even)
+
+    def check_couples(self) -> None:
+        """Refuse tables at which couples cannot play.
+
+        Raises:
+            ValueError: they are not of four, with partners opposite each other.
+        """
+        if not self.partnership or set(self.allowed) != {SEATS}:
+            raise ValueError("couples play at tables of four, partners opposite each other")
 
 
 def check_people(last: Seating, leaving: Collection[str], arriving: Sequence[str]) -> None:

@@ -73,10 +73,18 @@ class Move:
 
 @dataclass(frozen=True)
 class Progressive:
-    """The movement of a progressive evening, to be plugged in."""
+    """The movement of a progressive evening, to be plugged in.
+
+    Raises:
+        ValueError: the tables are not of four, with partners opposite each other.
+    """
 
     tables: Tables
     options: ProgressiveOptions
+
+    def __post_init__(self) -> None:
+        """Refuse tables without couples."""
+        self.tables.check_couples()
 
     def first_seating(self, order: Sequence[str]) -> Seating:
         """The first round, seated in the order of the draw."""

@@ -41,7 +41,7 @@ TOLD = {
 }
 """What they do."""
 
-COUNTINGS = {"games": later("Games, by the bell"), "points": later("Points, everybody their own")}
+COUNTINGS = {"games": later("Games, won at each table"), "points": later("Points, everybody their own")}
 
 
 def own_options(movement: str) -> dict[str, Described]:

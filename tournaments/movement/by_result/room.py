@@ -79,16 +79,6 @@ def filled(order: Sequence[str], sizes: Iterable[int]) -> Seating:
     return Seating(tuple(tuple(islice(places, size)) for size in sizes), tuple(places))
 
 
-def check_couples_fit(tables: Tables) -> None:
-    """Refuse tables at which couples cannot play.
-
-    Raises:
-        ValueError: they are not of four, with partners opposite each other.
-    """
-    if not tables.partnership or set(tables.allowed) != {SEATS}:
-        raise ValueError("couples play at tables of four, partners opposite each other")
-
-
 def check_two_sides(tables: Tables) -> None:
     """Refuse tables at which there are not two sides.
 

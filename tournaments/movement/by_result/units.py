@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from scoring.derivation import gettext_noop
 from scoring.described import Described
-from tournaments.movement.by_result.room import check_couples_fit, filled
+from tournaments.movement.by_result.room import filled
 from tournaments.movement.interface import Tables
 from tournaments.movement.options import MovementOptions
 from tournaments.movement.seating import Seating
@@ -47,7 +47,7 @@ class OfUnits:
     def __post_init__(self) -> None:
         """Refuse couples at tables of another kind."""
         if self.options.unit == "pairs":
-            check_couples_fit(self.tables)
+            self.tables.check_couples()
 
     def first_seating(self, order: Sequence[str]) -> Seating:
         """The first round, seated in the order of the draw.

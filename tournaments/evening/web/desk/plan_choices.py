@@ -1,64 +1,117 @@
-"""How each movement can count with each game, and how many play it at a table: for the form of a plan."""
+"""What goes with what in the form of a plan: how each game can be moved, counted and ended, for page and form.
+
+The page dims what cannot be had by the same few facts: `facts` tells them, `plan.js` reads them.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from games.catalogue import GAMES
 from games.definition import Game
+from scoring.entry import Entry
+from tournaments.evening.plan import can_ring
+from tournaments.evening.round_rules import Counts, Ends
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Plug, Slug
 from tournaments.movement.interface import Tables
 from tournaments.movement.seating import SEATS
 
 
-@cache
-def ways() -> str:
-    """How each movement can count with each game, the usual way first and none where it cannot be, as JSON."""
+def facts() -> str:
+    """What the page has to know of each game to dim what cannot be had with it, as JSON.
+
+    `ways`: how each movement can count at the tables of the game, the usual way first and none where it cannot be;
+    `couples`: whether couples play it at tables of four; `target`: the house rules on which it hangs whether there
+    is a target, each with the values that ask for one, and null where there never is one; `sizes` of its tables.
+    """
     return json.dumps(
         {
-            game.slug: {slug: _countings(game, plug) for slug, plug in MOVEMENTS.items()}
+            game.slug: {
+                "ways": {slug: at_the_tables(game, slug) for slug in MOVEMENTS},
+                "couples": for_couples(game),
+                "target": _target(game),
+                "sizes": sorted(game.seats),
+            }
             for game in GAMES.values()
         }
     )
 
 
-def _countings(game: Game, plug: Plug) -> list[Counting]:
+def _target(game: Game) -> dict[str, list[object]] | None:
+    rule = next((rule for rule in game.house_rule_form if rule.name == "target"), None)
+    return None if rule is None else {name: list(values) for name, values in rule.under.items()}
+
+
+@cache
+def at_the_tables(game: Game, movement: Slug) -> tuple[Counting, ...]:
+    """How a movement can count at the tables of a game, the usual way first; empty where it cannot be."""
+    plug = MOVEMENTS[movement]
     in_order = sorted(COUNTINGS, key=lambda counting: counting != plug.usual)
-    return [counting for counting in in_order if _can_be_had(game, plug, counting)]
+    return tuple(counting for counting in in_order if _can_be_had(game, plug, counting))
 
 
 def _can_be_had(game: Game, plug: Plug, counting: Counting) -> bool:
     """Whether the movement can be had at the tables of the game."""
     options = plug.options(counting)
-    if options is None or (counting == "games" and not winnable(game)):
+    if options is None:
         return False
-    seats, couples = ((SEATS,), True) if counting == "games" else (game.seats, game.partnership)
+    sizes = (SEATS,) if counting == "games" and for_couples(game) else game.seats
     try:
-        plug.make(Tables(seats, partnership=couples), options())
+        plug.make(Tables(sizes, partnership=game.partnership), options())
     except ValueError:
         return False
     return True
 
 
-def table_sizes() -> str:
-    """How many play each game at a table, as JSON for the page."""
-    return json.dumps({game.slug: sorted(game.seats) for game in GAMES.values()})
-
-
-def winnable(game: Game) -> bool:
-    """Whether couples can win a game of it: four at a table, playing to a target if the house rules name one."""
+def for_couples(game: Game) -> bool:
+    """Whether couples play it at tables of four."""
     return game.partnership and SEATS in game.seats
 
 
-def counting_for(movement: Slug, wanted: str, *, wins: bool) -> Counting:
-    """How an evening counts: as wanted, or as is usual with the movement where that is left open or cannot be.
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was chosen of a game and of its rounds, which says how people can move and what can count.
 
     Arguments:
-        wins: whether the game can be won; where it cannot, points are usual.
+        ends: what ends a round; None where that was left open.
+        counts: what a round is worth; None likewise.
     """
-    plug = MOVEMENTS[movement]
-    for counting in COUNTINGS:
-        if counting == wanted and plug.options(counting) is not None:
-            return counting
-    return plug.usual if wins or plug.points is None else "points"
+
+    game: Game
+    house_rules: Entry
+    ends: Ends | None = None
+    counts: Counts | None = None
+
+    def ways(self, movement: Slug) -> tuple[Counting, ...]:
+        """How the movement can count, the usual way first: only a bell that cannot ring leaves nobody to win."""
+        wins = self.ends not in (None, "bell") or can_ring(self.game, self.house_rules)
+        can_be = {"games": wins, "points": self.ends != "bell"}
+        return tuple(counting for counting in at_the_tables(self.game, movement) if can_be[counting])
+
+    def counting(self, movement: Slug, wanted: str) -> Counting:
+        """How the evening counts: as wanted, or else as is usual with the movement, of what can be.
+
+        Somebody has to win where a round is worth games. Where nothing can be it is for the plan to refuse that.
+        """
+        for counting in COUNTINGS:
+            if counting == wanted and MOVEMENTS[movement].options(counting) is not None:
+                return counting
+        ways = self.ways(movement)
+        if self.counts in ("games", "margin") and "games" in ways:
+            return "games"
+        return ways[0] if ways else _of_its_own(MOVEMENTS[movement])
+
+
+def _of_its_own(plug: Plug) -> Counting:
+    """How a movement counts where the game has no say."""
+    return plug.usual if plug.options(plug.usual) is not None else "games"
+
+
+def house_rules_of(game: Game, entered: Mapping[str, Any]) -> Entry:
+    """The house rules as far as what a target hangs on is concerned; those of the book where that was not entered."""
+    told = {name: entered[name] for name in _target(game) or () if entered.get(name) is not None}
+    return game.defaults.model_copy(update=told)

@@ -16,7 +16,7 @@ from scoring.faults import Faults
 from tournaments.club.reads.house_rules import ClubRules
 from tournaments.evening.plan import CommonPlan, GamesPlan, Plan
 from tournaments.evening.web.desk.door_list import NameField
-from tournaments.evening.web.desk.plan_choices import counting_for, table_sizes, ways, winnable
+from tournaments.evening.web.desk.plan_choices import Chosen, facts, house_rules_of
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
 from tournaments.movement import catalogue
 from tournaments.movement.options import GamesOptions, PointsOptions
@@ -139,13 +139,9 @@ class PlanForm(NamedDay):
         """The movements that go with games and with points, so that there is something to choose."""
         return " ".join(slug for slug, plug in catalogue.MOVEMENTS.items() if plug.games and plug.points)
 
-    def ways(self) -> str:
-        """How each movement can count with each game, for the page."""
-        return ways()
-
-    def table_sizes(self) -> str:
-        """How many play each game at a table, for the page."""
-        return table_sizes()
+    def facts(self) -> str:
+        """What goes with each game, for the page."""
+        return facts()
 
     def tie_breaks(self) -> list[forms.BoundField]:
         """The fields of the tie-breaks of an evening of games, in order."""
@@ -222,7 +218,19 @@ class PlanForm(NamedDay):
 
 def _counting_of(entered: Mapping[str, Any]) -> catalogue.Counting:
     """How the evening counts, by what was entered for game, movement and counting."""
-    return counting_for(entered["movement"], entered["counting"], wins=winnable(GAMES[entered["game"]]))
+    return _chosen(entered).counting(entered["movement"], entered["counting"])
+
+
+def _chosen(entered: Mapping[str, Any]) -> Chosen:
+    """The game and its rounds as they were entered."""
+    game = GAMES[entered["game"]]
+    rules = {rule.name: entered.get(rule_field(game.slug, rule.name)) for rule in game.house_rule_form}
+    return Chosen(
+        game,
+        house_rules_of(game, rules),
+        entered.get("round__ends") if entered.get("round") else None,
+        entered.get("worth__counts") if entered.get("worth") else None,
+    )
 
 
 def _options_of(entered: Mapping[str, Any]) -> Options:

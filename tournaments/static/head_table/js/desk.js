@@ -4,7 +4,6 @@
  *   .table-card a         1 to 9 open these tables
  *   [data-search]         `/` goes there
  *   [data-filter="#list"] hides what does not match among the [data-name] of the list, accents apart
- *   [data-for-game], [data-for-movement], [data-for-counting]   shown while one of these values of that field is chosen
  *   body[data-status]     when the evening reaches another status the page is read again,
  *                         unless something has been entered and not sent
  */
@@ -124,90 +123,6 @@ for (const field of filters()) {
 document.addEventListener("htmx:afterSettle", () => {
   filters().forEach(filter);
 });
-
-// --- what concerns the game and the movement chosen -----------------------------------------------------
-
-/** @param {string} name */
-const chosenOf = (name) => {
-  /** @type {HTMLInputElement | null} */
-  const chosen = document.querySelector(`input[name="${name}"]:checked`);
-  return chosen?.value ?? "";
-};
-
-const GOES_WITH_EVERY_GAME = "scheduled";
-const planForm = document.querySelector("[data-ways]");
-/** @type {Record<string, Record<string, string[]>>} ways of counting by game and movement */
-const WAYS = JSON.parse(planForm?.dataset.ways ?? "{}");
-/** @type {Record<string, number[]>} sizes of tables by game */
-const SIZES = JSON.parse(planForm?.dataset.sizes ?? "{}");
-
-/**
- * How the movement can count with the game; the usual way first.
- * @param {string} movement
- */
-const waysOf = (movement) => WAYS[chosenOf("game")]?.[movement] ?? [];
-
-/* How the evening counts: as chosen, or as is usual with the movement. */
-function counting() {
-  const ways = waysOf(chosenOf("movement"));
-  const wanted = chosenOf("counting");
-  return !ways.length || ways.includes(wanted) ? wanted : ways[0];
-}
-
-/**
- * What cannot be had with the game is dimmed; a choice that has become impossible gives way to one that is not.
- * @param {HTMLElement} form
- */
-function ruleOut(form) {
-  /** @type {(name: string) => HTMLInputElement[]} */
-  const tiles = (name) => Array.from(form.querySelectorAll(`input[name="${name}"]`));
-  /**
-   * @param {string} name
-   * @param {string} value
-   */
-  const choose = (name, value) => {
-    const tile = tiles(name).find((one) => one.value === value);
-    if (!tile) return;
-    tile.checked = true;
-    tile.dispatchEvent(new Event("change", { bubbles: true }));
-  };
-  for (const tile of tiles("movement")) tile.disabled = !waysOf(tile.value).length;
-  form.querySelector("[data-ruled-out]")?.toggleAttribute("hidden", tiles("movement").every((tile) => !tile.disabled));
-  if (tiles("movement").some((tile) => tile.disabled && tile.checked)) return choose("movement", GOES_WITH_EVERY_GAME);
-  const ways = waysOf(chosenOf("movement"));
-  for (const tile of tiles("counting")) tile.disabled = tile.value !== "usual" && !ways.includes(tile.value);
-  if (tiles("counting").some((tile) => tile.disabled && tile.checked)) return choose("counting", "usual");
-  /** @type {HTMLSelectElement | null} */
-  const size = form.querySelector("select[name=table_size]");
-  if (!size) return;
-  for (const option of size.options) option.disabled = option.value !== "usual" && !SIZES[chosenOf("game")]?.includes(Number(option.value));
-  if (size.selectedOptions[0]?.disabled) size.value = "usual";
-}
-
-if (planForm) {
-  planForm.addEventListener("change", (event) => {
-    const { name } = /** @type {HTMLInputElement} */ (event.target);
-    if (["game", "movement"].includes(name)) ruleOut(planForm);
-  });
-  ruleOut(planForm);
-}
-
-/** @param {string} name */
-function showOnlyFor(name, value = () => chosenOf(name), asked = [name]) {
-  const inputs = document.querySelectorAll(asked.map((one) => `input[name="${one}"]`).join());
-  const show = () => {
-    const chosen = value();
-    for (const part of document.querySelectorAll(`[data-for-${name}]`)) {
-      part.hidden = !chosen || !part.getAttribute(`data-for-${name}`)?.split(" ").includes(chosen);
-    }
-  };
-  inputs.forEach((input) => input.addEventListener("change", show));
-  if (inputs.length) show();
-}
-
-showOnlyFor("game");
-showOnlyFor("movement");
-showOnlyFor("counting", counting, ["game", "movement", "counting"]);
 
 // --- another status -------------------------------------------------------------------------------------
 

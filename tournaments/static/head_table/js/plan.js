@@ -1,0 +1,130 @@
+/* The form of a plan: what cannot be had is dimmed, with the reason and the remedy beside it.
+ *   form[data-plan]       what goes with each game, as `plan_choices.facts` tells it
+ *   [data-reason]         shown while something is dimmed for this reason
+ *   [data-for-game], [data-for-movement], [data-for-counting]   shown while one of these values of that field is chosen
+ * Without it everything can be chosen, and the house refuses what cannot be.
+ */
+
+/** @typedef {{ways: Record<string, string[]>, couples: boolean, target: Record<string, string[]> | null, sizes: number[]}} Facts */
+
+/** @type {HTMLFormElement | null} */
+const form = document.querySelector("form[data-plan]");
+/** @type {Record<string, Facts>} */
+const FACTS = JSON.parse(form?.dataset.plan ?? "{}");
+
+/** @type {(name: string) => HTMLInputElement[]} */
+const inputs = (name) => Array.from(form?.querySelectorAll(`input[name="${name}"]`) ?? []);
+/** @param {string} name */
+const chosen = (name) => inputs(name).find((input) => input.checked)?.value ?? "";
+const game = () => FACTS[chosen("game")] ?? { ways: {}, couples: false, target: null, sizes: [] };
+const ends = () => chosen("round") && chosen("round__ends");
+const worth = () => chosen("worth") && chosen("worth__counts");
+
+function hasTarget() {
+  const { target } = game();
+  const rules = Object.entries(target ?? {});
+  return target !== null && rules.every(([rule, values]) => values.includes(chosen(`rule-${chosen("game")}-${rule}`)));
+}
+
+/* Whether a side of a table wins: the bell decides that where there is one, else whoever has most points. */
+const somebodyWins = () => !["", "bell"].includes(ends()) || (game().couples && hasTarget());
+
+/**
+ * How the movement can count with what is chosen; the usual way first.
+ * @param {string} movement
+ */
+function waysOf(movement) {
+  const atTheTables = game().ways[movement] ?? [];
+  return atTheTables.filter((counting) => (counting === "games" ? somebodyWins() : ends() !== "bell"));
+}
+
+/**
+ * How the evening counts: as chosen, or as is usual with the movement and with what a round is worth.
+ * @param {string} worthOfRound
+ */
+function counting(worthOfRound = worth()) {
+  const ways = waysOf(chosen("movement"));
+  if (ways.includes(chosen("counting"))) return chosen("counting");
+  return ["games", "margin"].includes(worthOfRound) && ways.includes("games") ? "games" : ways[0] ?? "";
+}
+
+// --- why something cannot be had; "" where it can ---------------------------------------------------------
+
+/** @param {string} value */
+function whyNotEnd(value) {
+  if (!["bell", "game"].includes(value)) return "";
+  if (!game().target) return "no-target";
+  if (value === "bell" && !game().couples) return "no-couples";
+  return hasTarget() ? "" : "no-target-yet";
+}
+
+/** @param {string} value */
+function whyNotMove(value) {
+  if (!game().ways[value]?.length) return "seats";
+  return waysOf(value).length ? "" : "no-winners";
+}
+
+/** @param {string} value */
+function whyNotCount(value) {
+  if (value === "usual" || waysOf(chosen("movement")).includes(value)) return "";
+  return value === "games" ? "no-games" : "rung";
+}
+
+/** @param {string} value */
+const whyNotWorth = (value) => (!chosen("worth") || value === "points" || counting(value) === "games" ? "" : "nobody-wins");
+
+/** @param {string} value */
+function whyNotSitOut(value) {
+  const games = ["", "games"].includes(worth());
+  return value === (games ? "average" : "half") ? "another-unit" : "";
+}
+
+/** What is dimmed, in the order in which one hangs on another, and what takes its place. */
+/** @type {[string, (value: string) => string, string][]} */
+const RULES = [
+  ["round__ends", whyNotEnd, "time"],
+  ["movement", whyNotMove, "scheduled"],
+  ["counting", whyNotCount, "usual"],
+  ["worth__counts", whyNotWorth, "points"],
+  ["sitout", whyNotSitOut, "none"],
+];
+
+function dim() {
+  const reasons = new Set();
+  for (const [name, whyNot, instead] of RULES) {
+    for (const tile of inputs(name)) {
+      const reason = whyNot(tile.value);
+      tile.disabled = Boolean(reason);
+      reasons.add(reason);
+    }
+    if (!inputs(name).some((tile) => tile.disabled && tile.checked)) continue;
+    for (const tile of inputs(name)) tile.checked = tile.value === instead;
+  }
+  for (const words of form?.querySelectorAll("[data-reason]") ?? []) words.hidden = !reasons.has(words.dataset.reason);
+}
+
+function dimSizes() {
+  /** @type {HTMLSelectElement | null | undefined} */
+  const size = form?.querySelector("select[name=table_size]");
+  if (!size) return;
+  for (const option of size.options) option.disabled = option.value !== "usual" && !game().sizes.includes(Number(option.value));
+  if (size.selectedOptions[0]?.disabled) size.value = "usual";
+}
+
+function showWhatConcerns() {
+  const now = { game: chosen("game"), movement: chosen("movement"), counting: counting() };
+  for (const [name, value] of Object.entries(now)) {
+    for (const part of form?.querySelectorAll(`[data-for-${name}]`) ?? []) {
+      part.hidden = !part.getAttribute(`data-for-${name}`)?.split(" ").includes(value);
+    }
+  }
+}
+
+function follow() {
+  dim();
+  dimSizes();
+  showWhatConcerns();
+}
+
+form?.addEventListener("change", follow);
+if (form) follow();
