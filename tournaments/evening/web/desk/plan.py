@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.club.reads import house_rules
 from tournaments.club.web.pages import club_page
-from tournaments.evening import acts
+from tournaments.evening import acts, presets
 from tournaments.evening.acts import possible
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.desk import Club, Evening
@@ -34,13 +34,19 @@ WEEK = timedelta(days=7)
 def new(request: HttpRequest, club: Club) -> HttpResponse:
     """A new evening."""
     usual = house_rules.of_club(club)
-    form = filled(PlanForm, request, initial=fresh(_("Progressive evening"), localdate(), usual))
+    preset = presets.find(request.GET.get("preset"))
+    shown = fresh(_("Progressive evening"), localdate(), usual, preset)
+    form = filled(PlanForm, request, initial=shown)
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
             made = evenings.make_evening(club=club, **form.evening(), by=by_user(request), at=now())
             messages.success(request, _("The evening is set up. Open the doors when people come."))
             return to_desk(made)
-    return _page(request, {"club": club, "form": form})
+    offered = [
+        {"slug": one.slug, "name": _(one.name), "sentence": _(one.sentence), "is_chosen": one is preset}
+        for one in presets.PRESETS
+    ]
+    return _page(request, {"club": club, "form": form, "presets": offered})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

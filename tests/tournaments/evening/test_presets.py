@@ -1,0 +1,21 @@
+"""Every preset is a plan that the house takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournaments.evening.presets import PRESETS, Preset, find
+from tournaments.evening.services.plans import checked_plan
+
+EACH = pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.slug)
+
+
+@EACH
+def test_a_preset_is_a_plan_that_is_taken(preset: Preset) -> None:
+    taken = checked_plan(dict(preset.data))
+    assert (taken.round, taken.worth, taken.rounds) == (
+        preset.plan().round,
+        preset.plan().worth,
+        preset.plan().rounds,
+    )
+    assert find(preset.slug) is preset

@@ -1,0 +1,30 @@
+"""A new evening begins with a kind that clubs hold; its form is filled by a link and can be sent as it is shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent
+from tournaments.evening.models import Evening
+from tournaments.evening.presets import PRESETS, Preset
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.slug)
+def test_the_form_of_a_preset_can_be_sent_as_it_is_shown(desk: Desk, preset: Preset) -> None:
+    address = f"{desk.url('desk-new')}?preset={preset.slug}"
+    shown = desk.client.get(address)
+    assert f'href="?preset={preset.slug}" aria-current="true"' in " ".join(shown.content.decode().split())
+    answer = desk.client.post(address, as_sent(shown.context["form"]).dict())
+    assert answer.status_code == 302, answer.context["form"].errors
+    evening = Evening.objects.get()
+    assert evening.name == preset.name
+    assert {name: evening.plan[name] for name in ("game", "movement", "counting")} == {
+        name: preset.data[name] for name in ("game", "movement", "counting")
+    }
+    assert evening.plan["round"]["ends"] == preset.data["round"]["ends"]
+
+
+def test_an_unknown_preset_is_a_form_like_any(desk: Desk) -> None:
+    page = desk.see("desk-new", preset="poker")
+    assert 'aria-current="true"' not in page.split("<form", 1)[0].split("presets", 1)[-1]
+    assert all(f"?preset={preset.slug}" in page for preset in PRESETS)

@@ -1,0 +1,100 @@
+"""Kinds of evening that clubs hold, ready to be set up: each a name, a sentence and a plan.
+
+A preset is where a form begins, and no more: whatever it says can be changed before the evening is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scoring.derivation import gettext_noop
+from tournaments.evening.plan import Plan, read_plan
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A kind of evening.
+
+    Arguments:
+        slug: what it is called in addresses.
+        name: what people call it.
+        sentence: what happens at it.
+        data: its plan; the house rules are those of the club.
+    """
+
+    slug: str
+    name: str
+    sentence: str
+    data: Mapping[str, Any]
+
+    def plan(self) -> Plan:
+        """Its plan, without house rules."""
+        return read_plan({"house_rules": {}, **self.data})
+
+
+PRESETS: Final = (
+    Preset(
+        "bell",
+        gettext_noop("Progressive to the bell"),
+        gettext_noop("The first table to reach the target rings; winners go up a table."),
+        {"game": "chantecler", "movement": "progressive", "counting": "games", "round": {"ends": "bell"}},
+    ),
+    Preset(
+        "hands",
+        gettext_noop("Progressive by hands"),
+        gettext_noop("Every table plays eight hands, points count, and winners go up a table."),
+        {
+            "game": "euchre",
+            "movement": "progressive",
+            "counting": "games",
+            "round": {"ends": "hands", "hands": 8},
+            "worth": {"counts": "points"},
+        },
+    ),
+    Preset(
+        "whist-drive",
+        gettext_noop("Whist drive"),
+        gettext_noop("Twenty-four hands of whist; after each, players go on by their seat."),
+        {
+            "game": "whist",
+            "movement": "by_seat",
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 1},
+            "worth": {"counts": "points"},
+            "rounds": 24,
+        },
+    ),
+    Preset(
+        "everyone",
+        gettext_noop("Everyone meets everyone"),
+        gettext_noop("All seats are announced beforehand, and people meet as evenly as can be."),
+        {
+            "game": "chantecler",
+            "movement": "scheduled",
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 8},
+            "worth": {"counts": "points"},
+            "rounds": 7,
+        },
+    ),
+    Preset(
+        "swiss",
+        gettext_noop("Swiss"),
+        gettext_noop("In each round players meet others who have won as often."),
+        {
+            "game": "chantecler",
+            "movement": "swiss",
+            "counting": "games",
+            "round": {"ends": "hands", "hands": 8},
+            "worth": {"counts": "games"},
+            "rounds": 5,
+        },
+    ),
+)
+
+
+def find(slug: object) -> Preset | None:
+    """The preset of that name, or None."""
+    return next((preset for preset in PRESETS if preset.slug == slug), None)
