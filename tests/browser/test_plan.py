@@ -52,6 +52,7 @@ def test_how_a_round_ends_says_what_can_be_chosen(visitors: Visitors, house: Hou
     page.locator("label:has(input[name=game][value=whist])").click()
     expect(page.locator("input[name=movement][value=progressive]")).to_be_disabled()
     expect(page.locator("[data-reason=no-winners]")).to_be_visible()
+    page.locator("summary", has_text="The round").click()
     page.locator("input[name=round]").check()
     expect(page.locator("input[name=round__ends][value=bell]")).to_be_disabled()
     expect(page.locator("[data-reason=no-target-yet]")).to_be_visible()

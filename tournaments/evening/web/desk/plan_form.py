@@ -9,6 +9,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
 
 from games.catalogue import GAMES
 from scoring.described import described
@@ -34,6 +35,23 @@ NO_PRIZE: Final = {
     "prizes__one_each": False,
 }
 """What counts as entered in fields about prizes that there are none of."""
+FOLDED: Final[Mapping[str, tuple[str, ...]]] = {
+    "tickets": ("colours", "couples", "head_table"),
+    "prizes": ("prizes", "tie_breaks", "points__tie_breaks", "rank_by"),
+    "round": (
+        "round",
+        "signal",
+        "worth",
+        "bell",
+        "sitout",
+        "best_rounds",
+        "table_size",
+        "hands_per_round",
+        "substitute",
+        "confirmation",
+    ),
+}
+"""What the names of the fields in each folded part of the page begin with."""
 OF_PARTNERS = ("couples", "head_table")
 """The options that the page shows beside the ticket colours."""
 USUAL_SIZE = "usual"
@@ -135,6 +153,32 @@ class PlanForm(NamedDay):
             }
             for name in named
         ]
+
+    def folded(self) -> dict[str, dict[str, Any]]:
+        """The folded parts of the page: what each says now in a word or two, and whether something in it is wrong."""
+        says = {"tickets": self._colours_now(), "prizes": self._prizes_now(), "round": self._end_now()}
+        return {
+            part: {"says": says[part], "open": any(name.startswith(begins) for name in self.errors)}
+            for part, begins in FOLDED.items()
+        }
+
+    def _colours_now(self) -> str:
+        field = self["colours"]
+        shown = field.field.prepare_value(field.value())
+        return str(shown or _("no colours"))
+
+    def _prizes_now(self) -> str:
+        best = str(self["prizes__best"].value())
+        return (
+            ngettext("%(count)s prize", "%(count)s prizes", int(best)) % {"count": best}
+            if best.isdigit()
+            else ""
+        )
+
+    def _end_now(self) -> str:
+        field = self["round__ends"]
+        choices = dict(getattr(field.field, "choices", ()))
+        return str(choices.get(field.value(), "")) if self["round"].value() else _("ends as is usual")
 
     def counted_either_way(self) -> str:
         """The movements that go with games and with points, so that there is something to choose."""

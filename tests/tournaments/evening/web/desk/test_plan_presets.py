@@ -28,3 +28,15 @@ def test_an_unknown_preset_is_a_form_like_any(desk: Desk) -> None:
     page = desk.see("desk-new", preset="poker")
     assert 'aria-current="true"' not in page.split("<form", 1)[0].split("presets", 1)[-1]
     assert all(f"?preset={preset.slug}" in page for preset in PRESETS)
+
+
+def test_what_is_folded_says_what_it_holds_and_opens_where_something_is_wrong(desk: Desk) -> None:
+    address = f"{desk.url('desk-new')}?preset=hands"
+    shown = desk.client.get(address).context["form"]
+    folded = shown.folded()
+    assert folded["round"] == {"says": "When every table has played its hands", "open": False}
+    assert folded["tickets"]["says"] == "no colours"
+    sent = as_sent(shown).dict() | {"round__hands": "many"}
+    refused = desk.client.post(address, sent)
+    assert [part for part, told in refused.context["form"].folded().items() if told["open"]] == ["round"]
+    assert b'plan__fold" open>' in refused.content
