@@ -22,6 +22,7 @@ from tournaments.evening.services import evenings
 from tournaments.evening.status import Status
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, faults_in, filled
 from tournaments.site.web.money import Sums
 from tournaments.site.web.shared import by_user, now
@@ -34,7 +35,7 @@ WEEK = timedelta(days=7)
 def new(request: HttpRequest, club: Club) -> HttpResponse:
     """A new evening."""
     usual = house_rules.of_club(club)
-    preset = presets.find(request.GET.get("preset"))
+    preset = presets.find(query_params.text(request, "preset"))
     shown = fresh(_("Progressive evening"), localdate(), usual, preset)
     form = filled(PlanForm, request, initial=shown)
     if form.is_bound and form.is_valid():
