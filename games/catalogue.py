@@ -12,13 +12,13 @@ from scoring import ascot, chamberlain, chambery_tarot, chantecler, clabberjass,
 from scoring.faults import Faults
 
 PLAYED_HERE: Final = (
-    load("chantecler", chantecler, feats=chantecler.feats),
+    load("chantecler", chantecler, feats=chantecler.feats, bounds=chantecler.bounds),
     load("chamberlain", chamberlain, feats=chamberlain.feats),
     load("ascot", ascot, ascot.settle, feats=ascot.feats),
-    load("clabberjass", clabberjass, feats=clabberjass.feats),
-    load("chambery_tarot", chambery_tarot),
-    load("euchre", euchre, feats=euchre.feats),
-    load("whist", whist, trumps=whist.trumps_of_round),
+    load("clabberjass", clabberjass, feats=clabberjass.feats, bounds=clabberjass.bounds),
+    load("chambery_tarot", chambery_tarot, bounds=chambery_tarot.bounds),
+    load("euchre", euchre, feats=euchre.feats, bounds=euchre.bounds),
+    load("whist", whist, trumps=whist.trumps_of_round, bounds=whist.bounds),
 )
 GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.slug: game for game in PLAYED_HERE})
 

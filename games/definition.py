@@ -16,6 +16,7 @@ from games.form import FormField, in_force, load_fields
 from games.reading import Partly, read_by_field
 from games.rulebook import Paragraph, parse
 from games.schemas import Schema, schema_of
+from scoring.bounds import Bounds
 from scoring.derivation import Derivation
 from scoring.entry import Entry, Shape
 from scoring.faults import Fault, Faults, find_faults
@@ -30,6 +31,8 @@ FindFeats = Callable[[Any, Any], tuple[Feat, ...]]
 """From a hand without faults and the house rules to what is counted of it beside the points."""
 Trumps = Callable[[int, Any], str | None]
 """From the number of a round and the house rules to its trumps; None where each hand has its own."""
+FindBounds = Callable[[Any, int], Bounds]
+"""From the house rules and how many play to what a hand can bring."""
 
 
 class Rules(Protocol):
@@ -72,6 +75,7 @@ class Game:
     feat_labels: Mapping[str, str]
     """What is counted beside the points: what each feat is called where many of them are counted, by its code."""
     trumps: Trumps | None
+    find_bounds: FindBounds | None
     defaults: Entry
     """The house rules with nothing set: all as the source text has it."""
 
@@ -99,6 +103,10 @@ class Game:
     def trumps_of_round(self, number: int, rules: Entry) -> str | None:
         """The suit that is trumps all through a round; None where the hands of it have trumps of their own."""
         return self.trumps(number, rules) if self.trumps else None
+
+    def bounds(self, rules: Entry, seats: int) -> Bounds | None:
+        """What a hand of so many players can bring; None where the rules of the game set no bounds."""
+        return self.find_bounds(rules, seats) if self.find_bounds else None
 
     def faults(self, hand: object, rules: Entry | Partly, *, where: str = "hand") -> tuple[Fault, ...]:
         """Everything that is wrong with `hand`, fields inside `where`; nothing where it can be scored."""
@@ -173,10 +181,11 @@ def load(
     *,
     feats: FindFeats | None = None,
     trumps: Trumps | None = None,
+    bounds: FindBounds | None = None,
 ) -> Game:
     """The game whose labels and rulebook are in the folder `slug` beside this module.
 
-    `settle`, `feats` and `trumps` are functions of `rules`, for the games that have them.
+    `settle`, `feats`, `trumps` and `bounds` are functions of `rules`, for the games that have them.
 
     Raises ValueError where labels or rulebook are broken or disagree with `rules`.
     """
@@ -212,5 +221,6 @@ def load(
         find_feats=feats,
         feat_labels=dict(described.get("feats", {})),
         trumps=trumps,
+        find_bounds=bounds,
         defaults=rules.HouseRules(),
     )

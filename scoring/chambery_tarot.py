@@ -6,11 +6,13 @@ The paragraphs that lines cite are in games/chambery_tarot/rulebook.md.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
 
+from scoring.bounds import Bounds
 from scoring.derivation import Derivation, Line, coded, gettext_noop, points_phrase, remembered, wordings
 from scoring.entry import Entry, MayLack, Row, Shape
 from scoring.faults import Fault, wrong
@@ -158,6 +160,35 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
         return Derivation(hand.players, pay_alone(hand.points))
     lines = pay_sides(hand.players, hand.declarer, hand.partner, hand.declarer_points, hand.bid)
     return Derivation(hand.players, lines)
+
+
+def bounds(rules: HouseRules, seats: int) -> Bounds:
+    """What one pays others receive: the bounds are those of the payments that there can be."""
+    return _bounds(seats)
+
+
+@cache
+def _bounds(seats: int) -> Bounds:
+    scores = [Derivation(seats, lines).scores for lines in (_threes() if seats == 3 else _of_sides(seats))]
+    least, most = min(map(min, scores)), max(map(max, scores))
+    apart = max(max(each) - min(each) for each in scores)
+    return Bounds(least, most, apart, least_together=0, loses_alone=False)
+
+
+def _threes() -> Iterator[tuple[Line, ...]]:
+    """What can be paid among three: who has which of the points does not matter, so the first has most."""
+    total = COUNTS[3].total
+    for first in range(total + 1):
+        for second in range((total - first) // 2, min(first, total - first) + 1):
+            yield pay_alone((first, second, total - first - second))
+
+
+def _of_sides(seats: int) -> Iterator[tuple[Line, ...]]:
+    """What can be paid between the sides: who declares does not matter, so seat 1 does."""
+    for bid in MULTIPLIERS:
+        partner = 2 if bid == "called_king" else None
+        for points in range(COUNTS[seats].total + 1):
+            yield pay_sides(seats, 1, partner, points, bid)
 
 
 @remembered

@@ -13,6 +13,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
 
+from scoring.bounds import Bounds
 from scoring.cards import ChanteclerSuit
 from scoring.derivation import (
     Derivation,
@@ -53,6 +54,8 @@ COUNTERS: Final = MappingProxyType(
     }
 )
 """The cards that count and what each is worth, in the order a score names them."""
+ALL: Final = sum(COUNTERS.values())
+"""All counters together, which is also the highest bid."""
 
 wordings(
     {
@@ -214,6 +217,11 @@ def feats(hand: Hand, rules: HouseRules) -> tuple[Feat, ...]:
             if set(fates(hand.counters)) == {couple}:
                 return (Feat("chantecler.all-seven", seats),)
     return ()
+
+
+def bounds(rules: HouseRules, seats: int) -> Bounds:
+    """All counters, or the highest bid missed without one; only the couple that bid can lose anything."""
+    return Bounds(least=-ALL, most=ALL, apart=2 * ALL, least_together=-ALL)
 
 
 @cache

@@ -12,6 +12,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from scoring.bounds import Bounds
 from scoring.cards import RANK_CODES, RANKS, Card, Rank, Suit
 from scoring.derivation import (
     Derivation,
@@ -267,6 +268,13 @@ def feats(hand: Hand, rules: HouseRules) -> tuple[Feat, ...]:
     if not isinstance(hand, Played) or hand.bella is None:
         return ()
     return (Feat("clabberjass.bella", (hand.bella,)),)
+
+
+def bounds(rules: HouseRules, seats: int) -> Bounds:
+    """Nobody loses points; all there is can be one player's, with as many runs of four as nine cards hold."""
+    longest = max(SEQUENCES)
+    most = MOST_CARD_POINTS + LAST_TRICK + BELLA + HELD // longest * SEQUENCES[longest]
+    return Bounds(least=0, most=most, apart=most, least_together=0)
 
 
 @remembered

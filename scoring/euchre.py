@@ -10,6 +10,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from scoring.bounds import Bounds
 from scoring.derivation import (
     Derivation,
     Line,
@@ -151,6 +152,12 @@ def feats(hand: Hand, rules: HouseRules) -> tuple[Feat, ...]:
     if isinstance(hand, Played) and hand.alone and hand.tricks == TRICKS:
         return (Feat("euchre.lone-hand", (hand.maker,)),)
     return ()
+
+
+def bounds(rules: HouseRules, seats: int) -> Bounds:
+    """One couple scores, the other nothing: at the most what the dearest ending is worth here."""
+    most = max(MADE, MARCH, EUCHRED, rules.alone_march, rules.euchred_alone, rules.defended_alone)
+    return Bounds(least=0, most=most, apart=most, least_together=0)
 
 
 @remembered

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from scoring.bounds import Bounds
 from scoring.cards import Suit
 from scoring.derivation import (
     Derivation,
@@ -155,6 +156,14 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
 def trumps_of_round(number: int, rules: HouseRules) -> Suit | None:
     """The trumps of a whole round where they rotate; None where each hand has its own."""
     return ROTATION[(number - 1) % len(ROTATION)] if rules.trumps == "rotating" else None
+
+
+def bounds(rules: HouseRules, seats: int) -> Bounds:
+    """Nobody loses points, and one couple can take all thirteen tricks, and hold the honours with them."""
+    most = TRICKS
+    if rules.counts == "odd":
+        most = TRICKS - BOOK + (max(HONOURS.values()) if rules.count_honours else 0)
+    return Bounds(least=0, most=most, apart=most, least_together=0)
 
 
 @remembered
