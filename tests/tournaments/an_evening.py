@@ -85,9 +85,10 @@ class AnEvening:
         house_rules: dict[str, Any] | None = None,
         confirmation: str = "taken",
         seed: str = "a test",
+        beside: dict[str, Any] | None = None,
         **options: Any,
     ) -> AnEvening:
-        """A draft evening of `club` with `players` members waiting at the door."""
+        """A draft evening of `club` with `players` members waiting at the door; `beside`, what else is planned."""
         names = [f"{name} player {number:02}" for number in range(1, players + 1)]
         counts = {"movement": movement, **({"counting": counting} if counting else {})}
         plan = {
@@ -101,6 +102,7 @@ class AnEvening:
             "movement_options": options,
             "prizes": prizes or {},
             "confirmation": confirmation,
+            **(beside or {}),
         }
         known = clubs.add_names(club=club, names=names, at=at)
         evening = evenings.make_evening(

@@ -4,25 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple, TypeGuard
 
+from scoring.bounds import Bounds
 from scoring.derivation import Sentence, gettext_noop
+from tournaments.evening import acts
 from tournaments.evening.models import Evening, Round, TableRound
-from tournaments.evening.plan import GamesPlan
-from tournaments.evening.reads.facts import plan_of, seating_of
+from tournaments.evening.plan import GamesPlan, Plan, Setup
+from tournaments.evening.reads.decisions import standing_decisions
+from tournaments.evening.reads.facts import plan_of, seating_of, setup_of
 from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.reads.public import shown_rounds
 from tournaments.evening.reads.results import standings_of
 from tournaments.evening.status import Status
+from tournaments.movement.seating import Seating
 from tournaments.ranking.last_round import LastRound, Seats
+from tournaments.ranking.last_round_of_points import LastRoundOfPoints, PointsTable
+from tournaments.ranking.standings import Standing
+from tournaments.ranking.tie_breaks import counted_first
 
-WhyNot = Literal["points", "knock_out", "earlier", "over", "decided"]
-"""Points are counted, or a knock-out is played; the last round is not announced, or settled; a table is decided."""
+WhyNot = Literal[
+    "hands", "unbounded", "differences", "margin", "alone", "best", "knock_out", "earlier", "over", "decided"
+]
+"""Nobody knows how many hands there will be, or what one can bring; what counts is differences, game points, games
+of those who play alone, the best rounds or an average; a knock-out is played; the last round is not announced, or
+settled; the director has decided something about it.
+"""
 WHY_NOT: Final[Mapping[WhyNot, Sentence]] = {
-    "points": Sentence(
+    "hands": Sentence(
         gettext_noop(
-            "At an evening of points nobody knows how many a hand will bring, so that nothing can be said before"
-            " the end. It can be asked at evenings of games that couples win or lose."
+            "Nobody knows how many hands the tables will play, and so not how many points somebody can still make."
+            " At an evening of points it can be asked where a round ends after a set number of hands."
+        )
+    ),
+    "unbounded": Sentence(
+        gettext_noop(
+            "By the rules of this game nobody can say how much a single hand can bring or cost, so that nothing is"
+            " certain before the end."
+        )
+    ),
+    "differences": Sentence(
+        gettext_noop(
+            "Places go by the differences to everybody at the table, of which nothing is said before the end. It can"
+            " be asked where places go by all points."
+        )
+    ),
+    "margin": Sentence(
+        gettext_noop(
+            "Places go by game points, of which nothing is said before the end. It can be asked where places go by"
+            " games won or by points."
+        )
+    ),
+    "alone": Sentence(
+        gettext_noop(
+            "Everybody plays alone here for games won, of which nothing is said before the end. It can be asked where"
+            " couples win games, or where places go by points."
+        )
+    ),
+    "best": Sentence(
+        gettext_noop(
+            "What the last round counts depends on the rounds before it: only the best of them count, or a round sat"
+            " out counts an average. It can be asked where all rounds count as they are played."
         )
     ),
     "knock_out": Sentence(
@@ -61,12 +103,13 @@ class BeforeTheEnd:
 
     Attributes:
         round: which one is the last.
-        maths: who can still come first, by ticket code, in the order of the standings so far.
+        maths: who can still come first, by ticket code, in the order of the standings so far; by games won, or by
+            points.
         people: who has a line, by ticket code.
     """
 
     round: int
-    maths: LastRound
+    maths: LastRound | LastRoundOfPoints
     people: Mapping[str, Holder]
 
     def at(self, number: int) -> Holder | None:
@@ -79,11 +122,13 @@ def why_not(evening: Evening) -> WhyNot | None:
 
     It can from the moment that the seats of the last planned round are announced until that round is settled.
     """
-    plan = plan_of(evening)
-    if not isinstance(plan, GamesPlan) or not _asks_who_wins(plan):
-        return "points"
+    setup = setup_of(evening)
+    plan = setup.plan
     if plan.has_bracket:
         return "knock_out"
+    reason = _why_not_by_games(plan) if _goes_by_games(plan) else _why_not_by_points(setup)
+    if reason is not None:
+        return reason
     if evening.status in OVER:
         return "over"
     if _last_round(evening, plan.rounds) is not None:
@@ -92,10 +137,42 @@ def why_not(evening: Evening) -> WhyNot | None:
     return "over" if settled and evening.current_round >= plan.rounds else "earlier"
 
 
-def _asks_who_wins(plan: GamesPlan) -> bool:
+def _goes_by_games(plan: Plan) -> TypeGuard[GamesPlan]:
+    return isinstance(plan, GamesPlan) and plan.counts == "games"
+
+
+def _why_not_by_games(plan: GamesPlan) -> WhyNot | None:
     """Whether places go by which of two couples wins each table, all rounds counting."""
-    options = plan.movement_options
-    return plan.counts == "games" and plan.tables.partnership and options.best_rounds is None
+    if not plan.tables.partnership:
+        return "alone"
+    return None if plan.movement_options.best_rounds is None else "best"
+
+
+def _why_not_by_points(setup: Setup) -> WhyNot | None:
+    """Whether places go by the sum of what the hands bring, and both their number and they are bounded.
+
+    Where a bell or a target ends the round fewer points are left than the hands could bring, and what is said to be
+    possible might not be.
+    """
+    plan = setup.plan
+    if plan.counts == "margin":
+        return "margin"
+    if plan.counts_first == "points_difference":
+        return "differences"
+    if isinstance(plan, GamesPlan) and _depends_on_other_rounds(plan):
+        return "best"
+    sizes = plan.tables.allowed
+    if plan.ends not in ("hands", "time") or all(plan.most_hands(size) is None for size in sizes):
+        return "hands"
+    return None if any(_bounds(setup, size) for size in sizes) else "unbounded"
+
+
+def _depends_on_other_rounds(plan: GamesPlan) -> bool:
+    return plan.movement_options.best_rounds is not None or plan.movement_options.sitout == "average"
+
+
+def _bounds(setup: Setup, size: int) -> Bounds | None:
+    return setup.game.bounds(setup.house_rules, size)
 
 
 def _last_round(evening: Evening, planned: int) -> int | None:
@@ -114,30 +191,74 @@ def before_the_end(evening: Evening) -> BeforeTheEnd | WhyNot:
     reason = why_not(evening)
     plan = plan_of(evening)
     number = _last_round(evening, plan.rounds)
-    if reason is not None or number is None or not isinstance(plan, GamesPlan):
+    if reason is not None or number is None:
         return reason or "earlier"
     # What a visitor may not see is no ground for what is said: a draft is the director's.
     round_ = shown_rounds(evening).filter(number=number).first()
     if round_ is None:
         return "earlier"
-    if _is_decided(round_):
+    if _is_decided(round_) or (not _goes_by_games(plan) and _is_exchanged(evening, number)):
         return "decided"
     people = _people(evening)
-    halves = {line.player: line.won_halves for line in standings_of(evening)}
-    seating = seating_of(round_)
+    lines = standings_of(evening)
+    before = Before(lines, seating_of(round_), {code: one.name for code, one in people.items()})
+    maths = _of_games(plan, before) if _goes_by_games(plan) else _of_points(setup_of(evening), before)
+    if maths is None:
+        return "hands"
+    return BeforeTheEnd(number, maths, {line.player: people[line.player] for line in lines})
+
+
+class Before(NamedTuple):
+    """The lines before the last round, who sits where in it, and what people are called."""
+
+    lines: tuple[Standing, ...]
+    seating: Seating
+    names: Mapping[str, str]
+
+
+def _of_games(plan: GamesPlan, before: Before) -> LastRound:
+    halves = {line.player: line.won_halves for line in before.lines}
     credit = int(plan.movement_options.sitout == "half")
-    maths = LastRound(
-        halves,
-        [_seats(table) for table in seating.tables],
-        dict.fromkeys(seating.sitting_out, credit),
-        {code: one.name for code, one in people.items()},
-    )
-    return BeforeTheEnd(number, maths, {code: people[code] for code in halves})
+    sitting_out = dict.fromkeys(before.seating.sitting_out, credit)
+    return LastRound(halves, [_seats(table) for table in before.seating.tables], sitting_out, before.names)
+
+
+def _of_points(setup: Setup, before: Before) -> LastRoundOfPoints | None:
+    """The evening by points; None where a table is of a size for which no number of hands is set."""
+    plan, tables = setup.plan, []
+    for table in before.seating.tables:
+        hands, bounds = plan.most_hands(len(table)), _bounds(setup, len(table))
+        if hands is None or bounds is None:
+            return None
+        alone = tuple((person,) for person in table)
+        tables.append(
+            PointsTable((table[::2], table[1::2]) if plan.tables.partnership else alone, hands, bounds)
+        )
+    points = {line.player: line.points_for for line in before.lines}
+    sitting_out = dict.fromkeys(before.seating.sitting_out, _credit(plan))
+    return LastRoundOfPoints(points, tables, sitting_out, before.names)
+
+
+def _credit(plan: Plan) -> int:
+    """The points that a round sat out brings."""
+    if not isinstance(plan, GamesPlan):
+        return 0
+    return counted_first([], sat_out=1, sitout=plan.movement_options.sitout, best=None)
 
 
 def _is_decided(round_: Round) -> bool:
     """Whether the director has decided about a table of the round: not every way is open then."""
     return TableRound.objects.filter(round=round_).exclude(decision="").exists()
+
+
+def _is_exchanged(evening: Evening, number: int) -> bool:
+    """Whether points of the round count for somebody else than who has the seat; the game does not."""
+    return any(
+        hand["round"] == number
+        for decided in standing_decisions(evening)
+        if decided.act == acts.ExchangeSeats.name
+        for hand in decided.body["hands"]
+    )
 
 
 def _seats(table: tuple[str, ...]) -> Seats:

@@ -18,7 +18,7 @@ from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, WhyNot,
 from tournaments.league.api.seasons import CATEGORY, Unit, season_at
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.series_projections import MOST_AHEAD, Question, SeasonAhead, ahead
-from tournaments.ranking import last_round
+from tournaments.ranking import last_round, last_round_of_points
 from tournaments.ranking.series import outlook, projections
 from tournaments.ranking.verdicts import Verdict, verdict_said
 from tournaments.site.api import query_params
@@ -139,30 +139,60 @@ class SeasonWhatIf(Answer):
 
 
 class EveningProspect(Answer):
-    """Whether somebody can still come first, and in how many ways, as texts of digits: there may be very many."""
+    """Whether somebody can still come first.
+
+    Where games count: the games won, and in how many ways, as texts of digits, for there may be very many. Where
+    points count: those so far, and between what and what they end. What does not count is null.
+    """
 
     ticket: TicketCode
     number: Annotated[int, Example(3)]
     name: PersonName
-    won_halves: Annotated[int, Example(8)]
+    won_halves: Annotated[int | None, Example(8)] = None
+    points: Annotated[int | None, Example(41)] = None
     verdict: VerdictOf
-    outright: Annotated[str, Example("12")]
-    level: Annotated[str, Example("20")]
+    outright: Annotated[str | None, Example("12")] = None
+    level: Annotated[str | None, Example("20")] = None
+    least: Annotated[int | None, Example(41)] = None
+    most: Annotated[int | None, Example(67)] = None
     text: VerdictText
 
     @classmethod
-    def of(cls, found: BeforeTheEnd, one: last_round.PersonProspect) -> Self:
-        """What may become of one of them."""
+    def all_of(cls, found: BeforeTheEnd) -> list[Self]:
+        """What may become of everybody."""
+        if isinstance(found.maths, last_round.LastRound):
+            halves = found.maths.halves
+            return [
+                cls._of(
+                    found,
+                    one,
+                    won_halves=halves[one.person],
+                    outright=str(one.outright),
+                    level=str(one.level),
+                )
+                for one in found.maths.prospects()
+            ]
+        points = found.maths.points
+        return [
+            cls._of(found, one, points=points[one.person], least=one.least, most=one.most)
+            for one in found.maths.prospects()
+        ]
+
+    @classmethod
+    def _of(
+        cls,
+        found: BeforeTheEnd,
+        one: last_round.PersonProspect | last_round_of_points.PointsProspect,
+        **counted: Any,
+    ) -> Self:
         holder = found.people[one.person]
         return cls(
             ticket=holder.code,
             number=holder.number,
             name=holder.name,
-            won_halves=found.maths.halves[one.person],
             verdict=one.verdict,
-            outright=str(one.outright),
-            level=str(one.level),
             text=said(one.sentence),
+            **counted,
         )
 
 
@@ -186,12 +216,16 @@ class EveningCase(Answer):
 
 
 class EveningMust(Answer):
-    """What must happen for who was asked about, to come first alone (`outright`) or to be level."""
+    """What must happen for who was asked about, to come first alone (`outright`) or to be level.
+
+    Where games count there are `cases`, by their own result; where points count `needed`, all of which must happen.
+    """
 
     number: Annotated[int, Example(3)]
     name: PersonName
     outright: Annotated[bool, Example(value=True)]
     cases: list[EveningCase]
+    needed: list[str]
 
     @classmethod
     def of(cls, found: BeforeTheEnd, number: int) -> Self:
@@ -200,18 +234,26 @@ class EveningMust(Answer):
         if holder is None:
             query_params.reject("of", "unknown-ticket", _("nobody with this ticket has a line"))
         must = found.maths.what_must_happen(holder.code)
-        cases = [EveningCase.of(case) for case in must.cases]
-        return cls(number=holder.number, name=holder.name, outright=must.is_outright, cases=cases)
+        if isinstance(must, last_round.PersonNeeds):
+            cases, needed = [EveningCase.of(case) for case in must.cases], []
+        else:
+            cases, needed = [], [said(one.sentence) for one in must.needed]
+        return cls(
+            number=holder.number, name=holder.name, outright=must.is_outright, cases=cases, needed=needed
+        )
 
 
 class EveningWhatIf(Answer):
-    """Who can still win an evening before its last round is settled; where it cannot be asked `why_not`."""
+    """Who can still win an evening before its last round is settled; where it cannot be asked `why_not`.
+
+    `ways` is null where points count.
+    """
 
     version: EntryNumber
     why_not: WhyNot | None
     text: str
     last_round: Annotated[int | None, Example(6)]
-    ways: Annotated[str, Example("64")]
+    ways: Annotated[str | None, Example("64")]
     prospects: list[EveningProspect]
     must: EveningMust | None
 
@@ -223,8 +265,8 @@ class EveningWhatIf(Answer):
             why_not=None,
             text="",
             last_round=found.round,
-            ways=str(found.maths.ways),
-            prospects=[EveningProspect.of(found, one) for one in found.maths.prospects()],
+            ways=str(found.maths.ways) if isinstance(found.maths, last_round.LastRound) else None,
+            prospects=EveningProspect.all_of(found),
             must=None if number is None else EveningMust.of(found, number),
         )
 

@@ -236,6 +236,20 @@ def test_before_the_last_round_everybody_is_told_with_their_ways(anybody: Caller
     assert {case["wins"] for case in found["must"]["cases"]} == {True, False}
 
 
+def test_where_points_count_everybody_is_told_between_what_they_end(
+    anybody: Caller, make_evening: Make
+) -> None:
+    room = make_evening(8, rounds=1, until="playing", movement="drawn", counting="points", hands_per_round=2)
+    found = told(anybody, f"{address(room)}what-if/?of=3", what_if.EveningWhatIf)
+    assert (found["why_not"], found["ways"]) == (None, None)
+    assert {(one["points"], one["least"], one["most"]) for one in found["prospects"]} == {(0, -28, 28)}
+    assert {(one["won_halves"], one["outright"], one["level"]) for one in found["prospects"]} == {
+        (None, None, None)
+    }
+    assert found["must"]["cases"] == []
+    assert len(found["must"]["needed"]) == 6
+
+
 @pytest.mark.parametrize(
     ("until", "rounds", "expected"),
     [("playing", 2, "earlier"), ("drafted", 2, "earlier"), ("published", 1, "over")],

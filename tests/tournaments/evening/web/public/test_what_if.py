@@ -15,6 +15,8 @@ from tournaments.evening import acts
 from tournaments.evening.reads.projections import BeforeTheEnd, before_the_end
 from tournaments.evening.services import moves
 from tournaments.movement.catalogue import MOVEMENTS
+from tournaments.ranking.last_round import LastRound
+from tournaments.ranking.last_round_of_points import LastRoundOfPoints, PointsNeeds
 
 Make = Callable[..., AnEvening]
 Visit = Callable[..., Any]
@@ -45,6 +47,16 @@ def second_round(room: AnEvening, until: str = "moved") -> AnEvening:
     return room
 
 
+POINTS: dict[str, Any] = {"movement": "drawn", "counting": "points"}
+WHIST: dict[str, Any] = {**POINTS, "game": "whist", "hands_per_round": 2}
+WON_WHIST: dict[str, Any] = {
+    "movement": "drawn",
+    "counting": "games",
+    "game": "whist",
+    "house_rules": {"counts": "all"},
+    "beside": {"round": {"ends": "hands", "hands": 2}, "worth": {"counts": "points"}},
+}
+"""Two hands in a round, at an evening of points, or of tables that are won and count points all the same."""
 SAID = "Round 2 is the last one, and 2 tables play it."
 
 
@@ -74,7 +86,22 @@ def test_it_can_be_asked_from_the_announcement_until_the_last_round_is_settled(
         pytest.param({}, "finished", "The last round is settled", id="finished"),
         pytest.param({}, "published", "The last round is settled", id="published"),
         pytest.param(
-            {"movement": "drawn", "counting": "points"}, "playing", "At an evening of points", id="points"
+            POINTS, "playing", "Nobody knows how many hands the tables will play", id="no number of hands"
+        ),
+        pytest.param(
+            {**POINTS, "game": "ascot", "hands_per_round": 2},
+            "playing",
+            "By the rules of this game",
+            id="no bounds",
+        ),
+        pytest.param(
+            {**POINTS, "hands_per_round": 2, "rank_by": "differences"},
+            "playing",
+            "Places go by the",
+            id="differences",
+        ),
+        pytest.param(
+            {"best_rounds": 1}, "playing", "What the last round counts depends", id="the best rounds"
         ),
         pytest.param({"movement": "knock_out"}, "playing", "In a knock-out places go by", id="a knock-out"),
         pytest.param({}, "seated", "Round 1 is the last one, and 2 tables play it.", id="one round, drawn"),
@@ -171,6 +198,7 @@ def test_a_round_sat_out_brings_what_the_evening_gives(make_evening: Make, sitou
     room = second_round(make_evening(5, rounds=2, sitout=sitout))
     found = before_the_end(room.evening)
     assert isinstance(found, BeforeTheEnd)
+    assert isinstance(found.maths, LastRound)
     assert list(found.maths.sitting_out.values()) == [halves]
     before = {line.ticket.code: line.won_halves for line in room.evening.standings.select_related("ticket")}
     assert found.maths.halves == before
@@ -181,3 +209,73 @@ def test_it_is_asked_equally_often_however_many_play(make_evening: Make, visit: 
         return make_evening(players, rounds=1, **settings)
 
     equally_often(make, "playing", visit, at=["what-if/?of=1"], most=MOST)
+
+
+# --- an evening of points --------------------------------------------------------------------------------
+def play_whist(room: AnEvening, *tricks: int) -> None:
+    """Two hands at each table: what couple A takes in each of them."""
+    for table, taken in enumerate(tricks, start=1):
+        for _ in range(2):
+            room.enter(table, {"tricks": [taken, 13 - taken]})
+
+
+def second_round_of_whist(make_evening: Make, *tricks: int, plan: dict[str, Any] = WHIST) -> AnEvening:
+    """Eight at an evening of whist after its first round, before its second and last."""
+    room: AnEvening = make_evening(8, rounds=2, until="playing", **plan)
+    play_whist(room, *tricks)
+    for step in ("settled", "drafted", "moved"):
+        room.step_to(step)
+    return room
+
+
+def test_at_an_evening_of_points_everybody_is_told_between_what_they_end(
+    ask: Any, make_evening: Make
+) -> None:
+    room = second_round_of_whist(make_evening, 13, 6)
+    said = ask(room, of=1)
+    assert "Round 2 is the last one, and a table plays 2 hands at the most." in said
+    assert "Who is level in points is parted by the tie-breaks" in said
+    for name, points in room.evening.standings.values_list("ticket__player__name", "points_for"):
+        assert (f"{name} can be reached {points} {points} {points + 26}" in said) or points < 26
+    found = before_the_end(room.evening)
+    assert isinstance(found, BeforeTheEnd)
+    assert isinstance(found.maths, LastRoundOfPoints)
+    for table in found.maths.tables:
+        assert (table.hands, table.high, [len(side) for side in table.sides]) == (2, 26, [2, 2])
+
+
+def test_what_must_be_made_more_is_told_with_names(ask: Any, make_evening: Make) -> None:
+    room = second_round_of_whist(make_evening, 13, 6)
+    found = before_the_end(room.evening)
+    assert isinstance(found, BeforeTheEnd)
+    code = next(one.person for one in found.maths.prospects() if one.verdict == "possible")
+    must = found.maths.what_must_happen(code)
+    assert isinstance(must, PointsNeeds)
+    said = ask(room, of=found.people[code].number)
+    assert f"What must happen for {found.people[code].name} to win" in said
+    assert must.needed
+    assert all(str(one.sentence) in said for one in must.needed)
+    assert "In the last round:" in said
+
+
+@pytest.mark.parametrize("plan", [WHIST, WON_WHIST], ids=["of points", "of games"])
+def test_both_kinds_of_evening_of_points_are_told_until_the_round_is_settled(
+    ask: Any, make_evening: Make, plan: dict[str, Any]
+) -> None:
+    room = second_round_of_whist(make_evening, 9, 6, plan=plan)
+    assert "a table plays 2 hands at the most" in ask(room)
+    room.step_to("playing")
+    play_whist(room, 13, 13)
+    assert "a table plays 2 hands at the most" in ask(room)
+    room.step_to("settled")
+    assert "The last round is settled" in ask(room)
+
+
+def test_points_that_count_for_somebody_else_leave_nothing_to_ask(ask: Any, make_evening: Make) -> None:
+    room = second_round_of_whist(make_evening, 9, 6)
+    room.step_to("playing")
+    room.enter(1, {"tricks": [9, 4]})
+    seats = room.round().seats.filter(table_round__table__number=1).order_by("seat")
+    one, other = seats.values_list("ticket__code", flat=True)[:2]
+    room.act(acts.ExchangeSeats(hands=[(2, 1, 1)], one=one, other=other, reason="the wrong chairs"))
+    assert "The director has decided" in ask(room)
