@@ -15,9 +15,11 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Round, TableRound
 from tournaments.evening.plan import counting_of
+from tournaments.evening.reads.facts import setup_of
 from tournaments.evening.reads.results import prizes_of
 from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import perform
+from tournaments.movement.seating import SEATS
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.rehearsal.random_hands import pretend_hand
 from tournaments.work import runner
@@ -26,6 +28,7 @@ from tournaments.work.models import Job
 COUNTERS = ("one", "three", "five", "pheasant", "peacock", "owl", "chantecler")
 BY = "user:1"
 PATIENCE_SECONDS = 20
+TIMED_HANDS = 2
 STEPS = (
     "draft",
     "check_in",
@@ -86,14 +89,22 @@ class AnEvening:
         confirmation: str = "taken",
         seed: str = "a test",
         beside: dict[str, Any] | None = None,
+        ends: dict[str, Any] | None = None,
+        worth: dict[str, Any] | None = None,
         **options: Any,
     ) -> AnEvening:
-        """A draft evening of `club` with `players` members waiting at the door; `beside`, what else is planned."""
+        """A draft evening of `club` with `players` members waiting at the door.
+
+        `ends` and `worth` are how a round ends and what it is worth, where the plan says so itself; `beside` what else
+        is planned.
+        """
         names = [f"{name} player {number:02}" for number in range(1, players + 1)]
-        counts = {"movement": movement, **({"counting": counting} if counting else {})}
+        counts: dict[str, Any] = {"movement": movement, **({"counting": counting} if counting else {})}
+        counts |= {name: told for name, told in (("round", ends), ("worth", worth)) if told}
+        to_target = counting_of(counts) == "games" and ends is None
         plan = {
             "game": game,
-            "house_rules": house_rules or ({"target": target} if counting_of(counts) == "games" else {}),
+            "house_rules": house_rules or ({"target": target} if to_target else {}),
             **counts,
             "rounds": rounds,
             "signal": signal,
@@ -160,7 +171,11 @@ class AnEvening:
         """Every table plays one hand, couple A wins everywhere; table 1 reaches the target and rings.
 
         Where everybody counts their own points, play is stopped after the hand, if that does not end the round.
+        Where the plan says how a round ends it is played out.
         """
+        if self.evening.plan.get("round"):
+            self.play_out()
+            return
         if self.evening.plan["counting"] == "points":
             self.play_hands(1)
             if self.evening.status == "playing":
@@ -171,6 +186,36 @@ class AnEvening:
         while max(self.totals(1)) < self.evening.plan["house_rules"]["target"]:
             self.enter(1, a_hand())
         self.act(acts.Ring(table=1))
+
+    def play_out(self) -> None:
+        """Every table plays tonight's game until the round is over; where only time ends that, two hands each."""
+        setup = setup_of(self.evening)
+        hands = 0
+        while self.evening.status == "playing":
+            if setup.plan.ends == "time" and hands == TIMED_HANDS:
+                self.act(acts.Stop())
+                return
+            for game in self.round().tables.order_by("table__number").select_related("table"):
+                if not setup.played_out(game.hands_count, game.points, game.outright):
+                    seats = len(game.seat_points) or SEATS
+                    hand = pretend_hand(self.dice, self.evening.plan["game"], seats)
+                    self._enter_or_ring(game.table.number, hand)
+                if self.evening.status != "playing":
+                    return
+            hands += 1
+
+    def _enter_or_ring(self, table: int, hand: dict[str, Any]) -> None:
+        """Enter a hand, and ring where it reaches the target."""
+        self.enter(table, hand)
+        game = TableRound.objects.get(round=self.round(), table__number=table)
+        if setup_of(self.evening).may_ring(table, game.points):
+            self.act(acts.Ring(table=table))
+
+    def cut_where_level(self) -> None:
+        """Every table that is level cuts; the dice say how."""
+        for game in self.round().tables.order_by("table__number").select_related("table"):
+            if game.score.needs_cut:
+                self.act(acts.Cut(table=game.table.number, winner=self.dice.choice(game.score.leaders)))
 
     def _settled(self) -> None:
         self.act(acts.Close())

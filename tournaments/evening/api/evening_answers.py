@@ -272,7 +272,7 @@ class Round(_Times):
 
 
 class Standing(Answer):
-    """A line of the standings; `won_halves` counts half games."""
+    """A line of the standings; `won_halves` counts half games, `game_points` are null where they do not count."""
 
     place: int
     ticket: TicketCode
@@ -281,6 +281,7 @@ class Standing(Answer):
     won_halves: Annotated[int, Example(2)]
     points_for: Annotated[int, Example(42)]
     points_difference: Annotated[int, Example(31)]
+    game_points: int | None
     head_table_wins: int
     bells_rung: int
     decided_by: Annotated[str, Example("points_difference")]

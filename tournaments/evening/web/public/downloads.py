@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable, Mapping
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments.evening.reads import facts, public
 from tournaments.evening.reads.public import Evening
+from tournaments.evening.round_rules import Counts
 from tournaments.evening.web.public.caching import evening_page, or_404
 from tournaments.evening.web.public.words import StandingsLine, lines
 
@@ -35,6 +37,7 @@ POINTS_HEAD = (
     "rounds played",
     "rounds sat out",
 )
+MARGIN_HEAD = (*HEAD[:3], "game points", *HEAD[3:])
 # Spreadsheets run what begins with one of these; the tab and the line ends are skipped on the way there.
 RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 # Without it Excel takes the file for something older than UTF-8.
@@ -52,11 +55,10 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The standings as CSV."""
     file = io.StringIO()
     rows = csv.writer(file)
-    by_points = facts.plan_of(evening).counts == "points"
-    rows.writerow(POINTS_HEAD if by_points else HEAD)
+    head, figures = COLUMNS[facts.plan_of(evening).counts]
+    rows.writerow(head)
     for line in lines(public.standings(evening), public.people(evening)):
-        who = (line.place, tame(line.name), tame(line.colour))
-        rows.writerow((*who, *(_points(line) if by_points else _games(line)), line.sat_out))
+        rows.writerow((line.place, tame(line.name), tame(line.colour), *figures(line), line.sat_out))
     name = f"{evening.club.slug}-{evening.slug}.csv"
     return HttpResponse(
         MARK + file.getvalue(),
@@ -74,6 +76,19 @@ def _games(line: StandingsLine) -> tuple[object, ...]:
 def _points(line: StandingsLine) -> tuple[object, ...]:
     """What stands in the line of an evening of points."""
     return (line.points_for, line.difference, line.won, line.played)
+
+
+def _margin(line: StandingsLine) -> tuple[object, ...]:
+    """What stands in the line of an evening of game points."""
+    return (line.game_points, *_games(line))
+
+
+COLUMNS: Mapping[Counts, tuple[tuple[str, ...], Callable[[StandingsLine], tuple[object, ...]]]] = {
+    "games": (HEAD, _games),
+    "points": (POINTS_HEAD, _points),
+    "margin": (MARGIN_HEAD, _margin),
+}
+"""The heads and the figures of a line, by what counts."""
 
 
 @require_safe

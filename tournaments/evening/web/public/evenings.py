@@ -44,7 +44,7 @@ def _standings(evening: Evening, names: Mapping[str, str]) -> dict[str, Any]:
     found = lines(
         public.standings(evening),
         names,
-        by_points=facts.plan_of(evening).counts == "points",
+        counts=facts.plan_of(evening).counts,
         notes=notes_of(evening, names),
         marks=results_shown(evening).marks_of_players(),
     )

@@ -117,7 +117,7 @@ def _standings(evening: Evening) -> list[Screen]:
     rows = lines(
         public.standings(evening),
         names,
-        by_points=facts.plan_of(evening).counts == "points",
+        counts=facts.plan_of(evening).counts,
         marks=results_shown(evening).marks_of_players(),
     )
     if not rows:

@@ -14,7 +14,7 @@ from tournaments.evening.plan import GamesPlan, Plan, PointsPlan
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.pending_hands import Mark
 from tournaments.evening.reads.public import Evening, Standing
-from tournaments.evening.round_rules import RoundEnd, Worth
+from tournaments.evening.round_rules import Counts, RoundEnd, Worth
 from tournaments.evening.web.movement_words import own_facts
 from tournaments.evening.web.prize_words import offered
 from tournaments.movement.options import PointsOptions
@@ -38,9 +38,12 @@ CONFIRMATION = {
     "needed": gettext_lazy("by the other side, each"),
     "taken": gettext_lazy("by the next hand or when play stops, unless the other side disputes them"),
 }
-SHOWN = ("won", "shared")
-"""What need not be said between two lines, since their columns show it; of an evening of points the following."""
-SHOWN_BY_POINTS = ("points_for", "points_difference", "shared")
+SHOWN: Mapping[Counts, Collection[str]] = {
+    "games": ("won", "shared"),
+    "points": ("points_for", "points_difference", "shared"),
+    "margin": ("game_points", "shared"),
+}
+"""What need not be said between two lines, since their columns show it, by what counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class StandingsLine:
     played: int
     points_for: int
     difference: int
+    game_points: int | None
     head_table_wins: int
     bells_rung: int
     sat_out: int
@@ -68,7 +72,7 @@ def lines(
     standings: list[Standing],
     names: Mapping[str, str],
     *,
-    by_points: bool = False,
+    counts: Counts = "games",
     notes: Mapping[str, tuple[str, ...]] | None = None,
     marks: Mapping[str, Mark] | None = None,
 ) -> list[StandingsLine]:
@@ -76,7 +80,7 @@ def lines(
 
     `marks` say whose line rests on hands that are not agreed.
     """
-    shown = SHOWN_BY_POINTS if by_points else SHOWN
+    shown = SHOWN[counts]
     return [
         StandingsLine(
             player=row.ticket.player_id,
@@ -88,6 +92,7 @@ def lines(
             played=row.played,
             points_for=row.points_for,
             difference=row.points_difference,
+            game_points=row.game_points,
             head_table_wins=row.head_table_wins,
             bells_rung=row.bells_rung,
             sat_out=row.sat_out,

@@ -98,6 +98,7 @@ def results(evening: Evening, here: GameView | None) -> dict[str, Any]:
                 "name": names[line.ticket.code],
                 "won": half_games(line.won_halves),
                 "points": line.points_for,
+                "game_points": line.game_points,
                 "played": line.played,
             }
             for line in tables.standings_of(evening, here.codes)
