@@ -166,9 +166,14 @@ class CommonPlan(Choices):
         """After how many a round stops by itself; None for never."""
         return self.round.minutes if self.round else self.options.round_minutes
 
+    @property
+    def hands(self) -> int | Mapping[str, int] | None:
+        """How many hands a table plays in a round at the most, or that by its size; None for as many as come."""
+        return self.round.hands if self.round else None
+
     def most_hands(self, size: int) -> int | None:
         """How many hands a table of this size plays in a round at the most; None for as many as come."""
-        return self.round.most_hands(size) if self.round else None
+        return self.hands.get(str(size)) if isinstance(self.hands, Mapping) else self.hands
 
     @property
     def keeping(self) -> Keeping:
@@ -355,9 +360,10 @@ class PointsPlan(CommonPlan):
             return self.round.ends
         return "hands" if self.movement_options.hands_per_round else "time"
 
-    def most_hands(self, size: int) -> int | None:
+    @property
+    def hands(self) -> int | Mapping[str, int] | None:
         """As the plan or its options say."""
-        return super().most_hands(size) if self.round else self.movement_options.hands_per_round
+        return self.round.hands if self.round else self.movement_options.hands_per_round
 
     @property
     def counts_first(self) -> CountsFirst:

@@ -145,12 +145,6 @@ class RoundEnd(Choices):
             raise ValueError(gettext_noop("at the bell play stops at once"))
         return self
 
-    def most_hands(self, size: int) -> int | None:
-        """How many hands a table of this size plays at the most; None for as many as come."""
-        if isinstance(self.hands, Mapping):
-            return self.hands.get(str(size))
-        return self.hands
-
 
 class Worth(Choices):
     """What a round counts for those who played it.

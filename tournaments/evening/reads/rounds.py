@@ -58,11 +58,12 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class OwnPoints:
-    """Somebody in a seat with the points they have made there."""
+    """Somebody in a seat with the points they have made there, and whether these have won the game."""
 
     seat: int
     name: str
     points: int
+    won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +162,14 @@ class GameView:
 
     @property
     def own_points(self) -> list[OwnPoints]:
-        """Everybody here with their own points, where they count these."""
-        points = self.points if self.by_seat else ()
-        return [OwnPoints(one.seat, one.short, points[one.seat - 1]) for one in self.seats if points]
+        """Everybody here with their own points, where everybody plays alone or counts these."""
+        if not self.by_seat:
+            return []
+        winner = "" if self.decision == TableRound.Decision.NOT_PLAYED else self.winner
+        return [
+            OwnPoints(one.seat, one.short, self.points[one.seat - 1], str(one.seat) == winner)
+            for one in self.seats
+        ]
 
     def couple(self, couple: Couple) -> tuple[SeatView, ...]:
         """The two of a couple, the lower seat first."""

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
 
 from scoring.described import Described, described
 from tournaments.evening.plan import Plan
 from tournaments.movement.catalogue import plug_of
 from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.site.web.fields import named_numbers
+from tournaments.site.web.fields import BySize, named_numbers
 
 MOVEMENTS = {
     "progressive": later("Progressive"),
@@ -58,3 +59,15 @@ def own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
     for name, words in own_options(plan.movement).items():
         value = getattr(plan.options, name)
         yield _(words.label), _(words.words[value]) if words.words else ", ".join(named_numbers(value))
+
+
+def hands_in_round(plan: Plan) -> str:
+    """How many hands a table plays in a round, in a few words; nothing where nobody counts them."""
+    hands = plan.hands
+    if isinstance(hands, int):
+        return ngettext("%(hands)s hand in a round", "%(hands)s hands in a round", hands) % {"hands": hands}
+    return (
+        _("hands in a round by the size of the table: %(hands)s") % {"hands": BySize().prepare_value(hands)}
+        if hands
+        else ""
+    )

@@ -27,7 +27,7 @@ from tournaments.evening.web.desk.buttons import menu
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.next_step import Situation, next_step, public_url
 from tournaments.evening.web.desk.table_state import hands_in_words, look_of, waits
-from tournaments.evening.web.movement_words import MOVEMENTS
+from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
 from tournaments.site.web import job_words
 from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.shared import now
@@ -64,6 +64,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         "movement": MOVEMENTS[plan.movement],
         "game": facts.game_of(evening),
         "target": facts.target_of(evening),
+        "hands_in_round": hands_in_round(plan),
         "offered": list(prize_words.offered(plan.prizes)),
         "public_url": public_url(evening),
         "open_hands": open_hands,

@@ -183,6 +183,7 @@ def _game(
         "seats": here.diagram(partnership=game.partnership, mine=own_seat(page.link, here)),
         "saved": _named_hand(hands, query_params.text(request, "saved"), game),
         "score": here.score,
+        "game_over": setup.is_over(here.points, here.row.outright),
         "form": _form(page, here, hands, unsaved) if _has_form(page, here) else None,
         "preview": unsaved.preview if unsaved else None,
     }
