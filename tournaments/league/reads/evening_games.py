@@ -12,6 +12,7 @@ from tournaments.evening.reads.public import last_publication
 from tournaments.evening.record.archive import entries_of
 from tournaments.evening.record.outcome import results_of
 from tournaments.evening.replay.fold import fold
+from tournaments.evening.score import Keeping
 from tournaments.league.acts.act import EveningGames
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import rules_of
@@ -69,9 +70,9 @@ def sides_published(archive: Mapping[str, Any]) -> Iterator[tuple[Sides, Sides]]
 
 
 def _sides(result: TableResult, seats: Sequence[str]) -> Sides:
-    if result.winner:
-        return (seats[0], seats[2]), (seats[1], seats[3])
-    return tuple((one,) for one in seats)
+    if result.by_seat:
+        return tuple((one,) for one in seats)
+    return (seats[0], seats[2]), (seats[1], seats[3])
 
 
 def _games(results: list[TableResult], people: Mapping[str, str], given: Handicaps) -> Iterator[GameAtTable]:
@@ -80,7 +81,8 @@ def _games(results: list[TableResult], people: Mapping[str, str], given: Handica
         # Whoever sat there twice, read as one person, has met nobody; the others have their game all the same.
         seats = [people[code] if there[people[code]] == 1 else code for code in result.seats]
         sides = _sides(result, seats)
-        winner = {"A": 0, "B": 1}.get(result.winner)
+        called = Keeping(by_seat=result.by_seat).sides(len(sides))
+        winner = called.index(result.winner) if result.winner else None
         yield GameAtTable(sides, tuple(result.points), winner, given(_sides(result, result.seats)))
 
 

@@ -20,7 +20,7 @@ from tournaments.evening.status import Status
 from tournaments.league.models import RatingPoint, Season, SeasonLine
 from tournaments.league.reads.games import SEAT, seats_played
 from tournaments.league.reads.people import merges_of
-from tournaments.movement.seating import SEATS, couple_of
+from tournaments.movement.seating import SEATS, is_winner
 from tournaments.ranking.people.games import Outcome, PlayedGame
 from tournaments.ranking.ratings.rating import Rating
 from tournaments.ranking.series.evenings import EveningLine, Persons
@@ -63,8 +63,9 @@ class EveningPlayed:
 
     @property
     def by_points(self) -> bool:
-        """Whether everybody counted their own points there."""
-        return bool(self.evening.plan.get("counting") == "points")
+        """Whether points counted there, everybody's own or those of their couple."""
+        plan = self.evening.plan
+        return plan.get("counting") == "points" or (plan.get("worth") or {}).get("counts") == "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +200,9 @@ def games_of(person: Person) -> list[PlayedGame]:
         seats_played()
         .filter(table_round__in=own.values("table_round"), round__evening__status=Status.PUBLISHED)
         .order_by("round__evening__date", "round__evening", "round__number", "table_round", "seat")
-        .values_list(*SEAT, "table_round__winner", "round__evening__plan__game")
+        .values_list(
+            *SEAT, "table_round__winner", "table_round__is_won_by_seat", "round__evening__plan__game"
+        )
     )
     mine = {str(pk) for pk in person.ids}
     found: list[PlayedGame] = []
@@ -212,17 +215,18 @@ def _games(
     seats: list[tuple[Any, ...]], mine: Collection[str], real: Callable[[str], str]
 ) -> Iterator[PlayedGame]:
     """The game of one table as those of `mine` had it who sat there."""
-    game, _, _, evening, round_, table, points_a, points_b, seat_points, winner, slug = seats[0]
+    game, _, _, evening, round_, table, points_a, points_b, seat_points, winner, by_seat, slug = seats[0]
     people = {seat: str(player) for _, seat, player, *_ in seats}
     points = {
         seat: seat_points[seat - 1] if seat_points else (points_a, points_b)[seat % 2 == 0] for seat in people
     }
     known = GAMES.get(slug)
-    paired = not seat_points or (known is not None and known.partnership and len(people) == SEATS)
+    in_couples = known is not None and known.partnership and len(people) == SEATS
+    paired = not seat_points or (in_couples and not by_seat)
     for seat in (seat for seat, player in people.items() if player in mine):
         across = (seat + 1) % SEATS + 1 if paired else None
         partner = people.get(across or 0, "")
-        outcome: Outcome = "" if not winner or seat_points else _outcome(seat, winner)
+        outcome: Outcome = "" if not winner else "won" if is_winner(winner, seat) else "lost"
         yield PlayedGame(
             id=str(game),
             evening=str(evening),
@@ -230,7 +234,7 @@ def _games(
             table=table,
             seat=seat,
             game=slug,
-            counting="points" if seat_points else "games",
+            counting="games" if by_seat or not seat_points else "points",
             own=points[seat],
             partner="" if partner in mine else real(partner),
             against=tuple(
@@ -240,10 +244,6 @@ def _games(
             ),
             outcome=outcome,
         )
-
-
-def _outcome(seat: int, winner: str) -> Outcome:
-    return "won" if couple_of(seat) == winner else "lost"
 
 
 def best_hands(games: Iterable[PlayedGame], evenings: Iterable[Evening]) -> list[BestHand]:

@@ -18,7 +18,7 @@ from tournaments.league.reads.adjustments import standing_entries
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import rules_of
 from tournaments.league.reads.tables import persons_of, tables_of
-from tournaments.movement.seating import couple_of
+from tournaments.movement.seating import is_winner
 from tournaments.ranking.series.table import SeasonLine as Line
 from tournaments.ranking.series.units import points_text
 
@@ -178,7 +178,7 @@ def rounds_played(season: Season, person: str, evenings: Iterable[str]) -> dict[
     )
     found: dict[str, list[PlayedRound]] = {}
     for evening, number, table, winner, seat in rows:
-        won = winner == couple_of(seat or 1) if winner else None
+        won = is_winner(winner, seat or 1) if winner else None
         found.setdefault(str(evening), []).append(PlayedRound(number, table or 0, won))
     return found
 

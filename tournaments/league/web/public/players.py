@@ -250,7 +250,7 @@ def _places(tallies: Mapping[int, GamesTally], *, by_points: bool, called: str) 
 def _hand(best: BestHand) -> dict[str, Any]:
     game = GAMES.get(best.evening.plan["game"])
     slip = stored_slip(best.hand, game) if game else None
-    return {"best": best, "couple": couple_of(best.seat), "slip": slip}
+    return {"best": best, "couple": "" if best.hand.seat_points else couple_of(best.seat), "slip": slip}
 
 
 def _rating(rated: Sequence[Rated]) -> dict[str, Any] | None:

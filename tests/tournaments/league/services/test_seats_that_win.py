@@ -1,0 +1,74 @@
+"""Evenings where everybody plays alone and somebody wins each game, as leagues, ratings and histories read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tournaments.club.models import Club
+from tournaments.league.reads import players
+from tournaments.league.reads.evening_games import published_games
+from tournaments.league.reads.games import rated_games
+from tournaments.league.reads.results import archive_of, players_by_ticket, result_of
+from tournaments.ranking.people import games as played
+from tournaments.ranking.series.evenings import Persons
+
+pytestmark = pytest.mark.django_db
+Make = Callable[..., AnEvening]
+MARGIN = {"counts": "margin", "margin": [[0, 2], [11, 3]]}
+
+
+@pytest.fixture
+def evening(make_evening: Make) -> AnEvening:
+    """Seven at tables of three and four who play two hands, published."""
+    ends = {"ends": "hands", "hands": 2}
+    evening = make_evening(
+        7, game="chamberlain", movement="drawn", rounds=1, ends=ends, worth=MARGIN, until="bell"
+    )
+    evening.cut_where_level()
+    for step in ("settled", "drafted", "finished"):
+        evening.step_to(step)
+    evening.archive_by_seed()
+    return evening
+
+
+def test_everybody_has_the_games_they_won(evening: AnEvening, club: Club) -> None:
+    won = {
+        line.ticket.player_id: line.won_halves // 2
+        for line in evening.evening.standings.select_related("ticket")
+    }
+    assert sum(won.values()) == 2
+    for player, games in won.items():
+        person = players.person(club, player)
+        assert person is not None
+        found = players.games_of(person)
+        assert [game.account for game in found] == [("chamberlain", "games")]
+        assert played.total(found).won == games
+        assert not played.by_partner(found)
+        assert len(played.by_opponent(found)) in (2, 3)
+        evenings, _ = players.evenings_of(person)
+        assert not evenings[0].by_points
+
+
+def test_fixtures_read_who_won_each_table(evening: AnEvening) -> None:
+    games = published_games(evening.evening, Persons())
+    assert games is not None
+    assert sorted(len(game.sides) for game in games) == [3, 4]
+    winners = {game.sides[game.winner][0] for game in games if game.winner is not None}
+    lines = evening.evening.standings.filter(won_halves=2).values_list("ticket__player", flat=True)
+    assert winners == {str(player) for player in lines}
+
+
+def test_ratings_read_each_for_themselves(evening: AnEvening) -> None:
+    assert sorted(len(game.sides) for game in rated_games([evening.evening])) == [3, 4]
+
+
+def test_a_season_takes_their_places_games_and_points(evening: AnEvening) -> None:
+    publication = evening.evening.publications.get()
+    result = result_of(archive_of(publication), players_by_ticket(evening.evening))
+    lines = evening.evening.standings.order_by("ticket__player")
+    assert sorted((who, place, won, points) for who, place, _, won, points, *_ in result["lines"]) == [
+        (line.ticket.player_id, line.place, line.won_halves, line.points_for) for line in lines
+    ]
