@@ -29,6 +29,7 @@ COUNTERS = ("one", "three", "five", "pheasant", "peacock", "owl", "chantecler")
 BY = "user:1"
 PATIENCE_SECONDS = 20
 TIMED_HANDS = 2
+MOST_HANDS = 12
 STEPS = (
     "draft",
     "check_in",
@@ -188,11 +189,14 @@ class AnEvening:
         self.act(acts.Ring(table=1))
 
     def play_out(self) -> None:
-        """Every table plays tonight's game until the round is over; where only time ends that, two hands each."""
+        """Every table plays tonight's game until the round is over; where only time ends that, two hands each.
+
+        A game that comes to no end after twelve is stopped.
+        """
         setup = setup_of(self.evening)
         hands = 0
         while self.evening.status == "playing":
-            if setup.plan.ends == "time" and hands == TIMED_HANDS:
+            if hands == (TIMED_HANDS if setup.plan.ends == "time" else MOST_HANDS):
                 self.act(acts.Stop())
                 return
             for game in self.round().tables.order_by("table__number").select_related("table"):

@@ -49,6 +49,7 @@ wordings(
         "rehearsal.no-hand": gettext_noop("no hand of %(game)s could be made up under these house rules"),
         "rehearsal.stopped": gettext_noop("The director stopped the round."),
         "rehearsal.cut": gettext_noop("They cut, and couple %(winner)s won."),
+        "rehearsal.cut-by-seat": gettext_noop("They cut, and seat %(winner)s won."),
         "rehearsal.settled": gettext_noop("The director settled it for the first entry."),
         "rehearsal.confirmed": gettext_noop("The other side confirmed it."),
         "rehearsal.wrong-hand": gettext_noop(

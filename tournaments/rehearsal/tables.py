@@ -25,6 +25,8 @@ from tournaments.rehearsal.simulated_players import Dealt, NoHand
 
 MOST_HANDS = 30
 """A table that plays more hands than this in a round will not come to an end by itself."""
+MOST_HANDS_OF_A_GAME = 40
+"""The same of a table that plays its own game to the end."""
 ENOUGH_HANDS = 8
 """After so many hands of every table the director ends a round that nothing else ends."""
 TOLD_EVERY = 20
@@ -101,7 +103,8 @@ class RoundInPlay:
         if self.round.ends_at is not None or setup.plan.ends == "hands":
             return False
         if not setup.rings:
-            if min(self.hands[table] for table in self.next) < ENOUGH_HANDS:
+            enough = MOST_HANDS_OF_A_GAME if setup.plan.ends == "game" else ENOUGH_HANDS
+            if min(self.hands[table] for table in self.next) < enough:
                 return False
             what = coded("rehearsal.nothing-ends-it")
             stage.note("nothing-ends-it", "director", what, coded("rehearsal.stopped"))
@@ -189,7 +192,9 @@ class RoundInPlay:
             winner = stage.people.dice.choice(game.score.leaders)
             by = f"table:{table}"
             perform(evening=stage.evening, act=acts.Cut(table=table, winner=winner), by=by, at=stage.at)
-            stage.note("cut", "table", fault_said(found), coded("rehearsal.cut", winner=winner), table=table)
+            by_seat = coded("rehearsal.cut-by-seat", winner=winner)
+            how = by_seat if game.keeping.by_seat else coded("rehearsal.cut", winner=winner)
+            stage.note("cut", "table", fault_said(found), how, table=table)
             return
         number = found.sentence.values["number"]
         entry = self._versions(table, int(str(number))).get(live=True).entry.sequence

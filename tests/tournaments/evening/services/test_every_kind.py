@@ -1,0 +1,116 @@
+"""Every end of a round with everything it can be worth, with every movement, at tables of every size.
+
+Each plan that is not refused is played: two rounds of random hands, cuts where tables are level, results. What the
+rows hold is then rebuilt from the ledger, the archive verifies, and the plan is rehearsed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from itertools import product
+from typing import Any, get_args
+
+import pytest
+
+from scoring.faults import Faults
+from tests.tournaments.an_evening import AnEvening
+from tournaments.evening.plan import Plan
+from tournaments.evening.round_rules import Counts, Ends
+from tournaments.evening.services import plans
+from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
+from tournaments.publishing import rebuild
+from tournaments.publishing.verdict import findings
+from tournaments.rehearsal.playing import play
+from tournaments.rehearsal.scenario import brief_for
+
+pytestmark = pytest.mark.django_db
+Make = Callable[..., AnEvening]
+
+TABLES = {
+    "chantecler": (0,),
+    "euchre": (0,),
+    "clabberjass": (2,),
+    "chamberlain": (3, 4),
+    "chambery_tarot": (3, 4, 5),
+}
+"""The games, each with the sizes of table it is played at here; 0 where couples play."""
+TARGETS = {"chantecler": 21, "clabberjass": 200}
+"""Low enough for a round to be short."""
+HANDS = {"2": 2, "3": 2, "4": 3, "5": 2}
+MARGIN = [[0, 2], [11, 3]]
+EVERY = 29
+"""Of so many kinds one is played every time; it goes with no number of movements, ends or worths."""
+COLOURS = ("ladies", "gents")
+Told = dict[str, Any]
+
+
+def plan_of(game: str, size: int, movement: str, counting: str, ends: Ends, counts: Counts) -> Told:
+    """A plan of two rounds of this kind as data."""
+    return {
+        "game": game,
+        "house_rules": {"target": TARGETS[game]} if game in TARGETS and ends in ("bell", "game") else {},
+        "movement": movement,
+        "counting": counting,
+        "rounds": 2,
+        "colours": list(COLOURS) if movement == "by_colour" else [],
+        "movement_options": {"table_size": size} if size else {},
+        "round": {"ends": ends, **({"hands": HANDS} if ends == "hands" else {})},
+        "worth": {"counts": counts, **({"margin": MARGIN} if counts == "margin" else {})},
+    }
+
+
+def accepted() -> Iterator[Any]:
+    """The plans that are not refused."""
+    kinds = product(MOVEMENTS, COUNTINGS, get_args(Ends), get_args(Counts))
+    for (game, sizes), (movement, counting, ends, counts) in product(TABLES.items(), kinds):
+        for size in sizes:
+            told = plan_of(game, size, movement, counting, ends, counts)
+            try:
+                plan = plans.checked_plan(told)
+            except Faults:
+                continue
+            yield pytest.param(told, plan, id=f"{game} {size}, {movement}, {counting}, {ends}, {counts}")
+
+
+KINDS = list(accepted())
+QUICK = KINDS[::EVERY]
+REST = [
+    pytest.param(*kind.values, id=kind.id, marks=pytest.mark.services) for kind in KINDS if kind not in QUICK
+]
+ROUNDS = ("playing", "bell", "settled", "drafted", "moved")
+
+
+def played(make_evening: Make, told: Told, plan: Plan) -> AnEvening:
+    """An evening of the plan from the doors to its publication."""
+    ends, worth, options = told["round"], told["worth"], told["movement_options"]
+    kind = {name: told[name] for name in ("game", "house_rules", "movement", "counting", "rounds")}
+    players = 2 * max(plan.tables.allowed) + 1
+    evening = make_evening(
+        players, colours=tuple(told["colours"]), until="draft", ends=ends, worth=worth, **kind, **options
+    )
+    for step in ("check_in", "seated"):
+        evening.step_to(step)
+    for number in (1, 2):
+        for step in ROUNDS[: 4 if number == 2 else None]:
+            evening.step_to(step)
+            if step == "bell":
+                evening.cut_where_level()
+    evening.step_to("finished")
+    return evening
+
+
+@pytest.mark.parametrize(("told", "plan"), [*QUICK, *REST])
+def test_what_is_played_holds(make_evening: Make, told: Told, plan: Plan) -> None:
+    evening = played(make_evening, told, plan)
+    archive = evening.archive_by_seed()
+    assert rebuild.check(evening.evening) == []
+    assert findings(archive) == []
+
+
+@pytest.mark.parametrize(("told", "plan"), QUICK)
+def test_it_can_be_rehearsed(told: Told, plan: Plan) -> None:
+    report = play(brief_for(plan, players=2 * max(plan.tables.allowed) + 1, date=date(2026, 11, 20)))
+    assert report.complete
+    assert [stop.as_data() for stop in report.stops if stop.unexpected] == []
+    assert told["rounds"] == len(report.rounds)
