@@ -71,11 +71,20 @@ def test_places_of_a_knock_out_go_by_how_far_people_got(make_evening: Make) -> N
         pytest.param(
             {"game": "clabberjass", "movement": "top_tables", "unit": "pairs"}, id="couples at tables of two"
         ),
+        pytest.param(
+            {
+                "game": "chamberlain",
+                "movement": "progressive",
+                "counting": "games",
+                "round": {"ends": "time"},
+            },
+            id="partners who change where nobody has one",
+        ),
     ],
 )
 def test_a_movement_that_the_tables_do_not_allow_is_refused(changes: dict[str, Any]) -> None:
-    options = {"unit": changes["unit"]} if changes["unit"] else {}
+    options = {"unit": changes["unit"]} if changes.get("unit") else {}
     plan = {name: value for name, value in changes.items() if name != "unit"}
     with pytest.raises(Faults) as refused:
-        plans.checked_plan({**plan, "counting": "points", "movement_options": options})
+        plans.checked_plan({"counting": "points", **plan, "movement_options": options})
     assert [fault.code for fault in refused.value.faults] == ["not-at-these-tables"]
