@@ -30,7 +30,7 @@ Make = Callable[..., AnEvening]
 def test_how_many_hands_count_that_are_finished_after_play_was_stopped(
     make_evening: Make, finish: str, before: int, counted: int
 ) -> None:
-    evening = make_evening(8, until="playing", round_end={"ends": "time", "finish": finish})
+    evening = make_evening(8, until="playing", ends={"ends": "time", "finish": finish})
     for _ in range(before):
         evening.enter(1, a_hand())
     evening.act(acts.Stop())
@@ -43,7 +43,7 @@ def test_how_many_hands_count_that_are_finished_after_play_was_stopped(
 
 
 def test_of_a_closed_round_nothing_is_finished_any_more(make_evening: Make) -> None:
-    evening = make_evening(8, until="playing", round_end={"ends": "time", "finish": "hand"})
+    evening = make_evening(8, until="playing", ends={"ends": "time", "finish": "hand"})
     evening.act(acts.Stop())
     for table in (1, 2):
         evening.act(acts.Cut(table=table, winner="A"))
@@ -53,7 +53,7 @@ def test_of_a_closed_round_nothing_is_finished_any_more(make_evening: Make) -> N
 
 
 def test_what_is_finished_after_the_stop_decides_the_game(make_evening: Make) -> None:
-    evening = make_evening(8, until="playing", round_end={"ends": "time", "finish": "hand"})
+    evening = make_evening(8, until="playing", ends={"ends": "time", "finish": "hand"})
     evening.act(acts.Stop())
     for table in (1, 2):
         evening.enter(table, a_hand(2, 5, "B"))
