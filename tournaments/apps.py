@@ -18,6 +18,7 @@ WORDED: Final = (
     "tournaments.ranking.series.table",
     "tournaments.ranking.totals",
     "tournaments.rehearsal.sentences",
+    "tournaments.evening.rulebook",
     "tournaments.evening.services.rounds",
     "tournaments.evening.services.seats",
     "tournaments.work.remarks",

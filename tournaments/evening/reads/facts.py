@@ -10,6 +10,7 @@ from functools import lru_cache
 from games.definition import Game
 from tournaments.evening.models import Evening, Round, Schedule, Seat, TableRound, Ticket
 from tournaments.evening.plan import Plan, Setup, read_plan, setup_for
+from tournaments.evening.rulebook import Rulebook, rulebook
 from tournaments.movement.announced import Announced
 from tournaments.movement.seating import SEATS, PlayedRound, Seating, side_that_moves
 from tournaments.prepared_sql import Prepared, Slot
@@ -51,6 +52,11 @@ def remember_setup(evening_id: int, setup: Setup) -> Setup:
         _LAST_KNOWN.clear()
     _LAST_KNOWN[evening_id] = setup
     return setup
+
+
+def rulebook_of(evening: Evening) -> Rulebook:
+    """What holds tonight, in numbered paragraphs."""
+    return rulebook(setup_of(evening))
 
 
 def plan_of(evening: Evening) -> Plan:

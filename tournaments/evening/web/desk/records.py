@@ -68,4 +68,11 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     seen = hand_visibility.sight_of(request.user, evening)
     lines = ledger_lines.entries_in_words(page.object_list, desk.names(evening), seen)
-    return render(request, "desk/ledger.html", {"evening": evening, "page": page, "lines": lines})
+    context = {
+        "evening": evening,
+        "page": page,
+        "lines": lines,
+        "edition": facts.rulebook_of(evening).version,
+        "game": facts.game_of(evening),
+    }
+    return render(request, "desk/ledger.html", context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -23,6 +23,7 @@ from tournaments.evening.web.public.notes import notes_of
 from tournaments.evening.web.public.words import lines, plan_facts
 from tournaments.evening.web.slips import stored_slip
 from tournaments.movement.reasons import Reason
+from tournaments.ranking.rulebook import Paragraph
 from tournaments.site.web.shared import said
 
 
@@ -47,6 +48,7 @@ def _standings(evening: Evening, names: Mapping[str, str]) -> dict[str, Any]:
         counts=facts.plan_of(evening).counts,
         notes=notes_of(evening, names),
         marks=results_shown(evening).marks_of_players(),
+        rules=facts.rulebook_of(evening),
     )
     return {"lines": found, "line_marks": {line.mark for line in found if line.mark}}
 
@@ -64,6 +66,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "target": facts.target_of(evening),
         **_standings(evening, names),
         "prizes": prize_words.prizes_in_words(public.prizes(evening), names),
+        "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
         "payments": payments_by_name(public.payments(evening), names),
         "facts": plan_facts(evening),
         "what_if": why_not(evening) is None,
@@ -92,9 +95,18 @@ def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
         "seen": seen,
         "rounds": found,
         "target": facts.target_of(evening),
-        "reasons": [said(Reason.from_data(data).named(names)) for data in seen.round.reasons],
+        "reasons": list(_reasons(evening, names, seen)),
     }
     return render_for(request, evening.club, "public/round.html", context)
+
+
+def _reasons(
+    evening: Evening, names: Mapping[str, str], seen: RoundView
+) -> Iterator[tuple[str, Paragraph | None]]:
+    """Why these seats, each reason with the paragraph of the evening that it rests on."""
+    rules = facts.rulebook_of(evening)
+    for reason in map(Reason.from_data, seen.round.reasons):
+        yield said(reason.named(names)), rules.for_seats(reason.rule)
 
 
 @require_safe
@@ -112,6 +124,7 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
         "game": game,
         "target": facts.target_of(evening),
         "in_play": in_play,
+        "winner_rule": facts.rulebook_of(evening).for_winner(cut=bool(here.cut)),
         "hands": [
             {"hand": hand, "slip": stored_slip(hand, game), "running": running}
             for hand, running in tables.with_running([] if in_play else public.hands(evening, here))
@@ -130,6 +143,7 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
         "people": len(names),
         **_standings(evening, names),
         "prizes": prize_words.prizes_in_words(public.prizes(evening), names),
+        "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
         "payments": payments_by_name(public.payments(evening), names),
         "facts": plan_facts(evening),
         "rounds": public.rounds(evening),

@@ -1,9 +1,10 @@
-"""The rules of one evening: its game as its club plays it tonight, every house rule as a sentence."""
+"""The rules of one evening: its rulebook, and its game as its club plays it tonight, every rule as a sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -16,9 +17,10 @@ from tournaments.evening.reads import facts
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import evening_context
-from tournaments.evening.web.public.words import plan_facts
 from tournaments.evening.web.table.form_data import as_posted
+from tournaments.ranking.rulebook import Paragraph
 from tournaments.site.web.rules_in_words import in_a_sentence, value_in_words
+from tournaments.site.web.shared import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,15 @@ def _practice(setup: Setup) -> str:
     return f"?{urlencode(asked)}" if asked else ""
 
 
+def _paragraph(paragraph: Paragraph) -> dict[str, str]:
+    return {
+        "id": paragraph.id,
+        "number": paragraph.number,
+        "title": said(paragraph.title),
+        "text": " ".join(map(said, paragraph.sentences)),
+    }
+
+
 @require_safe
 @evening_page
 def rules(request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -72,8 +83,13 @@ def rules(request: HttpRequest, evening: Evening) -> HttpResponse:
     context = {
         **evening_context(evening),
         "game": setup.game,
+        "sections": [
+            (heading, [_paragraph(paragraph) for paragraph in paragraphs])
+            for heading, paragraphs in groupby(
+                facts.rulebook_of(evening).paragraphs, key=lambda paragraph: said(paragraph.section)
+            )
+        ],
         "house_rules": list(house_rules(setup)),
-        "facts": plan_facts(evening),
         "practice": _practice(setup),
     }
     return render_for(request, evening.club, "public/house_rules.html", context)

@@ -49,10 +49,12 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Each prize with its winner, ticket, sum, reason, and a line to sign on."""
     given = public.prizes(evening)
     names, tickets = public.people(evening), stubs(evening)
-    offered = facts.plan_of(evening).prizes
+    offered, rules = facts.plan_of(evening).prizes, facts.rulebook_of(evening)
     context = {
         **evening_context(evening),
         "rows": list(_rows(prize_words.prizes_in_words(given, names), tickets)),
+        "prizes_rule": rules.cited("evening.prizes"),
+        "prize_rule": rules.cited("evening.prize-ties"),
         "money": offered.money,
         "sum": money(sum(prize.amount for prize in given)) if offered.money else "",
         "offered": list(prize_words.offered(offered)),

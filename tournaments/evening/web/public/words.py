@@ -15,9 +15,11 @@ from tournaments.evening.reads import facts
 from tournaments.evening.reads.pending_hands import Mark
 from tournaments.evening.reads.public import Evening, Standing
 from tournaments.evening.round_rules import Counts, RoundEnd, Worth
+from tournaments.evening.rulebook import Rulebook
 from tournaments.evening.web.movement_words import own_facts
 from tournaments.evening.web.prize_words import offered
 from tournaments.movement.options import PointsOptions
+from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.fields import BySize, Pairs
 from tournaments.site.web.rules_in_words import value_in_words
@@ -48,7 +50,10 @@ SHOWN: Mapping[Counts, Collection[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """A line of the standings as a page shows it; `player` is the key of whose it is."""
+    """A line of the standings as a page shows it; `player` is the key of whose it is.
+
+    `rule` is the paragraph of the evening that `why` rests on.
+    """
 
     player: int
     place: int
@@ -64,6 +69,7 @@ class StandingsLine:
     bells_rung: int
     sat_out: int
     why: str
+    rule: Paragraph | None = None
     notes: tuple[str, ...] = ()
     mark: Mark | None = None
 
@@ -75,10 +81,11 @@ def lines(
     counts: Counts = "games",
     notes: Mapping[str, tuple[str, ...]] | None = None,
     marks: Mapping[str, Mark] | None = None,
+    rules: Rulebook | None = None,
 ) -> list[StandingsLine]:
     """The standings with names, games won as people write them, why each is below the one above, and notes.
 
-    `marks` say whose line rests on hands that are not agreed.
+    `marks` say whose line rests on hands that are not agreed; with `rules` each why cites its paragraph.
     """
     shown = SHOWN[counts]
     return [
@@ -97,6 +104,7 @@ def lines(
             bells_rung=row.bells_rung,
             sat_out=row.sat_out,
             why=_why(row, shown),
+            rule=rules.for_place(row.decided_by) if rules else None,
             notes=(notes or {}).get(row.ticket.code, ()),
             mark=(marks or {}).get(row.ticket.code),
         )

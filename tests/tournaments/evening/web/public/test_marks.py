@@ -143,7 +143,7 @@ class TestTheWall:
 
 @pytest.mark.parametrize(
     ("rule", "says"),
-    [("needed", "by the other side, each"), ("taken", "by the next hand or when play stops")],
+    [("needed", "The other side confirms each hand."), ("taken", "at the next hand or when play stops")],
 )
 def test_the_rules_of_the_evening_say_how_hands_are_confirmed(
     make_evening: Any, visit: Any, rule: str, says: str
