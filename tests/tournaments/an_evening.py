@@ -95,8 +95,8 @@ class AnEvening:
     ) -> AnEvening:
         """A draft evening of `club` with `players` members waiting at the door.
 
-        `ends` and `worth` are how a round ends and what it is worth, where the plan says so itself; `beside` what else
-        is planned.
+        `ends` and `worth` are how a round ends and what it is worth, where the plan says so itself; `beside` what
+        else is planned.
         """
         names = [f"{name} player {number:02}" for number in range(1, players + 1)]
         counts: dict[str, Any] = {"movement": movement, **({"counting": counting} if counting else {})}
