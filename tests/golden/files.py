@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import lzma
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent / "kept"
 
 
-def read(kind: str) -> Iterator[dict[str, Any]]:
-    """What is kept of a kind ("walks-sample", "walks-rest", "seasons-sample", "seasons-rest"), in all its files."""
+def read(kind: str, part: int = 0, parts: int = 1) -> Iterator[dict[str, Any]]:
+    """What is kept of a kind ("walks-sample", "walks-rest", "seasons-sample", "seasons-rest"), in all its files.
+
+    Of several `parts`, each of which holds every so-manieth, the one that is asked for.
+    """
     for path in sorted(FOLDER.glob(f"{kind}-*.jsonl.xz")):
         with lzma.open(path, "rt", encoding="utf-8") as lines:
-            for line in lines:
+            for line in islice(lines, part, None, parts):
                 kept: dict[str, Any] = json.loads(line)
                 yield kept
 

@@ -13,6 +13,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.publishing.alterations import Alteration, every_alteration, made_good
 from tests.tournaments.publishing.archives import EARLIER, EDITIONS, published, read, ways
+from tests.tournaments.publishing.worked_out_once import each_worked_out_once, schedules_mended_once
 from tournaments.evening.replay.names import without_names
 from tournaments.publishing.verdict import Verdict, verdict
 
@@ -36,6 +37,11 @@ def unnoticed(archive: Archive, alterations: Iterator[Alteration] | list[Alterat
     Each is tried as it is, and with every hash after it made good again by somebody who knows the program. Then
     the archive alone must say that only its head can tell, and held against that must be refused.
     """
+    with schedules_mended_once():
+        return _unnoticed(archive, alterations)
+
+
+def _unnoticed(archive: Archive, alterations: Iterator[Alteration] | list[Alteration]) -> list[str]:
     head, as_it_was, missed = archive["head"], json.dumps(archive), []
     for alteration in alterations:
         altered = alteration.of(archive)
@@ -47,7 +53,8 @@ def unnoticed(archive: Archive, alterations: Iterator[Alteration] | list[Alterat
         again = made_good(altered)
         if json.dumps(again) == as_it_was:
             continue
-        alone, held = verdict(again), verdict(again, head=head)
+        with each_worked_out_once():
+            alone, held = verdict(again), verdict(again, head=head)
         if not (alone.faults or covers(alone, alteration)) or not (held.faults or covers(held, alteration)):
             missed.append(f"{alteration}, the chain made good")
     return missed
@@ -142,7 +149,8 @@ EVERYTHING_HAPPENS = next(path for path in EARLIER if path.stem == "chantecler-p
 
 def silent(archive: Archive, tried: list[Alteration]) -> list[str]:
     """The alterations that are no fault once the chain is made good."""
-    return [str(one) for one in tried if not verdict(made_good(one.of(archive))).faults]
+    with schedules_mended_once():
+        return [str(one) for one in tried if not verdict(made_good(one.of(archive))).faults]
 
 
 def test_what_follows_from_the_rest_is_a_fault_though_every_hash_is_right() -> None:
