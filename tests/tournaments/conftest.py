@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,15 @@ if TYPE_CHECKING:
     from tournaments.club.models import Club, User
 
 START = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def what_one_process_makes_others_put_back(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Several processes pass the tests of one run: what is asked for again is made in one of them."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        from tests.tournaments import kept_rows
+
+        kept_rows.share(tmp_path_factory.getbasetemp().parent / "kept")
 
 
 @pytest.fixture(autouse=True)

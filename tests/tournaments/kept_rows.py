@@ -7,10 +7,13 @@ what was made on the same ground before is put there again row by row, which tak
 
 from __future__ import annotations
 
+import hashlib
+import os
 import pickle
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from django.apps import apps
@@ -20,6 +23,7 @@ from tests.chance import beginning_with
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import Row, Rows, found_by
 from tournaments.club.models import ApiToken, Club, User
+from tournaments.operations.models import ServerKey
 
 T = TypeVar("T")
 NUMBERS = {
@@ -27,13 +31,25 @@ NUMBERS = {
     "postgresql": ("pg_sequences", "sequencename", "last_value"),
 }
 """Where the database tells the last number that each table has given: the table, and its columns."""
-WITHOUT_A_PART = {User._meta.db_table, ApiToken._meta.db_table}
-"""Nothing a test asks for depends on them; a password has new salt each time, a token tells when it was used."""
+WITHOUT_A_PART = {model._meta.db_table for model in (User, ApiToken, ServerKey)}
+"""Nothing a test asks for depends on them; a password has new salt each time, a token tells when it was used, the
+server's key when the database was made."""
 
 Difference = list[tuple[str, list[Row]]]
 """Statements, each with the values it is sent with, one after the other; or with none, as it is."""
 
-_kept: dict[tuple[str, str], tuple[Difference, bytes]] = {}
+Kept = tuple[Difference, bytes]
+"""What the database has more for it, and what was found, pickled."""
+
+_kept: dict[str, Kept] = {}
+_shared: list[Path] = []
+"""The folder in which the processes of one run leave each other what they have made, where there are several."""
+
+
+def share(folder: Path) -> None:
+    """From now on what is made is left in the folder, and what another process has left there is put back."""
+    folder.mkdir(exist_ok=True)
+    _shared[:] = [folder]
 
 
 def an_evening(club: Club, players: int, *, at: datetime, until: str, **settings: Any) -> AnEvening:
@@ -48,12 +64,14 @@ def an_evening(club: Club, players: int, *, at: datetime, until: str, **settings
 def kept(wish: str, make: Callable[[], T]) -> T:
     """What `make` makes; put back where the same `wish` was granted on the same ground before."""
     before = _rows()
-    key = (wish, repr({table: rows for table, rows in before.items() if table not in WITHOUT_A_PART}))
-    if key not in _kept:
+    ground = repr({table: rows for table, rows in before.items() if table not in WITHOUT_A_PART})
+    key = hashlib.sha256(f"{wish} {ground}".encode()).hexdigest()
+    known = _kept.get(key) or _left_by_another(key)
+    if known is None:
         made = _made(wish, make)
-        _kept[key] = (_difference(before, _rows()), pickle.dumps(made))
+        _keep(key, (_difference(before, _rows()), pickle.dumps(made)))
         return made
-    difference, found = _kept[key]
+    difference, found = _kept[key] = known
     with transaction.atomic(), connection.cursor() as cursor:
         for statement, values in difference:
             if values:
@@ -62,6 +80,24 @@ def kept(wish: str, make: Callable[[], T]) -> T:
                 cursor.execute(statement)
     again: T = pickle.loads(found)  # noqa: S301 - written above
     return again
+
+
+def _left_by_another(key: str) -> Kept | None:
+    """What another process of this run has made for that wish on that ground."""
+    for folder in _shared:
+        if (folder / key).exists():
+            left: Kept = pickle.loads((folder / key).read_bytes())  # noqa: S301 - written below
+            return left
+    return None
+
+
+def _keep(key: str, known: Kept) -> None:
+    """Keep it for this process and, whole or not at all, for the others."""
+    _kept[key] = known
+    for folder in _shared:
+        unfinished = folder / f"{key}-{os.getpid()}"
+        unfinished.write_bytes(pickle.dumps(known))
+        unfinished.replace(folder / key)
 
 
 def _made(wish: str, make: Callable[[], T]) -> T:
