@@ -28,6 +28,8 @@ OWNER = "head_table"
 MIGRATED = "head_table_migrated"
 TEMPLATE = os.environ.get("HEAD_TABLE_TEMPLATE", "template1")
 """What databases of tests are copies of: in `./run test-services` one in which every migration has been run."""
+STATIC = os.environ.get("HEAD_TABLE_STATIC", "")
+"""Static files that are gathered already, which houses of tests copy; in `./run test-services` there are some."""
 SECRET_KEY = "of-the-tests-" * 5
 NO_SERVERS = (
     "house",
@@ -195,6 +197,20 @@ def make_migrated(folder: Path, database_url: str) -> None:
     subprocess.run(migrate, env=os.environ | {"DATABASE_URL": url, "SECRET_KEY": SECRET_KEY}, check=True)
 
 
+def gather_static(data: Path) -> Path:
+    """Gather the static files below a data folder, for all houses of the run; where they lie."""
+    gather: Command = [sys.executable, "manage.py", "collectstatic", "--no-input", "-v", "0"]
+    subprocess.run(gather, env=os.environ | {"HEAD_TABLE_DATA": str(data)}, check=True)
+    return data / "static"
+
+
+def copy_static(data: Path) -> bool:
+    """Copy the static files of the run into a data folder, where it has gathered any; whether it has."""
+    if STATIC:
+        shutil.copytree(STATIC, data / "static", dirs_exist_ok=True)
+    return bool(STATIC)
+
+
 @contextmanager
 def postgresql(folder: Path, *, durable: bool = False) -> Iterator[str]:
     """A new cluster that runs while the block does; its DATABASE_URL."""
@@ -235,11 +251,10 @@ def main(arguments: list[str]) -> int:
         Path(place).chmod(0o711)  # the user postgres must come through
         with postgresql(folders[0]) as database_url, redis(folders[1]) as redis_url:
             make_migrated(folders[0], database_url)
+            static = gather_static(Path(place, "gathered"))
             urls = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "SECRET_KEY": SECRET_KEY}
-            return run_suite(
-                os.environ | urls | {"HEAD_TABLE_REQUIRE_ALL": "1", "HEAD_TABLE_TEMPLATE": MIGRATED},
-                arguments,
-            )
+            made = {"HEAD_TABLE_TEMPLATE": MIGRATED, "HEAD_TABLE_STATIC": str(static)}
+            return run_suite(os.environ | urls | made | {"HEAD_TABLE_REQUIRE_ALL": "1"}, arguments)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import redis
 from psycopg import sql
 
 from config import supervisor
-from tests.services import TEMPLATE, die_with_parent, free_port
+from tests.services import TEMPLATE, copy_static, die_with_parent, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
@@ -105,9 +105,10 @@ class House:
         return self.manage("sign_in_link", "--address", self.url).strip()
 
     def prepare(self) -> None:
-        """Migrate, gather the static files, make the demo club."""
+        """Migrate, gather the static files or copy those gathered for the run, make the demo club."""
         self.manage("migrate", "-v", "0")
-        self.manage("collectstatic", "--no-input", "-v", "0")
+        if not copy_static(self.data):
+            self.manage("collectstatic", "--no-input", "-v", "0")
         self.manage("make_demo")
 
     def start(self, name: str) -> None:

@@ -176,7 +176,8 @@ class Federation(Deployment):
     @contextmanager
     def running(self) -> Iterator[Federation]:
         """It runs while the block does, on the database that `make_club` has filled."""
-        self.python("manage.py", "collectstatic", "--no-input", "-v", "0")
+        if not services.copy_static(self.data):
+            self.python("manage.py", "collectstatic", "--no-input", "-v", "0")
         self._processes = [self.start_process([sys.executable, *command]) for command in self._commands]
         keeper = threading.Thread(target=self._keep)
         keeper.start()
