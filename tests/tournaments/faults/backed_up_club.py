@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -82,14 +83,14 @@ def facts() -> None:
     print(json.dumps(told))  # noqa: T201
 
 
-def open_card() -> None:
-    """Open the card with the token that is given, as a phone does: the status, and whether it is of that evening."""
+def open_card(token: str) -> None:
+    """Open the card with this token, as a phone does: the status, and whether it is of that evening."""
     from django.conf import settings
     from django.test import Client
 
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
-    answer = Client(headers={"host": "localhost"}).get(f"/t/{sys.argv[2]}/", follow=True)
+    answer = Client(headers={"host": "localhost"}).get(f"/t/{token}/", follow=True)
     print(json.dumps([answer.status_code, "Saturday" in answer.content.decode()]))  # noqa: T201
 
 
@@ -156,9 +157,12 @@ def hold() -> None:
     print(json.dumps([before, during, Hand.objects.count()]), flush=True)  # noqa: T201
 
 
-def backed_up_club(what: str, *more: str, data: Path, **settings: str) -> subprocess.Popen[str]:
-    """A process that does `what` on the database of a data folder, or the one that the settings name."""
-    return started("-m", "tests.tournaments.faults.backed_up_club", what, *more, data=data, **settings)
+def backed_up_club(*what: str, data: Path, **settings: str) -> subprocess.Popen[str]:
+    """A process that does `what`, one after the other, on the database of a data folder, or that of the settings.
+
+    What takes something to do it with, takes it after a colon.
+    """
+    return started("-m", "tests.tournaments.faults.backed_up_club", *what, data=data, **settings)
 
 
 def started(*command: str, data: Path, **settings: str) -> subprocess.Popen[str]:
@@ -176,10 +180,11 @@ def started(*command: str, data: Path, **settings: str) -> subprocess.Popen[str]
 
 
 def finished(process: subprocess.Popen[str]) -> Any:
-    """What a process of these says at its end, of which nothing went wrong."""
+    """What a process of these says at its end, of which nothing went wrong; a list where it has done several."""
     out, told = process.communicate(timeout=300)
     assert process.returncode == 0, told
-    return json.loads(out)
+    said = [json.loads(line) for line in out.splitlines()]
+    return said if len(said) > 1 else said[0]
 
 
 def manage(*command: object, data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -192,7 +197,7 @@ def manage(*command: object, data: Path, **settings: str) -> subprocess.Complete
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    {
+    known: dict[str, Callable[..., None]] = {
         "make": make,
         "facts": facts,
         "open": open_card,
@@ -200,4 +205,7 @@ if __name__ == "__main__":
         "write": write,
         "forget": forget,
         "hold": hold,
-    }[sys.argv[1]]()
+    }
+    for asked in sys.argv[1:]:
+        name, *given = asked.split(":")
+        known[name](*given)
