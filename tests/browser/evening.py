@@ -110,7 +110,7 @@ class ThePlay:
         self.desk.get_by_role("link", name="New evening").click()
         expect(self.desk.get_by_role("heading", level=1)).to_have_text("New evening")
         assert_good(self.desk)
-        self.desk.get_by_label("Name").fill(NAME)
+        self.desk.get_by_label("Name", exact=True).fill(NAME)
         self.desk.get_by_label("Rounds", exact=True).fill("3")
         self.desk.get_by_role("textbox", name="Ticket colours").fill("red, blue")
         self.look("01-plan")

@@ -100,7 +100,7 @@ def test_the_readmes_five_minutes_are_true_to_the_word(shell: Terminal, people: 
     heading(desk, "The Rooster Card Club")
     assert desk.get_by_text("Played").count()
     tour.press(desk, "New evening")
-    desk.get_by_label("Name").fill(NAME)
+    desk.get_by_label("Name", exact=True).fill(NAME)
     desk.get_by_label(tour.says("Rounds"), exact=True).fill("2")
     tour.press(desk, "Set the evening up")
     let_in(desk, tour)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.evening.record.archive import (
@@ -74,7 +74,7 @@ class Verdict:
 
     faults: tuple[str, ...]
     not_vouched_for: tuple[Open, ...] = ()
-    edition: str = ""
+    edition: str = field(default="", compare=False)
 
 
 def verdict(archive: object, *, head: str = "") -> Verdict:
