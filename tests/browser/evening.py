@@ -112,6 +112,7 @@ class ThePlay:
         assert_good(self.desk)
         self.desk.get_by_label("Name", exact=True).fill(NAME)
         self.desk.get_by_label("Rounds", exact=True).fill("3")
+        self.desk.locator("summary", has_text="Tickets and partners").click()
         self.desk.get_by_role("textbox", name="Ticket colours").fill("red, blue")
         self.look("01-plan")
         self.desk.get_by_role("button", name="Set the evening up").click()
