@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.derivation import Sentence, coded, gettext_noop, listed, ngettext_lazy, wordings
+from scoring.derivation import WORDINGS, Sentence, coded, gettext_noop, listed, ngettext_lazy, wordings
 from tournaments.evening.plan import GamesPlan, Plan, PointsPlan, Setup
 from tournaments.movement.by_colour import ByColourOptions
 from tournaments.movement.by_seat import BySeatOptions
@@ -174,6 +174,10 @@ wordings(
         ),
         "evening.movement.drawn": gettext_noop(
             "Seats are drawn again for every round, so that people meet again as seldom as possible."
+        ),
+        # A movement that has no words of its own here.
+        "evening.movement.other": gettext_noop(
+            "After each round the movement says where everybody sits next."
         ),
         "evening.movement.fixed": gettext_noop("Everybody keeps the same seat all evening."),
         "evening.movement.by_seat": gettext_noop(
@@ -420,7 +424,8 @@ def _seats(setup: Setup) -> Said:
         yield "evening.draw", coded("evening.draw.colours")
     else:
         yield "evening.draw", coded("evening.draw.mixed" if plan.couples == "mixed" else "evening.draw")
-    yield "evening.movement", coded(f"evening.movement.{plan.movement}")
+    moving = f"evening.movement.{plan.movement}"
+    yield "evening.movement", coded(moving if moving in WORDINGS else "evening.movement.other")
     for sentence in _steps(plan.options, max(plan.tables.allowed)):
         yield "evening.movement", sentence
     if plan.has_bracket:
