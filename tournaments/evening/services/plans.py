@@ -114,8 +114,10 @@ def _check_mover(plan: Plan, prefix: str) -> None:
         refuse(
             f"{prefix}.movement",
             "not-at-these-tables",
-            "“%(entered)s” with these options was entered; it is for couples at tables of four, or for tables of two",
+            "“%(entered)s” with these options cannot be had at the tables of %(game)s; choose “By a schedule” or "
+            "“Drawn for every round”",
             entered=plan.movement,
+            game=catalogue.find(plan.game).name,
         )
 
 

@@ -43,13 +43,21 @@ def rated_games(evenings: Iterable[Evening]) -> Iterator[RatedGame]:
         seats_played()
         .filter(round__evening__in=list(known))
         .order_by("round__evening", "round__number", "table_round__table__number", "seat")
-        .values(*SEAT)
+        .values(*SEAT, "table_round__outright")
     )
     for _, seats in groupby(rows, key=itemgetter("table_round")):
         here: list[dict[str, Any]] = [dict(seat) for seat in seats]
         game = _game(known[here[0]["round__evening"]], here)
         if game is not None:
             yield game
+
+
+def _in_order(own: Sequence[int], outright: str) -> tuple[int, ...]:
+    """The points of each seat, as a rating reads who came before whom: a seat that won outright before all others."""
+    points = list(own)
+    if outright:
+        points[int(outright) - 1] = max(points) + 1
+    return tuple(points)
 
 
 def _game(evening: Evening, seats: Sequence[dict[str, Any]]) -> RatedGame | None:
@@ -59,7 +67,7 @@ def _game(evening: Evening, seats: Sequence[dict[str, Any]]) -> RatedGame | None
     own: list[int] = first["table_round__seat_points"]
     if own:
         sides: tuple[tuple[str, ...], ...] = tuple((person,) for person in people)
-        points = tuple(own[row["seat"] - 1] for row in seats)
+        points = _in_order([own[row["seat"] - 1] for row in seats], first["table_round__outright"])
     elif len(people) != SEATS:
         return None
     else:

@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.commands.test_rounds_of_scripts import chamberlain
 from tournaments.club.models import Club
+from tournaments.evening import acts
 from tournaments.league.reads import players
 from tournaments.league.reads.evening_games import published_games
 from tournaments.league.reads.games import rated_games
@@ -72,3 +74,16 @@ def test_a_season_takes_their_places_games_and_points(evening: AnEvening) -> Non
     assert sorted((who, place, won, points) for who, place, _, won, points, *_ in result["lines"]) == [
         (line.ticket.player_id, line.place, line.won_halves, line.points_for) for line in lines
     ]
+
+
+def test_who_won_a_game_outright_is_rated_before_those_with_more_points(make_evening: Make) -> None:
+    """Seat 1 makes two bids of six, then seat 2 the moon."""
+    evening = make_evening(3, game="chamberlain", movement="drawn", ends={"ends": "game"}, until="playing")
+    for hand in (chamberlain(1), chamberlain(1), chamberlain(2, moon=True)):
+        evening.enter(1, hand)
+    evening.act(acts.Close())
+    assert evening.round().tables.get().points == (12, -20, 0)
+    (game,) = rated_games([evening.evening])
+    seats = evening.round().seats.order_by("seat").values_list("ticket__player", flat=True)
+    best = game.sides[game.points.index(max(game.points))]
+    assert best == (str(seats[1]),)
