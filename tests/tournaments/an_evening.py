@@ -181,10 +181,15 @@ class AnEvening:
                 self.act(acts.Stop())
             return
         for table in self.tables():
-            self.enter(table, a_hand())
+            self.enter(table, self._a_hand())
         while max(self.totals(1)) < self.evening.plan["house_rules"]["target"]:
-            self.enter(1, a_hand())
+            self.enter(1, self._a_hand())
         self.act(acts.Ring(table=1))
+
+    def _a_hand(self) -> dict[str, Any]:
+        """A hand of tonight's game for couples: of Chantecler one that couple A wins, else any."""
+        game = self.evening.plan["game"]
+        return a_hand() if game == "chantecler" else pretend_hand(self.dice, game, 4)
 
     def play_out(self) -> None:
         """Every table plays tonight's game until the round is over; where only time ends that, two hands each.
