@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -21,6 +21,7 @@ from scoring.derivation import Derivation
 from scoring.entry import Entry, Shape
 from scoring.faults import Fault, Faults, find_faults
 from scoring.feats import Feat
+from scoring.memory import Memory
 
 FOLDER: Final = Path(__file__).parent
 
@@ -48,7 +49,7 @@ class Rules(Protocol):
     def shape(self) -> Callable[[Mapping[str, object]], Shape]: ...
 
     @property
-    def score(self) -> Callable[[Any, Any], Derivation]: ...
+    def score(self) -> Callable[..., Derivation]: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +77,7 @@ class Game:
     """What is counted beside the points: what each feat is called where many of them are counted, by its code."""
     trumps: Trumps | None
     find_bounds: FindBounds | None
+    memory: Memory | None
     defaults: Entry
     """The house rules with nothing set: all as the source text has it."""
 
@@ -92,9 +94,29 @@ class Game:
             faults = read_by_field(model, options).faults
             raise Faults(fault.inside("options") for fault in faults) from None
 
-    def score(self, hand: object, rules: Entry, *, where: str = "hand") -> Derivation:
-        """What `hand` scores under `rules`, and why. Raises Faults with fields inside `where`."""
-        return self.rules.score(self._read(hand, rules, where), rules)
+    def score(self, hand: object, rules: Entry, found: Any = None, *, where: str = "hand") -> Derivation:
+        """What `hand` scores under `rules`, and why. Raises Faults with fields inside `where`.
+
+        `found` is what the hands before it at its table left behind (`left_by`); None for a hand by itself.
+        """
+        read = self._read(hand, rules, where)
+        return self.rules.score(read, rules) if found is None else self.rules.score(read, rules, found)
+
+    def remembers(self, rules: Entry) -> bool:
+        """Whether what a hand scores depends on those before it at its table."""
+        return self.memory is not None and self.memory.is_kept(rules)
+
+    def left_by(self, hands: Iterable[object], rules: Entry, found: Any = None) -> Any:
+        """What some hands of a table leave for the next one, in order; None where nothing is remembered.
+
+        `found` is what the first of them found, None at the beginning. Raises Faults with fields inside `hand`.
+        """
+        if self.memory is None or not self.memory.is_kept(rules):
+            return None
+        found = self.memory.begins if found is None else found
+        for hand in hands:
+            found = self.memory.after(found, self._read(hand, rules, "hand"), rules)
+        return found
 
     def feats(self, hand: object, rules: Entry) -> tuple[Feat, ...]:
         """What is counted of `hand` beside its points. Raises Faults with fields inside `hand`."""
@@ -105,8 +127,8 @@ class Game:
         return self.trumps(number, rules) if self.trumps else None
 
     def bounds(self, rules: Entry, seats: int) -> Bounds | None:
-        """What a hand of so many players can bring; None where the rules of the game set no bounds."""
-        return self.find_bounds(rules, seats) if self.find_bounds else None
+        """What a hand of so many players can bring; None where the rules set no bounds or earlier hands do."""
+        return self.find_bounds(rules, seats) if self.find_bounds and not self.remembers(rules) else None
 
     def faults(self, hand: object, rules: Entry | Partly, *, where: str = "hand") -> tuple[Fault, ...]:
         """Everything that is wrong with `hand`, fields inside `where`; nothing where it can be scored."""
@@ -182,10 +204,11 @@ def load(
     feats: FindFeats | None = None,
     trumps: Trumps | None = None,
     bounds: FindBounds | None = None,
+    memory: Memory | None = None,
 ) -> Game:
     """The game whose labels and rulebook are in the folder `slug` beside this module.
 
-    `settle`, `feats`, `trumps` and `bounds` are functions of `rules`, for the games that have them.
+    `settle`, `feats`, `trumps`, `bounds` and `memory` are those of `rules`, for the games that have them.
 
     Raises ValueError where labels or rulebook are broken or disagree with `rules`.
     """
@@ -222,5 +245,6 @@ def load(
         feat_labels=dict(described.get("feats", {})),
         trumps=trumps,
         find_bounds=bounds,
+        memory=memory,
         defaults=rules.HouseRules(),
     )

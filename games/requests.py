@@ -107,8 +107,8 @@ class _Request:
             )
         self.id = self.fields.get("id")
 
-    def score(self, hand: object, where: str) -> Derivation | None:
-        """What a hand scores; None, and its faults noted, where it cannot be scored."""
+    def score(self, hand: object, where: str, found: Any = None) -> Derivation | None:
+        """What a hand scores that `found` so much of those before it; None, its faults noted, where it has any."""
         if self.game is None:
             return None
         if self.rules is None:
@@ -116,7 +116,7 @@ class _Request:
             self.faults += self.game.faults(hand, partly, where=where)
             return None
         try:
-            return self.game.score(hand, self.rules, where=where)
+            return self.game.score(hand, self.rules, found, where=where)
         except Faults as refused:
             self.faults += refused.faults
             return None
@@ -130,6 +130,7 @@ class _Request:
             self.faults.append(misfit("hands", hands, "too-many", NEEDED["hands"]))
             return None
         tally = Tally(self.game, self.rules) if self.game and self.rules else None
+        found = None
         for place, hand in enumerate(hands):
             if len(self.faults) > MOST_FAULTS:
                 # Each is told of at least once; to look at them all would take seconds.
@@ -139,13 +140,14 @@ class _Request:
             if tally and tally.over_after:
                 self.faults.append(_after_the_end(where, tally.over_after))
                 continue
-            derivation = self.score(hand, where)
+            derivation = self.score(hand, where, found)
             if derivation is None:
                 tally = None
             elif tally and not tally.fits(derivation):
                 self.faults.append(_other_seats(where, derivation.seats, len(tally.totals)))
             elif tally:
                 tally.add(derivation)
+                found = tally.game.left_by([hand], tally.rules, found)
         return tally
 
     def _look_at_envelope(self, envelope: Mapping[str, bool]) -> None:

@@ -15,6 +15,7 @@ class Tally:
     """
 
     def __init__(self, game: Game, rules: Entry) -> None:
+        self.game, self.rules = game, rules
         self.target = game.target(rules)
         self.winning_seats = 2 if game.partnership else 1
         self.totals: tuple[int, ...] = (0,) * game.seats[0] if len(game.seats) == 1 else ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -28,6 +28,7 @@ from scoring.derivation import (
 from scoring.entry import Entry, No, Row, Shape, Yes, says_passed_out
 from scoring.faults import Fault, wrong
 from scoring.feats import Feat
+from scoring.memory import Memory
 
 LAST_TRICK: Final = 10
 BELLA: Final = 20
@@ -54,6 +55,10 @@ wordings(
             "Bid missed: %(own)s against %(others)s, all lost to the opponent"
         ),
         "clabberjass.bid.gained": gettext_noop("The bidder's %(points)s"),
+        "clabberjass.bid.level": gettext_noop(
+            "Level, %(own)s to %(others)s: the bidder's points are held over"
+        ),
+        "clabberjass.bid.won-over": gettext_noop("Held over from before: %(points)s"),
     }
 )
 
@@ -108,6 +113,7 @@ class HouseRules(Entry):
     """What a club may play differently."""
 
     target: Annotated[int, Field(ge=1, le=10_000)] = 501
+    level_bid: Literal["lost", "held"] = "lost"
 
 
 def runs(hand: Played) -> Runs:
@@ -242,10 +248,39 @@ def named(run: Run) -> Sentence:
     return with_english(coded(code, suit=coded(f"suit.{suit}"), top=coded(RANK_CODES[top])))
 
 
-def score(hand: Hand, rules: HouseRules) -> Derivation:
-    """What a hand without faults scores. The bidder needs more points than the opponent, or gives all away."""
+def score(hand: Hand, rules: HouseRules, held: int = 0) -> Derivation:
+    """What a hand without faults scores. The bidder needs more points than the opponent, or gives all away.
+
+    `held` are the points that were held over from level bids before: whoever does better in this hand gets them.
+    """
     if not isinstance(hand, Played):  # asked this way round, for pydantic is slow to say no
         return Derivation(2, (pass_out(),))
+    lines, own, others = _counted(hand)
+    if own > others:
+        lines.append(make_bid(hand.bidder, own, others))
+    elif own == others and rules.level_bid == "held":
+        lines.append(hold_bid(hand.bidder, own))
+        return Derivation(2, tuple(lines))
+    else:
+        lines += (miss_bid(hand.bidder, own, others), gain_missed_bid(3 - hand.bidder, own))
+    if held:
+        lines.append(win_held(hand.bidder if own > others else 3 - hand.bidder, held))
+    return Derivation(2, tuple(lines))
+
+
+def _hold_over(held: int, hand: Hand, rules: HouseRules) -> int:
+    """The points that the next hand is about besides its own: a level bid adds to them, any other ends them."""
+    if not isinstance(hand, Played):
+        return held
+    _, own, others = _counted(hand)
+    return held + own if own == others else 0
+
+
+MEMORY: Final = Memory(lambda rules: rules.level_bid == "held", 0, _hold_over)
+
+
+def _counted(hand: Played) -> tuple[list[Line], int, int]:
+    """The lines of what was taken and declared, and what they come to for the bidder and for the opponent."""
     first, second = hand.card_points
     lines = [count_cards(1, first), count_cards(2, second), count_last_trick(hand.last_trick)]
     if hand.bella is not None:
@@ -255,12 +290,7 @@ def score(hand: Hand, rules: HouseRules) -> Derivation:
     points = {1: 0, 2: 0}
     for line in lines:
         points[line.seats[0]] += line.points
-    own, others = points[hand.bidder], points[3 - hand.bidder]
-    if own > others:
-        lines.append(make_bid(hand.bidder, own, others))
-    else:
-        lines += (miss_bid(hand.bidder, own, others), gain_missed_bid(3 - hand.bidder, own))
-    return Derivation(2, tuple(lines))
+    return lines, points[hand.bidder], points[3 - hand.bidder]
 
 
 def feats(hand: Hand, rules: HouseRules) -> tuple[Feat, ...]:
@@ -354,6 +384,19 @@ def miss_bid(bidder: int, own: int, others: int) -> Line:
     """Level or with fewer points, the bidder loses them."""
     why = coded("clabberjass.bid.missed", own=own, others=others)
     return Line((bidder,), -own, "clabberjass.bid.missed", why)
+
+
+@remembered
+def hold_bid(bidder: int, own: int) -> Line:
+    """Level, where the club holds such points over: they are nobody's yet."""
+    return Line((bidder,), -own, "clabberjass.bid.level", coded("clabberjass.bid.level", own=own, others=own))
+
+
+@remembered
+def win_held(seat: int, points: int) -> Line:
+    """Whoever does better in the next hand that is not level gets what was held over."""
+    why = coded("clabberjass.bid.won-over", points=points_phrase(points))
+    return Line((seat,), points, "clabberjass.bid.level", why)
 
 
 @remembered

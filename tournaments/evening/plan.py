@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Annotated, Any, ClassVar, Literal
@@ -455,12 +455,14 @@ def can_ring(game: Game, house_rules: Entry) -> bool:
     return game.partnership and SEATS in game.seats and game.target(house_rules) is not None
 
 
-def scored(plan: CommonPlan, game: Game, house_rules: Entry, hand: object) -> Derivation:
-    """The slip of a hand as it counts under a plan. Raises Faults.
+def scored(
+    plan: CommonPlan, game: Game, house_rules: Entry, hand: object, before: Iterable[object] = ()
+) -> Derivation:
+    """The slip of a hand as it counts under a plan, after those `before` it at its table. Raises Faults.
 
     Where every table plays its own game a hand that wins it outright needs no points; else it counts what wins one.
     """
-    slip = game.score(hand, house_rules)
+    slip = game.score(hand, house_rules, game.left_by(before, house_rules))
     return slip if plan.ends == "game" else counted(slip, game.target(house_rules))
 
 
@@ -526,9 +528,14 @@ class Setup:
         on_top = self.target is not None and best >= self.target and points.count(best) == 1 + together
         return bool(outright) or on_top
 
-    def score(self, hand: object) -> Derivation:
-        """The slip of a hand as it counts tonight. Raises Faults."""
-        return scored(self.plan, self.game, self.house_rules, hand)
+    @property
+    def remembers(self) -> bool:
+        """Whether what a hand scores depends on those before it at its table."""
+        return self.game.remembers(self.house_rules)
+
+    def score(self, hand: object, before: Iterable[object] = ()) -> Derivation:
+        """The slip of a hand as it counts tonight, after those `before` it at its table. Raises Faults."""
+        return scored(self.plan, self.game, self.house_rules, hand, before)
 
     def may_ring(self, table: int, points: tuple[int, ...], decision: str = "") -> bool:
         """Whether a table rings with these points of its couples; not where the director has decided its game."""

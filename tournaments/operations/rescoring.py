@@ -145,9 +145,14 @@ def _house_rules(game: Game, plan: Plan, under: Mapping[str, Any]) -> Entry:
 
 
 def _changed(plan: Plan, game: Game, rules: Entry, hands: Iterable[StoredHand]) -> Iterator[Rescored]:
+    before: list[dict[str, Any]] = []
+    at_table = (0, 0)
     for stored in hands:
+        if (stored.round, stored.table) != at_table:
+            at_table, before = (stored.round, stored.table), []
         try:
-            points = points_of(plan, scored(plan, game, rules, stored.hand))
+            points = points_of(plan, scored(plan, game, rules, stored.hand, before))
+            before.append(stored.hand)
         except Faults as refused:
             yield Rescored(stored, (), refused.faults)
             continue

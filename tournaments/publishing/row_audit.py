@@ -66,6 +66,7 @@ def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
 def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
     told: dict[int, Body] = {}
     games: dict[tuple[int, int], dict[int, Totals]] = defaultdict(dict)
+    played: dict[tuple[int, int], dict[int, Body | None]] = defaultdict(dict)
     decided: dict[tuple[int, int], Totals] = {}
     for entry in entries:
         row: Hand | None = getattr(entry, "hand_row", None)
@@ -81,12 +82,15 @@ def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
         where = (body["round"], body["table"])
         game = games[where]
         counted = COUNTED.get(entry.act)
+        before = [hand for number, hand in sorted(played[where].items()) if hand and number < body["number"]]
         if counted:
-            game[body["number"]] = told[counted(entry.sequence, body)]["points"]
+            now = told[counted(entry.sequence, body)]
+            game[body["number"]], played[where][body["number"]] = now["points"], now["hand"]
+            game |= {later["number"]: later["points"] for later in body.get("rescored", ())}
         if row is not None:
             nothing = [0] * len(body["points"])
             running = [sum(column) for column in zip(nothing, *game.values(), strict=True)]
-            for found in _hand(setup, entry, row, body, decided.get(where) or running):
+            for found in _hand(setup, entry, row, body, decided.get(where) or running, before):
                 yield f"entry {entry.sequence}: {found}"
 
 
@@ -99,12 +103,14 @@ def _decide(decided: dict[tuple[int, int], Totals], act: str, body: Body) -> Non
         decided.pop(where, None)
 
 
-def _hand(setup: Setup, entry: LedgerEntry, row: Hand, body: Body, running: Totals) -> Iterator[str]:
+def _hand(
+    setup: Setup, entry: LedgerEntry, row: Hand, body: Body, running: Totals, before: list[Body]
+) -> Iterator[str]:
     if row.table_id != row.table_round.table_id:
         yield "its hand is kept at two tables"
     if row.entered_at != entry.at:
         yield f"its hand was entered at {instant(row.entered_at)}, the ledger says {instant(entry.at)}"
-    slip = None if body["hand"] is None else setup.score(body["hand"])
+    slip = None if body["hand"] is None else setup.score(body["hand"], before)
     if not _is_slip(row.derivation, slip.lines if slip else ()):
         yield "its slip is not the one that the hand scores"
     if entry.act not in ENTERED or row.key.startswith(OWN_KEY):

@@ -37,12 +37,12 @@ class _OtherHand(ActWithHand):
     of: EntryNumber
     hand: dict[str, Any] | None
 
-    def _version(self, record: Record, old: HandRecord) -> Body:
+    def _version(self, record: Record, round_: RoundRecord, old: HandRecord) -> Body:
         """What the ledger says of any version. Raises Faults."""
         if self.hand == old.hand:
             refuse("hand", "nothing-changes", "what was entered is what counts already")
         setup = record.setup()
-        self._derivation = self.slip(setup, self.hand)
+        self._derivation = self.slip(setup, self.hand, round_.hands_before(self.table, old.number))
         return {
             "round": self.round,
             "table": self.table,
@@ -77,16 +77,16 @@ class CorrectHand(_OtherHand, ChangesGame):
     }
 
     def decide(self, record: Record, now: Now) -> Body:
-        """The hand, its points, and the cut that they make necessary."""
+        """The hand, its points, the later hands that score otherwise with it, and the cut they make necessary."""
         round_ = self.game(record, self.round, self.table)
         old = live_hand(record, self.round, self.table, self.number, self.of)
         at_the_table = now.by.startswith(AT_A_TABLE)
         if at_the_table:
             self._check_last(record, round_)
             check_versions(len(under_number(record, old)), self.number)
-        body = self._version(record, old)
-        cut = self.cut_at_hands(record, round_, self.table, {self.number: body["points"]})
-        return {**body, "of": self.of, "confirmed": not at_the_table, **cut}
+        body = self._version(record, round_, old)
+        follows = self.follows(record, round_, self.table, self.number, self.hand, body["points"])
+        return {**body, "of": self.of, "confirmed": not at_the_table, **follows}
 
     def _check_last(self, record: Record, round_: RoundRecord) -> None:
         in_play = record.status in IN_ROUND and self.round == record.current_round
@@ -123,7 +123,7 @@ class NoteHand(_OtherHand):
     def decide(self, record: Record, now: Now) -> Body:
         """The hand, and its points."""
         old = live_hand(record, self.round, self.table, self.number, self.of)
-        return {**self._version(record, old), "of": self.of}
+        return {**self._version(record, record.rounds[self.round], old), "of": self.of}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

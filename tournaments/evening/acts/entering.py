@@ -147,12 +147,13 @@ class PhoneHand(ActWithHand):
             check_versions(game.versions(taken.number), taken.number)
         elif not (because or taken):
             self._check_open(game, status, setup)
-        slip = self.slip(setup, self.hand)
+        number = self.number or game.hands + 1
+        slip = self.slip(setup, self.hand, game.before(number) if setup.remembers else ())
         assert slip is not None  # noqa: S101 - no phone declares a deal void
         body = {
             "round": game.round,
             "table": self.table,
-            "number": self.number or game.hands + 1,
+            "number": number,
             "hand": dict(self.hand),
             "points": list(worth(setup, slip, len(game.points))),
             "played_at": instant(played_at),

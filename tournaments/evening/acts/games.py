@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from pydantic import PrivateAttr
@@ -10,6 +10,7 @@ from pydantic import PrivateAttr
 from tournaments.evening.acts.act import Act, Work, check_cut, check_cut_by, check_table, order_of
 from tournaments.evening.acts.bell import MoveBell
 from tournaments.evening.acts.move import RecallMove
+from tournaments.evening.acts.versions import rescored
 from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord
 from tournaments.evening.score import TableScore
 from tournaments.evening.status import Status
@@ -45,7 +46,7 @@ def new_version(record: Record, body: Body, entry: Entry, state: HandState) -> H
 
 
 def let_count(record: Record, version: HandRecord, body: Body) -> None:
-    """Let a version count, in place of the one that did under its number."""
+    """Let a version count, in place of the one that did under its number; later hands score as the entry says."""
     round_ = record.rounds[version.round]
     hands = round_.hands.setdefault(version.table, [])
     for index, hand in enumerate(hands):
@@ -56,6 +57,9 @@ def let_count(record: Record, version: HandRecord, body: Body) -> None:
     else:
         hands.append(version)
     version.state = HandState.COUNTS
+    for told in body.get("rescored", ()):
+        again = record.versions[told["of"]]
+        again.points, again.rescored, again.wins = tuple(told["points"]), told["slip"], told.get("wins")
     # A game that the director has decided stands as decided, its cut too, whatever its hands become.
     if version.table not in round_.decisions:
         cut_again(round_, version.table, body)
@@ -192,16 +196,28 @@ class ChangesGame(ChangesResults):
         drawn = cut_for_game(score.leaders, seed=record.seed, round_number=round_.number, table=table)
         return {"cut": {"winner": drawn[0], "how": "seed"}}
 
-    def cut_at_hands(
-        self, record: Record, round_: RoundRecord, table: int, changed: Mapping[int, Sequence[int]]
-    ) -> dict[str, Any]:
-        """As `cut_at`, with the sum of the hands, those of some numbers `changed`.
+    def follows(
+        self,
+        record: Record,
+        round_: RoundRecord,
+        table: int,
+        number: int,
+        hand: Body | None,
+        points: Sequence[int],
+        *,
+        kept: HandRecord | None = None,
+    ) -> Body:
+        """What the entry says of what follows at a table once `hand`, worth `points`, counts under `number`.
 
-        Where the director has decided the game it stands as decided.
+        Those are hands that score otherwise after it (`versions.rescored`, which says what `kept` is) and, as
+        `cut_at` has it, the cut; where the director has decided the game it stands as decided.
         """
+        others = rescored(record, round_, table, number, hand, kept)
+        told = {"rescored": others} if others else {}
         if table in round_.decisions:
-            return {}
-        return self.cut_at(record, round_, table, round_.hands_points(table, changed))
+            return told
+        changed = {number: points, **{other["number"]: other["points"] for other in others}}
+        return told | self.cut_at(record, round_, table, round_.hands_points(table, changed))
 
     def work(self, record: Record) -> Sequence[Work]:
         """The standings, where the game is settled."""

@@ -113,13 +113,13 @@ class SettleDispute(ChangesGame, ActOnHand):
                 number=self.number,
             )
         _check_side(record, kept, now.by, self.phone)
-        cut = (
+        where = {"round": self.round, "table": self.table, "number": self.number}
+        follows = (
             {}
             if kept is counts
-            else self.cut_at_hands(record, round_, self.table, {self.number: kept.points})
+            else self.follows(record, round_, self.table, self.number, kept.hand, kept.points, kept=kept)
         )
-        where = {"round": self.round, "table": self.table, "number": self.number}
-        return {**where, "keep": self.keep, **cut}
+        return {**where, "keep": self.keep, **follows}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -185,8 +185,8 @@ class TakeLate(ChangesGame, ActOnHand):
                 hands=most,
             )
         number = played + 1
-        cut = self.cut_at_hands(record, round_, late.table, {number: late.points})
-        return {"round": late.round, "table": late.table, "number": number, "of": self.of, **cut}
+        follows = self.follows(record, round_, late.table, number, late.hand, late.points, kept=late)
+        return {"round": late.round, "table": late.table, "number": number, "of": self.of, **follows}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Self
 
 from pydantic import PrivateAttr
@@ -10,7 +10,7 @@ from pydantic import PrivateAttr
 from scoring.derivation import Derivation
 from tournaments.evening.acts.act import ActOnHand
 from tournaments.evening.plan import Setup, points_of
-from tournaments.evening.record.record import Body, HandRow, Record
+from tournaments.evening.record.record import Body, HandRecord, HandRow, Record, RoundRecord
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 
@@ -18,8 +18,11 @@ MOST_VERSIONS: Final = 20
 """How often the phones of a table may enter one hand: a few times each, and no flood."""
 OWN_KEY: Final = "~"
 """Begins the keys of versions that no phone has sent; no phone's key may."""
-Slip = Callable[[Setup], Derivation | None]
-"""What a hand scores under what the evening is played by; None where the deal is void. Raises Faults."""
+Slip = Callable[[Setup, Sequence[Body]], Derivation | None]
+"""What a hand scores under what the evening is played by, after the hands before it; None where the deal is void.
+
+Raises Faults.
+"""
 
 
 class ActWithHand(ActOnHand):
@@ -34,11 +37,11 @@ class ActWithHand(ActOnHand):
         self._slip, self._phone = slip, phone
         return self
 
-    def slip(self, setup: Setup, hand: Mapping[str, Any] | None) -> Derivation | None:
-        """What its hand scores; None where the deal is void. Raises Faults."""
+    def slip(self, setup: Setup, hand: Mapping[str, Any] | None, before: Sequence[Body]) -> Derivation | None:
+        """What its hand scores after those `before` it; None where the deal is void. Raises Faults."""
         if self._slip is not None:
-            return self._slip(setup)
-        return None if hand is None else setup.score(hand)
+            return self._slip(setup, before)
+        return None if hand is None else setup.score(hand, before)
 
     def beside(self, record: Record, entry: Entry) -> None:
         """The slip, and the phone."""
@@ -77,6 +80,48 @@ def outright(setup: Setup, slip: Derivation | None) -> Body:
     """What the ledger says besides of a hand that wins the game of its table by itself; nothing of any other."""
     ends_it = slip is not None and slip.wins_game is not None and setup.plan.ends == "game"
     return {"wins": slip.wins_game} if slip and ends_it else {}
+
+
+def rescored(
+    record: Record,
+    round_: RoundRecord,
+    table: int,
+    number: int,
+    hand: Body | None,
+    kept: HandRecord | None = None,
+) -> list[Body]:
+    """What the ledger says of hands that score otherwise once `hand` counts under `number`; None: its deal is void.
+
+    Arguments:
+        kept: the version of it where one that was entered before comes to count: it may have been scored after other
+            hands, and is scored again.
+    """
+    setup = record.setup()
+    if not setup.remembers:
+        return []
+    was = round_.hands_before(table, number)
+    now, found = list(was), []
+    if kept is not None and hand is not None:
+        found.append(_told(setup, kept, number, setup.score(hand, now)))
+    if hand is not None:
+        now.append(hand)
+    for later in sorted(round_.hands.get(table, ()), key=lambda other: other.number):
+        if later.number < number or later.hand is None:
+            continue
+        if later.number > number:
+            slip = setup.score(later.hand, now)
+            if slip_data(slip) != slip_data(setup.score(later.hand, was)):
+                found.append(_told(setup, later, later.number, slip))
+            now.append(later.hand)
+        was.append(later.hand)
+    return found
+
+
+def _told(setup: Setup, version: HandRecord, number: int, slip: Derivation) -> Body:
+    """A hand of an earlier entry, under the number by which it counts, as the ledger says that it scores now."""
+    points = worth(setup, slip, len(version.points))
+    about = {"of": version.sequence, "number": number, "points": list(points), "slip": slip_data(slip)}
+    return {**about, **outright(setup, slip)}
 
 
 def check_not_played_out(setup: Setup, hands: int, points: tuple[int, ...], won_outright: str = "") -> None:

@@ -65,7 +65,7 @@ class _Version(Answer):
         common: dict[str, Any] = {
             "entry": told.sequence,
             "act": entry.act,
-            "derivation": Line.all_of(told.hand.derivation),
+            "derivation": Line.all_of(told.hand.slip),
             "by": entry.by,
             "reason": entry.reason,
             "later": [Later.read(later) for later in told.later],
@@ -189,6 +189,15 @@ class GameChange(Answer):
         return cls.read(change, winner=[winner or None for winner in change.winner])
 
 
+class HandChange(Answer):
+    """A hand that scores otherwise though it stays as it was entered: its points, before and after."""
+
+    round: int
+    table: TableNumber
+    number: Annotated[int, Example(2)]
+    points: Annotated[list[list[int]], Field(min_length=2, max_length=2), Example([[60, 52], [120, 52]])]
+
+
 class BellChange(Answer):
     """The table credited with a round's bell, before and after."""
 
@@ -230,6 +239,7 @@ class Impact(Answer):
 
     nothing: bool
     games: list[GameChange]
+    hands: list[HandChange]
     bells: list[BellChange]
     lines: list[LineChange]
     prizes: list[PrizeChange]
@@ -242,6 +252,7 @@ class Impact(Answer):
         return cls.read(
             found,
             games=[GameChange.of(change) for change in found.games],
+            hands=[HandChange.read(change) for change in found.hands],
             bells=[BellChange.read(change) for change in found.bells],
             lines=[LineChange.read(change) for change in found.lines],
             prizes=[PrizeChange.read(change) for change in found.prizes],

@@ -89,7 +89,7 @@ class Hand(Answer):
             row,
             entry=row.entry.sequence,
             by=row.entry.by,
-            derivation=Line.all_of(row.derivation),
+            derivation=Line.all_of(row.slip),
             running=running(total, by_seat=sheet.game.keeping.by_seat),
             agreed=sheet.agreement(row, setup.plan.confirmation),
             disputed_by=[OtherEntry.of(other) for other in sheet.disputing(row.number)],

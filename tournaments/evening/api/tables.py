@@ -103,7 +103,8 @@ class PreviewEndpoint(TableDoor):
         """What a hand would score under tonight's house rules. Nothing is kept."""
         place = self.place(request, club, evening, number)
         hand = parsed(request, bodies.OneHand).hand
-        return answers.Preview.of(scoresheets.preview_hand(evening_id=place.evening_id, hand=hand)).reply()
+        slip = scoresheets.preview_hand(evening_id=place.evening_id, table=place.table, hand=hand)
+        return answers.Preview.of(slip).reply()
 
 
 at_table = partial(described, answer=answers.Table, refusals=(409,), parameters=(PHONE,))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import ExpressionWrapper, F, Q
 from django.utils.translation import gettext_lazy as _
@@ -36,7 +38,8 @@ class Hand(models.Model):
     `live` is the version that counts, at most one for each number of a game; `state` says what became of each.
     `hand` is null where the deal was declared void. `seat_points` are the points of each seat where everybody
     counts their own, and empty where couples play. `clock_offset` is what the phone's clock was found to be
-    ahead of the server's, in milliseconds.
+    ahead of the server's, in milliseconds. `rescored` is the slip as it counts where a change of an earlier hand
+    has made it another one than the hand scored when it was entered.
     """
 
     STATE_LABELS = {
@@ -59,6 +62,7 @@ class Hand(models.Model):
     points_b = models.IntegerField(_("points of couple B"))
     seat_points = models.JSONField(_("points of each seat"), default=list)
     derivation = models.JSONField(_("score slip"))
+    rescored = models.JSONField(_("score slip after a change of an earlier hand"), null=True, blank=True)
     played_at = models.DateTimeField(_("played at"))
     entered_at = models.DateTimeField(_("entered at"))
     key = models.CharField(_("key"), max_length=64)
@@ -109,3 +113,9 @@ class Hand(models.Model):
     def points(self) -> tuple[int, ...]:
         """The points of couples A and B, or of each seat."""
         return tuple(self.seat_points) or (self.points_a, self.points_b)
+
+    @property
+    def slip(self) -> list[dict[str, Any]]:
+        """The lines that it scores as it counts."""
+        lines: list[dict[str, Any]] = self.derivation if self.rescored is None else self.rescored
+        return lines

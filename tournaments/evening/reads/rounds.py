@@ -201,10 +201,12 @@ class GameView:
         partner = next((one.name for one in self.seats if one.seat == across), "")
         return partner, tuple(one.name for one in self.seats if one.seat not in (who.seat, across))
 
-    def diagram(self, *, partnership: bool, mine: int | None = None) -> list[dict[str, object]]:
+    def diagram(
+        self, *, partnership: bool, mine: int | None = None, dealer: int | None = None
+    ) -> list[dict[str, object]]:
         """Who sits where, as partials/seat_diagram.html draws it; with their couples where these play.
 
-        `mine` is the seat of whoever reads it.
+        `mine` is the seat of whoever reads it, `dealer` that of who deals.
         """
         return [
             {
@@ -212,6 +214,7 @@ class GameView:
                 "name": one.short,
                 "couple": one.couple if partnership else "",
                 "is_you": one.seat == mine,
+                "is_dealer": one.seat == dealer,
             }
             for one in self.seats
         ]
@@ -374,6 +377,19 @@ def game_view(evening: Evening, table: int, round_number: int) -> GameView | Non
     parts = (game.entered, game.confirmed, game.open, game.call, game.decision or None)
     people = _people(game.seats.all())[game.round_id, game.pk]
     return _game(game, people, ".".join(str(part or 0) for part in parts))
+
+
+def came_here(game: GameView) -> frozenset[str]:
+    """The tickets that have come to a table from another one for this round; none in the first. One query."""
+    if game.round.number == 1:
+        return frozenset()
+    before = Seat.objects.filter(
+        round__evening=game.round.evening_id,
+        round__number=game.round.number - 1,
+        ticket__code__in=game.codes,
+        table_round__isnull=False,
+    )
+    return frozenset(before.exclude(table_round__table=game.row.table).values_list("ticket__code", flat=True))
 
 
 def _game(game: TableRound, seats: Iterable[SeatView], version: str = "") -> GameView:

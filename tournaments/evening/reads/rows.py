@@ -81,6 +81,7 @@ def rows_in(evening: Evening) -> Rows:
                 "confirmed_by": hand.confirmed_by,
                 "late_because": hand.late_because,
                 "clock_offset": hand.clock_offset,
+                "rescored": hand.rescored,
             }
             for hand in hands
         },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -13,7 +13,7 @@ from django.db.models import F, FilteredRelation, Q, QuerySet
 from django.db.models.expressions import Combinable
 
 from scoring.derivation import Sentence
-from tournaments.evening.models import Hand, TableRound
+from tournaments.evening.models import Evening, Hand, TableRound
 from tournaments.evening.record.agreement import AT_A_TABLE
 from tournaments.evening.record.game_in_play import UNCOUNTED, Taken
 from tournaments.evening.record.record import HandState
@@ -22,8 +22,8 @@ from tournaments.prepared_sql import Prepared, Row, Slot
 
 UNTOLD = 0
 """In place of the primary key of a phone: it does not tell which it is. All of those at a table count as one."""
-LAST_TABLE = 32767
-"""The highest number that the column of a table's number holds; a database is not asked about others."""
+LAST_TABLE = LAST_HAND = 32767
+"""The highest number that the column of a table's number, or of a hand's, holds; no database is asked for more."""
 
 OF_THE_EVENING = ("id", "plan", "status", "current_round", "version", "ledger_length", "ledger_head")
 """What entering a hand has to know of the evening."""
@@ -162,6 +162,11 @@ class GameInPlay:
         """How many hands count that were finished after play was stopped."""
         return self._hands(live=True, played_at__gt=self.stopped_at).count()
 
+    def before(self, number: int) -> Sequence[dict[str, Any]]:
+        """The hands that count before this number, in order; void deals left out."""
+        hands = self._hands(live=True, number__lt=number).order_by("number").values_list("hand", flat=True)
+        return [hand for hand in hands if hand is not None]
+
     def taken(self, number: int) -> Taken | None:
         """The hand that counts under this number."""
         hand = self._hands(number=number, live=True).select_related("entry").first()
@@ -210,6 +215,24 @@ def game_in_play(
         return _game(row, phone, locked=True), _answered(row)
     answered = _ANSWERED.one(evening=evening_id, table=table_number, key=key)
     return None, Answered(*answered) if answered else None
+
+
+def hands_so_far(
+    evening: Evening, table: int, *, before: int = LAST_HAND, round_number: int | None = None
+) -> list[dict[str, Any]]:
+    """The hands of a table that count before the number `before`, in order; void deals left out. One query.
+
+    They are those of the current round, if no other is named.
+    """
+    hands = Hand.objects.filter(
+        table_round__round__evening=evening,
+        table_round__round__number=evening.current_round if round_number is None else round_number,
+        table__number=table,
+        live=True,
+        number__lt=before,
+    )
+    played = hands.order_by("number").values_list("hand", flat=True)
+    return [hand for hand in played if hand is not None]
 
 
 def game_as_it_stands(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple, Protocol
 
@@ -73,6 +73,9 @@ class GameInPlay(Protocol):
     def since_the_stop(self) -> int:
         """How many hands count that were finished after play was stopped."""
 
+    def before(self, number: int) -> Sequence[Body]:
+        """The hands that count before this number, in order; void deals left out."""
+
     def taken(self, number: int) -> Taken | None:
         """The hand that counts under this number."""
 
@@ -95,6 +98,7 @@ class GameOfRecord:
 
     def __init__(self, record: Record, round_: RoundRecord, table: int, *, is_own: bool) -> None:
         decided = round_.decisions.get(table)
+        self._round, self._table = round_, table
         self.round = round_.number
         self.started_at = _moment(round_.started_at)
         self.stopped_at = _moment(round_.stopped_at)
@@ -113,6 +117,10 @@ class GameOfRecord:
         return sum(
             self.stopped_at is not None and datetime.fromisoformat(at) > self.stopped_at for at in played
         )
+
+    def before(self, number: int) -> Sequence[Body]:
+        """The hands that count before this number, in order; void deals left out."""
+        return self._round.hands_before(self._table, number)
 
     def taken(self, number: int) -> Taken | None:
         """The hand that counts under this number."""

@@ -51,7 +51,7 @@ class HandRecord:
     who confirmed it, empty where nobody did; `late_because` the code of why it lies, or lay, in the late tray;
     `clock_offset` by how many milliseconds the sender's clock was ahead, None where it was not found to be. `kept`
     only where the row is still to be written. `wins` is the seat that won the game by this hand alone, where such a
-    hand ends it.
+    hand ends it; `rescored` its slip where a change of a hand before it has made it another one.
     """
 
     sequence: int
@@ -68,6 +68,7 @@ class HandRecord:
     clock_offset: int | None = None
     kept: HandRow | None = None
     wins: int | None = None
+    rescored: list[Body] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,11 @@ class RoundRecord:
         count = len(self.sides(table))
         hands = {hand.number: hand.points for hand in self.hands.get(table, [])} | dict(changed or {})
         return tuple(map(sum, zip((0,) * count, *hands.values(), strict=True)))
+
+    def hands_before(self, table: int, number: int) -> list[Body]:
+        """What was played at a table before the hand of a number, in order; void deals left out."""
+        hands = sorted(self.hands.get(table, ()), key=lambda hand: hand.number)
+        return [hand.hand for hand in hands if hand.number < number and hand.hand is not None]
 
     def sides(self, table: int) -> tuple[str, ...]:
         """The sides of a table: couples A and B, or its seats by number."""

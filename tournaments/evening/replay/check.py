@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from games import catalogue
 from scoring.faults import Faults
 from tournaments.evening.plan import Plan, points_of, scored
-from tournaments.evening.record.record import Record
+from tournaments.evening.record.record import HandState, Record
 from tournaments.evening.replay.fold import WRONG
 from tournaments.evening.replay.lots import cuts_by_seed
 from tournaments.ledger.chain import canonical
@@ -51,9 +51,15 @@ def _scores(record: Record, plan: Plan) -> Iterator[str]:
         "" if played in (None, game.version) else " (the evening was played by another edition of the rules)"
     )
     for hand in record.versions.values():
+        # Where hands depend on those before them, what an earlier version came after is not told by the record.
+        if game.remembers(rules) and hand.state != HandState.COUNTS:
+            continue
+        before = record.rounds[hand.round].hands_before(hand.table, hand.number)
         try:
             void = (0,) * len(hand.points)
-            points = void if hand.hand is None else points_of(plan, scored(plan, game, rules, hand.hand))
+            points = (
+                void if hand.hand is None else points_of(plan, scored(plan, game, rules, hand.hand, before))
+            )
         except Faults as refused:
             yield f"entry {hand.sequence}: {refused}"
             continue

@@ -26,6 +26,16 @@ class GameChange:
 
 
 @dataclass(frozen=True, slots=True)
+class HandChange:
+    """A hand that stays as it was entered and scores otherwise after another one before it: points then and now."""
+
+    round: int
+    table: int
+    number: int
+    points: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class LineChange:
     """A ticket's line of the standings: place, half games won, points, before and after; None for no line."""
 
@@ -71,6 +81,7 @@ class Impact:
     """Everything that differs. `announced` says whether the seats that would change have been announced."""
 
     games: tuple[GameChange, ...]
+    hands: tuple[HandChange, ...]
     bells: tuple[BellChange, ...]
     lines: tuple[LineChange, ...]
     prizes: tuple[PrizeChange, ...]
@@ -80,7 +91,7 @@ class Impact:
     @property
     def nothing(self) -> bool:
         """Whether nothing that counts changes."""
-        return not (self.games or self.bells or self.lines or self.prizes or self.seats)
+        return not (self.games or self.hands or self.bells or self.lines or self.prizes or self.seats)
 
 
 def impact(before: Record, after: Record) -> Impact:
@@ -89,6 +100,7 @@ def impact(before: Record, after: Record) -> Impact:
     following = before.rounds.get(before.current_round + 1)
     return Impact(
         games=tuple(_games(before, after)),
+        hands=tuple(_hands(before, after)),
         bells=tuple(_bells(before, after)),
         lines=tuple(_lines(before, after)),
         prizes=tuple(_prizes(before, after)),
@@ -116,6 +128,17 @@ def _games(before: Record, after: Record) -> Iterator[GameChange]:
                     cut_needed=_level(later, table) and not _level(round_, table),
                     level=later.score(table).is_level,
                 )
+
+
+def _hands(before: Record, after: Record) -> Iterator[HandChange]:
+    for number, round_ in sorted(before.rounds.items()):
+        later = after.rounds.get(number)
+        for table, hands in sorted(round_.hands.items() if later else ()):
+            becomes = {hand.sequence: hand.points for hand in later.hands[table]} if later else {}
+            for hand in hands:
+                points = becomes.get(hand.sequence, hand.points)
+                if points != hand.points:
+                    yield HandChange(number, table, hand.number, (hand.points, points))
 
 
 def _level(round_: RoundRecord, table: int) -> bool:

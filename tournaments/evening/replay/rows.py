@@ -108,6 +108,7 @@ def rows_of(record: Record) -> Rows:
                 "confirmed_by": hand.confirmed_by,
                 "late_because": hand.late_because,
                 "clock_offset": hand.clock_offset,
+                "rescored": hand.rescored,
             }
             for sequence, hand in record.versions.items()
         },

@@ -29,6 +29,7 @@ from tournaments.evening.reads.scoresheets import (
     NeedsLock,
     game_as_it_stands,
     game_in_play,
+    hands_so_far,
 )
 from tournaments.evening.record.record import HandState
 from tournaments.evening.replay.rows import points_columns
@@ -217,9 +218,11 @@ def _answer(
     return {**said, "state": told} if told else said
 
 
-def preview_hand(*, evening_id: int, hand: Mapping[str, Any]) -> Derivation:
-    """The slip that `hand` would get now; nothing is kept and nobody waits. Raises Faults."""
-    return setup_of(Evening.objects.only("plan").get(pk=evening_id)).score(hand)
+def preview_hand(*, evening_id: int, table: int, hand: Mapping[str, Any]) -> Derivation:
+    """The slip that `hand` would get as the next of a table; nothing is kept and nobody waits. Raises Faults."""
+    evening = Evening.objects.only("plan", "current_round").get(pk=evening_id)
+    setup = setup_of(evening)
+    return setup.score(hand, hands_so_far(evening, table) if setup.remembers else ())
 
 
 def _fingerprint(

@@ -18,9 +18,9 @@ COUPLES: dict[tuple[int, ...], str] = {(1, 3): "A", (2, 4): "B"}
 
 
 def stored_slip(hand: Hand, game: Game) -> Slip:
-    """The slip of a hand as it was saved."""
+    """The slip of a hand as it counts."""
     title = _("Hand %(number)s") % {"number": hand.number}
-    return _slip(game, stored_lines(hand.derivation), hand.points, title=title)
+    return _slip(game, stored_lines(hand.slip), hand.points, title=title)
 
 
 def previewed_slip(derivation: Derivation, game: Game, *, title: str = "") -> Slip:

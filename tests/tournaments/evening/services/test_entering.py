@@ -304,8 +304,8 @@ def test_whatever_stands_in_a_field_is_a_hand_or_a_fault(
 
 def test_a_slip_can_be_seen_before_the_hand_is_entered_and_nothing_is_kept(evening: AnEvening) -> None:
     before = everything()
-    slip = scoresheets.preview_hand(evening_id=evening.evening.pk, hand=a_hand())
+    slip = scoresheets.preview_hand(evening_id=evening.evening.pk, table=1, hand=a_hand())
     assert slip.scores == (14, 0, 14, 0)
     with refused("hand.bid out-of-range"):
-        scoresheets.preview_hand(evening_id=evening.evening.pk, hand={**a_hand(), "bid": 99})
+        scoresheets.preview_hand(evening_id=evening.evening.pk, table=1, hand={**a_hand(), "bid": 99})
     assert everything() == before

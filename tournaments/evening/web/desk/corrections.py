@@ -20,6 +20,7 @@ from tournaments.evening.reads import facts, hand_versions, tables
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hand_versions import Hand
 from tournaments.evening.reads.rounds import GameView
+from tournaments.evening.reads.scoresheets import hands_so_far
 from tournaments.evening.services import corrections
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
@@ -53,6 +54,14 @@ class Correcting:
     def seats(self) -> int:
         """How many sit at the table."""
         return len(self.here.seats)
+
+    def score(self, hand: Mapping[str, Any]) -> Derivation:
+        """What a hand would score in its place, after those before it. Raises Faults."""
+        at = self.at
+        if not self.setup.remembers:
+            return self.setup.score(hand)
+        before = hands_so_far(at.evening, at.table, before=at.number, round_number=at.round)
+        return self.setup.score(hand, before)
 
     def values(self, hand: Mapping[str, Any] | None) -> Values:
         """What the form holds for a hand."""
@@ -141,7 +150,7 @@ def _two(this: Correcting, hand: Mapping[str, Any] | None) -> dict[str, Any]:
     points = (0,) * len(this.live.points)
     if hand is not None:
         try:
-            slip = this.setup.score(hand)
+            slip = this.score(hand)
             points = points_of(this.setup.plan, slip)
         except Faults:
             return {}
@@ -239,7 +248,7 @@ def preview(request: HttpRequest, evening: Evening, table: int, number: int, han
     slip = None
     refused: tuple[Refusal, ...] = ()
     try:
-        slip = previewed_slip(this.setup.score(read), this.setup.game)
+        slip = previewed_slip(this.score(read), this.setup.game)
     except Faults as faults:
         refused = tuple(refusals(faults))
     tiles = closed_tiles(this.setup.game, read, this.setup.house_rules, this.seats)

@@ -15,6 +15,7 @@ from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.replay.impact import (
     BellChange,
     GameChange,
+    HandChange,
     Impact,
     LineChange,
     PrizeChange,
@@ -63,6 +64,7 @@ class ImpactInWords:
     """An impact in words, section by section; those in which nothing changes are empty."""
 
     games: tuple[BeforeAfter, ...] = ()
+    hands: tuple[BeforeAfter, ...] = ()
     winners: tuple[BeforeAfter, ...] = ()
     cuts: tuple[str, ...] = ()
     bells: tuple[BeforeAfter, ...] = ()
@@ -79,6 +81,7 @@ def impact_in_words(evening: Evening, impact: Impact) -> ImpactInWords:
     games = rounds.games_by_place(evening, {change.round for change in impact.games})
     return ImpactInWords(
         games=tuple(_points(change, games[change.round, change.table]) for change in impact.games),
+        hands=tuple(map(_later_hand, impact.hands)),
         winners=tuple(
             _winner(change, games[change.round, change.table])
             for change in impact.games
@@ -115,6 +118,12 @@ def _points(change: GameChange, game: GameView) -> BeforeAfter:
     if game.by_seat:
         whom = ", ".join(one.name for one in game.own_points)
     return BeforeAfter(where(change.round, change.table), before, after, whom)
+
+
+def _later_hand(change: HandChange) -> BeforeAfter:
+    before, after = (" : ".join(map(signed, points)) for points in change.points)
+    also = _("hand %(number)s, by the hands before it") % {"number": change.number}
+    return BeforeAfter(where(change.round, change.table), before, after, also)
 
 
 def _winner(change: GameChange, game: GameView) -> BeforeAfter:

@@ -27,6 +27,7 @@ from tournaments.evening.web.desk.reveal_hands import hands_seen
 from tournaments.evening.web.desk.table_state import look_of, rings
 from tournaments.evening.web.slips import stored_slip
 from tournaments.evening.web.table.answers import became
+from tournaments.evening.web.table.dealing import next_deal
 from tournaments.evening.web.table.hand_form import HandForm, Typed
 from tournaments.evening.web.table.preview import UnsavedHand, entered, next_hand_form, previewed
 from tournaments.refusals import HandTakenError
@@ -140,7 +141,7 @@ def _form(evening: Evening, sheet: Sheet, hands: list[tables.Hand], sent: Unsave
     return next_hand_form(
         facts.setup_of(evening),
         sheet.game.seats,
-        hands,
+        dealer=next_deal(facts.setup_of(evening), sheet.game, hands).seat,
         round_number=sheet.view.round.number,
         number=sheet.game.hands + 1,
         played_at=sheet.view.round.stopped_at,

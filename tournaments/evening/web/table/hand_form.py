@@ -142,12 +142,10 @@ def closed_tiles(game: Game, hand: Mapping[str, object], rules: Entry, seats: in
     return json.dumps(sorted([PREFIX + path, as_posted(value)] for path, value in found))
 
 
-def next_deal(game: Game, seats: int, last: Mapping[str, object] | None) -> dict[str, str]:
-    """Who deals now, where the deal is entered and passes on: the player after the last dealer."""
-    dealer = (last or {}).get("dealer")
-    if not isinstance(dealer, int) or not any(described.name == "dealer" for described in game.form):
-        return {}
-    return {f"{PREFIX}dealer": str(dealer % seats + 1)}
+def chosen_dealer(game: Game, dealer: int | None) -> dict[str, str]:
+    """Who deals, as a form holds it where the deal is entered; nothing where nobody knows."""
+    is_entered = dealer is not None and any(described.name == "dealer" for described in game.form)
+    return {f"{PREFIX}dealer": str(dealer)} if is_entered else {}
 
 
 def _placed(typed: Typed, paths: set[str]) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:

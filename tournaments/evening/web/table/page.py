@@ -24,6 +24,7 @@ from tournaments.evening.status import Status
 from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table import acting, calling, confirmation_state, notices
 from tournaments.evening.web.table.card import table_url
+from tournaments.evening.web.table.dealing import Deal, next_deal
 from tournaments.evening.web.table.hand_form import HandForm
 from tournaments.evening.web.table.moves import going, results
 from tournaments.evening.web.table.phones import own_code, own_seat, owner_is_elsewhere, owner_of
@@ -173,6 +174,7 @@ def _game(
     game = setup.game
     sheet = sheet_of(here.row)
     hands = list(sheet.live)
+    deal = next_deal(setup, here, hands) if _has_form(page, here) else None
     return {
         **confirmation_state.context(page.link, here, sheet),
         "decision": notices.decision(page.link, here),
@@ -180,11 +182,14 @@ def _game(
         "target": setup.target,
         "game": game,
         "trumps": _trumps(setup, here.round.number),
-        "seats": here.diagram(partnership=game.partnership, mine=own_seat(page.link, here)),
+        "seats": here.diagram(
+            partnership=game.partnership, mine=own_seat(page.link, here), dealer=deal.seat if deal else None
+        ),
         "saved": _named_hand(hands, query_params.text(request, "saved"), game),
         "score": here.score,
         "game_over": setup.is_over(here.points, here.row.outright),
-        "form": _form(page, here, hands, unsaved) if _has_form(page, here) else None,
+        "deal": deal,
+        "form": _form(page, here, deal, unsaved) if deal else None,
         "preview": unsaved.preview if unsaved else None,
     }
 
@@ -215,11 +220,11 @@ def _named_hand(hands: list[Hand], number: str, game: Game) -> Slip | None:
     return {**stored_slip(saved, game), "title": _("Hand %(number)s is saved") % {"number": saved.number}}
 
 
-def _form(page: PhonePage, here: GameView, hands: list[Hand], unsaved: UnsavedHand | None) -> HandForm:
+def _form(page: PhonePage, here: GameView, deal: Deal, unsaved: UnsavedHand | None) -> HandForm:
     return next_hand_form(
         facts.setup_of(page.link.table.evening),
         here.seats,
-        hands,
+        dealer=deal.seat,
         round_number=here.round.number,
         number=here.hands + 1,
         played_at=here.round.stopped_at if page.phase == "bell" else None,

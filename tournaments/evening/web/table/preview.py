@@ -14,11 +14,17 @@ from tournaments.evening.reads import facts
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.reads.rounds import SeatView
 from tournaments.evening.reads.seated import seats_at
-from tournaments.evening.reads.tables import Hand
 from tournaments.evening.services import scoresheets
 from tournaments.evening.web.slips import Slip, previewed_slip
 from tournaments.evening.web.table.form_data import Values, posted_values, read_hand
-from tournaments.evening.web.table.hand_form import HandForm, Typed, closed_tiles, draw, next_deal, unfinished
+from tournaments.evening.web.table.hand_form import (
+    HandForm,
+    Typed,
+    chosen_dealer,
+    closed_tiles,
+    draw,
+    unfinished,
+)
 from tournaments.site.web.shared import Refusal, refusals
 
 
@@ -74,7 +80,7 @@ def previewed(posted: Mapping[str, str], evening: Evening, table: int) -> Previe
     slip: Slip | None = None
     refused: tuple[Refusal, ...] = ()
     try:
-        derivation = scoresheets.preview_hand(evening_id=evening.pk, hand=hand)
+        derivation = scoresheets.preview_hand(evening_id=evening.pk, table=table, hand=hand)
         slip = previewed_slip(derivation, setup.game)
     except Faults as faults:
         refused = tuple(refusals(faults))
@@ -101,16 +107,17 @@ class UnsavedHand:
 def next_hand_form(
     setup: Setup,
     sitters: Sequence[SeatView],
-    hands: Sequence[Hand],
     *,
+    dealer: int | None,
     round_number: int,
     number: int,
     played_at: datetime | None,
     unsaved: UnsavedHand | None,
 ) -> HandForm:
-    """The form of hand `number`, after `hands`, of those who sit there.
+    """The form of hand `number` of those who sit there.
 
     Arguments:
+        dealer: the seat that deals it, where that is known.
         played_at: when play was stopped, where the hand was played before that.
         unsaved: what was sent for it and refused; it is still the same hand, unless another one has its number.
     """
@@ -118,7 +125,7 @@ def next_hand_form(
         setup.game,
         sitters,
         rules=setup.house_rules,
-        preset=next_deal(setup.game, len(sitters), hands[-1].hand if hands else None),
+        preset=chosen_dealer(setup.game, dealer),
         round_number=round_number,
         number=number,
         key=token_urlsafe(16),

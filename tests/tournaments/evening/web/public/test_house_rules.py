@@ -100,7 +100,7 @@ def test_every_value_of_a_house_rule_has_a_sentence(slug: Any) -> None:
     [
         ({}, ["target", "bird_order", "set_side_keeps_counters", "keeps_all_trumps"]),
         ({"game": "ascot", "movement": "fixed"}, ["ramsch"]),
-        ({"game": "clabberjass", "movement": "fixed"}, []),
+        ({"game": "clabberjass", "movement": "fixed"}, ["level_bid"]),
         ({"game": "chambery_tarot", "movement": "fixed"}, []),
         ({"game": "chamberlain", "movement": "fixed"}, ["thirteen_is_moon"]),
     ],

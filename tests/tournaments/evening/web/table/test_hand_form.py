@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from games import catalogue
 from games.form import FormField
 from tournaments.evening.reads.rounds import SeatView
-from tournaments.evening.web.table.hand_form import Typed, draw, next_deal
+from tournaments.evening.web.table.hand_form import Typed, chosen_dealer, draw
 from tournaments.site.web.shared import Refusal
 
 CHANTECLER = catalogue.find("chantecler")
@@ -226,19 +226,15 @@ def test_nobody_is_chosen_until_somebody_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("slug", "last", "chosen"),
+    ("slug", "dealer", "chosen"),
     [
-        ("clabberjass", {"dealer": 1}, {"hand.dealer": "2"}),
-        ("clabberjass", {"dealer": 2, "passed_out": True}, {"hand.dealer": "1"}),
-        ("clabberjass", None, {}),
-        ("chantecler", {"bidder": 1, "dealer": 2}, {"hand.dealer": "1"}),
-        ("chantecler", {"bidder": 1}, {}),
-        ("chamberlain", {"declarer": 1, "dealer": 2}, {}),
+        pytest.param("clabberjass", 2, {"hand.dealer": "2"}, id="where the deal is entered"),
+        pytest.param("clabberjass", None, {}, id="not where nobody knows"),
+        pytest.param("chamberlain", 2, {}, id="nor where it is not entered"),
     ],
-    ids=str,
 )
-def test_the_deal_passes_on(slug: Any, last: Any, chosen: Any) -> None:
-    assert next_deal(catalogue.find(slug), 2, last) == chosen
+def test_who_deals_is_chosen_already(slug: Any, dealer: Any, chosen: Any) -> None:
+    assert chosen_dealer(catalogue.find(slug), dealer) == chosen
 
 
 def _game(*fields: Any) -> Any:

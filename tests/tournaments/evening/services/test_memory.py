@@ -1,0 +1,240 @@
+"""A game that remembers earlier hands of a table: a change of one scores the later ones anew, in the same entry."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from games import catalogue
+from tests.tournaments.an_evening import AnEvening
+from tournaments.evening import acts
+from tournaments.evening.models import Hand, LedgerEntry, TableRound
+from tournaments.evening.reads.scoresheets import answer_given
+from tournaments.evening.replay.impact import HandChange
+from tournaments.evening.services import scoresheets
+from tournaments.evening.services.perform import preview
+from tournaments.publishing import rebuild
+from tournaments.rehearsal.random_hands import pretend_hand
+
+Make = Callable[..., AnEvening]
+GAME = catalogue.find("clabberjass")
+
+
+def level(bidder: int = 1) -> dict[str, Any]:
+    """Sixty to sixty."""
+    return clabberjass(bidder, (60, 50), 2)
+
+
+def clabberjass(bidder: int, card_points: tuple[int, int], last_trick: int) -> dict[str, Any]:
+    return {
+        "dealer": 1,
+        "bidder": bidder,
+        "trump": "spades",
+        "card_points": list(card_points),
+        "last_trick": last_trick,
+        "bella": None,
+        "sequences": [[], []],
+    }
+
+
+WON = clabberjass(1, (80, 30), 1)
+"""Ninety to thirty, the bid is made."""
+LOST = clabberjass(1, (30, 80), 2)
+PASSED_OUT = {"dealer": 1, "passed_out": True}
+
+
+@pytest.fixture
+def evening(make_evening: Make) -> AnEvening:
+    return make_evening(
+        4,
+        game="clabberjass",
+        movement="drawn",
+        house_rules={"level_bid": "held"},
+        ends={"ends": "hands", "hands": 6},
+        worth={"counts": "points"},
+        until="playing",
+    )
+
+
+def hands(evening: AnEvening, table: int = 1) -> list[tuple[int, ...]]:
+    rows = Hand.objects.filter(table_round__round=evening.round(), table__number=table, live=True)
+    return [hand.points for hand in rows.order_by("number")]
+
+
+def of(number: int, table: int = 1) -> dict[str, Any]:
+    hand = Hand.objects.get(table__number=table, number=number, live=True)
+    return {"round": 1, "table": table, "number": number, "of": hand.entry.sequence}
+
+
+def scored_fresh(played: Sequence[Any], rules: dict[str, Any]) -> list[tuple[int, ...]]:
+    """What a table's hands score when they are scored one after the other, by the game alone."""
+    house_rules = GAME.house_rules(rules)
+    found = GAME.left_by([], house_rules)
+    scores: list[tuple[int, ...]] = []
+    for hand in played:
+        if hand is None:
+            scores.append((0, 0))
+            continue
+        scores.append(GAME.score(hand, house_rules, found).scores)
+        found = GAME.left_by([hand], house_rules, found)
+    return scores
+
+
+@pytest.mark.parametrize(
+    ("played", "scores"),
+    [
+        pytest.param([level(), WON], [(0, 60), (150, 30)], id="the winner of the next hand gets them"),
+        pytest.param([level(), LOST], [(0, 60), (0, 180)], id="the opponent too, who wins a missed bid"),
+        pytest.param([level(), level(2), WON], [(0, 60), (60, 0), (210, 30)], id="level again: they add up"),
+        pytest.param([level(), PASSED_OUT, WON], [(0, 60), (0, 0), (150, 30)], id="they lie over a pass"),
+        pytest.param([level(), WON, WON], [(0, 60), (150, 30), (90, 30)], id="and are given once"),
+    ],
+)
+def test_points_of_a_level_bid_are_held_over(
+    evening: AnEvening, played: list[dict[str, Any]], scores: list[tuple[int, ...]]
+) -> None:
+    for hand in played:
+        evening.enter(1, hand)
+    assert hands(evening) == scores
+    assert TableRound.objects.get(table__number=1).points == tuple(map(sum, zip(*scores, strict=True)))
+    assert rebuild.check(evening.read()) == []
+
+
+def test_each_table_remembers_its_own_hands_and_each_round_begins_anew(evening: AnEvening) -> None:
+    evening.enter(1, level())
+    evening.enter(2, WON)
+    assert hands(evening, 2) == [(90, 30)]
+    for _ in range(4):
+        evening.enter(1, LOST)
+        evening.enter(2, LOST)
+    evening.enter(1, level())
+    evening.enter(2, LOST)
+    for step in ("settled", "drafted", "moved", "playing"):
+        evening.step_to(step)
+    evening.enter(1, WON)
+    assert hands(evening) == [(90, 30)]
+    assert rebuild.check(evening.read()) == []
+
+
+def test_a_correction_scores_the_later_hands_anew_and_says_so(evening: AnEvening) -> None:
+    for hand in (level(), PASSED_OUT, WON, LOST):
+        evening.enter(1, hand)
+    correct = acts.CorrectHand(hand=LOST, reason="miscounted", **of(1))
+    change = preview(evening=evening.read(), act=correct, by="user:1", at=evening.clock())
+    assert change.hands == (HandChange(1, 1, 3, ((150, 30), (90, 30))),)
+    evening.act(correct)
+    assert hands(evening) == [(0, 120), (0, 0), (90, 30), (0, 120)]
+    third = Hand.objects.get(number=3, live=True)
+    assert [line["points"] for line in third.slip] == [80, 30, 10, 0]
+    assert rebuild.check(evening.read()) == []
+    evening.act(acts.CorrectHand(hand=level(), reason="it was right before", **of(1)))
+    assert hands(evening) == [(0, 60), (0, 0), (150, 30), (0, 120)]
+    assert rebuild.check(evening.read()) == []
+
+
+def test_a_retry_is_answered_as_the_first_time_though_the_hand_scores_otherwise_since(
+    evening: AnEvening,
+) -> None:
+    evening.enter(1, level())
+    first = evening.enter(1, WON, key="again")
+    evening.act(acts.CorrectHand(hand=LOST, reason="miscounted", **of(1)))
+    row = Hand.objects.get(number=2, live=True)
+    assert row.points == (90, 30)
+    assert json.loads(answer_given(row.answer, row.derivation)) == first
+    assert evening.enter(1, WON, key="again") == first
+
+
+def test_a_void_deal_holds_nothing_over(evening: AnEvening) -> None:
+    evening.enter(1, level())
+    evening.enter(1, WON)
+    evening.act(acts.CorrectHand(hand=None, reason="a card was missing", **of(1)))
+    assert hands(evening) == [(0, 0), (90, 30)]
+    assert rebuild.check(evening.read()) == []
+
+
+def test_a_dispute_settled_for_the_other_side_scores_the_later_hands_anew(evening: AnEvening) -> None:
+    evening.enter(1, WON, by="table:1 seat:1")
+    evening.enter(1, WON, by="table:1 seat:1")
+    evening.enter(1, level(), number=1, by="table:1 seat:2")
+    other = Hand.objects.get(state="disputes")
+    evening.act(
+        acts.SettleDispute(round=1, table=1, number=1, keep=other.entry.sequence, reason="as on the slip")
+    )
+    assert hands(evening) == [(0, 60), (150, 30)]
+    assert rebuild.check(evening.read()) == []
+
+
+def test_a_late_hand_is_scored_after_those_that_count_when_it_is_taken(evening: AnEvening) -> None:
+    evening.enter(1, level())
+    early = evening.clock()
+    evening.act(acts.Stop())
+    evening.enter(1, WON, played_at=evening.clock())
+    late = Hand.objects.get(state="late")
+    assert (late.points, late.played_at > early) == ((150, 30), True)
+    evening.act(acts.CorrectHand(hand=LOST, reason="miscounted", **of(1)))
+    evening.act(acts.TakeLate(of=late.entry.sequence, reason="they had finished it"))
+    assert hands(evening) == [(0, 120), (90, 30)]
+    assert rebuild.check(evening.read()) == []
+
+
+def test_the_preview_of_the_next_hand_counts_what_was_held_over(evening: AnEvening) -> None:
+    evening.enter(1, level())
+    shown = scoresheets.preview_hand(evening_id=evening.evening.pk, table=1, hand=WON)
+    other = scoresheets.preview_hand(evening_id=evening.evening.pk, table=2, hand=WON)
+    assert (shown.scores, other.scores) == ((150, 30), (90, 30))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_corrected_the_table_stands_as_if_it_had_been_entered_so(
+    evening: AnEvening, seed: int
+) -> None:
+    dice = random.Random(seed)
+    rules = evening.evening.plan["house_rules"]
+
+    def drawn() -> Any:
+        return level(dice.choice((1, 2))) if dice.random() < 0.6 else pretend_hand(dice, "clabberjass", 2)
+
+    played: list[Any] = [drawn() for _ in range(5)]
+    for hand in played:
+        evening.enter(1, hand)
+    for _ in range(6):
+        number = dice.randint(1, 5)
+        hand = None if dice.random() < 0.2 else drawn()
+        if hand == played[number - 1]:
+            continue
+        played[number - 1] = hand
+        evening.act(acts.CorrectHand(hand=hand, reason="miscounted", **of(number)))
+        assert hands(evening) == scored_fresh(played, rules)
+        assert rebuild.check(evening.read()) == []
+
+
+def test_the_rows_are_made_anew_with_the_slips_that_count(evening: AnEvening) -> None:
+    evening.enter(1, level())
+    evening.enter(1, WON)
+    evening.act(acts.CorrectHand(hand=LOST, reason="miscounted", **of(1)))
+    Hand.objects.filter(number=2).update(rescored=None, seat_points=[150, 30])
+    assert rebuild.check(evening.read()) != []
+    rebuild.rebuild(evening=evening.read(), at=evening.clock())
+    assert (hands(evening), rebuild.check(evening.read())) == ([(0, 120), (90, 30)], [])
+
+
+def test_a_game_that_remembers_nothing_says_nothing_of_later_hands(make_evening: Make) -> None:
+    evening = make_evening(
+        4,
+        game="clabberjass",
+        movement="drawn",
+        ends={"ends": "hands", "hands": 6},
+        worth={"counts": "points"},
+        until="playing",
+    )
+    evening.enter(1, level())
+    evening.enter(1, WON)
+    evening.act(acts.CorrectHand(hand=LOST, reason="miscounted", **of(1)))
+    entry = LedgerEntry.objects.order_by("sequence").last()
+    assert entry is not None
+    assert "rescored" not in json.loads(entry.body)
+    assert hands(evening) == [(0, 120), (90, 30)]
