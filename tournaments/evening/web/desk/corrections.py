@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import neg
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -178,24 +179,41 @@ def two_slips(
         "old_slip": {**old, "title": _("As it counts now")} if old else None,
         "new_slip": {**slip, "title": _("As it would count")} if slip else None,
         "rows": side_by_side(setup, here.seats, [live.hand, hand]),
-        "running": _running(here, live, points),
+        "running": _running(setup, here, live, hand, points),
         "columns": [one.name for one in here.own_points] or ["A", "B"],
     }
 
 
-def _running(here: GameView, live: Hand, points: Sequence[int]) -> list[dict[str, Any]]:
+def _running(
+    setup: Setup, here: GameView, live: Hand, hand: Mapping[str, Any] | None, points: Sequence[int]
+) -> list[dict[str, Any]]:
     """The score after each hand from this one on, before and after; nothing where it stays the same."""
-    if tuple(points) == tuple(live.points):
-        return []
-    difference = [new - old for new, old in zip(points, live.points, strict=True)]
-    return [
-        {
-            "number": hand.number,
-            "totals": [(was, was + more) for was, more in zip(running, difference, strict=True)],
-        }
-        for hand, running in tables.with_running(tables.hands_of(here.row))
-        if hand.number >= live.number
-    ]
+    rows = tables.hands_of(here.row)
+    becomes = _becomes(setup, rows, live.number, hand, points)
+    difference = [0] * len(points)
+    found: list[dict[str, Any]] = []
+    for row, running in tables.with_running(rows):
+        changed = becomes.get(row.number, row.points)
+        difference = [sum(parts) for parts in zip(difference, changed, map(neg, row.points), strict=True)]
+        if row.number >= live.number:
+            totals = [(was, was + more) for was, more in zip(running, difference, strict=True)]
+            found.append({"number": row.number, "totals": totals})
+    return found if any(was != now for line in found for was, now in line["totals"]) else []
+
+
+def _becomes(
+    setup: Setup, rows: Sequence[Hand], number: int, hand: Mapping[str, Any] | None, points: Sequence[int]
+) -> dict[int, Sequence[int]]:
+    """What hands score from this `number` on with another `hand` under it, where that may differ from before."""
+    becomes: dict[int, Sequence[int]] = {number: points}
+    before: list[Mapping[str, Any]] = []
+    for row in rows if setup.remembers else ():
+        played = hand if row.number == number else row.hand
+        if row.number > number and played is not None:
+            becomes[row.number] = points_of(setup.plan, setup.score(played, before))
+        if played is not None:
+            before.append(played)
+    return becomes
 
 
 def _form(

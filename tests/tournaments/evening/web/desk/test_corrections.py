@@ -10,8 +10,10 @@ import pytest
 
 from games.catalogue import GAMES, find
 from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.services.test_memory import LOST, WON, level
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, errors, html, next_step, words
 from tests.tournaments.evening.web.desk.mending import FOR_A, FOR_B, WHY, carried, choose, live, looked, of
+from tests.tournaments.evening.web.table.a_phone import as_posted
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
 from tournaments.evening.web.table.prefill import values_of
@@ -98,6 +100,24 @@ class TestTheImpact:
         assert "Seats already announced that would change" in page
         assert "Apply and keep the announced seats" in page
         assert "the slip says so" in page
+
+    def test_it_tells_which_later_hands_score_otherwise(self, desk: Desk, make_evening: Make) -> None:
+        room = make_evening(
+            4,
+            game="clabberjass",
+            movement="drawn",
+            house_rules={"level_bid": "held"},
+            ends={"ends": "hands", "hands": 6},
+            worth={"counts": "points"},
+            until="playing",
+        )
+        for hand in (level(), WON, LOST):
+            room.enter(1, hand)
+        here = desk.of(room)
+        posted = {**as_posted(LOST, "clabberjass"), "of": of(here, 1, 1, 1), **WHY}
+        page = words(looked(here, "desk-correct", 1, 1, 1, **posted))
+        assert "Round 1, table 1 hand 2, by the hands before it 150 : 30 becomes → 90 : 30" in page
+        assert "2 150 becomes → 90 90 becomes → 150" in page
 
     def test_the_fields_that_differ_are_marked(self, desk: Desk, make_evening: Make) -> None:
         here = desk.of(make_evening(8, until="settled"))
