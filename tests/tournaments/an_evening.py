@@ -245,8 +245,9 @@ class AnEvening:
     def archive_by_seed(self) -> dict[str, Any]:
         """Cut for the prizes by the seed, one at a time, publish what has been played to the end, and read it."""
         while ties := ties_to_cut(prizes_of(self.evening)):
-            prize, colour, order = ties[0].prize, ties[0].colour, ties[0].players
-            self.act(acts.CutPrize(prize=prize, colour=colour, order=order, how="seed"))
+            tie = ties[0]
+            about: dict[str, Any] = {"prize": tie.prize, "colour": tie.colour, "other": tie.other}
+            self.act(acts.CutPrize(order=tie.players, how="seed", **about))
         self.step_to("published")
         archive: dict[str, Any] = json.loads(self.evening.publications.get().archive)
         return archive

@@ -210,7 +210,7 @@ def _settle_and_publish(evening: Evening) -> None:
         order = cut(tie.players, seed=evening.seed, label=f"{tie.prize} {tie.colour or ''}".strip())
         perform(
             evening=evening,
-            act=acts.CutPrize(prize=tie.prize, colour=tie.colour, order=order),
+            act=acts.CutPrize(prize=tie.prize, colour=tie.colour, other=tie.other, order=order),
             by=play.BY,
             at=at,
         )

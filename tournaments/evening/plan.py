@@ -14,14 +14,14 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, Field, ValidationError, create_model, field_validator
 
 from games import catalogue
 from games.definition import Game
 from games.reading import faults_of
-from scoring.derivation import Derivation, gettext_noop
+from scoring.derivation import Derivation, Sentence, coded, gettext_noop
 from scoring.described import Described
 from scoring.entry import Entry, each_once
 from scoring.faults import Fault
@@ -43,8 +43,8 @@ from tournaments.movement.seating import SEATS, Seating
 from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.knock_out import RoundReached, stages
 from tournaments.ranking.offered import Prizes
-from tournaments.ranking.prize_reasons import CountsFirst
-from tournaments.ranking.prizes import Prize, prizes
+from tournaments.ranking.prize_reasons import CountsFirst, about_feat, about_rounds
+from tournaments.ranking.prizes import Prize, other_prizes, prizes
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
 from tournaments.ranking.totals import FIRST, counted, totals
 
@@ -61,6 +61,14 @@ Colour = Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)]
 FIRST_OF: Mapping[Counts, CountsFirst] = {"games": "won", "points": "points_for", "margin": "game_points"}
 Ranking = Callable[..., tuple[Standing, ...]]
 """Works out the standings, as `standings` and `totals` do."""
+
+
+class Competition(NamedTuple):
+    """Those who compete for prizes: their ticket colours, who missed a round, the cuts they made."""
+
+    colours: Mapping[str, str]
+    missed: Collection[str]
+    cuts: Sequence[PrizeCut]
 
 
 class CommonPlan(Choices):
@@ -253,16 +261,27 @@ class CommonPlan(Choices):
             stages=self.stages(players, situation, tickets),
         )
 
-    def prizes_won(
-        self,
-        lines: Sequence[Standing],
-        *,
-        colours: Mapping[str, str],
-        missed: Collection[str],
-        cuts: Sequence[PrizeCut],
+    def prizes_won(self, lines: Sequence[Standing], among: Competition) -> tuple[Prize, ...]:
+        """Who wins the prizes of the whole evening, by its standings."""
+        return prizes(lines, self.prizes, counts=self.counts_first, **among._asdict())
+
+    def other_prizes_won(
+        self, number: int, lines: Sequence[Standing], among: Competition
     ) -> tuple[Prize, ...]:
-        """Who wins the prizes that are offered; arguments as in `ranking.prizes.prizes`."""
-        return prizes(lines, self.prizes, colours=colours, missed=missed, cuts=cuts, counts=self.counts_first)
+        """Who wins the other prizes of a number, by the standings of what they are for."""
+        about = self.about_others(number)
+        return other_prizes(
+            number, lines, self.prizes, about=about, counts=self.counts_first, **among._asdict()
+        )
+
+    def about_others(self, number: int) -> Sentence:
+        """What the other prizes of a number are for: half-time, some of the rounds, a feat of the game."""
+        other = self.prizes.others[number - 1]
+        rounds = about_rounds(other.rounds, self.rounds) if other.rounds else None
+        if not other.feat:
+            return rounds or coded("prize.about.evening")
+        label = catalogue.find(self.game).feat_labels.get(other.feat, other.feat)
+        return about_feat(Sentence(label), rounds)
 
     @property
     def draws_up(self) -> bool:

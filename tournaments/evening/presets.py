@@ -56,14 +56,24 @@ PRESETS: Final = (
     Preset(
         "whist-drive",
         gettext_noop("Whist drive"),
-        gettext_noop("Twenty-four hands of whist; after each, players go on by their seat."),
+        gettext_noop(
+            "Twenty-four hands of whist; after each, ladies go up a table and gentlemen down. Also half-time prizes."
+        ),
         {
             "game": "whist",
-            "movement": "by_seat",
+            "movement": "by_colour",
+            "movement_options": {"by_colour": {"ladies": -1, "gents": 1}},
             "counting": "points",
             "round": {"ends": "hands", "hands": 1},
             "worth": {"counts": "points"},
             "rounds": 24,
+            "colours": ["ladies", "gents"],
+            "prizes": {
+                "best": 1,
+                "booby": True,
+                "by_colour": True,
+                "others": [{"rounds": [1, 12], "best": 1, "booby": True, "by_colour": True}],
+            },
         },
     ),
     Preset(

@@ -262,6 +262,9 @@ wordings(
         "evening.by.tables_won": gettext_noop("tables won"),
         "evening.by.best_round": gettext_noop("points in the best round"),
         "evening.ties": gettext_noop("Players who are still tied share the place."),
+        "evening.ties.until-cut": gettext_noop(
+            "Players who are still tied share the place until they have cut for it."
+        ),
         "evening.prizes.best": ngettext_lazy(
             "%(count)s prize for the best player.", "%(count)s prizes for the best players."
         ),
@@ -277,6 +280,16 @@ wordings(
             "The booby prize of each ticket colour goes to the last of its players in the standings who missed no "
             "round."
         ),
+        "evening.prizes.booby-of-rounds": gettext_noop(
+            "The booby prize goes to the last player in the standings of these rounds."
+        ),
+        "evening.prizes.booby-of-rounds-of-colour": gettext_noop(
+            "The booby prize of each ticket colour goes to the last of its players in the standings of these rounds."
+        ),
+        "evening.prizes.other": gettext_noop("For %(about)s: %(prizes)s"),
+        "evening.prizes.feat": gettext_noop(
+            "For %(about)s the player who has it most often is the best; who never has it wins nothing."
+        ),
         "evening.prizes.booby-sum": gettext_noop("The booby prize is worth %(sum)s."),
         "evening.prizes.none": gettext_noop("There are no prizes."),
         "evening.sum": gettext_noop("%(whole)s.%(hundredths)s"),
@@ -285,6 +298,14 @@ wordings(
         ),
         "evening.prize-ties.cut": gettext_noop(
             "Players who tie for a prize cut the cards for it; the winner of the cut is placed first."
+        ),
+        "evening.prize-ties.cut_all": gettext_noop(
+            "All ties are decided by cutting, for every place whether it carries a prize or not; the winner of the "
+            "cut is placed first. Players who do not cut share the place."
+        ),
+        "evening.prize-ties.booby-gets": gettext_noop("The winner of a cut for the booby prize gets it."),
+        "evening.prize-ties.booby-escapes": gettext_noop(
+            "The winner of a cut for the booby prize escapes it; the loser gets it."
         ),
         "evening.prize-ties.shared": gettext_noop("Players who share a place share its prizes."),
         "evening.prize-ties.equal.games": gettext_noop(
@@ -495,7 +516,8 @@ def _result(setup: Setup) -> Said:
     if chain:
         how = "several" if len(chain) > 1 else "one"
         yield "evening.tie-breaks", coded(f"evening.tie-breaks.{how}", chain=listed(chain))
-    yield "evening.ties", coded("evening.ties")
+    cut_all = setup.plan.prizes.ties == "cut_all"
+    yield "evening.ties", coded("evening.ties.until-cut" if cut_all else "evening.ties")
 
 
 def _worth(plan: Plan) -> Iterator[Sentence]:
@@ -516,6 +538,14 @@ def _prizes(setup: Setup) -> Said:
     prizes = setup.plan.prizes
     offers = [(prizes, prizes.by_colour), *([(prizes.overall, False)] if prizes.overall else [])]
     told = [sentence for offer, by_colour in offers for sentence in _offer(offer, by_colour=by_colour)]
+    for number, other in enumerate(prizes.others, start=1):
+        about = setup.plan.about_others(number)
+        told += [
+            coded("evening.prizes.other", about=about, prizes=sentence)
+            for sentence in _offer(other, by_colour=other.by_colour, of_rounds=True)
+        ]
+        if other.feat:
+            told.append(coded("evening.prizes.feat", about=about))
     for sentence in told or [coded("evening.prizes.none")]:
         yield "evening.prizes", sentence
     if prizes.overall is not None and prizes.one_each:
@@ -524,16 +554,18 @@ def _prizes(setup: Setup) -> Said:
         what = {"won": "games"}.get(setup.plan.counts_first, "points")
         how = f"{prizes.ties}.{what}" if prizes.ties in ("equal", "hort") else prizes.ties
         yield "evening.prize-ties", coded(f"evening.prize-ties.{how}")
+        if prizes.booby and prizes.ties in ("cut", "cut_all"):
+            yield "evening.prize-ties", coded(f"evening.prize-ties.booby-{prizes.booby_cut}")
 
 
-def _offer(offer: Offer, *, by_colour: bool) -> Iterator[Sentence]:
+def _offer(offer: Offer, *, by_colour: bool, of_rounds: bool = False) -> Iterator[Sentence]:
     of_colour = "-of-colour" if by_colour else ""
     if offer.best:
         yield coded(f"evening.prizes.best{of_colour}", count=offer.best)
     if any(offer.sums):
         yield coded("evening.prizes.sums", sums=listed(_sum(amount) for amount in offer.sums))
     if offer.booby:
-        yield coded(f"evening.prizes.booby{of_colour}")
+        yield coded(f"evening.prizes.booby{'-of-rounds' if of_rounds else ''}{of_colour}")
     if offer.booby_sum:
         yield coded("evening.prizes.booby-sum", sum=_sum(offer.booby_sum))
 

@@ -13,14 +13,23 @@ from scoring.entry import Measured
 
 MOST_PRIZES: Final = 10
 LARGEST_SUM: Final = 100_000_000
+MOST_OTHERS: Final = 4
+LAST_ROUND: Final = 100
 
-Ties = Literal["cut", "shared", "equal", "hort"]
+Ties = Literal["cut", "cut_all", "shared", "equal", "hort"]
 """What becomes of people who are level for a prize: see `Prizes`."""
 Sum = Annotated[int, Field(ge=0, le=LARGEST_SUM)]
 
 
+BoobyCut = Literal["gets", "escapes"]
+
+
 def _as_usual(ties: str) -> bool:
     return ties == "cut"
+
+
+def _gets_it(booby_cut: str) -> bool:
+    return booby_cut == "gets"
 
 
 class Offer(Measured):
@@ -87,6 +96,60 @@ class Offer(Measured):
         return (*self.sums, *[0] * (self.best - len(self.sums)))
 
 
+class OtherPrizes(Offer):
+    """Prizes beside those of the whole evening: for some of its rounds, or for a feat of the game.
+
+    Arguments:
+        rounds: the first and the last of the rounds that count; empty for all.
+        feat: the code of what is counted in place of places: whoever has most of it wins; "" for places.
+        by_colour: whether each ticket colour has these prizes.
+    """
+
+    booby: Annotated[
+        bool,
+        Described(
+            gettext_noop("A booby prize"), gettext_noop("For the last of these rounds; not for a feat.")
+        ),
+    ] = False
+    rounds: Annotated[
+        tuple[Annotated[int, Field(ge=1, le=LAST_ROUND)], ...],
+        Described(
+            gettext_noop("For which rounds"),
+            gettext_noop("The first and the last: 1 12 for the first half of 24. Empty: the whole evening."),
+        ),
+    ] = Field(default=(), max_length=2)
+    feat: Annotated[
+        str,
+        Described(
+            gettext_noop("What is counted"),
+            gettext_noop("The place, or how often somebody did something that the game counts."),
+            written="feat",
+        ),
+    ] = Field(default="", max_length=80)
+    by_colour: Annotated[
+        bool,
+        Described(gettext_noop("For each ticket colour"), ""),
+    ] = False
+
+    @field_validator("rounds")
+    @classmethod
+    def _from_to(cls, rounds: tuple[int, ...]) -> tuple[int, ...]:
+        if len(rounds) == 1 or list(rounds) != sorted(rounds):
+            raise ValueError(gettext_noop("rounds are a first and a last one, such as 1 12"))
+        return rounds
+
+    @field_validator("feat")
+    @classmethod
+    def _without_booby(cls, feat: str, info: ValidationInfo) -> str:
+        if feat and info.data.get("booby"):
+            raise ValueError(gettext_noop("for a feat there is no booby prize"))
+        return feat
+
+    def counts(self, number: int) -> bool:
+        """Whether a round counts for them."""
+        return not self.rounds or self.rounds[0] <= number <= self.rounds[1]
+
+
 class Prizes(Offer):
     """All prizes of an evening: those of the whole room, or those that each ticket colour has.
 
@@ -94,9 +157,12 @@ class Prizes(Offer):
         by_colour: whether each ticket colour has these prizes; else the whole room has.
         overall: where each colour has its own, those of the whole room beside them.
         one_each: whoever has a prize of the whole room is passed over for those of the colours.
-        ties: who are level "cut"; or nobody cuts, and all prizes they are level for are "shared" by those who
-            share the place; or divided equally by those who are "equal" in what counts first, whatever the
-            tie-breaks say; or by Hort's way, "hort": half of them by place, the other half equally among those.
+        ties: who are level "cut"; "cut_all" for every place, with a prize or not; or nobody cuts, and all prizes they
+            are level for are "shared" by those who share the place; or divided equally by those who are "equal" in
+            what counts first, whatever the tie-breaks say; or by Hort's way, "hort": half of them by place, the
+            other half equally among those.
+        booby_cut: whether the winner of a cut for the booby "gets" it or "escapes".
+        others: prizes beside these, by their numbers from 1.
     """
 
     by_colour: Annotated[
@@ -130,12 +196,32 @@ class Prizes(Offer):
             ),
             {
                 "cut": gettext_noop("Cut for it: one wins it"),
+                "cut_all": gettext_noop("Cut for it, and for every other place too"),
                 "shared": gettext_noop("Share it by place"),
                 "equal": gettext_noop("Share it equally, whatever the tie-breaks say"),
                 "hort": gettext_noop("Hort: half by place, half equally"),
             },
         ),
     ] = Field(default="cut", exclude_if=_as_usual)
+
+    booby_cut: Annotated[
+        BoobyCut,
+        Described(
+            gettext_noop("Who wins a cut for the booby"),
+            "",
+            {
+                "gets": gettext_noop("Gets the booby prize"),
+                "escapes": gettext_noop("Escapes it: the loser of the cut gets it"),
+            },
+        ),
+    ] = Field(default="gets", exclude_if=_gets_it)
+    others: Annotated[
+        tuple[OtherPrizes, ...],
+        Described(
+            gettext_noop("Another prize"),
+            gettext_noop("For half-time, for some of the rounds, or for something that the game counts."),
+        ),
+    ] = Field(default=(), max_length=MOST_OTHERS, exclude_if=not_)
 
     @field_validator("overall")
     @classmethod
@@ -149,5 +235,5 @@ class Prizes(Offer):
     @property
     def money(self) -> bool:
         """Whether any prize is money."""
-        offers = (self, self.overall) if self.overall else (self,)
+        offers = (self, *([self.overall] if self.overall else ()), *self.others)
         return any(any(offer.sums) or offer.booby_sum for offer in offers)

@@ -6,7 +6,8 @@ from typing import Literal
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.series.rules import Split
 
-Kind = Literal["best", "booby"]
+Kind = Literal["best", "booby", "place"]
+"""What is won: a prize for the best, the booby, or a place where every place is cut for."""
 CountsFirst = Literal["won", "points_for", "points_difference", "game_points"]
 """What the standings compare before anything else."""
 
@@ -21,6 +22,12 @@ wordings(
         "prize.cut": gettext_noop("The cut decided."),
         "prize.passed-over": gettext_noop("Whoever has a prize of the whole room is passed over."),
         "prize.to-be-cut": gettext_noop("Level at place %(place)s; to be cut."),
+        "prize.about.half-time": gettext_noop("half-time"),
+        "prize.about.rounds": gettext_noop("rounds %(first)s to %(last)s"),
+        "prize.about.round": gettext_noop("round %(first)s"),
+        "prize.about.evening": gettext_noop("another prize"),
+        "prize.about.feat": "%(feat)s",
+        "prize.about.feat-of": "%(feat)s, %(rounds)s",
         "prize.waits": gettext_noop("Waits for the cut for the prizes of the whole room."),
         "prize.and": "%(first)s %(second)s",
         "prize.booby-shared": gettext_noop("The booby prize, shared by %(among)s."),
@@ -98,6 +105,21 @@ def shared(how: How, *, passed: bool) -> Sentence:
         if how.ties != "shared":
             code += ".games" if how.counts == "won" else ".points"
     return _and_passed(coded(code, first=how.first, last=how.last, among=how.among), passed=passed)
+
+
+def about_rounds(rounds: tuple[int, ...], planned: int) -> Sentence:
+    """Which rounds a prize is for, a first and a last one, of so many that are planned."""
+    first, last = rounds
+    if first == 1 and last * 2 == planned:
+        return coded("prize.about.half-time")
+    return coded("prize.about.round" if first == last else "prize.about.rounds", first=first, last=last)
+
+
+def about_feat(feat: Sentence, rounds: Sentence | None) -> Sentence:
+    """Which feat a prize is for, and in which rounds where it is not all."""
+    if rounds is None:
+        return coded("prize.about.feat", feat=feat)
+    return coded("prize.about.feat-of", feat=feat, rounds=rounds)
 
 
 def to_be_cut(place: int) -> Sentence:

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final
 
 from scoring.derivation import Sentence
 from tournaments.ranking import prize_reasons as reasons
 from tournaments.ranking.offered import Offer, Prizes
-from tournaments.ranking.prize_reasons import CountsFirst
+from tournaments.ranking.prize_reasons import CountsFirst, Kind
 from tournaments.ranking.series.rules import Split
 from tournaments.ranking.series.shares import divided
 from tournaments.ranking.standings import PrizeCut, Standing, parted_by_cuts
@@ -28,9 +28,11 @@ class Prize:
         tied: who must cut for it; empty once it is won, and while another cut has to be made first.
         among: how many divide what `rank` to `last` are worth.
         amount: in the smallest unit of money, what the winner gets or what they cut for; 0 for no money.
+        other: the number of the other prizes that it is one of; 0 for those of the whole evening.
+        about: what those are for, such as half-time; None for the whole evening.
     """
 
-    kind: Literal["best", "booby"]
+    kind: Kind
     rank: int
     last: int
     colour: str | None
@@ -39,6 +41,8 @@ class Prize:
     tied: tuple[str, ...] = ()
     among: int = 1
     amount: int = 0
+    other: int = 0
+    about: Sentence | None = None
 
 
 @dataclass(frozen=True)
@@ -49,11 +53,15 @@ class Tie:
         prize: what they cut for.
         colour: the ticket colour whose prize it is, or None.
         players: who cuts. One cut settles all prizes they are tied for.
+        other: the number of the other prizes; 0 for those of the whole evening.
+        about: what those are for.
     """
 
-    prize: Literal["best", "booby"]
+    prize: Kind
     colour: str | None
     players: tuple[str, ...]
+    other: int = 0
+    about: Sentence | None = None
 
 
 AS_USUAL: Final = Prizes()
@@ -99,7 +107,7 @@ def prizes(
         group = _Group(colour, left, offer, bool(passed), parted)
         given = (
             _cut_for(group, missed, cuts)
-            if offered.ties == "cut"
+            if offered.ties == "cut" or offered.ties == "cut_all"
             else _divided(group, missed, offered.ties, heights, counts)
         )
         if offered.one_each and any(line.player in unsure for line in group.lines):
@@ -108,7 +116,77 @@ def prizes(
         if colour is None:
             sure = _sure_of_one(given)
             unsure = {player for prize in given for player in prize.tied if player not in sure}
+    return (*found, *(_places(standings, found, cuts) if offered.ties == "cut_all" else ()))
+
+
+def other_prizes(
+    number: int,
+    lines: Sequence[Standing],
+    offered: Prizes,
+    *,
+    about: Sentence,
+    colours: Mapping[str, str],
+    missed: Collection[str],
+    cuts: Sequence[PrizeCut],
+    counts: CountsFirst,
+) -> tuple[Prize, ...]:
+    """Work out who wins the other prizes of a `number`, from 1.
+
+    Arguments:
+        lines: the standings of what they are for, best first: of some rounds, or of a feat.
+        about: what they are for.
+        colours, missed, cuts, counts: as in `prizes`.
+    """
+    own = offered.others[number - 1]
+    ties = "cut" if offered.ties == "cut_all" else offered.ties
+    data = own.model_dump(include=set(Offer.model_fields) | {"by_colour"})
+    won = prizes(
+        lines,
+        Prizes(**data, ties=ties),
+        colours=colours,
+        missed=missed,
+        cuts=[replace(cut, other=0) for cut in cuts if cut.other == number],
+        counts="points_for" if own.feat else counts,
+    )
+    return tuple(replace(prize, other=number, about=about) for prize in won)
+
+
+def most_of(counted: Mapping[str, int]) -> tuple[Standing, ...]:
+    """The standings of a feat: who has it how often, most first; who never had it is not among them."""
+    ranked = sorted((player for player, count in counted.items() if count), key=lambda one: -counted[one])
+    found: list[Standing] = []
+    for place, player in enumerate(ranked, start=1):
+        above = found[-1] if found else None
+        is_level = above is not None and above.points_for == counted[player]
+        found.append(
+            Standing(
+                player=player,
+                place=above.place if above and is_level else place,
+                played=1,
+                won_halves=0,
+                points_for=counted[player],
+                points_difference=0,
+                head_table_wins=0,
+                bells_rung=0,
+                decided_by="" if above is None else "shared" if is_level else "points_for",
+            )
+        )
     return tuple(found)
+
+
+def _places(
+    standings: Sequence[Standing], given: Sequence[Prize], cuts: Sequence[PrizeCut]
+) -> Iterator[Prize]:
+    """The places of the whole room that are still to be cut for, where no open prize has its holders cut anyway."""
+    cutting = {player for prize in given if prize.colour is None for player in prize.tied}
+    by_place: dict[int, list[str]] = {}
+    for line in standings:
+        by_place.setdefault(line.place, []).append(line.player)
+    for place, level in by_place.items():
+        for players in parted_by_cuts(level, cuts):
+            if len(players) > 1 and not cutting.intersection(players):
+                why = reasons.to_be_cut(place)
+                yield Prize("place", place, place, None, None, why, players)
 
 
 def ties_to_cut(prizes: Sequence[Prize]) -> tuple[Tie, ...]:
@@ -119,8 +197,11 @@ def ties_to_cut(prizes: Sequence[Prize]) -> tuple[Tie, ...]:
     """
     ties: list[Tie] = []
     for prize in prizes:
-        tie = Tie(prize.kind, prize.colour, prize.tied)
-        waits = any(before.colour == tie.colour and {*before.players} & {*tie.players} for before in ties)
+        tie = Tie(prize.kind, prize.colour, prize.tied, prize.other, prize.about)
+        group = (tie.colour, tie.other)
+        waits = any(
+            (before.colour, before.other) == group and {*before.players} & {*tie.players} for before in ties
+        )
         if prize.tied and not waits:
             ties.append(tie)
     return tuple(ties)
@@ -220,7 +301,7 @@ def _best(levels: Iterable[_Level], group: _Group) -> Iterator[Prize]:
             rank += 1
 
 
-def _to(level: _Level, group: _Group, kind: Literal["best", "booby"], rank: int, amount: int) -> Prize:
+def _to(level: _Level, group: _Group, kind: Kind, rank: int, amount: int) -> Prize:
     """A prize for whoever stands there alone, or for those to cut for who do not."""
     if len(level.players) > 1:
         why = reasons.to_be_cut(level.place)
@@ -268,7 +349,7 @@ def _sharing(lines: Sequence[Standing], ties: Split, heights: Mapping[str, int])
 
 
 def _shares(
-    kind: Literal["best", "booby"],
+    kind: Kind,
     group: _Group,
     level: Sequence[Standing],
     prizes: tuple[int, tuple[int, ...]],

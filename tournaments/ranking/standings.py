@@ -97,23 +97,27 @@ class PrizeCut:
         colour: the ticket colour whose prize it is, or None for a prize of the whole room.
         decided: how many of them, from the first on, the cut put in order; the others stayed level. None for
             all of them.
+        other: the number of the other prizes that it was for; 0 for those of the whole evening.
+        escapes: whether the winner of a cut for the booby is the one who does not get it.
     """
 
-    prize: Literal["best", "booby"]
+    prize: Literal["best", "booby", "place"]
     order: tuple[str, ...]
     colour: str | None = None
     decided: int | None = None
+    other: int = 0
+    escapes: bool = False
 
     def parts(self, level: Sequence[str]) -> list[tuple[str, ...]]:
         """Some of those who cut in groups, best first; the players of one group are still level.
 
-        Who wins the cut for a booby prize comes last.
+        Who wins the cut for a booby prize comes last, unless that one escapes it.
         """
         decided = self.order[: self.decided]
         groups: list[tuple[str, ...]] = [(player,) for player in decided if player in level]
         rest = tuple(player for player in level if player not in decided)
         found = [*groups, rest] if rest else groups
-        return found if self.prize == "best" else found[::-1]
+        return found[::-1] if self.prize == "booby" and not self.escapes else found
 
 
 @dataclass(frozen=True)
@@ -338,7 +342,7 @@ def placed(
 
 
 def parted_by_cuts(
-    level: Sequence[str], cuts: Sequence[PrizeCut], colour: str | None = None
+    level: Sequence[str], cuts: Sequence[PrizeCut], colour: str | None = None, other: int = 0
 ) -> list[tuple[str, ...]]:
     """Return players who are level in groups, best first, as far as recorded cuts part them.
 
@@ -348,13 +352,15 @@ def parted_by_cuts(
         level: the players.
         cuts: the recorded cuts.
         colour: only cuts for prizes of this ticket colour count; None for prizes of the whole room.
+        other: only those for the other prizes of this number; 0 for the prizes of the whole evening.
     """
     for place, cut in enumerate(cuts, start=1):
-        if len(level) > 1 and cut.colour == colour and set(level) <= set(cut.order):
+        is_for = (cut.colour, cut.other) == (colour, other)
+        if len(level) > 1 and is_for and set(level) <= set(cut.order):
             groups = cut.parts(level)
             if len(groups) > 1:
                 later = cuts[place:]
-                return [part for group in groups for part in parted_by_cuts(group, later, colour)]
+                return [part for group in groups for part in parted_by_cuts(group, later, colour, other)]
     return [tuple(level)]
 
 

@@ -132,7 +132,9 @@ class _Rehearsal:
             told = listed(sorted(stage.numbers[code] for code in tie.players))
             level = coded("rehearsal.prize-tie", players=told)
             stage.note("prize-cut", "players", level, coded("rehearsal.cut-by-seed"))
-            cut = acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players, how="seed")
+            cut = acts.CutPrize(
+                prize=tie.prize, colour=tie.colour, other=tie.other, order=tie.players, how="seed"
+            )
             if not stage.attempt(acts.CutPrize, partial(stage.do, cut)):
                 break
         ask = partial(stage.act, acts.Publish, results.request_publication)

@@ -158,11 +158,14 @@ class PrizeWon:
     among: int
     amount: int
     why: Sentence
+    about: Sentence | None = None
+    other: int = 0
 
     def as_data(self) -> dict[str, Any]:
         """Return the prize as JSON data."""
         names = ("prize", "rank", "last", "colour", "player", "among", "amount")
-        return {**{name: getattr(self, name) for name in names}, "why": _plain(self.why).as_data()}
+        beside = {"other": self.other, "about": _plain(self.about).as_data()} if self.about else {}
+        return {**{name: getattr(self, name) for name in names}, **beside, "why": _plain(self.why).as_data()}
 
 
 @dataclass(frozen=True)

@@ -123,6 +123,8 @@ def _results(stage: Session) -> tuple[tuple[ReportLine, ...], tuple[PrizeWon, ..
             among=won.among,
             amount=won.amount,
             why=won.why,
+            about=won.about,
+            other=won.other,
         )
         for won in prizes
         if won.winner

@@ -89,6 +89,8 @@ def _prizes(report: Told) -> list[prize_words.PrizeInWords]:
             why=Sentence.from_data(prize["why"]),
             among=prize["among"],
             amount=prize["amount"],
+            other=prize.get("other", 0),
+            about=Sentence.from_data(prize["about"]) if "about" in prize else None,
         )
         for prize in report.get("prizes", ())
     ]

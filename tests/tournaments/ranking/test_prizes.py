@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -200,8 +200,7 @@ def test_cutting_until_nothing_is_left_to_cut_gives_each_prize_to_somebody_else(
         if not ties:
             break
         tie = data.draw(st.sampled_from(ties))
-        kind: Literal["best", "booby"] = tie.prize
-        cuts.append(PrizeCut(kind, tuple(data.draw(st.permutations(tie.players))), tie.colour))
+        cuts.append(PrizeCut(tie.prize, tuple(data.draw(st.permutations(tie.players))), tie.colour))
         found = won(lines, best=best, colours=colours, cuts=cuts)
     assert all(prize.winner for prize in found)
     for colour in {prize.colour for prize in found}:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
+from pydantic import Field
+
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
 from tournaments.evening.acts.act import Act, Board, Button, Now, Work
@@ -17,6 +19,7 @@ from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry
 from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement.draw import cut_for_prize
+from tournaments.ranking.offered import MOST_OTHERS
 from tournaments.ranking.prizes import Tie, ties_to_cut
 from tournaments.ranking.standings import PrizeCut
 from tournaments.refusals import fault
@@ -73,9 +76,13 @@ MOST_WITHOUT_DOUBT = 2
 
 
 def _prize_said(body: Body) -> Sentence:
-    kind = Sentence(gettext_noop("Booby") if body["prize"] == "booby" else gettext_noop("Best"))
-    colour = body.get("colour")
-    return Sentence("%(prize)s, %(colour)s", {"prize": kind, "colour": colour}) if colour else kind
+    kinds = {"booby": gettext_noop("Booby"), "place": gettext_noop("Place")}
+    told = Sentence(kinds.get(body["prize"], gettext_noop("Best")))
+    if colour := body.get("colour"):
+        told = Sentence("%(prize)s, %(colour)s", {"prize": told, "colour": colour})
+    if other := body.get("other"):
+        told = Sentence(gettext_noop("%(prize)s, other prize %(number)s"), {"prize": told, "number": other})
+    return told
 
 
 class CutPrize(Act):
@@ -84,6 +91,7 @@ class CutPrize(Act):
     Attributes:
         order: the tickets that the cut put in order, the winner of the prize first. Those of the tie who are not
             named stay level: nobody gets a place that was not cut for. For the seed all who are level.
+        other: the number of the other prizes that it is for; 0 for those of the whole evening.
     """
 
     name, title = "cut_prize", gettext_noop("record a cut for a prize")
@@ -95,17 +103,23 @@ class CutPrize(Act):
     colour: Annotated[str, EntryBounds(max_length=LONGEST_COLOUR)] | None = None
     order: Annotated[Sequence[Code], EntryBounds(max_length=MOST_AT_ONCE)]
     how: Literal["cards", "seed"] = "cards"
+    other: Annotated[int, Field(ge=0, le=MOST_OTHERS)] = 0
 
     def decide(self, record: Record, now: Now) -> Body:
         """The order, and how far it was cut. Refused where there is no such tie to cut."""
         tie = self._open_tie(record)
         told: Body = {"prize": self.prize, "colour": self.colour, "how": self.how}
+        if self.other:
+            told["other"] = self.other
+        if self.prize == "booby" and record.made_plan().prizes.booby_cut == "escapes":
+            told["escapes"] = True
         if self.how == "cards":
             rest = [code for code in tie.players if code not in self.order]
             return {**told, "order": [*self.order, *rest], "decided": len(self.order)}
         if len(self.order) < len(tie.players):
             raise self._no_such_tie(record, [tie])
-        order = cut_for_prize(self.order, seed=record.seed, prize=self.prize, colour=self.colour)
+        prize = seed_label(self.prize, self.other)
+        order = cut_for_prize(self.order, seed=record.seed, prize=prize, colour=self.colour)
         return {**told, "order": list(order)}
 
     @classmethod
@@ -145,7 +159,8 @@ class CutPrize(Act):
         open_ties = ties_to_cut(prizes_of(record))
         named = set(self.order) if len(set(self.order)) == len(self.order) else set()
         for tie in open_ties:
-            if (tie.prize, tie.colour) == (self.prize, self.colour) and named and named <= set(tie.players):
+            is_for = (tie.prize, tie.colour, tie.other) == (self.prize, self.colour, self.other)
+            if is_for and named and named <= set(tie.players):
                 return tie
         raise self._no_such_tie(record, open_ties)
 
@@ -169,7 +184,19 @@ class CutPrize(Act):
 
 def prize_cut(body: Body) -> PrizeCut:
     """A cut for a prize as the ledger holds it."""
-    return PrizeCut(body["prize"], tuple(body["order"]), body["colour"], body.get("decided"))
+    return PrizeCut(
+        body["prize"],
+        tuple(body["order"]),
+        body["colour"],
+        body.get("decided"),
+        other=body.get("other", 0),
+        escapes=body.get("escapes", False),
+    )
+
+
+def seed_label(prize: str, other: int) -> str:
+    """What the seed calls a prize: with the number of the other prizes that it is one of."""
+    return f"{prize} {other}" if other else prize
 
 
 class Publish(Act):

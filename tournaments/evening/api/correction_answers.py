@@ -217,7 +217,8 @@ class LineChange(Answer):
 class PrizeChange(Answer):
     """The tickets that have a prize, share it or have to cut for it, before and after; and what each of them gets."""
 
-    prize: Annotated[Literal["best", "booby"], Example("best")]
+    prize: Annotated[Literal["best", "booby", "place"], Example("best")]
+    other: Annotated[int, Example(0)]
     rank: int
     colour: Annotated[str | None, Example("ladies")]
     tickets: Annotated[

@@ -297,9 +297,13 @@ class Prize(Answer):
 
     Where prizes are divided there is one for each ticket: `rank` to `last` are divided among so many, and `amount`,
     in the smallest unit of money, is what this ticket gets. With no winner and nobody tied it waits for another cut.
+    `other` is the number of the other prizes that it is one of, 0 for those of the whole evening; `about` what they
+    are for. A `place` is one that is still to be cut for, where all places are.
     """
 
-    prize: Annotated[Literal["best", "booby"], Example("best")]
+    prize: Annotated[Literal["best", "booby", "place"], Example("best")]
+    other: Annotated[int, Example(0)]
+    about: Annotated[str, Example("")]
     rank: int
     last: int
     colour: Annotated[str | None, Example("ladies")]
@@ -312,7 +316,7 @@ class Prize(Answer):
     @classmethod
     def of(cls, won: prizes.Prize) -> Self:
         """A prize and who has it, a share in prizes, or who has to cut for it."""
-        return cls.read(won, prize=won.kind, why=str(won.why))
+        return cls.read(won, prize=won.kind, about=str(won.about or ""), why=str(won.why))
 
 
 class Standings(Answer):

@@ -15,6 +15,7 @@ from scoring.payments import Payment
 from tournaments.club.models import Club, Player
 from tournaments.club.reads.members import folded
 from tournaments.evening import acts
+from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import (
     Evening,
     Hand,
@@ -28,7 +29,7 @@ from tournaments.evening.models import (
 from tournaments.evening.reads.decisions import standing_decisions
 from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.reads.payments import is_paid, payments_of
-from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.reads.results import prizes_of, prizes_so_far
 from tournaments.evening.status import Status
 from tournaments.ranking.prizes import Prize
 from tournaments.work.models import Job, JobQuerySet
@@ -187,8 +188,13 @@ def standings(evening: Evening) -> list[Standing]:
 
 
 def prizes(evening: Evening) -> tuple[Prize, ...]:
-    """The prizes as things stand once the evening is over, while it is being corrected too; none before."""
-    return prizes_of(evening) if evening.status in OVER else ()
+    """The prizes as things stand once the evening is over, while it is being corrected too.
+
+    Before that only those for rounds that have all been played.
+    """
+    if evening.status in OVER:
+        return prizes_of(evening)
+    return prizes_so_far(evening) if evening.status in RUNNING else ()
 
 
 def payments(evening: Evening) -> tuple[Payment, ...] | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, TableRound
 from tournaments.evening.reads.decisions import Decided, standing_decisions
 from tournaments.evening.reads.facts import plan_of
@@ -22,7 +23,7 @@ from tournaments.evening.reads.pending_hands import (
     marks_of_tables,
     told_marks,
 )
-from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.reads.results import prizes_of, prizes_so_far
 from tournaments.evening.record import outcome
 from tournaments.evening.record.archive import entries_of, standing_data
 from tournaments.evening.record.open_hands import Unsettled, unsettled_hands
@@ -64,8 +65,10 @@ class ResultsShown:
         return list(lines.order_by("place", "ticket__number"))
 
     def prizes(self) -> tuple[Prize, ...]:
-        """The prizes of an evening that is over; none before."""
-        return prizes_of(self.evening) if self.evening.status in (Status.FINISHED, Status.PUBLISHED) else ()
+        """The prizes of an evening that is over; before that only those for rounds that have all been played."""
+        if self.evening.status in (Status.FINISHED, Status.PUBLISHED):
+            return prizes_of(self.evening)
+        return prizes_so_far(self.evening) if self.evening.status in RUNNING else ()
 
     def decisions(self) -> list[Decided]:
         """The director's decisions that stand, in order; one query."""

@@ -9,9 +9,14 @@ from dataclasses import dataclass
 from tournaments.evening import acts
 from tournaments.evening.acts.ending import prize_cut
 from tournaments.evening.models import Evening, Ticket
+from tournaments.evening.plan import Competition
 from tournaments.evening.reads.decisions import adjustments_of
 from tournaments.evening.reads.facts import plan_of, replaced, table_results
 from tournaments.evening.reads.situations import now
+from tournaments.evening.record import outcome
+from tournaments.evening.record.record import Record
+from tournaments.evening.replay.fold import fold
+from tournaments.ledger.records import entries_after
 from tournaments.ranking.prizes import Prize
 from tournaments.ranking.standings import PrizeCut, Standing
 
@@ -45,23 +50,34 @@ def standings_of(evening: Evening) -> tuple[Standing, ...]:
     return _standings(evening, _tickets(evening), prize_cuts_of(evening))
 
 
+def record_of(evening: Evening) -> Record:
+    """The evening as its ledger tells it; one query."""
+    return fold(entry for entry, _row in entries_after(evening, 0))
+
+
 def prizes_of(evening: Evening) -> tuple[Prize, ...]:
     """Who wins which prize or share, or who has to cut for it; players by ticket code."""
     _lines, prizes = worked_out(evening)
     return prizes
 
 
+def prizes_so_far(evening: Evening) -> tuple[Prize, ...]:
+    """The prizes for rounds that have all been played, though the evening is not over."""
+    return outcome.prizes_so_far(record_of(evening)) if plan_of(evening).prizes.others else ()
+
+
 def worked_out(evening: Evening) -> tuple[tuple[Standing, ...], tuple[Prize, ...]]:
     """Standings and prizes."""
-    tickets, cuts = _tickets(evening), prize_cuts_of(evening)
+    tickets, cuts, plan = _tickets(evening), prize_cuts_of(evening), plan_of(evening)
     lines = _standings(evening, tickets, cuts)
-    prizes = plan_of(evening).prizes_won(
-        lines,
+    if plan.prizes.others:  # which hang on single rounds and hands: the ledger tells of them
+        return lines, outcome.prizes_of(record_of(evening))
+    among = Competition(
         colours={ticket.code: ticket.colour for ticket in tickets},
         missed={ticket.replaces.code for ticket in tickets if ticket.replaces},
         cuts=cuts,
     )
-    return lines, prizes
+    return lines, plan.prizes_won(lines, among)
 
 
 def _standings(evening: Evening, tickets: Sequence[Ticket], cuts: Sequence[PrizeCut]) -> tuple[Standing, ...]:

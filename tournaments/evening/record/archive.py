@@ -46,6 +46,7 @@ def prize_data(prize: Prize) -> dict[str, object]:
         "tied": list(prize.tied),
         "among": prize.among,
         "amount": prize.amount,
+        **({"other": prize.other} if prize.other else {}),
     }
 
 

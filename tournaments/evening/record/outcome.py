@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import chain
 
+from tournaments.evening.plan import Competition
 from tournaments.evening.record.record import Record
 from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
-from tournaments.ranking.prizes import Prize
+from tournaments.ranking.offered import OtherPrizes
+from tournaments.ranking.prizes import Prize, most_of
 from tournaments.ranking.standings import Standing, TableResult
 
+Counts = Callable[[int], bool]
+"""Whether a round counts, by its number."""
 
-def results_of(record: Record) -> tuple[list[TableResult], dict[str, int]]:
-    """The settled games as the ranking reads them, and how often each ticket sat out."""
+
+def every_round(number: int) -> bool:
+    """All of them."""
+    return True
+
+
+def results_of(record: Record, counts: Counts = every_round) -> tuple[list[TableResult], dict[str, int]]:
+    """The settled games as the ranking reads them, and how often each ticket sat out, in the rounds that count."""
     results = []
     sat_out: Counter[str] = Counter()
     for round_ in record.closed_rounds():
+        if not counts(round_.number):
+            continue
         sat_out.update(round_.seating.sitting_out)
         results += [
             TableResult(
@@ -53,21 +66,81 @@ def standings_of(record: Record) -> tuple[Standing, ...]:
 
 def prizes_of(record: Record) -> tuple[Prize, ...]:
     """Who wins which prize or share by these standings and the recorded cuts, or who has to cut for it."""
-    return record.made_plan().prizes_won(
-        standings_of(record),
+    plan = record.made_plan()
+    others = (_other_prizes(record, number) for number in range(1, len(plan.prizes.others) + 1))
+    return (*plan.prizes_won(standings_of(record), _competition(record)), *chain.from_iterable(others))
+
+
+def prizes_so_far(record: Record) -> tuple[Prize, ...]:
+    """The prizes for rounds that have all been played, though the evening is not over."""
+    others = enumerate(record.made_plan().prizes.others, start=1)
+    over = (number for number, other in others if _is_over(record, other))
+    return tuple(chain.from_iterable(_other_prizes(record, number) for number in over))
+
+
+def _other_prizes(record: Record, number: int) -> tuple[Prize, ...]:
+    plan = record.made_plan()
+    lines = _lines_of(record, plan.prizes.others[number - 1])
+    return plan.other_prizes_won(number, lines, _competition(record))
+
+
+def _competition(record: Record) -> Competition:
+    return Competition(
         colours={code: ticket.colour for code, ticket in record.tickets.items()},
         missed=set(record.replaced().values()),
         cuts=record.prize_cuts,
     )
 
 
-def adjustments_of(record: Record) -> list[Adjustment]:
-    """What counts beside the settled games: penalties, and hands played in another's seat."""
+def _is_over(record: Record, other: OtherPrizes) -> bool:
+    """Whether all rounds that other prizes are for have been played, though the evening is not over."""
+    last = record.rounds.get(other.rounds[1]) if other.rounds else None
+    return last is not None and last.closed_at is not None
+
+
+def _lines_of(record: Record, other: OtherPrizes) -> tuple[Standing, ...]:
+    """The standings of what other prizes are for: of their rounds, or of a feat in these."""
+    plan = record.made_plan()
+    if other.feat:
+        return most_of(_feats(record, other))
+    results, sat_out = results_of(record, other.counts)
+    return plan.standings(
+        list(record.tickets),
+        results,
+        sat_out,
+        prize_cuts=(),
+        tickets=record.replaced(),
+        adjustments=adjustments_of(record, other.counts) if other.rounds else adjustments_of(record),
+    )
+
+
+def _feats(record: Record, other: OtherPrizes) -> Counter[str]:
+    """How often each ticket has the feat of other prizes, by the hands that count in their rounds."""
+    setup = record.setup()
+    counted: Counter[str] = Counter()
+    for round_ in record.closed_rounds():
+        for table, hands in round_.hands.items() if other.counts(round_.number) else ():
+            seats = round_.seating.tables[table - 1]
+            for hand in hands:
+                feats = setup.game.feats(hand.hand, setup.house_rules) if hand.hand is not None else ()
+                counted.update(
+                    seats[at - 1] for feat in feats if feat.code == other.feat for at in feat.seats
+                )
+    return counted
+
+
+def adjustments_of(record: Record, counts: Counts = every_round) -> list[Adjustment]:
+    """What counts beside the settled games: penalties, and hands played in another's seat.
+
+    Of some rounds only the hands are counted: a penalty is one of the whole evening.
+    """
     found = [line for given in record.penalties.values() for line in penalty(given.tickets, given.points)]
+    found = found if counts is every_round else []
     couples = not record.made_plan().keeping.by_seat
     for exchanged in record.wrong_seats.values():
         both = (exchanged.one, exchanged.other)
-        hands = [hand for where in exchanged.hands for hand in _hands_of_either(record, where, both)]
+        played = [where for where in exchanged.hands if counts(where[0])]
+        hands = [hand for where in played for hand in _hands_of_either(record, where, both)]
         found += seats_exchanged(*both, hands, couples=couples)
     return found
 

@@ -100,10 +100,11 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
         for table in range(1, len(round_.seating.tables) + 1):
             if round_.score(table).needs_cut:
                 yield f"round {round_.number}, table {table}: closed, and nobody won"
-    if plan.prizes.ties != "cut" and record.prize_cuts:
+    if plan.prizes.ties not in ("cut", "cut_all") and record.prize_cuts:
         yield "a cut for a prize, in an evening whose prizes are shared"
     for made in record.prize_cuts:
-        if made.prize not in ("best", "booby"):
+        known = {"best", "booby", "place"} if plan.prizes.ties == "cut_all" else {"best", "booby"}
+        if made.prize not in known or made.other not in range(len(plan.prizes.others) + 1):
             yield f"a cut for the prize {made.prize}, which there is not"
     yield from (str(lot) for lot in cuts_by_seed(record) if not lot.holds)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from scoring.derivation import Sentence
 from tournaments.evening.record.outcome import prizes_of, standings_of
 from tournaments.evening.record.record import Record, RoundRecord
 from tournaments.movement.seating import Seating
@@ -57,6 +58,8 @@ class BellChange:
 class PrizeChange:
     """A prize: which, rank and colour, and the tickets that have it, share it or cut for it, before and after.
 
+    `other` is the number of the other prizes that it is one of, 0 for those of the whole evening; `about` what those
+    are for.
     `amounts` are what each of these tickets gets; none of those that have to cut (`to_cut`).
     """
 
@@ -66,6 +69,8 @@ class PrizeChange:
     tickets: tuple[tuple[str, ...], tuple[str, ...]]
     amounts: tuple[tuple[int, ...], tuple[int, ...]]
     to_cut: tuple[bool, bool]
+    other: int = 0
+    about: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +181,13 @@ def _prizes(before: Record, after: Record) -> Iterator[PrizeChange]:
     for which in dict.fromkeys((*old, *new)):
         pair = (old.get(which, NOBODY), new.get(which, NOBODY))
         if pair[0] != pair[1]:
+            kind, rank, colour, other = which
             yield PrizeChange(
-                *which,
+                kind,
+                rank,
+                colour,
+                other=other,
+                about=before.made_plan().about_others(other) if other else None,
                 tickets=(pair[0].tickets, pair[1].tickets),
                 amounts=(pair[0].amounts, pair[1].amounts),
                 to_cut=(pair[0].to_cut, pair[1].to_cut),
@@ -196,11 +206,11 @@ class _Given:
 NOBODY = _Given()
 
 
-def _given(record: Record) -> dict[tuple[str, int, str | None], _Given]:
+def _given(record: Record) -> dict[tuple[str, int, str | None, int], _Given]:
     """The prizes by what they are, all who divide one together."""
-    found: dict[tuple[str, int, str | None], _Given] = {}
+    found: dict[tuple[str, int, str | None, int], _Given] = {}
     for prize in prizes_of(record):
-        which = (prize.kind, prize.rank, prize.colour)
+        which = (prize.kind, prize.rank, prize.colour, prize.other)
         others = found.get(which, NOBODY)
         if prize.winner is None:
             found[which] = _Given(prize.tied, to_cut=True)

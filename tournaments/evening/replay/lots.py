@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.evening import acts
+from tournaments.evening.acts.ending import seed_label
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.record.record import Record
 from tournaments.evening.replay.fold import WRONG
@@ -101,6 +102,7 @@ def cuts_by_seed(record: Record) -> Iterator[Lot]:
                 drawn = cut_for_game(level, seed=record.seed, round_number=round_.number, table=table)
                 yield Lot(f"cut of round {round_.number}, table {table}", tuple(told), drawn[: len(told)])
     for made in record.prizes_cut_by_seed:
-        order = cut_for_prize(made.order, seed=record.seed, prize=made.prize, colour=made.colour)
+        prize = seed_label(made.prize, made.other)
+        order = cut_for_prize(made.order, seed=record.seed, prize=prize, colour=made.colour)
         colour = f" {made.colour}" if made.colour else ""
-        yield Lot(f"cut for the prize {made.prize}{colour}", made.order, order)
+        yield Lot(f"cut for the prize {prize}{colour}", made.order, order)

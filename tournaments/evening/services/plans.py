@@ -104,6 +104,26 @@ def _check_prizes(plan: Plan, prefix: str) -> None:
             "without-the-room",
             "nobody can win two prizes where the whole room has none beside those of the colours",
         )
+    labels = catalogue.find(plan.game).feat_labels
+    for place, other in enumerate(plan.prizes.others):
+        where = f"{prefix}.prizes.others.{place}"
+        if other.rounds and other.rounds[1] > plan.rounds:
+            refuse(
+                f"{where}.rounds",
+                "after-the-last-round",
+                "round %(entered)s was entered; the evening has rounds 1 to %(allowed)s",
+                entered=other.rounds[1],
+                allowed=plan.rounds,
+            )
+        if other.feat and other.feat not in labels:
+            refuse(
+                f"{where}.feat",
+                "not-a-feat",
+                "“%(entered)s” was entered; in %(game)s there is counted: %(allowed)s",
+                entered=other.feat,
+                game=catalogue.find(plan.game).name,
+                allowed=", ".join(labels) or "-",
+            )
 
 
 def _check_mover(plan: Plan, prefix: str) -> None:

@@ -229,6 +229,8 @@ def field_of(model: type[BaseModel], name: str) -> forms.Field:
         return NamedNumbers(required=False, max_length=LONGEST_ROW, **said)
     if tuple in (info.annotation, getattr(info.annotation, "__origin__", None)):
         return _in_a_row(info, words)(**said)
+    if info.annotation is str:
+        return forms.CharField(required=False, max_length=LONGEST_ROW, **said)
     if words.written == "money":
         return OneSum(nothing=0 if needed else None, **said)
     if words.written == "halves":

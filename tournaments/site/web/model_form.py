@@ -164,6 +164,32 @@ class Perhaps:
 
 
 @dataclass(frozen=True, slots=True)
+class Several:
+    """Some models of one kind, each asked for where its box is ticked; they keep their order."""
+
+    slots: tuple[Perhaps, ...]
+
+    def fields(self) -> dict[str, forms.Field]:
+        """The box and the fields of each."""
+        return {name: field for slot in self.slots for name, field in slot.fields().items()}
+
+    def data(self, entered: Entered) -> list[dict[str, Any]]:
+        """What was entered in those that were asked for."""
+        return [told for slot in self.slots if (told := slot.data(entered)) is not None]
+
+    def shown(self, data: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Each of the models in a slot of its own, the rest empty."""
+        told = [*data, *[None] * (len(self.slots) - len(data))]
+        pairs = zip(self.slots, told, strict=False)
+        return {name: value for slot, one in pairs for name, value in slot.shown(one).items()}
+
+    def idle(self, entered: Entered) -> Iterator[str]:
+        """All of those that were not asked for."""
+        for slot in self.slots:
+            yield from slot.idle(entered)
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf:
     """A choice between models, by what their data say under `tag`."""
 
@@ -214,6 +240,10 @@ def _part(model: type[BaseModel], one: str, name: str, in_order: int) -> Part | 
         return _of_models(info, words, models, name)
     if words is None:
         return None
+    if models and get_origin(info.annotation) is tuple:
+        most = next(one.max_length for one in info.metadata if hasattr(one, "max_length"))
+        paths = [f"{name}{STEP}{place}" for place in range(most)]
+        return Several(tuple(Perhaps(path, words, form_of(models[0], name=path)) for path in paths))
     if words.words and get_origin(info.annotation) is tuple:
         return InOrder(name, words, min(in_order, len(words.words)))
     return One(name, field_of(model, one))
@@ -222,7 +252,7 @@ def _part(model: type[BaseModel], one: str, name: str, in_order: int) -> Part | 
 def _of_models(
     info: FieldInfo, words: Described | None, models: Sequence[type[BaseModel]], name: str
 ) -> Part:
-    """The fields of one model, of one that may be left out, or of one of several."""
+    """The fields of one model, of one that may be left out, or of one of several kinds."""
     if words is None:
         return form_of(models[0], name=name)
     if len(models) == 1:

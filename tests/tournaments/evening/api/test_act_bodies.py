@@ -21,7 +21,7 @@ ENTERED: dict[type[acts.Act], str] = {
     acts.TakeLate: "of! seats cut reason! preview",
     acts.Penalty: "tickets! points! reason! preview",
     acts.NotPlayed: "round! table! seats reason! preview",
-    acts.CutPrize: "prize! colour order! how",
+    acts.CutPrize: "prize! colour order! how other",
 }
 
 

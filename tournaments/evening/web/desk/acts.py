@@ -154,12 +154,11 @@ def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
 @evening_page
 def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Record the cut for a prize: one of two won it, everybody's place was entered, or the seed draws it."""
-    prize, colour = request.POST.get("prize", ""), request.POST.get("colour", "")
-    form = prizes.tie_form(evening, prize, colour, request.POST)
+    form = prizes.tie_form(evening, request.POST)
     if form is None:
         messages.error(request, _("That tie has been cut already."))
         return to_desk(evening)
-    about: dict[str, Any] = {"prize": prize, "colour": colour or None}
+    about: dict[str, Any] = {"prize": form.tie.prize, "colour": form.tie.colour, "other": form.tie.other}
     if request.POST.get("winner") == "seed":
         cut = acts.CutPrize(order=sorted(form.names), how="seed", **about)
     elif not form.is_valid():

@@ -65,7 +65,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         "game": facts.game_of(evening),
         "target": facts.target_of(evening),
         "hands_in_round": hands_in_round(plan),
-        "offered": list(prize_words.offered(plan.prizes)),
+        "offered": list(prize_words.offered(plan)),
         "public_url": public_url(evening),
         "open_hands": open_hands,
         **forms,

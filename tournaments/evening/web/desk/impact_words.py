@@ -188,7 +188,7 @@ def _pair(before: str, after: str) -> BeforeAfter:
 
 
 def _prize(change: PrizeChange, names: Names) -> BeforeAfter:
-    title = prize_words.title(change.prize, change.colour, change.rank, change.rank)
+    title = prize_words.title(change.prize, change.colour, change.rank, change.rank, about=change.about)
     before, after = (_winners(change, when, names) for when in (0, 1))
     return BeforeAfter(title, before, after)
 

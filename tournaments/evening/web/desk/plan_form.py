@@ -22,7 +22,7 @@ from tournaments.evening.web.desk.plan_choices import Chosen, facts, house_rules
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
 from tournaments.movement import catalogue
 from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.ranking.offered import Offer
+from tournaments.ranking.offered import MOST_OTHERS, Offer, OtherPrizes
 from tournaments.site.web.fields import bounds, day, radio
 from tournaments.site.web.forms import show_faults
 from tournaments.site.web.model_form import All, field_at, form_of
@@ -33,6 +33,7 @@ NO_PRIZE: Final = {
     "prizes__overall": False,
     "prizes__overall__booby_sum": 0,
     "prizes__one_each": False,
+    **{f"prizes__others__{place}__booby_sum": 0 for place in range(MOST_OTHERS)},
 }
 """What counts as entered in fields about prizes that there are none of."""
 FOLDED: Final[Mapping[str, tuple[str, ...]]] = {
@@ -125,6 +126,7 @@ class PlanForm(NamedDay):
         self._of_round_and_worth = All({name: self.common.parts[name] for name in ("round", "worth")})
         self.fields.update({**self.common.fields(), **EVERY_OPTION.fields(), "table_size": _table_size()})
         self.fields.update({name: self.fields.pop(name) for name in ("confirmation", *prizes)})
+        self.fields.update({name: _feats(self.fields[name]) for name in prizes if name.endswith("__feat")})
         choice = self.fields["game"]
         assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
         choice.choices = [(slug, game.name) for slug, game in GAMES.items()]
@@ -187,6 +189,17 @@ class PlanForm(NamedDay):
     def facts(self) -> str:
         """What goes with each game, for the page."""
         return facts()
+
+    def other_prizes(self) -> list[dict[str, Any]]:
+        """The fields of each of the other prizes: the box that asks for it, and the others by their last names."""
+        slots = [f"prizes__others__{place}" for place in range(MOST_OTHERS)]
+        return [
+            {
+                "box": self[slot],
+                "fields": {name: self[f"{slot}__{name}"] for name in OtherPrizes.model_fields},
+            }
+            for slot in slots
+        ]
 
     def tie_breaks(self) -> list[forms.BoundField]:
         """The fields of the tie-breaks of an evening of games, in order."""
@@ -299,9 +312,26 @@ def _of_no_prize(entered: Mapping[str, Any]) -> Iterator[str]:
         yield "prizes__overall"
     if not beside:
         yield from ("prizes__one_each", *(f"prizes__overall__{name}" for name in form_of(Offer).parts))
-    for of in ("prizes", "prizes__overall"):
+    others = [f"prizes__others__{place}" for place in range(MOST_OTHERS)]
+    for of in ("prizes", "prizes__overall", *others):
         if not entered.get(f"{of}__booby"):
             yield f"{of}__booby_sum"
+    for other in others:
+        if not entered.get(other):
+            yield from (f"{other}__{name}" for name in form_of(OtherPrizes).parts)
+
+
+def _feats(drawn: forms.Field) -> forms.ChoiceField:
+    """The choice of what other prizes are for: the place, or a feat that some game counts."""
+    feats = [
+        (game.name, [(code, later(label)) for code, label in game.feat_labels.items()])
+        for game in GAMES.values()
+        if game.feat_labels
+    ]
+    choices = [("", later("the place, as ever")), *feats]
+    return forms.ChoiceField(
+        label=drawn.label, help_text=drawn.help_text, choices=choices, required=False, initial=""
+    )
 
 
 def _table_size() -> forms.ChoiceField:

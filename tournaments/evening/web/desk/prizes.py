@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.derivation import Sentence
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import desk, results
+from tournaments.evening.reads import desk, facts, results
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.pending_hands import marks_of_players
 from tournaments.evening.web import prize_words
@@ -29,11 +29,13 @@ class TieForm(forms.Form):
 
     winner = forms.CharField(required=False)
 
-    def __init__(self, data: Any, *, tie: Tie, won: Sequence[Prize], names: dict[str, str]) -> None:
-        super().__init__(data, auto_id=f"{tie.prize}-{tie.colour or 'all'}-%s")
-        self.tie = tie
+    def __init__(
+        self, data: Any, *, tie: Tie, won: Sequence[Prize], names: dict[str, str], escapes: bool = False
+    ) -> None:
+        super().__init__(data, auto_id=f"{tie.prize}-{tie.other}-{tie.colour or 'all'}-%s")
+        self.tie, self.won, self.escapes = tie, won, escapes
         self.at_stake = at_stake = _at_stake(tie, won)
-        self.beside = any(prize.colour for prize in won)
+        self.beside = any(prize.colour for prize in won if prize.other == tie.other)
         self.names = {code: names[code] for code in tie.players}
         choices = [("", _("Choose a player")), *self.names.items()]
         for place in range(1, at_stake + 1):
@@ -68,26 +70,40 @@ class TieForm(forms.Form):
     @property
     def title(self) -> str:
         """What they cut for."""
-        return prize_words.title(self.tie.prize, prize_words.group_of(self.tie.colour, self.beside))
+        tie = self.tie
+        place = (
+            next(prize.rank for prize in self.won if prize.tied == tie.players) if tie.prize == "place" else 1
+        )
+        group = prize_words.group_of(tie.colour, self.beside)
+        return prize_words.title(tie.prize, group, place, place, about=tie.about)
 
 
-def tie_form(evening: Evening, prize: str, colour: str, data: Any) -> TieForm | None:
-    """The form for the open tie for this prize, filled with `data`; None where there is no such tie.
+def tie_form(evening: Evening, data: Any) -> TieForm | None:
+    """The form for the open tie that was posted, filled with `data`; None where there is no such tie any more.
 
-    Of several ties for one prize it is the one whose players were posted (`code`).
+    It is the one for this prize, of this colour, among the other prizes of this number, with these players (`code`).
     """
-    posted = set(data.getlist("code"))
+    posted = (
+        data.get("prize", ""),
+        data.get("colour", ""),
+        data.get("other", "0"),
+        set(data.getlist("code")),
+    )
     won = results.prizes_of(evening)
     for tie in ties_to_cut(won):
-        if (tie.prize, tie.colour or "", set(tie.players)) == (prize, colour, posted):
-            return TieForm(data, tie=tie, won=won, names=desk.names(evening))
+        if (tie.prize, tie.colour or "", str(tie.other), set(tie.players)) == posted:
+            escapes = facts.plan_of(evening).prizes.booby_cut == "escapes"
+            return TieForm(data, tie=tie, won=won, names=desk.names(evening), escapes=escapes)
     return None
 
 
 def _at_stake(tie: Tie, won: Sequence[Prize]) -> int:
-    """How many prizes are decided by the cut of this tie."""
+    """How many prizes, or places, are decided by the cut of this tie."""
+    if tie.prize == "place":
+        return len(tie.players) - 1
     return sum(
-        (prize.kind, prize.colour, prize.tied) == (tie.prize, tie.colour, tie.players) for prize in won
+        (prize.kind, prize.colour, prize.tied, prize.other) == (tie.prize, tie.colour, tie.players, tie.other)
+        for prize in won
     )
 
 
@@ -101,7 +117,9 @@ def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any
     into["prizes"] = prize_words.prizes_in_words(won, names)
     refused = into.get("tie_form")
     into["ties"] = [
-        refused if refused and refused.tie == tie else TieForm(None, tie=tie, won=won, names=names)
+        refused
+        if refused and refused.tie == tie
+        else TieForm(None, tie=tie, won=won, names=names, escapes=plan.prizes.booby_cut == "escapes")
         for tie in ties
     ]
     return {"ties": len(ties)}

@@ -31,6 +31,7 @@ HEAD = (
     "shared among",
     "sum",
     "why",
+    "for",
 )
 
 
@@ -49,15 +50,15 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Each prize with its winner, ticket, sum, reason, and a line to sign on."""
     given = public.prizes(evening)
     names, tickets = public.people(evening), stubs(evening)
-    offered, rules = facts.plan_of(evening).prizes, facts.rulebook_of(evening)
+    plan, rules = facts.plan_of(evening), facts.rulebook_of(evening)
     context = {
         **evening_context(evening),
         "rows": list(_rows(prize_words.prizes_in_words(given, names), tickets)),
         "prizes_rule": rules.cited("evening.prizes"),
         "prize_rule": rules.cited("evening.prize-ties"),
-        "money": offered.money,
-        "sum": money(sum(prize.amount for prize in given)) if offered.money else "",
-        "offered": list(prize_words.offered(offered)),
+        "money": plan.prizes.money,
+        "sum": money(sum(prize.amount for prize in given)) if plan.prizes.money else "",
+        "offered": list(prize_words.offered(plan)),
     }
     return render_for(request, evening.club, "public/prizes.html", context)
 
@@ -102,4 +103,5 @@ def _cells(prize: Prize, name: str, ticket: Stub) -> tuple[object, ...]:
         prize.among,
         f"{whole}.{rest:02}" if prize.amount else "",
         str(prize.why),
+        str(prize.about or ""),
     )

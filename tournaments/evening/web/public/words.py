@@ -133,7 +133,7 @@ def plan_facts(evening: Evening) -> list[tuple[str, str]]:
         (_("Rounds"), str(plan.rounds)),
         (_("Hands are confirmed"), str(CONFIRMATION[plan.confirmation])),
         *_movement_facts(evening),
-        *offered(plan.prizes),
+        *offered(plan),
     ]
 
 

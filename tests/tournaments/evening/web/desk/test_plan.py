@@ -50,6 +50,7 @@ PLAN = {
     "points__tie_breaks__2": "none",
     "points__tie_breaks__3": "none",
     "prizes__ties": "cut",
+    "prizes__booby_cut": "gets",
     "prizes__best": "2",
     "prizes__booby": "on",
     "prizes__by_colour": "on",

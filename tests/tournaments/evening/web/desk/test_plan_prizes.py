@@ -61,6 +61,41 @@ OF_THE_ROOM = {
             },
             id="the room beside the colours",
         ),
+        pytest.param(
+            {
+                "prizes__ties": "cut_all",
+                "prizes__booby_cut": "escapes",
+                "prizes__others__0": "on",
+                "prizes__others__0__rounds": "1 2",
+                "prizes__others__0__best": "1",
+                "prizes__others__0__booby": "on",
+                "prizes__others__0__by_colour": "on",
+                "prizes__others__1": "on",
+                "prizes__others__1__feat": "chantecler.all-seven",
+                "prizes__others__1__best": "1",
+                "prizes__others__1__sums": "5",
+                "prizes__others__2__best": "nonsense",
+            },
+            {
+                "best": 2,
+                "booby": True,
+                "by_colour": True,
+                "ties": "cut_all",
+                "booby_cut": "escapes",
+                "others": [
+                    {"best": 1, "booby": True, "rounds": [1, 2], "feat": "", "by_colour": True},
+                    {
+                        "best": 1,
+                        "booby": False,
+                        "sums": [500],
+                        "rounds": [],
+                        "feat": "chantecler.all-seven",
+                        "by_colour": False,
+                    },
+                ],
+            },
+            id="others, for half-time and for a feat",
+        ),
     ],
 )
 def test_the_prizes_entered_become_the_plan_and_are_shown_as_entered(
