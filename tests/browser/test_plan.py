@@ -15,7 +15,7 @@ DIMMED = {
     "chambery_tarot": {
         "progressive": True,
         "ladder": True,
-        "knock_out": True,
+        "knock_out": False,
         "swiss": False,
         "drawn": False,
     },

@@ -221,8 +221,9 @@ class AnEvening:
     def cut_where_level(self) -> None:
         """Every table that is level cuts; the dice say how."""
         for game in self.round().tables.order_by("table__number").select_related("table"):
-            if game.score.needs_cut:
-                self.act(acts.Cut(table=game.table.number, winner=self.dice.choice(game.score.leaders)))
+            while game.score.needs_cut:
+                self.act(acts.Cut(table=game.table.number, winner=self.dice.choice(game.score.level)))
+                game.refresh_from_db()
 
     def _settled(self) -> None:
         self.act(acts.Close())

@@ -224,6 +224,12 @@ class CommonPlan(Choices):
         """Whether places go by how far everybody got in a knock-out."""
         return isinstance(self.mover, KnockOut)
 
+    @property
+    def best_go_on(self) -> int | None:
+        """How many of each table go on in a knock-out at tables of several; None where there is no such thing."""
+        mover = self.mover
+        return mover.options.go_on if isinstance(mover, KnockOut) and not mover.has_matches else None
+
     def stages(
         self, players: Sequence[str], situation: Situation | None, tickets: Mapping[str, str]
     ) -> dict[str, RoundReached] | None:
@@ -231,8 +237,18 @@ class CommonPlan(Choices):
         mover = self.mover
         if situation is None or not isinstance(mover, KnockOut):
             return None
-        bracket = mover.bracket(situation)
-        return stages(players, bracket.entrants, bracket.decided, tickets=tickets)
+        progress = mover.progress(situation)
+        return stages(players, progress.entrants, progress.decided, rounds=progress.rounds, tickets=tickets)
+
+    def going_on(self, seating: Seating, situation: Situation | None) -> tuple[int, ...]:
+        """How many go on from each table of a round in a knock-out at tables of several; else nothing.
+
+        Arguments:
+            seating: the round, about to be played.
+            situation: how things stood before it; None for the first round.
+        """
+        mover = self.mover
+        return mover.going_on(seating, situation) if isinstance(mover, KnockOut) else ()
 
     @property
     @abstractmethod

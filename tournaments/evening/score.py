@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from tournaments.movement.draw import cut_for_game
 from tournaments.movement.seating import COUPLES
 
 
@@ -36,12 +37,14 @@ class TableScore(NamedTuple):
         cut: the sides that cut in the order of their cards, the winner first, or only the winner; "" where nobody
             has cut.
         outright: the seat that won the game by a single hand, whatever the points; "" where none did.
+        go_on: how many sides go on in a knock-out at tables of several; 0 where nobody does by this table.
     """
 
     points: tuple[int, ...]
     keeping: Keeping = OF_COUPLES
     cut: str = ""
     outright: str = ""
+    go_on: int = 0
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -59,21 +62,70 @@ class TableScore(NamedTuple):
         return tuple(side for side, points in zip(self.sides, self.points, strict=True) if points == best)
 
     @property
+    def groups(self) -> list[tuple[str, ...]]:
+        """The sides in groups, best first, whose sides are level: who won, then by points, then by the cut."""
+        rest: dict[int, list[str]] = {}
+        for side, points in zip(self.sides, self.points, strict=True):
+            if side not in self.leaders:
+                rest.setdefault(points, []).append(side)
+        level = [self.leaders, *(tuple(rest[points]) for points in sorted(rest, reverse=True))]
+        return [part for group in level if group for part in self._parted(group)]
+
+    def _parted(self, level: tuple[str, ...]) -> list[tuple[str, ...]]:
+        """Those who are level in groups, as far as the cut parts them."""
+        cut = [side for side in self.cut if side in level]
+        rest = tuple(side for side in level if side not in cut)
+        return [*((side,) for side in cut), *([rest] if rest else [])]
+
+    @property
+    def level(self) -> tuple[str, ...]:
+        """The sides that have to cut next: for the game, or for going on; none where nobody has to."""
+        better = 0
+        for group in self.groups:
+            decides = (self.keeping.is_won and not better) or better < self.go_on < better + len(group)
+            if len(group) > 1 and decides:
+                return group
+            better += len(group)
+        return ()
+
+    @property
+    def uncut(self) -> TableScore:
+        """The same before anybody cut."""
+        return self._replace(cut="")
+
+    @property
     def is_level(self) -> bool:
-        """Whether several sides have most points, so that a cut has to decide the game."""
-        return len(self.leaders) > 1
+        """Whether a cut has to decide the game, or who goes on, whether or not they have cut."""
+        return bool(self.uncut.level)
 
     @property
     def needs_cut(self) -> bool:
-        """Whether the game is level and nobody has cut."""
-        return self.is_level and not self.cut
+        """Whether there is something that a cut has to decide still."""
+        return bool(self.level)
 
     @property
     def winner(self) -> str | None:
         """The side that wins the game as it stands, by points or else by the cut; None where none does."""
-        if self.is_level:
-            return self.cut[0] if self.cut else None
-        return self.leaders[0] if self.leaders else None
+        first = self.groups[0] if self.leaders else ()
+        return first[0] if len(first) == 1 else None
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of each side at the table, from 1, shared by those who are level."""
+        found, better = {}, 0
+        for group in self.groups:
+            found |= dict.fromkeys(group, better + 1)
+            better += len(group)
+        return tuple(found[side] for side in self.sides)
+
+    @property
+    def through(self) -> tuple[str, ...]:
+        """The sides that go on, the best first, as far as that is decided."""
+        found: list[str] = []
+        for group in self.groups:
+            if len(found) + len(group) <= self.go_on:
+                found += group
+        return tuple(found)
 
     @property
     def margin(self) -> int:
@@ -81,3 +133,16 @@ class TableScore(NamedTuple):
         winner = self.winner
         rest = [points for side, points in zip(self.sides, self.points, strict=True) if side != winner]
         return self.points[self.sides.index(winner)] - max(rest) if winner else 0
+
+
+def order_by_seed(score: TableScore, seed: str, round_number: int, table: int) -> tuple[str, ...]:
+    """The order of the cut at a level table as the seed draws it: for the game, then for going on.
+
+    Raises ValueError where nobody has to cut.
+    """
+    drawn: list[str] = []
+    while level := score._replace(cut="".join(drawn)).level:
+        drawn += cut_for_game(level, seed=seed, round_number=round_number, table=table)
+    if not drawn:
+        raise ValueError("nobody is level")
+    return tuple(drawn)

@@ -71,18 +71,25 @@ class PlayedRound:
             played for games.
         points: for each table those of couple A and couple B, or where everybody counts their own those of
             each seat; nothing where the movement asks for none.
+        places: for each table the place there of each seat, from 1, where everybody plays alone: by who won, then by
+            points and by the cut; shared by those who are level.
 
     Raises:
-        ValueError: there are winning couples or points, and not exactly one or one row for each table.
+        ValueError: there are winning couples, points or places, and not exactly one or one row for each table.
     """
 
     seating: Seating
     winners: tuple[str, ...] = ()
     points: tuple[tuple[int, ...], ...] = ()
+    places: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a round with a table that nobody won: level tables are cut first."""
-        for told, what in ((self.winners, "winners"), (self.points, "rows of points")):
+        for told, what in (
+            (self.winners, "winners"),
+            (self.points, "rows of points"),
+            (self.places, "rows of places"),
+        ):
             if told and len(told) != len(self.seating.tables):
                 raise ValueError(f"{len(self.seating.tables)} tables have {len(told)} {what}")
 

@@ -1,8 +1,9 @@
 """How far everybody got in a knock-out.
 
 Standings of a knock-out go by this first: whoever was beaten later stands before whoever was beaten sooner, and
-the champions before all. Those beaten in one round of the bracket are level in it; what the evening counts
-otherwise parts them or does not. To be beaten or to be missing in a round is the same. Whoever was never in the
+the champions before all. Of those beaten in one round at tables of several the better placed at their table stands
+first; those beaten in one round of a bracket are level in it. What the evening counts otherwise parts them or does
+not. To be beaten or to be missing in a round is the same. Whoever was never in the
 bracket, having come late, has stage 0 and stands behind all who were.
 
 The bracket itself is the movement's matter: this module is told which matches were decided, by whatever keeps
@@ -21,6 +22,10 @@ wordings(
         "knock-out.reached-final": gettext_noop("Reached the final."),
         "knock-out.reached-semi-final": gettext_noop("Reached the semi-final."),
         "knock-out.reached-round": gettext_noop("Reached round %(round)s of the knock-out."),
+        "knock-out.final-place": gettext_noop("Reached the final, place %(place)s at the table."),
+        "knock-out.out-at-table": gettext_noop(
+            "Out in round %(round)s of the knock-out, place %(place)s at the table."
+        ),
         "knock-out.still-in": gettext_noop("Still in the knock-out, in round %(round)s."),
         "knock-out.never": gettext_noop("Was not in the knock-out."),
     }
@@ -42,6 +47,10 @@ class FinishedMatch(Protocol):
     def out(self) -> tuple[str, ...]:
         """Who is out, by ticket."""
 
+    @property
+    def place(self) -> int:
+        """Their place at a table of several, from 1; 0 in a bracket, and where they were missing."""
+
 
 @dataclass(frozen=True)
 class RoundReached:
@@ -51,10 +60,18 @@ class RoundReached:
         reached: the round of the bracket that was reached, one more than the last for the champions, 0 for
             whoever was not in it: the more the better.
         sentence: the same in words.
+        place: at the table where they were beaten, 0 where that says nothing.
     """
 
     reached: int
     sentence: Sentence
+    place: int = 0
+
+    @property
+    def rank(self) -> int:
+        """How far that is, the place at the table included: the more the better."""
+        # Whoever was missing stands behind everybody who was beaten at a table of that round.
+        return self.reached * 10 - (self.place or 9)
 
 
 def stages(
@@ -62,6 +79,7 @@ def stages(
     entrants: Sequence[Iterable[str]],
     decided: Sequence[FinishedMatch],
     *,
+    rounds: int,
     tickets: Mapping[str, str] | None = None,
 ) -> dict[str, RoundReached]:
     """Work out how far each player got.
@@ -70,20 +88,25 @@ def stages(
         players: everybody who has a line in the standings.
         entrants: those who began the knock-out, a couple or one player each, by ticket.
         decided: the matches so far.
+        rounds: the number of the final's round, as far as that is known.
         tickets: for each substitute, the player replaced; both got as far as the ticket did.
     """
-    last = max(0, len(entrants) - 1).bit_length()
+    places = {ticket: match.place for match in decided for ticket in match.out}
     beaten = {ticket: match.round for match in decided for ticket in match.out}
     left = [entrant for entrant in map(tuple, entrants) if not beaten.keys() & entrant]
     over = len(left) <= 1
     playing = 1 + max((match.round for match in decided if match.through), default=0)
-    reached = dict.fromkeys((ticket for entrant in left for ticket in entrant), last + 1 if over else playing)
+    reached = dict.fromkeys(
+        (ticket for entrant in left for ticket in entrant), rounds + 1 if over else playing
+    )
     reached |= beaten
     found: dict[str, RoundReached] = {}
     for player in players:
-        stage = reached.get(_ticket(player, tickets or {}, reached), 0)
-        still_in = not over and bool(stage) and _ticket(player, tickets or {}, reached) not in beaten
-        found[player] = RoundReached(stage, _in_words(stage, last, still_in=still_in))
+        ticket = _ticket(player, tickets or {}, reached)
+        stage, place = reached.get(ticket, 0), places.get(ticket, 0)
+        still_in = not over and bool(stage) and ticket not in beaten
+        said = _in_words(stage, rounds, place, still_in=still_in)
+        found[player] = RoundReached(stage, said, place)
     return found
 
 
@@ -95,13 +118,16 @@ def _ticket(player: str, tickets: Mapping[str, str], known: Mapping[str, int]) -
     return player
 
 
-def _in_words(stage: int, last: int, *, still_in: bool) -> Sentence:
+def _in_words(stage: int, last: int, place: int, *, still_in: bool) -> Sentence:
     if not stage:
         return coded("knock-out.never")
     if stage > last:
         return coded("knock-out.won")
     if still_in:
         return coded("knock-out.still-in", round=stage)
+    if place:
+        final = stage == last
+        return coded("knock-out.final-place" if final else "knock-out.out-at-table", round=stage, place=place)
     if stage == last:
         return coded("knock-out.reached-final")
     if stage == last - 1:

@@ -206,7 +206,7 @@ def standings(
     tallies = lines.tallies
     keys = {player: _key(tally, rules.tie_breaks) for player, tally in tallies.items()}
     if stages is not None:
-        keys = {player: (stages[player].reached, *key) for player, key in keys.items()}
+        keys = {player: (stages[player].rank, *key) for player, key in keys.items()}
     first = {"games": "won", "points": "points_for", "margin": "game_points"}[counts]
     names = (*(("stage",) if stages else ()), first, *rules.tie_breaks)
     ranked = sorted(tallies, key=keys.__getitem__, reverse=True)

@@ -147,7 +147,7 @@ def totals(
         player: tuple(TOTALS_TIE_BREAKS[name](total) for name in names) for player, total in found.items()
     }
     if stages is not None:
-        keys = {player: (stages[player].reached, *key) for player, key in keys.items()}
+        keys = {player: (stages[player].rank, *key) for player, key in keys.items()}
     compared = names if stages is None else ("stage", *names)
     ranked = sorted(found, key=keys.__getitem__, reverse=True)
     lines: list[Standing] = []

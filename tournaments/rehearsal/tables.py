@@ -189,7 +189,7 @@ class RoundInPlay:
         if found.code == "level-needs-a-cut":
             stage.wait(seconds=CUT_SECONDS)
             game = self.round.tables.get(table__number=table)
-            winner = stage.people.dice.choice(game.score.leaders)
+            winner = stage.people.dice.choice(game.score.level)
             by = f"table:{table}"
             perform(evening=stage.evening, act=acts.Cut(table=table, winner=winner), by=by, at=stage.at)
             by_seat = coded("rehearsal.cut-by-seat", winner=winner)

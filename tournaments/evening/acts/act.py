@@ -204,6 +204,11 @@ def order_of(cut: Body) -> str:
     return "".join(cut.get("order", [cut["winner"]]))
 
 
+def whole(order: Sequence[str]) -> Body:
+    """The order of a cut between more than two, of which the winner says too little."""
+    return {"order": list(order)} if len(order) > 2 else {}
+
+
 def check_cut_by(winner: str, level: Sequence[str], *, field: str) -> None:
     """Raise Faults where a side is said to have won a cut that it had no part in."""
     if winner in level:

@@ -208,7 +208,10 @@ class NotPlayed(ChangesGame):
         round_ = self.game(record, self.round, self.table)
         check_stopped(round_)
         nothing = (0,) * len(round_.points(self.table))
-        by_seed = self if not round_.keeping.is_won else self.model_copy(update={"cut": "seed"})
+        score = round_.score(self.table)
+        by_seed = (
+            self if not (round_.keeping.is_won or score.go_on) else self.model_copy(update={"cut": "seed"})
+        )
         cut = by_seed.cut_at(record, round_, self.table, nothing, cut_now=True)
         return {"round": self.round, "table": self.table, "points": list(nothing), **cut}
 

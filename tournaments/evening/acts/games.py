@@ -7,15 +7,14 @@ from typing import Any, Literal
 
 from pydantic import PrivateAttr
 
-from tournaments.evening.acts.act import Act, Work, check_cut, check_cut_by, check_table, order_of
+from tournaments.evening.acts.act import Act, Work, check_cut, check_cut_by, check_table, order_of, whole
 from tournaments.evening.acts.bell import MoveBell
 from tournaments.evening.acts.move import RecallMove
 from tournaments.evening.acts.versions import rescored
 from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord
-from tournaments.evening.score import TableScore
+from tournaments.evening.score import order_by_seed
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry
-from tournaments.movement.draw import cut_for_game
 from tournaments.refusals import refuse
 
 Cut = Literal["A", "B", "1", "2", "3", "4", "5", "seed", ""]
@@ -148,14 +147,14 @@ class ChangesGame(ChangesResults):
     cut: Cut = ""
 
     _game: tuple[int, int] | None = PrivateAttr(default=None)
-    _winner: str | None = PrivateAttr(default=None)
+    _outcome: tuple[object, ...] = PrivateAttr(default=())
 
     def game(self, record: Record, round_number: int, table: int) -> RoundRecord:
-        """The round of the game that changes, remembered with who had won it. Raises Faults."""
+        """The round of the game that changes, remembered with who had won it and goes on. Raises Faults."""
         round_ = record.rounds.get(round_number)
         check_table(round_, table)
         assert round_ is not None  # noqa: S101 - checked just before
-        self._game, self._winner = (round_number, table), round_.settled_winner(table)
+        self._game, self._outcome = (round_number, table), _outcome(round_, table)
         return round_
 
     def cut_at(
@@ -172,7 +171,7 @@ class ChangesGame(ChangesResults):
         With `cut_now` a level game is cut though its round is not settled. Raises Faults where a settled game is
         level now and nobody has cut, or where a cut is entered that nobody needs.
         """
-        score = TableScore(tuple(points), round_.keeping, outright=round_.outright(table))
+        score = round_.score(table)._replace(points=tuple(points), cut="")
         is_level = score.is_level
         if not is_level or not (cut_now or round_.closed_at):
             if self.cut:
@@ -191,10 +190,18 @@ class ChangesGame(ChangesResults):
                 points=max(points),
             )
         if self.cut != "seed":
-            check_cut_by(self.cut, score.leaders, field="cut")
+            check_cut_by(self.cut, score.level, field="cut")
+            if score._replace(cut=self.cut).needs_cut:
+                refuse(
+                    "cut",
+                    "several-cuts",
+                    "with this table %(table)s is level for more than one place; cut by the seed",
+                    table=table,
+                )
             return {"cut": {"winner": self.cut, "how": "cards"}}
-        drawn = cut_for_game(score.leaders, seed=record.seed, round_number=round_.number, table=table)
-        return {"cut": {"winner": drawn[0], "how": "seed"}}
+        drawn = order_by_seed(score, record.seed, round_.number, table)
+        enough = not score._replace(cut=drawn[0]).needs_cut
+        return {"cut": {"winner": drawn[0], "how": "seed", **({} if enough else whole(drawn))}}
 
     def follows(
         self,
@@ -234,8 +241,13 @@ class ChangesGame(ChangesResults):
         if due != round_.bell:
             yield MoveBell(round=number, table=due, reason=self.reason)
         has_next = number == record.current_round and record.status in (Status.DRAFTED, Status.MOVED)
-        if self.seats == "follow" and has_next and round_.settled_winner(table) != self._winner:
+        if self.seats == "follow" and has_next and _outcome(round_, table) != self._outcome:
             yield RecallMove(reason=self.reason)
+
+
+def _outcome(round_: RoundRecord, table: int) -> tuple[object, ...]:
+    """Who has won the game of a table, and who goes on from it: what the next seats hang on."""
+    return round_.settled_winner(table), round_.score(table).through
 
 
 def check_stopped(round_: RoundRecord) -> None:

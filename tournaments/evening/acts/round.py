@@ -21,14 +21,15 @@ from tournaments.evening.acts.act import (
     check_table,
     never,
     order_of,
+    whole,
 )
 from tournaments.evening.acts.fields import CutCard, TableNumber
 from tournaments.evening.acts.words import Names
 from tournaments.evening.record.open_hands import Unsettled, unsettled_hands
 from tournaments.evening.record.record import Body, Record, RoundRecord
+from tournaments.evening.score import TableScore, order_by_seed
 from tournaments.evening.status import Status
 from tournaments.ledger.chain import Entry, instant
-from tournaments.movement.draw import cut_for_game
 from tournaments.movement.seating import COUPLES
 from tournaments.refusals import refuse
 
@@ -56,11 +57,6 @@ _WON_THE_CUT: Final = {
         "Round %(round)s, table %(table)s: seat %(winner)s won the cut, drawn by the seed."
     ),
 }
-
-
-def _whole(order: Sequence[str]) -> Body:
-    """The order of a cut between more than two, of which the winner says too little."""
-    return {"order": list(order)} if len(order) > 2 else {}
 
 
 class Start(Act):
@@ -103,6 +99,7 @@ class Start(Act):
         """The round is in play."""
         record.current_round = body["round"]
         round_ = record.rounds[record.current_round]
+        round_.going_on = record.going_on(record.current_round)
         round_.announced_at = round_.announced_at or entry.at
         round_.started_at = entry.at
         round_.ends_at = body.get("ends_at")
@@ -173,11 +170,11 @@ class Cut(Act):
         """Who won it. Refused for a table that is not level, and where everybody counts their own points."""
         round_ = record.rounds[record.current_round]
         check_table(round_, self.table)
-        if not round_.keeping.is_won:
+        score = round_.score(self.table)
+        if not (round_.keeping.is_won or score.go_on):
             refuse(
                 "table", "no-cut", "everybody counts their own points tonight; there is nothing to cut for"
             )
-        score = round_.score(self.table)
         if not score.is_level:
             refuse(
                 "table",
@@ -186,32 +183,41 @@ class Cut(Act):
                 table=self.table,
                 points=" : ".join(map(str, score.points)),
             )
-        return {"round": round_.number, "table": self.table} | self._cut(record, score.leaders)
+        return {"round": round_.number, "table": self.table} | self._cut(record, score)
 
-    def _cut(self, record: Record, level: tuple[str, ...]) -> Body:
-        """Who won it and how, with the order and the cards where they are told. Raises Faults."""
+    def _cut(self, record: Record, score: TableScore) -> Body:
+        """Who won it and how, with the order and the cards where they are told. Raises Faults.
+
+        Where one cut is not enough, the next goes on from it; a cut after all of them begins again.
+        """
         if self.how == "seed":
-            drawn = cut_for_game(level, seed=record.seed, round_number=record.current_round, table=self.table)
-            return {"winner": drawn[0], "how": self.how, **_whole(drawn)}
+            drawn = order_by_seed(score, record.seed, record.current_round, self.table)
+            return {"winner": drawn[0], "how": self.how, **whole(drawn)}
+        before = score.cut if score.needs_cut else ""
+        score = score._replace(cut=before)
+        level = score.level
         winner = self.winner or next(iter(self.order), "")
         check_cut_by(winner, level, field="winner")
-        if self.order and (self.order[0] != winner or sorted(self.order) != sorted(level)):
+        if self.order and (self.order[0] != winner or not _is_order(score, self.order)):
             refuse(
                 "order",
                 "not-the-order",
                 "the order of a cut names everybody who is level once, the winner first: %(allowed)s",
                 allowed=", ".join(level),
             )
-        if self.cards and len(self.cards) != len(level):
+        if self.cards and len(self.cards) != len(self.order or level):
             refuse(
                 "cards",
                 "other-number-of-cards",
                 "%(entered)s cards were entered; one for each who cut is needed: %(allowed)s",
                 entered=len(self.cards),
-                allowed=len(level),
+                allowed=len(self.order or level),
             )
         cards: Body = {"cards": list(self.cards)} if self.cards else {}
-        return {"winner": winner, "how": self.how, **_whole(self.order), **cards}
+        if before:
+            order = [*before, *(self.order or [winner])]
+            return {"winner": before[0], "how": self.how, "order": order, **cards}
+        return {"winner": winner, "how": self.how, **whole(self.order), **cards}
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
@@ -226,6 +232,17 @@ class Cut(Act):
         check_cut(body)
         round_.cuts[table] = order_of(body)
         (round_.cut_by_seed.add if body["how"] == "seed" else round_.cut_by_seed.discard)(table)
+
+
+def _is_order(score: TableScore, order: Sequence[str]) -> bool:
+    """Whether an order names everybody who has to cut once: those who are level for the game, then for going on."""
+    while order:
+        level = score.level
+        if not level or sorted(order[: len(level)]) != sorted(level):
+            return False
+        score = score._replace(cut=score.cut + "".join(order[: len(level)]))
+        order = order[len(level) :]
+    return True
 
 
 class Close(Act):
@@ -296,7 +313,8 @@ def _level_tables(round_: RoundRecord) -> Iterable[Fault]:
     for table in range(1, len(round_.seating.tables) + 1):
         score = round_.score(table)
         if score.needs_cut:
-            level = coded("round.level", table=table, points=max(score.points))
+            points = score.points[score.sides.index(score.level[0])]
+            level = coded("round.level", table=table, points=points)
             yield Fault(f"tables.{table}", "level-needs-a-cut", level)
 
 

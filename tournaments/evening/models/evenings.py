@@ -183,6 +183,7 @@ class TableRound(models.Model):
     cut = models.CharField(_("order of the cut, the winner first"), max_length=5, blank=True)
     winner = models.CharField(_("winner"), max_length=1, choices=Side.choices, blank=True)
     outright = models.CharField(_("won by a single hand"), max_length=1, blank=True, default="")
+    go_on = models.PositiveSmallIntegerField(_("how many go on"), default=0)
     is_won_by_seat = models.BooleanField(_("whether a seat wins the game"), default=False)
 
     class Meta:
@@ -220,7 +221,7 @@ class TableRound(models.Model):
     @property
     def score(self) -> TableScore:
         """How the game stands."""
-        return TableScore(self.points, self.keeping, self.cut, self.outright)
+        return TableScore(self.points, self.keeping, self.cut, self.outright, self.go_on)
 
 
 class Seat(models.Model):

@@ -115,15 +115,20 @@ def played_rounds(evening: Evening) -> list[PlayedRound]:
     placed = seatings(rounds)
     winners: dict[int, list[str]] = defaultdict(list)
     points: dict[int, list[tuple[int, ...]]] = defaultdict(list)
-    rows = TableRound.objects.filter(round__in=rounds).order_by("table__number")
-    for round_id, winner, points_a, points_b, seat_points in rows.values_list(
-        "round_id", "winner", "points_a", "points_b", "seat_points"
-    ):
-        if winner:
-            winners[round_id].append(side_that_moves(winner, len(seat_points) or SEATS))
-        points[round_id].append(tuple(seat_points) or (points_a, points_b))
+    places: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for game in TableRound.objects.filter(round__in=rounds).order_by("table__number"):
+        if game.winner:
+            winners[game.round_id].append(side_that_moves(game.winner, len(game.seat_points) or SEATS))
+        points[game.round_id].append(game.points)
+        if game.seat_points:
+            places[game.round_id].append(game.score.places)
     return [
-        PlayedRound(placed[round_.pk], tuple(winners[round_.pk]), tuple(points[round_.pk]))
+        PlayedRound(
+            placed[round_.pk],
+            tuple(winners[round_.pk]),
+            tuple(points[round_.pk]),
+            tuple(places[round_.pk]),
+        )
         for round_ in rounds
     ]
 

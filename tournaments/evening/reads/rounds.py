@@ -192,8 +192,21 @@ class GameView:
 
     @property
     def level_sides(self) -> list[tuple[str, str]]:
-        """The sides that are level and cut, each with its players; none where nobody has to."""
-        return [(side, self.side(side)) for side in self.score.leaders if self.score.is_level]
+        """The sides that are level and cut next, each with its players; none where nobody has to.
+
+        Where all have cut, those who cut first: a cut that was entered wrongly is entered again.
+        """
+        return [(side, self.side(side)) for side in self.score.level or self.score.uncut.level]
+
+    @property
+    def is_for_going_on(self) -> bool:
+        """Whether the game is won already, so that those who are level cut only for who goes on."""
+        return self.score.keeping.is_won is False or self.score.winner is not None
+
+    @property
+    def through(self) -> list[str]:
+        """Who goes on from here, in short, where some of a table do."""
+        return [self.side(side) for side in self.score.through]
 
     def beside(self, who: SeatView, *, partnership: bool) -> tuple[str, tuple[str, ...]]:
         """The names of whoever sits opposite as a partner, "" for nobody, and of those played against."""

@@ -65,6 +65,7 @@ def rows_in(evening: Evening) -> Rows:
                 "cut": game.cut,
                 "winner": game.winner,
                 "outright": game.outright,
+                "go_on": game.go_on,
                 "is_won_by_seat": game.is_won_by_seat,
             }
             for game in games

@@ -102,6 +102,7 @@ class RoundRecord:
     """One round: its seats as last drafted or announced, its hands and cuts by table number.
 
     Times are texts made by `chain.instant`. `keeping`: whose points are counted, and whether anybody wins.
+    `going_on` is how many go on from each table in a knock-out at tables of several, and empty elsewhere.
     `hands` are those that count, in order of their numbers; `rang` are the tables that have rung the bell since it
     was last taken back. `reasons` say why people sit as they do, where that was just worked out; the ledger does not.
     """
@@ -121,6 +122,7 @@ class RoundRecord:
     cut_by_seed: set[int] = field(default_factory=set)
     decisions: dict[int, Decision] = field(default_factory=dict)
     rang: set[int] = field(default_factory=set)
+    going_on: tuple[int, ...] = ()
     reasons: list[Body] | None = None
 
     def points(self, table: int) -> tuple[int, ...]:
@@ -150,7 +152,12 @@ class RoundRecord:
 
     def score(self, table: int) -> TableScore:
         """How the game of a table stands."""
-        return TableScore(self.points(table), self.keeping, self.cuts.get(table, ""), self.outright(table))
+        cut, outright = self.cuts.get(table, ""), self.outright(table)
+        return TableScore(self.points(table), self.keeping, cut, outright, self.go_on(table))
+
+    def go_on(self, table: int) -> int:
+        """How many go on from a table in a knock-out at tables of several."""
+        return self.going_on[table - 1] if self.going_on else 0
 
     def settled_winner(self, table: int) -> str | None:
         """Who has won the game of a table once the round is closed; None before, and where nobody wins."""
@@ -168,7 +175,8 @@ class RoundRecord:
     def played(self) -> PlayedRound:
         """A settled round as the movement reads it."""
         tables = range(1, len(self.seating.tables) + 1)
-        return PlayedRound(self.seating, self.winners(), tuple(map(self.points, tables)))
+        places = tuple(self.score(table).places for table in tables) if self.keeping.by_seat else ()
+        return PlayedRound(self.seating, self.winners(), tuple(map(self.points, tables)), places)
 
     def not_played(self, table: int) -> bool:
         """Whether the director has decided that no game was played at the table."""
@@ -271,6 +279,14 @@ class Record:
             announced=self.schedule,
         )
         return MoveInput(situation, here.taking_over)
+
+    def going_on(self, number: int) -> tuple[int, ...]:
+        """How many go on from each table of round `number` in a knock-out at tables of several, as things stand."""
+        plan = self.made_plan()
+        if not plan.has_bracket:
+            return ()
+        situation = self.move_input(number).situation if number > 1 else None
+        return plan.going_on(self.rounds[number].seating, situation)
 
     def copied(self) -> Record:
         """A copy on which acts can be tried; what the evening is played by never changes, and is shared."""

@@ -12,8 +12,9 @@ from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.record.record import Record
 from tournaments.evening.replay.fold import WRONG
 from tournaments.evening.replay.names import NAME_TICKETS
+from tournaments.evening.score import order_by_seed
 from tournaments.ledger.chain import Entry
-from tournaments.movement.draw import cut_for_game, cut_for_prize
+from tournaments.movement.draw import cut_for_prize
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +98,8 @@ def cuts_by_seed(record: Record) -> Iterator[Lot]:
     """Every cut that the seed was asked for and that counts: for games, then for prizes."""
     for _, round_ in sorted(record.rounds.items()):
         for table, told in sorted(round_.cuts.items()):
-            level = round_.score(table).leaders
-            if table in round_.cut_by_seed and len(level) > 1:
-                drawn = cut_for_game(level, seed=record.seed, round_number=round_.number, table=table)
+            if table in round_.cut_by_seed and round_.score(table).is_level:
+                drawn = order_by_seed(round_.score(table), record.seed, round_.number, table)
                 yield Lot(f"cut of round {round_.number}, table {table}", tuple(told), drawn[: len(told)])
     for made in record.prizes_cut_by_seed:
         prize = seed_label(made.prize, made.other)

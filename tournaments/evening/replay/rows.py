@@ -142,6 +142,7 @@ def _add_round(rows: Rows, number: int, round_: RoundRecord) -> None:
             "cut": round_.cuts.get(table, ""),
             "winner": round_.settled_winner(table) or "",
             "outright": round_.outright(table),
+            "go_on": round_.go_on(table),
             "is_won_by_seat": round_.keeping == (True, True),
         }
 

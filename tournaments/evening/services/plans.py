@@ -25,6 +25,7 @@ from tournaments.evening.plan import (
 )
 from tournaments.evening.round_rules import Ends
 from tournaments.movement.by_colour import ByColour
+from tournaments.movement.by_result.knock_out import KnockOutOptions, sides_at_most
 from tournaments.movement.catalogue import Counting, plug_of
 from tournaments.movement.options import GamesOptions
 from tournaments.refusals import fault, refuse
@@ -51,6 +52,7 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
         raise Faults((*faults, *plan_faults(refused, prefix, plan_model(data)))) from refused
     if faults:
         raise Faults(tuple(faults))
+    _check_going_on(plan, prefix)
     _check_mover(plan, prefix)
     _check_round(plan, prefix)
     _check_sitout(plan, prefix)
@@ -138,6 +140,21 @@ def _check_mover(plan: Plan, prefix: str) -> None:
             "“Drawn for every round”",
             entered=plan.movement,
             game=catalogue.find(plan.game).name,
+        )
+
+
+def _check_going_on(plan: Plan, prefix: str) -> None:
+    """Refuse to let more of a table go on than all but one. Raises Faults."""
+    options = plan.options
+    most = sides_at_most(plan.tables) - 1
+    if isinstance(options, KnockOutOptions) and options.go_on > most:
+        refuse(
+            f"{prefix}.movement_options.go_on",
+            "not-at-these-tables",
+            "%(entered)s was entered; at the tables of %(game)s at most %(allowed)s can go on, so that somebody is out",
+            entered=options.go_on,
+            game=catalogue.find(plan.game).name,
+            allowed=most,
         )
 
 

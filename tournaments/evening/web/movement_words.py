@@ -58,7 +58,12 @@ def own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
     yield _("How people move"), f"{MOVEMENTS[plan.movement]}: {TOLD[plan.movement]}"
     for name, words in own_options(plan.movement).items():
         value = getattr(plan.options, name)
-        yield _(words.label), _(words.words[value]) if words.words else ", ".join(named_numbers(value))
+        if isinstance(value, int):
+            # Of a number nothing is said where it says nothing: in a bracket it is always the winners who go on.
+            if plan.best_go_on is not None:
+                yield _(words.label), str(value)
+        else:
+            yield _(words.label), _(words.words[value]) if words.words else ", ".join(named_numbers(value))
 
 
 def hands_in_round(plan: Plan) -> str:

@@ -32,11 +32,13 @@ class Decided:
         round: the round of the bracket, from 1.
         through: who goes on, by ticket.
         out: who is out, by ticket.
+        place: theirs at the table, where more than two sides sit at one; 0 elsewhere, and for who was not there.
     """
 
     round: int
     through: tuple[str, ...]
     out: tuple[str, ...]
+    place: int = 0
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,11 @@ class Bracket:
     def is_over(self) -> bool:
         """Whether there is no match left to play."""
         return len(self.left) <= 1
+
+    @property
+    def rounds(self) -> int:
+        """The number of the final's round."""
+        return max(0, len(self.entrants) - 1).bit_length()
 
     @property
     def matches(self) -> list[tuple[int, int]]:

@@ -1,4 +1,7 @@
-"""A knock-out: winners meet winners until one couple is left, or at tables of two one player.
+"""A knock-out: winners meet winners until one couple is left, or where everybody plays alone one player.
+
+Couples and tables of two play a bracket. At tables of three to five the best few of each table go on
+(`tables_of_several`), until those who are left fit one table: the final.
 
 The bracket is that of the draw (`bracket`): any number may begin, and the first drawn have nobody against them
 in its first round where the number is no power of two. The matches have the first tables.
@@ -12,7 +15,9 @@ everybody plays in that way, the champions among them, with either option.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
 
 from scoring.derivation import gettext_noop
 from scoring.described import Described
@@ -31,12 +36,15 @@ from tournaments.movement.by_result.couples import (
 )
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.by_result.results import ticket_of
-from tournaments.movement.by_result.room import Room, check_two_sides
+from tournaments.movement.by_result.room import Room, check_two_sides, filled
 from tournaments.movement.by_result.swiss import bye_reasons, opening, scores_of_sides
+from tournaments.movement.by_result.tables_of_several import Remaining
+from tournaments.movement.drawn_tables import drawn_tables
 from tournaments.movement.interface import NextRound, Situation, Tables
 from tournaments.movement.options import MovementOptions
 from tournaments.movement.reasons import Reason
-from tournaments.movement.seating import Seating, Table
+from tournaments.movement.rotation_reasons import reasons_to_sit_out
+from tournaments.movement.seating import MOST_SEATS, Seating, Table
 
 
 class KnockOutOptions(MovementOptions):
@@ -44,7 +52,10 @@ class KnockOutOptions(MovementOptions):
 
     Arguments:
         losers: "play_on": whoever has no match in the knock-out plays beside it; "rest": they sit out.
+        go_on: how many of each table go on, where more than two sides sit at one; all but one at the most.
     """
+
+    since: ClassVar[frozenset[str]] = frozenset({"go_on"})
 
     losers: Annotated[
         Literal["rest", "play_on"],
@@ -54,6 +65,17 @@ class KnockOutOptions(MovementOptions):
             {"play_on": gettext_noop("Play on in the plate"), "rest": gettext_noop("Rest")},
         ),
     ] = "play_on"
+    go_on: Annotated[
+        int,
+        Field(ge=1, le=MOST_SEATS - 1),
+        Described(
+            gettext_noop("Players of each table who go on"),
+            gettext_noop(
+                "The best of the table. All but one at the most, and from the final one. At tables of two and where "
+                "couples play it is always the winners."
+            ),
+        ),
+    ] = 1
 
 
 @dataclass(frozen=True)
@@ -61,15 +83,23 @@ class KnockOut:
     """A knock-out, to be plugged in.
 
     Raises:
-        ValueError: the tables are not all of two, or all of four with partners opposite each other.
+        ValueError: couples do not all play at tables of four, or more are to go on than all but one of a table.
     """
 
     tables: Tables
     options: KnockOutOptions
 
     def __post_init__(self) -> None:
-        """Refuse tables without two sides."""
-        check_two_sides(self.tables)
+        """Refuse tables at which the options say nothing."""
+        if self.tables.partnership or self.tables.allowed == (2,):
+            check_two_sides(self.tables)
+        if self.options.go_on >= sides_at_most(self.tables):
+            raise ValueError("at least one of each table is out")
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether two sides meet at every table, so that there is a bracket."""
+        return sides_at_most(self.tables) == 2
 
     def first_seating(self, order: Sequence[str]) -> Seating:
         """The first round: the matches of the bracket, then, where they play on, those with nobody against them.
@@ -77,6 +107,10 @@ class KnockOut:
         Raises:
             ValueError: somebody is named twice.
         """
+        if not self.has_matches:
+            sizes = self.tables.sizes(len(order))
+            spared = len(order) - sum(sizes) if sizes else 0
+            return filled([*order[spared:], *order[:spared]], sizes)
         units = couples_of_draw(order) if self.tables.partnership else tuple((player,) for player in order)
         bracket = drawn_bracket([frozenset(unit) for unit in units])
         pairs = [(units[one], units[other]) for one, other in bracket.matches]
@@ -91,6 +125,8 @@ class KnockOut:
     def next_round(self, situation: Situation) -> NextRound:
         """The round after those played."""
         room = Room(situation, self.tables)
+        if not self.has_matches:
+            return self._next_tables(room)
         units = couples_there(situation) if self.tables.partnership else singles_there(situation)
         by_ticket = {_tickets(unit, situation): unit for unit in units.ready}
         bracket = self._before(situation, by_ticket)
@@ -117,6 +153,84 @@ class KnockOut:
             found += reasons.not_in_it(player for unit in rest if unit not in free for player in unit)
         return NextRound(seating, tuple(found))
 
+    def _next_tables(self, room: Room) -> NextRound:
+        """The round after those played, where the best few of each table go on."""
+        remaining = self.remaining(room.situation)
+        ticket = {player: ticket_of(player, room.situation.tickets) for player in room.present}
+        left = (
+            ()
+            if remaining.is_over
+            else [player for player in room.present if ticket[player] in remaining.left]
+        )
+        sizes = self.tables.sizes(len(left))
+        place = {player: number for number, player in enumerate(room.ranked(left))}
+        spared = sorted(left, key=lambda player: (remaining.spared.get(ticket[player], 0), place[player]))
+        spared = spared[: len(left) - sum(sizes)]
+        playing = [player for player in left if player not in spared]
+        tables = drawn_tables(playing, sizes, room.meetings, partnership=False)
+        rest = [player for player in room.present if player not in left]
+        plays_beside = self.options.losers == "play_on" or remaining.is_over
+        beside = _like_with_like(room, rest, self.tables) if plays_beside else Seating((), tuple(rest))
+        seating = room.seating([*tables, *beside.tables])
+        found = [*opening(room, seating)]
+        going_on = remaining.going_on(seating, room.situation.tickets)
+        for number, (table, count) in enumerate(zip(seating.tables, going_on, strict=True), start=1):
+            if count:
+                why, rule = reasons.best_go_on(len(left), count, len(table)), "knock-out.match"
+            else:
+                scores = [room.results.score([player]) for player in table]
+                why, rule = reasons.beside(scores, room.meetings.at(table)), "knock-out.beside"
+            found.append(reasons.for_table(rule, number, table, why, partnership=False))
+        found += reasons.come_back(player for player in left if ticket[player] in remaining.back)
+        found += reasons.spared(spared)
+        if plays_beside:
+            found += reasons_to_sit_out(beside.sitting_out, room.sat_out)
+        else:
+            found += reasons.not_in_it(rest)
+        return NextRound(seating, tuple(found))
+
+    def remaining(self, situation: Situation) -> Remaining:
+        """Return who is in it before the next round, where the best few of each table go on."""
+        return self._followed(situation).before(
+            {ticket_of(player, situation.tickets) for player in situation.present()}
+        )
+
+    def going_on(self, seating: Seating, situation: Situation | None) -> tuple[int, ...]:
+        """How many go on from each table of a round about to be played, 0 beside the knock-out; () in a bracket.
+
+        Arguments:
+            seating: the round.
+            situation: how things stood before it; None for the first round.
+        """
+        if self.has_matches:
+            return ()
+        if situation is None:
+            return self._begun(tuple(seating.players())).going_on(seating, {})
+        there = {ticket_of(player, situation.tickets) for player in seating.players()}
+        return self._followed(situation).before(there).going_on(seating, situation.tickets)
+
+    def progress(self, situation: Situation) -> Bracket | Remaining:
+        """Return how far everybody got before the next round."""
+        return self.bracket(situation) if self.has_matches else self.remaining(situation)
+
+    def _begun(self, drawn: tuple[str, ...]) -> Remaining:
+        return Remaining(self.tables, self.options.go_on, drawn, drawn)
+
+    def _followed(self, situation: Situation) -> Remaining:
+        drawn = [ticket_of(player, situation.tickets) for player in self._drawn(situation)]
+        remaining = self._begun(tuple(drawn))
+        for round_ in situation.played:
+            remaining = remaining.after(round_, situation.tickets)
+        return remaining
+
+    def _drawn(self, situation: Situation) -> list[str]:
+        """Everybody of the first round in the order of the start draw."""
+        place = {player: number for number, player in enumerate(situation.start_order)}
+        drawn = {
+            player: ticket_of(player, situation.tickets) for player in situation.played[0].seating.players()
+        }
+        return sorted(drawn, key=lambda player: place.get(drawn[player], len(place)))
+
     def bracket(self, situation: Situation) -> Bracket:
         """Return the bracket as it stands before the next round; its matches and `decided` tell how far all got."""
         units = couples_there(situation) if self.tables.partnership else singles_there(situation)
@@ -128,13 +242,15 @@ class KnockOut:
         if self.tables.partnership:
             units: Sequence[Unit] = first_couples(situation)
         else:
-            place = {player: number for number, player in enumerate(situation.start_order)}
-            drawn = {player: ticket_of(player, situation.tickets) for player in first.players()}
-            order = sorted(drawn, key=lambda player: place.get(drawn[player], len(place)))
-            units = [(player,) for player in order]
+            units = [(player,) for player in self._drawn(situation)]
         entrants = [_tickets(unit, situation) for unit in _as_seated(units, first)]
         there = {ticket for entrant in entrants if entrant in ready for ticket in entrant}
         return without_absent(followed(drawn_bracket(entrants), situation.played, situation.tickets), there)
+
+
+def sides_at_most(tables: Tables) -> int:
+    """How many sides play at the largest of such tables."""
+    return 2 if tables.partnership else max(tables.allowed)
 
 
 def _tickets(unit: Unit, situation: Situation) -> frozenset[str]:
@@ -161,6 +277,14 @@ def _as_seated(units: Sequence[Unit], first: Seating) -> list[Unit]:
 def _table(one: Unit, other: Unit) -> Table:
     """Seat two units that have played nothing yet."""
     return (*one, *other) if len(one) == 1 else (one[0], other[0], one[1], other[1])
+
+
+def _like_with_like(room: Room, players: Sequence[str], tables: Tables) -> Seating:
+    """Seat those who play beside the knock-out, the best together."""
+    sizes = tables.sizes(len(players))
+    out = room.lowest_to_sit_out(len(players) - sum(sizes), players)
+    seating = filled(room.ranked(player for player in players if player not in out), sizes)
+    return Seating(seating.tables, tuple(player for player in players if player in out))
 
 
 def _matches(seating: Seating, matches: int, left: int) -> list[Reason]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scoring.derivation import Sentence, coded, gettext_noop, wordings
+from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wordings
 from tournaments.movement.reasons import Reason
 from tournaments.movement.seating import SEATS, Table
 
@@ -33,6 +33,18 @@ wordings(
         "ladder.moved": gettext_noop("winners have come up a table, losers have gone down one"),
         "knock-out.match": gettext_noop("in the knock-out; those still in it: %(left)s"),
         "knock-out.final": gettext_noop("the final of the knock-out"),
+        "knock-out.best-go-on": ngettext_lazy(
+            "in the knock-out; those still in it: %(left)s; the best %(count)s of the table goes on",
+            "in the knock-out; those still in it: %(left)s; the best %(count)s of the table go on",
+        ),
+        "knock-out.spared": gettext_noop(
+            "%(player)s goes on in the knock-out without playing: the numbers fit no tables, and of those who have "
+            "done so least these stand best."
+        ),
+        "knock-out.comes-back": gettext_noop(
+            "%(player)s comes back into the knock-out: too few are left for a table, and of those who have just missed "
+            "these had most points."
+        ),
         "knock-out.beside": gettext_noop(
             "beside the knock-out: scores so far %(scores)s, earlier meetings %(met)s"
         ),
@@ -85,6 +97,13 @@ def match(left: int) -> Sentence:
     return coded("knock-out.final") if left == 2 else coded("knock-out.match", left=left)
 
 
+def best_go_on(left: int, count: int, seats: int) -> Sentence:
+    """A table of a knock-out with so many still in it, of which so many go on."""
+    return (
+        coded("knock-out.final") if left == seats else coded("knock-out.best-go-on", left=left, count=count)
+    )
+
+
 def to_sit_out(players: Iterable[str], sit_outs: int, score: int) -> Iterator[Reason]:
     """Say who sits out, how often they have done so before and what they have together."""
     for player in players:
@@ -100,6 +119,16 @@ def not_in_it(players: Iterable[str]) -> Iterator[Reason]:
 def go_on(players: Iterable[str]) -> Iterator[Reason]:
     """Say who goes on in the knock-out without playing for it."""
     return _about(players, "knock-out.goes-on")
+
+
+def spared(players: Iterable[str]) -> Iterator[Reason]:
+    """Say who goes on in a knock-out because the numbers fit no tables."""
+    return _about(players, "knock-out.spared")
+
+
+def come_back(players: Iterable[str]) -> Iterator[Reason]:
+    """Say who is in the knock-out again because too few are left for a table."""
+    return _about(players, "knock-out.comes-back")
 
 
 def wait(players: Iterable[str]) -> Iterator[Reason]:

@@ -55,11 +55,17 @@ class Room:
         """Players in the order of the standings so far, those who are level as they are given."""
         return sorted(players, key=lambda player: self.results.key([player]), reverse=True)
 
-    def lowest_to_sit_out(self, count: int) -> frozenset[str]:
-        """Choose who sits out: those who have done so least, not just now, and of those the lowest."""
-        place = {player: number for number, player in enumerate(self.ranked(self.present))}
+    def lowest_to_sit_out(self, count: int, players: Sequence[str] | None = None) -> frozenset[str]:
+        """Choose who sits out: those who have done so least, not just now, and of those the lowest.
+
+        Arguments:
+            count: how many.
+            players: of whom, in the order of the start draw; None for everybody there.
+        """
+        players = self.present if players is None else players
+        place = {player: number for number, player in enumerate(self.ranked(players))}
         rested = self.situation.last.seating.sitting_out
-        return chosen_to_sit_out(self.present, count, self.sat_out, rested, lambda player: -place[player])
+        return chosen_to_sit_out(players, count, self.sat_out, rested, lambda player: -place[player])
 
     def seating(self, tables: Sequence[Table]) -> Seating:
         """The seating with these tables; everybody else sits out."""

@@ -63,7 +63,8 @@ class Evening:
     def score(self, points: Callable[[str], int]) -> None:
         """Play a round for points, those of each seat."""
         rows = tuple(tuple(map(points, table)) for table in self.seating.tables)
-        self.played.append(PlayedRound(self.seating, (), rows))
+        places = tuple(tuple(1 + sum(other > own for other in row) for own in row) for row in rows)
+        self.played.append(PlayedRound(self.seating, (), rows, places))
 
     def move(self, leaving: Sequence[str] = (), arriving: Sequence[str] = ()) -> Moved:
         """Go on to the next round."""
@@ -105,9 +106,9 @@ def top_tables(tables: Tables, unit: str = "individuals") -> TopTables:
     return TopTables(tables, UnitOptions.model_validate({"unit": unit}))
 
 
-def knock_out(tables: Tables, losers: str = "play_on") -> KnockOut:
+def knock_out(tables: Tables, losers: str = "play_on", go_on: int = 1) -> KnockOut:
     """A knock-out."""
-    return KnockOut(tables, KnockOutOptions.model_validate({"losers": losers}))
+    return KnockOut(tables, KnockOutOptions.model_validate({"losers": losers, "go_on": go_on}))
 
 
 def ladder(tables: Tables, couples: str = "any") -> Ladder:
@@ -129,6 +130,7 @@ OTHERS: dict[str, Movement] = {
     "knock-out": knock_out(COUPLES),
     "knock-out for two": knock_out(TWOS),
     "knock-out, losers rest": knock_out(COUPLES, "rest"),
+    "knock-out, losers rest, in threes": knock_out(THREES, "rest", 2),
 }
 
 

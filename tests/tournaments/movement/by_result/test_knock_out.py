@@ -149,10 +149,23 @@ def test_reasons_tell_the_matches_and_who_goes_on() -> None:
     assert str(evening.move().reasons[1]) == "a against b: the final of the knock-out."
 
 
-@pytest.mark.parametrize("tables", [THREES, Tables((4,)), Tables((2, 4)), Tables((2,), partnership=True)])
-def test_it_asks_for_two_sides(tables: Tables) -> None:
+@pytest.mark.parametrize("tables", [Tables((3, 4), partnership=True), Tables((2,), partnership=True)])
+def test_couples_ask_for_tables_of_four(tables: Tables) -> None:
     with pytest.raises(ValueError, match="tables of two, or of four"):
         knock_out(tables)
+
+
+@pytest.mark.parametrize(
+    ("tables", "go_on"),
+    [
+        pytest.param(TWOS, 2, id="of two"),
+        pytest.param(COUPLES, 2, id="of two couples"),
+        pytest.param(THREES, 4, id="of three or four"),
+    ],
+)
+def test_somebody_of_each_table_is_out(tables: Tables, go_on: int) -> None:
+    with pytest.raises(ValueError, match="at least one of each table is out"):
+        knock_out(tables, go_on=go_on)
 
 
 # --- laws --------------------------------------------------------------------------------------------
@@ -199,7 +212,7 @@ def test_how_far_everybody_got() -> None:
         evening.play(lambda table: "A" if table[0] < table[1] else "B")
         evening.move()
         bracket = bracket_of(evening)
-        found = stages("abcdez", bracket.entrants, bracket.decided)
+        found = stages("abcdez", bracket.entrants, bracket.decided, rounds=bracket.rounds)
         said.append({player: stage.reached for player, stage in found.items()})
     assert said == [
         {"a": 2, "b": 2, "c": 2, "d": 2, "e": 1, "z": 0},
@@ -221,6 +234,8 @@ def test_a_substitute_got_as_far_as_the_ticket() -> None:
     evening.replace("a", "s")
     evening.play(lambda _: "A")
     bracket = bracket_of(evening)
-    found = stages("abcdefghs", bracket.entrants, bracket.decided, tickets=evening.tickets)
+    found = stages(
+        "abcdefghs", bracket.entrants, bracket.decided, rounds=bracket.rounds, tickets=evening.tickets
+    )
     assert {player for player, stage in found.items() if stage.reached == 2} == set("acbds")
     assert str(found["s"].sentence) == "Still in the knock-out, in round 2."

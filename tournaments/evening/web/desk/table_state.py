@@ -88,11 +88,11 @@ def _in_play(game: GameView, rules: Setup, started_at: datetime | None, at: date
 
 
 def _after_the_bell(game: GameView) -> Look:
-    if not game.score.keeping.is_won:
-        return Look("done", "done", _("Play has stopped"))
+    if game.score.needs_cut:
+        return Look("tie", "wait")
     winner = game.score.winner
     if winner is None:
-        return Look("tie", "wait")
+        return Look("done", "done", _("Play has stopped"))
     if game.rang:
         return Look("rung", "alarm")
     return Look("done", "done", _won(game, winner))
@@ -100,7 +100,9 @@ def _after_the_bell(game: GameView) -> Look:
 
 def _won(game: GameView, side: str) -> str:
     who = game.side(side) if game.by_seat else side
-    return (_("%(couple)s won the cut") if game.cut else _("%(couple)s wins")) % {"couple": who}
+    return (
+        _("%(couple)s won the cut") if game.cut and not game.score.uncut.winner else _("%(couple)s wins")
+    ) % {"couple": who}
 
 
 def hands_in_words(game: GameView) -> str:

@@ -111,6 +111,18 @@ function dimSizes() {
   if (size.selectedOptions[0]?.disabled) size.value = "usual";
 }
 
+/* How many of each table go on: all but one at the most, and where two sides meet there is nothing to choose. */
+function boundGoingOn() {
+  /** @type {HTMLInputElement | null | undefined} */
+  const field = form?.querySelector("input[name=go_on]");
+  if (!field) return;
+  const most = game().couples ? 1 : Math.max(1, ...game().sizes.map((size) => size - 1));
+  field.max = String(most);
+  field.readOnly = most === 1;
+  if (Number(field.value) > most) field.value = String(most);
+  for (const words of form?.querySelectorAll("[data-reason=two-sides]") ?? []) words.hidden = most > 1;
+}
+
 function showWhatConcerns() {
   const now = { game: chosen("game"), movement: chosen("movement"), counting: counting() };
   for (const [name, value] of Object.entries(now)) {
@@ -123,6 +135,7 @@ function showWhatConcerns() {
 function follow() {
   dim();
   dimSizes();
+  boundGoingOn();
   showWhatConcerns();
 }
 
