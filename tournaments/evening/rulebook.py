@@ -46,6 +46,7 @@ SECTIONS: Final[Sections] = (
             ("evening.movement", gettext_noop("Moving")),
             ("evening.partners", gettext_noop("Partners")),
             ("evening.sit-out", gettext_noop("Sitting out")),
+            ("evening.late", gettext_noop("Coming late and leaving")),
             ("evening.sat-out", gettext_noop("What a round sat out counts")),
             ("evening.substitute", gettext_noop("Substitutes")),
         ),
@@ -131,6 +132,9 @@ wordings(
             "If the leaders are level when play stops, even at 0 to 0, they cut the cards. The winner of the cut "
             "wins the game."
         ),
+        "evening.level.going-on": gettext_noop(
+            "Players who are level for the last place that goes on cut the cards for it."
+        ),
         "evening.confirmation.taken": gettext_noop(
             "A hand is taken as agreed at the next hand or when play stops, unless the other side disputes it."
         ),
@@ -164,6 +168,13 @@ wordings(
         ),
         "evening.movement.knock_out": gettext_noop(
             "The winners of each match go on to the next one until one side is left."
+        ),
+        "evening.movement.best-go-on": ngettext_lazy(
+            "The best player of each table goes on: the winner, where the game has one, else by points.",
+            "The best %(count)s of each table go on, never all: the winner, where the game has one, then by points.",
+        ),
+        "evening.movement.final": gettext_noop(
+            "When the players who are left fit one table, they play the final there, and one of them wins."
         ),
         "evening.movement.play_on": gettext_noop("Players who are out of the knock-out play each other."),
         "evening.movement.rest": gettext_noop(
@@ -203,6 +214,30 @@ wordings(
         "evening.sit-out.scheduled": gettext_noop(
             "If there are not enough seats for everybody, the schedule says who sits out and shares the sit-outs as "
             "evenly as possible."
+        ),
+        "evening.sit-out.bracket": gettext_noop(
+            "If the number of sides is no power of two, those drawn first have nobody to beat in the first round and "
+            "go on."
+        ),
+        "evening.sit-out.spared": gettext_noop(
+            "If the numbers fit no tables, somebody goes on without playing: in the first round those drawn first, "
+            "later those who have done so least, and of them those with the best results."
+        ),
+        "evening.sit-out.back": gettext_noop(
+            "If too few are left for a table, the best of those who have just missed come back in: those with the "
+            "most points in that round, and of players who are level the one drawn first."
+        ),
+        "evening.sit-out.beside": gettext_noop(
+            "Beside the knock-out, players take turns to sit out if there are not enough seats."
+        ),
+        "evening.late.play_on": gettext_noop("Players who come late play beside the knock-out."),
+        "evening.late.rest": gettext_noop("Players who come late sit out until the knock-out is decided."),
+        "evening.late.leaves.bracket": gettext_noop(
+            "A side of which somebody leaves and is not replaced is out, and the side they would have met goes on "
+            "without playing."
+        ),
+        "evening.late.leaves.tables": gettext_noop(
+            "A player who leaves and is not replaced is out, and the tables of the next round are made without them."
         ),
         "evening.sat-out.none": gettext_noop("A round sat out counts nothing."),
         "evening.sat-out.half": gettext_noop("A round sat out counts half a game won."),
@@ -434,6 +469,8 @@ def _tables(setup: Setup) -> Said:
         if any(paragraph.id.endswith(MOON) for paragraph in setup.game.paragraphs):
             yield "evening.win", coded("evening.win.moon")
         yield "evening.level", coded("evening.level")
+    if plan.best_go_on is not None:
+        yield "evening.level", coded("evening.level.going-on")
     yield "evening.confirmation", coded(f"evening.confirmation.{plan.confirmation}")
     deal = "progressive" if plan.movement == "progressive" else "game"
     yield "evening.deal", coded(f"evening.deal.{deal}")
@@ -446,7 +483,11 @@ def _seats(setup: Setup) -> Said:
     else:
         yield "evening.draw", coded("evening.draw.mixed" if plan.couples == "mixed" else "evening.draw")
     moving = f"evening.movement.{plan.movement}"
-    yield "evening.movement", coded(moving if moving in WORDINGS else "evening.movement.other")
+    if plan.best_go_on is None:
+        yield "evening.movement", coded(moving if moving in WORDINGS else "evening.movement.other")
+    else:
+        yield "evening.movement", coded("evening.movement.best-go-on", count=plan.best_go_on)
+        yield "evening.movement", coded("evening.movement.final")
     for sentence in _steps(plan.options, max(plan.tables.allowed)):
         yield "evening.movement", sentence
     if plan.has_bracket:
@@ -490,7 +531,9 @@ def _partners(plan: Plan) -> Said:
 
 def _sitting_out(setup: Setup) -> Said:
     plan = setup.plan
-    if not plan.has_bracket:
+    if plan.has_bracket:
+        yield from _beside_a_knock_out(plan)
+    else:
         way = "scheduled" if plan.draws_up else "turns"
         yield "evening.sit-out", coded(f"evening.sit-out.{way}")
     counts = plan.movement_options.sitout if isinstance(plan, GamesPlan) else "none"
@@ -500,6 +543,20 @@ def _sitting_out(setup: Setup) -> Said:
         what = "margin" if plan.counts == "margin" else "points"
         yield "evening.sat-out", coded(f"evening.sat-out.{what}", count=counts)
     yield "evening.substitute", coded(f"evening.substitute.{plan.options.substitute}")
+
+
+def _beside_a_knock_out(plan: Plan) -> Said:
+    """Who goes on in a knock-out without playing, and who comes and goes."""
+    losers, tables = (
+        getattr(plan.options, "losers", "rest"),
+        "bracket" if plan.best_go_on is None else "tables",
+    )
+    for case in ("bracket",) if plan.best_go_on is None else ("spared", "back"):
+        yield "evening.sit-out", coded(f"evening.sit-out.{case}")
+    if losers == "play_on":
+        yield "evening.sit-out", coded("evening.sit-out.beside")
+    yield "evening.late", coded(f"evening.late.{losers}")
+    yield "evening.late", coded(f"evening.late.leaves.{tables}")
 
 
 def _result(setup: Setup) -> Said:

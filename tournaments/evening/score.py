@@ -112,7 +112,8 @@ class TableScore(NamedTuple):
     @property
     def places(self) -> tuple[int, ...]:
         """The place of each side at the table, from 1, shared by those who are level."""
-        found, better = {}, 0
+        found: dict[str, int] = {}
+        better = 0
         for group in self.groups:
             found |= dict.fromkeys(group, better + 1)
             better += len(group)

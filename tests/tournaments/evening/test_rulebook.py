@@ -102,7 +102,15 @@ def told(found: Rulebook, name: str) -> str:
         ),
         pytest.param(
             {"movement": "knock_out", "round": {"ends": "game"}},
-            {"evening.game", "evening.win", "evening.level", "evening.partners", "evening.prize-ties"},
+            {
+                "evening.game",
+                "evening.win",
+                "evening.level",
+                "evening.partners",
+                "evening.sit-out",
+                "evening.late",
+                "evening.prize-ties",
+            },
             id="a knock-out of whole games",
         ),
         pytest.param(
@@ -198,6 +206,39 @@ def test_the_words_of_1910_hold_where_the_plan_says_nothing() -> None:
 )
 def test_what_a_movement_is_told_to_do_is_said(movement: str, options: dict[str, Any], says: str) -> None:
     assert says in told(book(movement=movement, movement_options=options), "evening.movement")
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "says"),
+    [
+        pytest.param(
+            "chantecler",
+            {},
+            {
+                "evening.sit-out": "those drawn first have nobody to beat in the first round",
+                "evening.late": "play beside the knock-out. A side of which somebody leaves",
+            },
+            id="a bracket",
+        ),
+        pytest.param(
+            "chamberlain",
+            {"losers": "rest", "go_on": 2},
+            {
+                "evening.movement": "The best 2 of each table go on, never all",
+                "evening.level": "level for the last place that goes on",
+                "evening.sit-out": "the best of those who have just missed come back in",
+                "evening.late": "sit out until the knock-out is decided. A player who leaves",
+            },
+            id="tables of three and four",
+        ),
+    ],
+)
+def test_a_knock_out_says_who_goes_on_and_who_comes_and_goes(
+    game: str, options: dict[str, Any], says: dict[str, str]
+) -> None:
+    found = book(game, movement="knock_out", movement_options=options, round={"ends": "time"})
+    for paragraph, sentence in says.items():
+        assert sentence in told(found, paragraph)
 
 
 def test_the_scale_of_game_points_is_said_line_by_line() -> None:

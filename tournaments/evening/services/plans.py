@@ -151,7 +151,8 @@ def _check_going_on(plan: Plan, prefix: str) -> None:
         refuse(
             f"{prefix}.movement_options.go_on",
             "not-at-these-tables",
-            "%(entered)s was entered; at the tables of %(game)s at most %(allowed)s can go on, so that somebody is out",
+            "%(entered)s was entered; somebody of each table is out, so that at the tables of %(game)s at most "
+            "%(allowed)s can go on",
             entered=options.go_on,
             game=catalogue.find(plan.game).name,
             allowed=most,

@@ -42,8 +42,8 @@ wordings(
             "done so least these stand best."
         ),
         "knock-out.comes-back": gettext_noop(
-            "%(player)s comes back into the knock-out: too few are left for a table, and of those who have just missed "
-            "these had most points."
+            "%(player)s comes back into the knock-out: too few are left for a table, and of those who have just "
+            "missed these had most points."
         ),
         "knock-out.beside": gettext_noop(
             "beside the knock-out: scores so far %(scores)s, earlier meetings %(met)s"

@@ -103,10 +103,8 @@ def test_who_has_just_missed_with_most_points_comes_back_in() -> None:
     told = list(map(str, evening.move().reasons))
     assert remaining(evening).left == ("a", "d", "f")
     assert words(evening.seating).split(" | ")[0] == "fad"
-    assert [said for said in told if "comes back" in said] == [
-        "f comes back into the knock-out: too few are left for a table, and of those who have just missed these had "
-        "most points."
-    ]
+    (back,) = [said for said in told if "comes back" in said]
+    assert back.startswith("f comes back into the knock-out: too few are left for a table")
 
 
 def test_reasons_tell_how_many_go_on() -> None:
