@@ -170,7 +170,7 @@ wordings(
             "The winners of each match go on to the next one until one side is left."
         ),
         "evening.movement.best-go-on": ngettext_lazy(
-            "The best player of each table goes on: the winner, where the game has one, else by points.",
+            "The best %(count)s of each table goes on: the winner, where the game has one, else by points.",
             "The best %(count)s of each table go on, never all: the winner, where the game has one, then by points.",
         ),
         "evening.movement.final": gettext_noop(

@@ -124,8 +124,9 @@ class TableScore(NamedTuple):
         """The sides that go on, the best first, as far as that is decided."""
         found: list[str] = []
         for group in self.groups:
-            if len(found) + len(group) <= self.go_on:
-                found += group
+            if len(found) + len(group) > self.go_on:
+                break
+            found += group
         return tuple(found)
 
     @property

@@ -25,7 +25,7 @@ from tournaments.evening.plan import (
 )
 from tournaments.evening.round_rules import Ends
 from tournaments.movement.by_colour import ByColour
-from tournaments.movement.by_result.knock_out import KnockOutOptions, sides_at_most
+from tournaments.movement.by_result.knock_out import sides_at_most
 from tournaments.movement.catalogue import Counting, plug_of
 from tournaments.movement.options import GamesOptions
 from tournaments.refusals import fault, refuse
@@ -145,15 +145,14 @@ def _check_mover(plan: Plan, prefix: str) -> None:
 
 def _check_going_on(plan: Plan, prefix: str) -> None:
     """Refuse to let more of a table go on than all but one. Raises Faults."""
-    options = plan.options
-    most = sides_at_most(plan.tables) - 1
-    if isinstance(options, KnockOutOptions) and options.go_on > most:
+    go_on, most = getattr(plan.options, "go_on", 0), sides_at_most(plan.tables) - 1
+    if go_on > most:
         refuse(
             f"{prefix}.movement_options.go_on",
             "not-at-these-tables",
             "%(entered)s was entered; somebody of each table is out, so that at the tables of %(game)s at most "
             "%(allowed)s can go on",
-            entered=options.go_on,
+            entered=go_on,
             game=catalogue.find(plan.game).name,
             allowed=most,
         )

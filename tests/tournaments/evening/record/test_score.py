@@ -48,6 +48,27 @@ def test_a_game_is_won_by_points_or_by_a_cut_or_outright(
     assert score.margin == margin
 
 
+@pytest.mark.parametrize(
+    ("points", "keeping", "go_on", "cut", "level", "through"),
+    [
+        pytest.param((9, 5, 3, 1), NOBODY, 2, "", "", "12", id="nobody is level"),
+        pytest.param((9, 9, 3, 1), NOBODY, 2, "", "", "12", id="level within those who go on: nobody cuts"),
+        pytest.param((9, 5, 5, 1), NOBODY, 2, "", "23", "1", id="level at the border"),
+        pytest.param((9, 5, 5, 1), NOBODY, 2, "3", "", "13", id="the border is cut"),
+        pytest.param((9, 5, 5, 5), NOBODY, 3, "4", "23", "14", id="another place is cut for"),
+        pytest.param((9, 9, 5, 5), SEATS, 3, "", "12", "12", id="the game is cut for first"),
+        pytest.param((9, 9, 5, 5), SEATS, 3, "2", "34", "21", id="then who goes on"),
+        pytest.param((9, 9, 5, 5), SEATS, 3, "24", "", "214", id="and both are cut"),
+        pytest.param((9, 5, 5, 1), NOBODY, 0, "", "", "", id="nobody goes on by this table"),
+    ],
+)
+def test_those_level_at_the_border_cut_for_going_on(
+    points: tuple[int, ...], keeping: Keeping, go_on: int, cut: str, level: str, through: str
+) -> None:
+    score = TableScore(points, keeping, cut, go_on=go_on)
+    assert ("".join(score.level), "".join(score.through)) == (level, through)
+
+
 @pytest.mark.parametrize(("points", "keeping", "cut"), [game[:3] for game in GAMES])
 def test_row_and_record_have_the_same_score(points: tuple[int, ...], keeping: Keeping, cut: str) -> None:
     seats = tuple("abcd"[: len(points)] if keeping.by_seat else "abcd")

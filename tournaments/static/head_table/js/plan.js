@@ -5,7 +5,7 @@
  * Without it everything can be chosen, and the house refuses what cannot be.
  */
 
-/** @typedef {{ways: Record<string, string[]>, couples: boolean, target: Record<string, string[]> | null, sizes: number[]}} Facts */
+/** @typedef {{ways: Record<string, string[]>, couples: boolean, target: Record<string, string[]> | null, sizes: number[], go_on: number}} Facts */
 
 /** @type {HTMLFormElement | null} */
 const form = document.querySelector("form[data-plan]");
@@ -16,7 +16,7 @@ const FACTS = JSON.parse(form?.dataset.plan ?? "{}");
 const inputs = (name) => Array.from(form?.querySelectorAll(`input[name="${name}"]`) ?? []);
 /** @param {string} name */
 const chosen = (name) => inputs(name).find((input) => input.checked)?.value ?? "";
-const game = () => FACTS[chosen("game")] ?? { ways: {}, couples: false, target: null, sizes: [] };
+const game = () => FACTS[chosen("game")] ?? { ways: {}, couples: false, target: null, sizes: [], go_on: 1 };
 const ends = () => chosen("round") && chosen("round__ends");
 const worth = () => chosen("worth") && chosen("worth__counts");
 
@@ -116,7 +116,7 @@ function boundGoingOn() {
   /** @type {HTMLInputElement | null | undefined} */
   const field = form?.querySelector("input[name=go_on]");
   if (!field) return;
-  const most = game().couples ? 1 : Math.max(1, ...game().sizes.map((size) => size - 1));
+  const most = game().go_on;
   field.max = String(most);
   field.readOnly = most === 1;
   if (Number(field.value) > most) field.value = String(most);

@@ -83,6 +83,23 @@ def test_what_is_offered_is_taken_and_what_is_taken_is_offered(game: str) -> Non
         assert is_taken(plan) is not dimmed(chosen, movement, wanted), plan
 
 
+@pytest.mark.parametrize("game", list(GAMES))
+def test_as_many_can_go_on_as_the_page_lets_anybody_choose(game: str) -> None:
+    taken = [
+        go_on
+        for go_on in range(1, 5)
+        if is_taken(
+            {
+                "game": game,
+                "movement": "knock_out",
+                "round": {"ends": "time"},
+                "movement_options": {"go_on": go_on},
+            }
+        )
+    ]
+    assert taken == list(range(1, FACTS[game]["go_on"] + 1))
+
+
 def test_every_game_is_offered_something_however_its_rounds_end() -> None:
     for game in GAMES.values():
         for ends in (None, "hands", "time"):
