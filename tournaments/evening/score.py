@@ -89,6 +89,11 @@ class TableScore(NamedTuple):
         return ()
 
     @property
+    def level_at(self) -> int:
+        """The points of those who have to cut next. Raises IndexError where nobody has to."""
+        return self.points[self.sides.index(self.level[0])]
+
+    @property
     def uncut(self) -> TableScore:
         """The same before anybody cut."""
         return self._replace(cut="")

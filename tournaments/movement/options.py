@@ -101,7 +101,9 @@ class Choices(Measured):
     @model_serializer(mode="wrap")
     def _as_before(self, write: SerializerFunctionWrapHandler) -> Mapping[str, Any]:
         data: dict[str, Any] = write(self)
-        usual = {one for one in self.since if getattr(self, one) == type(self).model_fields[one].default}
+        # Options are put together of several parts, each with fields of its own that are new.
+        since = {name for part in type(self).__mro__ for name in vars(part).get("since", ())}
+        usual = {one for one in since if getattr(self, one) == type(self).model_fields[one].default}
         return {name: value for name, value in data.items() if name not in usual}
 
 

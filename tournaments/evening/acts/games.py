@@ -187,7 +187,7 @@ class ChangesGame(ChangesResults):
                 "level-needs-a-cut",
                 "table %(table)s ends level at %(points)s with this; say who wins the cut, or cut by the seed",
                 table=table,
-                points=max(points),
+                points=score.level_at,
             )
         if self.cut != "seed":
             check_cut_by(self.cut, score.level, field="cut")

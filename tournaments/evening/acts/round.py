@@ -313,8 +313,7 @@ def _level_tables(round_: RoundRecord) -> Iterable[Fault]:
     for table in range(1, len(round_.seating.tables) + 1):
         score = round_.score(table)
         if score.needs_cut:
-            points = score.points[score.sides.index(score.level[0])]
-            level = coded("round.level", table=table, points=points)
+            level = coded("round.level", table=table, points=score.level_at)
             yield Fault(f"tables.{table}", "level-needs-a-cut", level)
 
 

@@ -65,6 +65,7 @@ def test_several_who_are_level_cut_one_place_after_the_other(stopped: AnEvening)
     with refused("winner not-level"):
         stopped.act(acts.Cut(table=1, winner="4"))
     stopped.act(acts.Cut(table=1, winner="3"))
+    assert game(stopped, 2).score.level_at == 5
     assert (game(stopped, 1).score.level, game(stopped, 1).score.through) == (("1", "2"), ("3",))
     stopped.act(acts.Cut(table=1, winner="2"))
     with refused("tables.2 level-needs-a-cut"):

@@ -175,7 +175,7 @@ def _first(now: InRound, first: First) -> Blocker:
 
 
 def _level(now: InRound, game: GameView) -> Blocker:
-    told = {"table": game.table, "points": max(game.points)}
+    told = {"table": game.table, "points": game.score.level_at}
     return Blocker(
         "cut",
         _("Table %(table)s is level at %(points)s.") % told,
