@@ -24,7 +24,7 @@ from tournaments.evening.acts.act import (
     whole,
 )
 from tournaments.evening.acts.fields import CutCard, TableNumber
-from tournaments.evening.acts.words import Names
+from tournaments.evening.acts.words import Names, and_then
 from tournaments.evening.record.open_hands import Unsettled, unsettled_hands
 from tournaments.evening.record.record import Body, Record, RoundRecord
 from tournaments.evening.score import TableScore, order_by_seed
@@ -221,9 +221,15 @@ class Cut(Act):
 
     @classmethod
     def says(cls, body: Body, names: Names) -> Sentence:
-        """Who won it, and whether the seed drew it."""
+        """Who won it, whether the seed drew it, and the order where several places were cut for."""
         by_seed, couple = body.get("how") == "seed", body["winner"] in COUPLES
-        return Sentence(_WON_THE_CUT[couple, by_seed], body)
+        won = Sentence(_WON_THE_CUT[couple, by_seed], body)
+        if "order" not in body:
+            return won
+        order = Sentence(
+            gettext_noop("The order of the cut: %(order)s."), {"order": ", ".join(body["order"])}
+        )
+        return and_then(won, order)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

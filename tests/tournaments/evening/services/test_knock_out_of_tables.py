@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -68,6 +69,10 @@ def test_several_who_are_level_cut_one_place_after_the_other(stopped: AnEvening)
     assert game(stopped, 2).score.level_at == 5
     assert (game(stopped, 1).score.level, game(stopped, 1).score.through) == (("1", "2"), ("3",))
     stopped.act(acts.Cut(table=1, winner="2"))
+    entry = stopped.evening.ledger.order_by("sequence").last()
+    assert entry is not None
+    told = str(acts.Cut.says(json.loads(entry.body), {}))
+    assert told.endswith("seat 3 won the cut. The order of the cut: 3, 2.")
     with refused("tables.2 level-needs-a-cut"):
         stopped.act(acts.Close())
     stopped.act(acts.Cut(table=2, how="seed"))
