@@ -10,9 +10,12 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import refused
+from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import TableRound
 from tournaments.evening.reads.facts import seating_of
+from tournaments.evening.reads.results import standings_of
+from tournaments.evening.services import moves
 from tournaments.publishing import rebuild
 from tournaments.publishing.verdict import findings
 
@@ -88,7 +91,7 @@ def test_a_table_that_did_not_play_is_drawn_by_the_seed(stopped: AnEvening) -> N
     for step in ("settled", "drafted", "moved", "playing"):
         stopped.step_to(step)
     assert game(stopped, 1).go_on == 1, "the last table is the final"
-    stopped.step_to("bell") if stopped.evening.status == "playing" else None
+    stopped.step_to("bell")
     stopped.cut_where_level()
     for step in ("settled", "drafted", "finished"):
         stopped.step_to(step)
@@ -108,10 +111,30 @@ def test_a_correction_that_changes_who_goes_on_takes_the_next_seats_back(stopped
         points(stopped, 1, 9, 3, 3, 1)
     points(stopped, 1, 9, 3, 3, 1, cut="3")
     assert stopped.evening.status == "settled"
-    for step in ("drafted", "moved"):
-        stopped.work()
-        if stopped.evening.status == "settled":
-            stopped.act(acts.DraftMove())
-        stopped.step_to(step)
+    stopped.act(acts.DraftMove())
     assert following(stopped) == {"1.1", "1.3", "2.1", "2.2"}
+    assert rebuild.check(stopped.evening) == []
+
+
+def test_who_leaves_is_out_and_who_comes_late_is_not_in_it(stopped: AnEvening) -> None:
+    points(stopped, 1, 9, 5, 3, 1)
+    points(stopped, 2, 9, 5, 3, 1)
+    comer = clubs.add_player(club=stopped.evening.club, name="Lat Ecomer", at=stopped.clock())
+    late = stopped.act(moves.arrive, player=comer, colour="")
+    best = seating_of(stopped.round()).tables[0][0]
+    stopped.step_to("settled")
+    stopped.act(acts.Leave(ticket=best))
+    for step in ("drafted", "moved", "playing"):
+        stopped.step_to(step)
+    assert following(stopped) == {"1.2", "2.1", "2.2"}
+    assert late.code in seating_of(stopped.round()).sitting_out
+    stopped.act(acts.Stop())
+    stopped.act(acts.AdjustGame(round=2, table=1, points=(9, 5, 3), reason=REASON))
+    for step in ("settled", "drafted"):
+        stopped.step_to(step)
+    (final,) = seating_of(stopped.round()).tables
+    lines = standings_of(stopped.evening)
+    assert [line.player for line in lines[:4]] == [*final, best]
+    assert [line.place for line in lines[:4]] == [1, 2, 3, 4]
+    assert lines[-1].player == late.code
     assert rebuild.check(stopped.evening) == []
