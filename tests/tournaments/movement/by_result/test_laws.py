@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from hypothesis import given, settings
 
@@ -85,8 +86,5 @@ def test_names_do_not_matter(setting: Setting) -> None:
     new = dict(zip(people(setting.players), random_names, strict=True))
     for evening, found in setting.played_out(quiet=True):
         renamed = Evening(evening.movement, [new[player] for player in evening.order])
-        renamed.played = [
-            type(round_)(round_.seating.renamed(new), round_.winners, round_.points)
-            for round_ in evening.played
-        ]
+        renamed.played = [replace(round_, seating=round_.seating.renamed(new)) for round_ in evening.played]
         assert renamed.move().seating == found.seating.renamed(new)
