@@ -10,13 +10,22 @@ them is played by the bell or by its hands, as its kind is. Who sits where is th
 from __future__ import annotations
 
 import json
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple
 
-from pydantic import BaseModel, Field, ValidationError, create_model, field_validator
+from pydantic import (
+    BaseModel,
+    Field,
+    PlainValidator,
+    ValidationError,
+    WithJsonSchema,
+    create_model,
+    field_validator,
+)
 
 from games import catalogue
 from games.definition import Game
@@ -24,7 +33,7 @@ from games.reading import faults_of
 from scoring.derivation import Derivation, Sentence, coded, gettext_noop
 from scoring.described import Described
 from scoring.entry import Entry, each_once
-from scoring.faults import Fault
+from scoring.faults import Fault, Unfit
 from tournaments.evening.round_rules import Counts, Ends, RoundEnd, Worth
 from tournaments.evening.score import Keeping
 from tournaments.limits import LONGEST_COLOUR
@@ -55,9 +64,23 @@ Confirmation = Literal["needed", "taken"]
 
 
 MOST_ROUNDS = 60
+CLOCK: Final = re.compile(r"^([01][0-9]|2[0-3]):[0-5][0-9]$")
 MOST_COLOURS = 50
+
+
+def _time_of_day(entered: Any) -> str:
+    """The time as it was entered. Raises Unfit for what is none."""
+    if isinstance(entered, str) and CLOCK.fullmatch(entered):
+        return entered
+    raise Unfit(gettext_noop("a time of day is hours and minutes, from 00:00 to 23:59, such as 22:30"))
+
+
 Colour = Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)]
 """What a club calls the tickets of one group: "ladies", "red"."""
+TimeOfDay = Annotated[
+    str, PlainValidator(_time_of_day), WithJsonSchema({"type": "string", "pattern": CLOCK.pattern})
+]
+"""Hours and minutes as clocks of 24 hours show them: "22:30"."""
 FIRST_OF: Mapping[Counts, CountsFirst] = {"games": "won", "points": "points_for", "margin": "game_points"}
 Ranking = Callable[..., tuple[Standing, ...]]
 """Works out the standings, as `standings` and `totals` do."""
@@ -77,7 +100,7 @@ class CommonPlan(Choices):
     Without a `round` and a `worth` of its own a plan is played as its kind always was.
     """
 
-    since: ClassVar[frozenset[str]] = frozenset({"round", "signal", "worth"})
+    since: ClassVar[frozenset[str]] = frozenset({"ends_about", "round", "signal", "worth"})
 
     game: str
     house_rules: dict[str, Any]
@@ -90,6 +113,17 @@ class CommonPlan(Choices):
             gettext_noop("How many rounds are planned. Fewer or one more can be decided on the night."),
         ),
     ] = 6
+    ends_about: Annotated[
+        TimeOfDay | None,
+        Described(
+            gettext_noop("Ends about"),
+            gettext_noop(
+                "The time of day by which the evening should be over, after midnight too. Desk and wall then say "
+                "which round will be the last. Empty: nobody watches the clock."
+            ),
+            written="time",
+        ),
+    ] = None
     round: Annotated[
         RoundEnd | None,
         Described(

@@ -42,6 +42,7 @@ class ScriptEvening(_Part):
     movement_options: dict[str, Any] = Field(default_factory=dict)
     round: dict[str, Any] | None = None
     worth: dict[str, Any] | None = None
+    ends_about: str | None = None
 
 
 class ScriptPlayer(_Part):

@@ -118,7 +118,12 @@ class _Performance:
                 "rounds": max(1, len(self.script.rounds)),
                 "colours": colours,
             }
-            said = {"counting": told.counting, "round": told.round, "worth": told.worth}
+            said = {
+                "counting": told.counting,
+                "round": told.round,
+                "worth": told.worth,
+                "ends_about": told.ends_about,
+            }
             plan |= {name: value for name, value in said.items() if value is not None}
             plans.checked_plan(plan)
         with _at("evening.name"):

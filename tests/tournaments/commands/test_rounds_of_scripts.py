@@ -267,6 +267,11 @@ def test_what_a_round_sat_out_counts_and_how_many_rounds_do(
             id="margins that do not begin with 0",
         ),
         pytest.param(
+            {"movement": "progressive", "ends_about": "25:00"},
+            ["evening.ends_about not-allowed"],
+            id="an end that no clock shows",
+        ),
+        pytest.param(
             {"movement": "drawn", "counting": "points", "worth": {"counts": "games"}},
             ["evening.worth.counts not-for-points"],
             id="games where nobody wins",
@@ -277,6 +282,12 @@ def test_a_round_that_cannot_be_is_refused_with_its_place(
     refused: Callable[[dict[str, Any]], list[str]], told: dict[str, Any], faults: list[str]
 ) -> None:
     assert refused(evening(told.pop("game", "chantecler"), 8, 4, [{"hands": []}], **told)) == faults
+
+
+def test_an_evening_may_say_when_it_ends_about(play: Play) -> None:
+    rounds = [{"hands": [hand(1, A_14)]}]
+    play(evening("chantecler", 4, 4, rounds, round={"ends": "time"}, ends_about="00:15"))
+    assert Evening.objects.get().plan["ends_about"] == "00:15"
 
 
 def test_what_a_round_may_not_be(refused: Callable[[dict[str, Any]], list[str]]) -> None:

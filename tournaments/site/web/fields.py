@@ -184,6 +184,17 @@ class HalfPoints(forms.CharField):
         return f"{value // 2}.5" if value % 2 else f"{value // 2}"
 
 
+class TimeOfDay(forms.CharField):
+    """A time of day, kept as the text `22:30`; what is none is for the service to refuse."""
+
+    widget = forms.TimeInput(attrs={"type": "time"})
+
+    def to_python(self, value: Any) -> Any:
+        """The time as it was entered, without the seconds that some browsers send; None for nothing."""
+        told = super().to_python(value) or ""
+        return re.sub(r"^([0-9]{1,2}:[0-9]{2}):[0-9.]+$", r"\1", told) or None
+
+
 def day(label: Any) -> forms.DateField:
     """A day."""
     return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
@@ -216,6 +227,8 @@ def field_of(model: type[BaseModel], name: str) -> forms.Field:
     needed = type(None) not in get_args(info.annotation)
     if words.written == "pairs":
         return Pairs(required=False, max_length=LONGEST_ROW, **said)
+    if words.written == "time":
+        return TimeOfDay(required=False, max_length=20, **said)
     if words.written == "by size":
         return BySize(required=False, **said)
     if words.words:
