@@ -111,7 +111,7 @@ class KnockOut:
             sizes = self.tables.sizes(len(order))
             spared = len(order) - sum(sizes) if sizes else 0
             return filled([*order[spared:], *order[:spared]], sizes)
-        units = couples_of_draw(order) if self.tables.partnership else tuple((player,) for player in order)
+        units = self._units(order)
         bracket = drawn_bracket([frozenset(unit) for unit in units])
         pairs = [(units[one], units[other]) for one, other in bracket.matches]
         if self.options.losers == "play_on":
@@ -121,6 +121,16 @@ class KnockOut:
         tables = [_table(one, other) for one, other in pairs]
         seated = {player for table in tables for player in table}
         return Seating(tuple(tables), tuple(player for player in order if player not in seated))
+
+    def rounds(self, players: int) -> int:
+        """After how many rounds it is decided when so many begin; 0 where there is nobody to beat."""
+        if not self.has_matches:
+            return self._begun(tuple(map(str, range(players)))).rounds
+        return max(0, len(self._units([str(number) for number in range(players)])) - 1).bit_length()
+
+    def _units(self, order: Sequence[str]) -> tuple[Unit, ...]:
+        """Who stays together, in the order of the draw."""
+        return couples_of_draw(order) if self.tables.partnership else tuple((player,) for player in order)
 
     def next_round(self, situation: Situation) -> NextRound:
         """The round after those played."""

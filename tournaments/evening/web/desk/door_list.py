@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from typing import Any
 
 from django import forms
 from django.utils.text import format_lazy
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.club.services.clubs import MOST_NAMES_AT_ONCE
+from tournaments.evening.forecast import forecast
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import desk
+from tournaments.evening.reads import desk, tempo
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.web.desk.decorators import stock_of
+from tournaments.evening.web.forecast_words import (
+    lines_of,
+    missing_in_words,
+    problems_of,
+    sitting_out_in_words,
+    tables_in_words,
+)
 from tournaments.limits import LONGEST_NAME
-from tournaments.movement.seating import Seating
 
 NO_NAME = gettext_lazy("Nothing was entered; a name is needed.")
 SO_MANY = format_lazy(gettext_lazy("At most {most} names at once."), most=MOST_NAMES_AT_ONCE)
@@ -98,6 +105,7 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
         "waiting": desk.at_the_door(evening),
         "tickets": [{"ticket": ticket, "stock": stock_of(ticket.colour, plan.colours)} for ticket in tickets],
         "counts": headcount_in_words(count, plan),
+        "forecast": _forecast(evening, plan, count),
         "by_colour": [(colour, colours[colour], stock_of(colour, plan.colours)) for colour in plan.colours],
         "guest_form": GuestForm(colours=plan.colours, auto_id="guest_%s"),
         "list_form": ListForm(colours=plan.colours, auto_id="list_%s"),
@@ -105,36 +113,22 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
     }
 
 
+def _forecast(evening: Evening, plan: Plan, count: int) -> dict[str, Any]:
+    """What the evening will be like if it begins now with those who are in."""
+    if not count:
+        return {}
+    seen = forecast(plan, count)
+    lines = lines_of(seen, tempo.tempo_at(evening.club, plan, but=evening.pk), localtime(), plan.ends_about)
+    return {"lines": list(lines), "problems": list(problems_of(seen))}
+
+
 def headcount_in_words(count: int, plan: Plan) -> str:
     """What a number of players means: `14 players: 3 tables, 2 sit out each round`, by the draw's own rule."""
     if not count:
         return _("Nobody is in yet.")
     players = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
-    drawn = _drawn(count, plan)
-    if not drawn.tables:
-        missing = next(more for more in itertools.count(1) if _drawn(count + more, plan).tables)
-        words = ngettext("%(count)s more makes a table", "%(count)s more make a table", missing)
-        return _("%(label)s: %(text)s") % {"label": players, "text": words % {"count": missing}}
-    tables, out = _tables_in_words(drawn), len(drawn.sitting_out)
-    if not out:
-        return _("%(players)s: %(tables)s, nobody sits out") % {"players": players, "tables": tables}
-    sitting = ngettext("%(count)s sits out each round", "%(count)s sit out each round", out) % {"count": out}
-    return _("%(label)s: %(text)s") % {"label": players, "text": f"{tables}, {sitting}"}
-
-
-def _drawn(count: int, plan: Plan) -> Seating:
-    """Where so many would sit in round 1, whoever they are."""
-    return plan.mover.first_seating([str(number) for number in range(count)])
-
-
-def _tables_in_words(seating: Seating) -> str:
-    """How many tables there are: `3 tables`, where their sizes differ `5 tables (2 of 5, 3 of 4)`."""
-    sizes = Counter(map(len, seating.tables))
-    tables = ngettext("%(count)s table", "%(count)s tables", sizes.total()) % {"count": sizes.total()}
-    if len(sizes) == 1:
-        return tables
-    of_each = ", ".join(
-        _("%(count)s of %(size)s") % {"count": sizes[size], "size": size}
-        for size in sorted(sizes, reverse=True)
-    )
-    return f"{tables} ({of_each})"
+    seen = forecast(plan, count)
+    if not seen.tables:
+        return _("%(label)s: %(text)s") % {"label": players, "text": missing_in_words(seen.missing)}
+    told = f"{tables_in_words(seen.tables)}, {sitting_out_in_words(seen.sitting_out)}"
+    return _("%(label)s: %(text)s") % {"label": players, "text": told}

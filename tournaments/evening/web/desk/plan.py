@@ -16,10 +16,11 @@ from tournaments.club.reads import house_rules
 from tournaments.club.web.pages import club_page
 from tournaments.evening import acts, presets
 from tournaments.evening.acts import possible
-from tournaments.evening.reads import facts
+from tournaments.evening.reads import facts, tempo
 from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.services import evenings
 from tournaments.evening.status import Status
+from tournaments.evening.web.desk import forecast
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh
 from tournaments.site.web import query_params
@@ -38,7 +39,7 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
     preset = presets.find(query_params.text(request, "preset"))
     shown = fresh(_("Progressive evening"), localdate(), usual, preset)
     form = filled(PlanForm, request, initial=shown)
-    if form.is_bound and form.is_valid():
+    if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
             made = evenings.make_evening(club=club, **form.evening(), by=by_user(request), at=now())
             messages.success(request, _("The evening is set up. Open the doors when people come."))
@@ -59,7 +60,7 @@ def change(request: HttpRequest, evening: Evening) -> HttpResponse:
         return _read(request, evening)
     usual = house_rules.of_club(evening.club)
     form = filled(PlanForm, request, initial=as_entered(plan, evening.name, evening.date, usual))
-    if form.is_bound and form.is_valid():
+    if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
             evenings.change_plan(evening=evening, **form.evening(), by=by_user(request), at=now())
             messages.success(request, _("The plan is changed."))
@@ -67,8 +68,23 @@ def change(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _page(request, {"club": evening.club, "evening": evening, "form": form})
 
 
+def _asks_for_forecast(request: HttpRequest) -> bool:
+    """Whether the button was pressed that works the forecast out where no script does: nothing is saved then."""
+    return "forecast" in request.POST
+
+
 def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    return render(request, "desk/plan.html", context, status=REFUSED if context["form"].is_bound else None)
+    """The page of the form, with the forecast beside it."""
+    form, club = context["form"], context["club"]
+    last = tempo.last_time(club)
+    if not _asks_for_forecast(request):
+        context |= {"expected": forecast.expected(last)}
+        return render(request, "desk/plan.html", context, status=REFUSED if form.is_bound else None)
+    context |= {
+        "expected": forecast.ExpectedForm(data=request.POST),
+        "forecast": forecast.context(form, request.POST.get("players", ""), club, last),
+    }
+    return render(request, "desk/plan.html", context)
 
 
 def _read(request: HttpRequest, evening: Evening) -> HttpResponse:

@@ -2,6 +2,9 @@
  *   form[data-plan]       what goes with each game, as `plan_choices.facts` tells it
  *   [data-reason]         shown while something is dimmed for this reason
  *   [data-for-game], [data-for-movement], [data-for-counting]   shown while one of these values of that field is chosen
+ *   [data-forecast]       holds what is forecast; its address gives it anew for the form as it stands
+ *   [data-forecast-button] works the forecast out where this script does not
+ *   [data-says]           in the forecast: what a folded part says now; [data-says-of] shows it
  * Without it everything can be chosen, and the house refuses what cannot be.
  */
 
@@ -139,5 +142,60 @@ function follow() {
   showWhatConcerns();
 }
 
+// --- the forecast -----------------------------------------------------------------------------------------
+
+const PAUSE = 400;
+/** @type {HTMLElement | null} */
+const forecast = document.querySelector("[data-forecast]");
+/** @type {number | undefined} */
+let waiting;
+/** @type {AbortController | undefined} */
+let asked;
+
+function formAsItStands() {
+  const entered = new URLSearchParams();
+  for (const [name, value] of new FormData(form ?? undefined)) {
+    if (name !== "csrfmiddlewaretoken" && typeof value === "string") entered.append(name, value);
+  }
+  return entered;
+}
+
+async function forecastNow() {
+  if (!forecast) return;
+  asked?.abort();
+  asked = new AbortController();
+  try {
+    const answer = await fetch(`${forecast.dataset.forecast}?${formAsItStands()}`, {
+      credentials: "same-origin",
+      redirect: "error",
+      signal: asked.signal,
+    });
+    if (!answer.ok) return;
+    forecast.innerHTML = await answer.text();
+    for (const told of forecast.querySelectorAll("[data-says]")) {
+      const summary = form?.querySelector(`[data-says-of="${told.dataset.says}"]`);
+      if (summary) summary.textContent = told.textContent;
+    }
+  } catch { /* Without a network the old forecast stays; so it does when something else is entered meanwhile. */ }
+}
+
+function forecastSoon() {
+  clearTimeout(waiting);
+  waiting = window.setTimeout(forecastNow, PAUSE);
+}
+
+function forecastLive() {
+  /** @type {HTMLButtonElement | null | undefined} */
+  const button = form?.querySelector("[data-forecast-button]");
+  // Disabled, or the enter key would press it in place of the one that saves.
+  if (button) button.disabled = button.hidden = true;
+  form?.addEventListener("input", forecastSoon);
+  form?.addEventListener("change", forecastSoon);
+  void forecastNow();
+}
+
 form?.addEventListener("change", follow);
-if (form) follow();
+if (form) {
+  follow();
+  forecastLive();
+}

@@ -41,7 +41,9 @@ class Desk:
     def url(self, name: str, *args: object) -> str:
         """The address of a page: of the evening where there is one."""
         where = [self.club.slug]
-        of_the_club = name in ("desk-club", "desk-new") or "member" in name or "house-rules" in name
+        of_the_club = (
+            name in ("desk-club", "desk-new", "desk-forecast") or "member" in name or "house-rules" in name
+        )
         if self.room is not None and not of_the_club:
             where.append(self.room.evening.slug)
         return reverse(f"web:{name}", args=[*where, *args])

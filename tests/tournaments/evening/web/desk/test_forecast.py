@@ -1,0 +1,119 @@
+"""Beside the form of a plan stands what its choices mean for the players expected, without saving anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, words
+from tests.tournaments.the_rows import asked
+from tournaments.evening.models import Evening
+
+Make = Callable[..., AnEvening]
+MOST_ASKED = 8
+
+
+def form_of(desk: Desk, preset: str = "bell", **changes: str) -> dict[str, Any]:
+    """What a browser sends of the form of a new evening."""
+    shown = desk.client.get(desk.url("desk-new"), {"preset": preset}).context["form"]
+    return as_sent(shown).dict() | changes
+
+
+def told(desk: Desk, preset: str = "bell", **changes: str) -> str:
+    return words(desk.see("desk-forecast", **form_of(desk, preset, **changes)))
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes", "says"),
+    [
+        ("bell", {"players": "14"}, "3 tables of 4, 2 sit out each round"),
+        ("bell", {"players": "14"}, "nobody more than 1 round"),
+        ("bell", {"players": "22", "rounds": "6"}, "about 2 h 20 (reckoned with 20 min a round)"),
+        ("bell", {"players": "3"}, "1 more makes a table"),
+        ("bell", {"players": ""}, "Enter how many players you expect"),
+        ("bell", {"players": "0"}, "“0” was entered; the number of players is from 1 to 400."),
+        ("bell", {"players": "401"}, "“401” was entered; the number of players is from 1 to 400."),
+        ("bell", {"players": "9" * 5000}, "the number of players is from 1 to 400."),
+        ("bell", {"players": "many"}, "“many” was entered"),
+        ("bell", {"players": "14", "name": "", "date": "?"}, "3 tables of 4"),
+        ("bell", {"players": "14", "rounds": "x"}, "Rounds: “x” was entered; a whole number is allowed."),
+        ("bell", {"players": "14", "ends_about": "25:00"}, "Ends about: A time of day is hours and minutes"),
+        ("swiss", {"players": "8", "game": "chambery_tarot"}, "2 tables of 4"),
+        (
+            "everyone",
+            {"players": "22", "game": "chambery_tarot", "table_size": "5"},
+            "5 tables: 5 + 5 + 4 + 4 + 4, nobody sits out",
+        ),
+        ("swiss", {"players": "34", "movement": "knock_out", "rounds": "3"}, "enter 5 under “Rounds”"),
+        ("everyone", {"players": "16", "rounds": "5"}, "5 are planned; nobody has to meet anybody twice"),
+        ("everyone", {"players": "16", "rounds": "7"}, "for 5 rounds at the most, and 7 are planned"),
+        (
+            "everyone",
+            {"players": "16", "game": "ascot", "movement": "progressive"},
+            "cannot be had at the tables of Ascot; choose",
+        ),
+    ],
+)
+def test_what_is_chosen_is_forecast(desk: Desk, preset: str, changes: dict[str, str], says: str) -> None:
+    assert says in told(desk, preset, **changes)
+    assert not Evening.objects.exists()
+
+
+def test_nothing_at_all_is_no_forecast_and_no_error(desk: Desk) -> None:
+    page = desk.see("desk-forecast", game="poker", movement="x", players="\x00")
+    assert "Game: Select a valid choice." in words(page)
+
+
+def test_what_folded_parts_say_follows(desk: Desk) -> None:
+    page = desk.see("desk-forecast", **form_of(desk, "hands", colours="red, green", prizes__best="3"))
+    assert '<span hidden data-says="tickets">red, green</span>' in page
+    assert '<span hidden data-says="prizes">3 prizes</span>' in page
+
+
+def test_without_a_script_a_button_works_it_out_and_saves_nothing(desk: Desk) -> None:
+    entered = form_of(desk, players="22", name="Kept as entered", forecast="1")
+    answer = desk.client.post(desk.url("desk-new"), entered)
+    page = words(answer.content.decode())
+    assert answer.status_code == 200
+    assert "5 tables of 4, 2 sit out each round" in page
+    assert 'value="Kept as entered"' in answer.content.decode()
+    assert not Evening.objects.exists()
+
+
+def test_the_button_changes_no_plan(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(8, until="check_in")
+    before = room.evening.plan
+    here = desk.of(room)
+    shown = here.client.get(here.url("desk-plan")).context["form"]
+    entered = as_sent(shown).dict() | {"rounds": "9", "players": "8", "forecast": "1"}
+    assert here.client.post(here.url("desk-plan"), entered).status_code == 200
+    assert room.read().plan == before
+
+
+def test_as_many_are_expected_as_came_last_time(desk: Desk, make_evening: Make) -> None:
+    make_evening(13, until="finished")
+    page = desk.see("desk-new")
+    assert 'name="players" value="13"' in page
+    assert "at your earlier evenings" in told(desk, players="13", ends_about="23:30")
+
+
+def test_the_door_says_the_same(desk: Desk, make_evening: Make) -> None:
+    room = make_evening(14, until="check_in")
+    page = words(desk.of(room).see())
+    assert "14 players: 3 tables, 2 sit out each round" in page
+    assert "3 tables of 4, 2 sit out each round" in page
+
+
+def test_it_asks_the_database_little(desk: Desk, make_evening: Make) -> None:
+    make_evening(13, until="finished")
+    entered = form_of(desk, players="13")
+    statements = asked(lambda: desk.see("desk-forecast", **entered))
+    assert len(statements) <= MOST_ASKED, "\n".join(statements)
+    assert all(one.startswith("SELECT") for one in statements), statements
+
+
+def test_nobody_else_sees_it(desk: Desk, stranger: Any) -> None:
+    assert stranger.get(desk.url("desk-forecast"), {"players": "8"}).status_code == 404
