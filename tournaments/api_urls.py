@@ -34,6 +34,7 @@ v1 = [
     path(f"{CLUB}evenings/", clubs.EveningsEndpoint.as_view(), name="evenings"),
     path(EVENING, evenings.EveningEndpoint.as_view(), name="evening"),
     path(f"{EVENING}plan/", evenings.PlanEndpoint.as_view(), name="plan"),
+    path(f"{EVENING}forecast/", evenings.ForecastEndpoint.as_view(), name="forecast"),
     path(f"{EVENING}tickets/", evenings.TicketsEndpoint.as_view(), name="tickets"),
     path(f"{EVENING}rounds/<int:number>/", evenings.RoundEndpoint.as_view(), name="round"),
     path(f"{EVENING}standings/", evenings.StandingsEndpoint.as_view(), name="standings"),

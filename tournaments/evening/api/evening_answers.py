@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Annotated, Any, Literal, Self
 
 from django.urls import reverse
 
 from tournaments.evening.acts import possible
 from tournaments.evening.api.act_names import Act
-from tournaments.evening.reads import api_reads, desk, rounds
+from tournaments.evening.forecast import forecast
+from tournaments.evening.reads import api_reads, desk, rounds, tempo
+from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.reads.hand_visibility import EVERYTHING, Sight
 from tournaments.evening.reads.sealed import body_in_sight, sealed
 from tournaments.evening.services import links
 from tournaments.evening.status import Status
+from tournaments.evening.tempo import Measured
 from tournaments.movement.draw import commitment
 from tournaments.movement.reasons import Reason
 from tournaments.ranking import prizes
@@ -102,6 +105,7 @@ class LedgerHead(Answer):
         return cls(length=row.ledger_length, head=row.ledger_head)
 
 
+ABOUT_THE_END = "2026-11-20T22:30:00Z"
 _AT = "/api/v1/clubs/rooster-club/evenings/friday-progressive/"
 
 
@@ -157,6 +161,60 @@ class Evening(Answer):
             addresses=addresses,
             ledger=LedgerHead.of(row),
         )
+
+
+class OutlookAnswer(Answer):
+    """Which round is the last by the end that is planned, at the pace of the room, and about when.
+
+    `last_hand` is null where that round is over and there is no time for another.
+    """
+
+    last: Annotated[int, Example(5)]
+    last_ends: Annotated[Moment, Example(ABOUT_THE_END)]
+    last_hand: Annotated[Moment | None, Example(ABOUT_THE_END)]
+    next_ends: Annotated[Moment, Example(ABOUT_THE_END)]
+    end: Annotated[Moment, Example(ABOUT_THE_END)]
+
+
+class ForecastAnswer(Answer):
+    """What a number of players means under the plan of an evening.
+
+    `needed` is after how many rounds a knock-out is decided, `apart` for how many at the most nobody meets anybody
+    twice, where the movement sees to that. `measured` says where the minutes of a round are from: earlier evenings of
+    the club, or the plan.
+    """
+
+    players: Annotated[int, Example(22)]
+    tables: Annotated[list[int], Example([5, 5, 4, 4, 4])]
+    sitting_out: Annotated[int, Example(0)]
+    missing: Annotated[int, Example(0)]
+    rounds: Annotated[int, Example(6)]
+    needed: int | None
+    apart: Annotated[int | None, Example(6)]
+    minutes: Annotated[int | None, Example(140)]
+    minutes_of_a_round: Annotated[int | None, Example(20)]
+    measured: Annotated[Measured | None, Example("earlier")]
+    outlook: OutlookAnswer | None
+
+    @classmethod
+    def of(cls, row: api_reads.Evening, players: int, at: datetime) -> Self:
+        """The forecast of an evening; five queries at most."""
+        plan = plan_of(row)
+        seen = forecast(plan, players)
+        pace = tempo.tempo_at(row.club, plan, but=row.pk) if seen.tables else None
+        told = tempo.outlook_of(row, at)
+        return cls.read(
+            seen,
+            tables=list(seen.tables),
+            minutes=pace and _minutes(pace.after(plan.rounds)),
+            minutes_of_a_round=pace and _minutes(pace.round),
+            measured=pace and pace.measured,
+            outlook=told and OutlookAnswer.read(told),
+        )
+
+
+def _minutes(length: timedelta) -> int:
+    return round(length.total_seconds() / 60)
 
 
 class Ticket(Answer):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from django import forms
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -17,6 +18,7 @@ from tournaments.evening.api.bodies import parsed
 from tournaments.evening.api.reveal_hands import look_first, sight_of
 from tournaments.evening.api.schema import IF_NONE_MATCH, described
 from tournaments.evening.api.views import OfficerDoor, PublicDoor, unchanged
+from tournaments.evening.forecast import MOST_PLAYERS
 from tournaments.evening.reads import api_reads, desk, rounds
 from tournaments.evening.record.archive import FORMAT
 from tournaments.evening.services import evenings, links
@@ -24,6 +26,14 @@ from tournaments.site.api import query_params
 from tournaments.work import outbox
 
 MOST_ENTRIES = 500
+
+
+class ExpectedPlayers(forms.Form):
+    """How many are expected."""
+
+    players = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS, required=False)
+
+
 HIGHEST_ROUND = 1000
 SECRET = {"Cache-Control": "no-store"}
 ARCHIVE = {"format": FORMAT, "evening": {"slug": "friday-progressive"}}
@@ -52,6 +62,33 @@ class PlanEndpoint(OfficerDoor):
             evening=found, name=body.name, date=body.date, plan=body.plan, **self.who(request)
         )
         return answers.Evening.of(api_reads.evening(request.user, club, evening)).reply()
+
+
+class ForecastEndpoint(OfficerDoor):
+    """What it will be like."""
+
+    @described(
+        "show_forecast",
+        answer=answers.ForecastAnswer,
+        refusals=(400,),
+        parameters=(
+            OpenApiParameter(
+                "players",
+                int,
+                description=f"How many are expected, at most {MOST_PLAYERS}; left out, those who are in now.",
+            ),
+        ),
+    )
+    def get(self, request: Request, club: str, evening: str) -> Response:
+        """The tables, rounds and time that the plan means for a number of players.
+
+        The tables are those that a draw would set. `missing` says how many more make a first table; there is no
+        time to tell before. `outlook` is there while people play and the plan has `ends_about`.
+        """
+        found = api_reads.evening(request.user, club, evening)
+        entered = query_params.read_query(request, ExpectedPlayers)["players"]
+        count = desk.players_present(found) if entered is None else entered
+        return answers.ForecastAnswer.of(found, count, self.who(request)["at"]).reply()
 
 
 class TicketsEndpoint(OfficerDoor):
