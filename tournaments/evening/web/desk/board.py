@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.evening.reads import desk, director_alerts, facts, hand_versions, rounds
+from tournaments.evening.reads import desk, director_alerts, facts, hand_versions, rounds, tempo
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.sealed import sealed
@@ -27,6 +27,7 @@ from tournaments.evening.web.desk.buttons import menu
 from tournaments.evening.web.desk.decorators import evening_page
 from tournaments.evening.web.desk.next_step import Situation, next_step, public_url
 from tournaments.evening.web.desk.table_state import hands_in_words, look_of, waits
+from tournaments.evening.web.forecast_words import outlook_in_words
 from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
 from tournaments.site.web import job_words
 from tournaments.site.web.forms import REFUSED
@@ -56,6 +57,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     plan = facts.plan_of(evening)
     at = now()
     jobs = desk.open_jobs(evening)
+    outlook = tempo.outlook_of(evening, at)
     open_hands, calls = hand_versions.open_hands(evening), director_alerts.calls(evening)
     context: dict[str, Any] = {
         "evening": evening,
@@ -67,6 +69,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         "hands_in_round": hands_in_round(plan),
         "offered": list(prize_words.offered(plan)),
         "public_url": public_url(evening),
+        "outlook": outlook_in_words(outlook) if outlook else "",
         "open_hands": open_hands,
         **forms,
     }

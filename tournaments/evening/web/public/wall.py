@@ -11,11 +11,12 @@ from django.views.decorators.http import require_safe
 
 from tournaments.club.web.zones import render_for
 from tournaments.evening.reads import director_alerts as room
-from tournaments.evening.reads import facts, public
+from tournaments.evening.reads import facts, public, tempo
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.reads.published import results_shown
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.status import Status
+from tournaments.evening.tempo import about
 from tournaments.evening.web import prize_words
 from tournaments.evening.web.prize_words import PrizeInWords
 from tournaments.evening.web.public.caching import evening_page
@@ -47,6 +48,7 @@ def tonight(request: HttpRequest) -> HttpResponse:
 def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What the room has to know now."""
     screens = _screens(evening)
+    outlook = tempo.outlook_of(evening, now())
     turn = query_params.whole_number(request, "page") or 0
     context = {
         **evening_context(evening),
@@ -57,6 +59,8 @@ def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
         "round": screens[0]["seen"].number if screens[0]["kind"] == "seats" else evening.current_round,
         "bell": evening.status == Status.BELL,
         "target": facts.target_of(evening),
+        "last_round": outlook.last if outlook and outlook.last_hand else None,
+        "last_hand": about(outlook.last_hand) if outlook and outlook.last_hand else None,
     }
     return render_for(request, evening.club, "wall/wall.html", context)
 
