@@ -31,6 +31,8 @@ v1 = [
         f"{CLUB}players/<int:player>/history/", people.PlayerHistoryEndpoint.as_view(), name="player-history"
     ),
     path(f"{CLUB}house-rules/<slug:game>/", clubs.HouseRulesEndpoint.as_view(), name="house-rules"),
+    path(f"{CLUB}presets/", clubs.PresetsEndpoint.as_view(), name="presets"),
+    path(f"{CLUB}presets/<int:preset>/", clubs.PresetEndpoint.as_view(), name="preset"),
     path(f"{CLUB}evenings/", clubs.EveningsEndpoint.as_view(), name="evenings"),
     path(EVENING, evenings.EveningEndpoint.as_view(), name="evening"),
     path(f"{EVENING}plan/", evenings.PlanEndpoint.as_view(), name="plan"),

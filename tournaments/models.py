@@ -11,6 +11,7 @@ from tournaments.club.models import (
     WrongGuesses,
 )
 from tournaments.evening.models import (
+    ClubPreset,
     DirectorCall,
     Evening,
     Hand,
@@ -51,6 +52,7 @@ __all__ = [
     "ApiToken",
     "CategoryMember",
     "Club",
+    "ClubPreset",
     "DirectorCall",
     "Division",
     "Entrant",

@@ -1,6 +1,7 @@
 """Kinds of evening that clubs hold, ready to be set up: each a name, a sentence and a plan.
 
-A preset is where a form begins, and no more: whatever it says can be changed before the evening is made.
+A preset is where a form begins, and no more: whatever it says can be changed before the evening is made. Those that
+one club keeps for itself are rows, `ClubPreset`.
 """
 
 from __future__ import annotations
@@ -90,6 +91,19 @@ PRESETS: Final = (
         },
     ),
     Preset(
+        "league",
+        gettext_noop("League night"),
+        gettext_noop("Five rounds with new partners each time; everybody's points count for the season."),
+        {
+            "game": "chantecler",
+            "movement": "drawn",
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 8},
+            "worth": {"counts": "points"},
+            "rounds": 5,
+        },
+    ),
+    Preset(
         "swiss",
         gettext_noop("Swiss"),
         gettext_noop("In each round players meet others who have won as often."),
@@ -103,8 +117,3 @@ PRESETS: Final = (
         },
     ),
 )
-
-
-def find(slug: object) -> Preset | None:
-    """The preset of that name, or None."""
-    return next((preset for preset in PRESETS if preset.slug == slug), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.evening.presets import PRESETS, Preset, find
+from tournaments.evening.presets import PRESETS, Preset
 from tournaments.evening.services.plans import checked_plan
 
 EACH = pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.slug)
@@ -18,4 +18,3 @@ def test_a_preset_is_a_plan_that_is_taken(preset: Preset) -> None:
         preset.plan().worth,
         preset.plan().rounds,
     )
-    assert find(preset.slug) is preset

@@ -113,6 +113,10 @@ BROKEN: dict[str, Break] = {
         )
         for _ in "ab"
     ],
+    "one_preset_per_club_and_name": lambda e: [
+        e.evening.club.presets.create(name="Our Friday", plan={}, kept_by="user:1", kept_at=START)
+        for _ in "ab"
+    ],
     "no_bell_before_the_start": lambda e: update(
         e.evening.rounds.all(), stopped_at=F("started_at") - A_SECOND
     ),

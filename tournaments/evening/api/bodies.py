@@ -127,6 +127,23 @@ class PlayerChange(Body):
     EXAMPLE: ClassVar[Any] = {"colour": "gentlemen", "active": False}
 
 
+class NewPreset(Body):
+    """A kind of evening to be kept: the plan of the evening at the address `evening`, under a name."""
+
+    evening: str = Field(max_length=80)
+    name: Name
+
+    EXAMPLE: ClassVar[Any] = {"evening": "friday-progressive", "name": "Our Friday"}
+
+
+class PresetName(Body):
+    """Another name."""
+
+    name: Name
+
+    EXAMPLE: ClassVar[Any] = {"name": "Our Friday"}
+
+
 class NewHouseRules(Body):
     """How a club plays a game: its house rules by name. What is left out is as usual."""
 

@@ -23,12 +23,13 @@ from tournaments.evening.api.bodies import parsed
 from tournaments.evening.api.evening_answers import Evening, EveningInShort, EveningPage
 from tournaments.evening.api.schema import described
 from tournaments.evening.api.views import Door, OfficerDoor, asker
-from tournaments.evening.reads import api_reads, desk
+from tournaments.evening.reads import api_reads, desk, presets
 from tournaments.evening.services import evenings
+from tournaments.evening.services import presets as kinds
 from tournaments.evening.status import Status
 from tournaments.site.api import query_params
 from tournaments.site.api.answers import Answer, ClubSlug, Example, GameSlug, PersonId, PersonName
-from tournaments.site.api.examples import GAME
+from tournaments.site.api.examples import GAME, PLAN
 
 
 class Pages(LimitOffsetPagination):
@@ -149,6 +150,25 @@ class HouseRules(Answer):
         return cls.read(house_rules.of_game(club, GAMES[game]), game=game)
 
 
+class Preset(Answer):
+    """A kind of evening that a club keeps: a plan under a name, to be sent as the plan of a new evening."""
+
+    id: Annotated[int, Example(3)]
+    name: Annotated[str, Example("Our Friday")]
+    plan: Annotated[dict[str, Any], Example(PLAN)]
+
+    @classmethod
+    def of(cls, row: presets.ClubPreset) -> Self:
+        """One of them."""
+        return cls.read(row)
+
+
+class Presets(Answer):
+    """Those of a club."""
+
+    presets: list[Preset]
+
+
 class MeEndpoint(Door):
     """Who is asking."""
 
@@ -266,6 +286,40 @@ class HouseRulesEndpoint(OfficerDoor):
         body = parsed(request, bodies.NewHouseRules)
         clubs.set_house_rules(club=found, game=game, options=body.options, **self.who(request))
         return HouseRules.of(found, game).reply()
+
+
+class PresetsEndpoint(OfficerDoor):
+    """The kinds of evening of a club."""
+
+    @described("list_presets", answer=Presets)
+    def get(self, request: Request, club: str) -> Response:
+        """The kinds of evening that the club keeps for itself, by name."""
+        rows = presets.of_club(api_reads.club(request.user, club))
+        return Presets(presets=[Preset.of(row) for row in rows]).reply()
+
+    @described("keep_preset", body=bodies.NewPreset, answer=Preset, status=201)
+    def post(self, request: Request, club: str) -> Response:
+        """Keep the plan of an evening, as it is now, under a name that the club has not."""
+        body = parsed(request, bodies.NewPreset)
+        found = api_reads.evening(request.user, club, body.evening)
+        row = kinds.keep(evening=found, name=body.name, **self.who(request))
+        return Preset.of(row).reply(status=201)
+
+
+class PresetEndpoint(OfficerDoor):
+    """One of them."""
+
+    @described("rename_preset", body=bodies.PresetName, answer=Preset)
+    def patch(self, request: Request, club: str, preset: int) -> Response:
+        """Another name."""
+        row = presets.one(api_reads.club(request.user, club), preset)
+        return Preset.of(kinds.rename(preset=row, name=parsed(request, bodies.PresetName).name)).reply()
+
+    @described("remove_preset", status=204)
+    def delete(self, request: Request, club: str, preset: int) -> Response:
+        """Keep it no longer; evenings made from it stay."""
+        kinds.remove(preset=presets.one(api_reads.club(request.user, club), preset))
+        return Response(status=204)
 
 
 class EveningsEndpoint(OfficerDoor):

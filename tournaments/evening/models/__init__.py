@@ -2,12 +2,13 @@
 
 from tournaments.evening.models.access import PlayerLink, TableDevice, TableLink
 from tournaments.evening.models.calls import DirectorCall
-from tournaments.evening.models.evenings import Evening, Round, Seat, Table, TableRound, Ticket
+from tournaments.evening.models.evenings import ClubPreset, Evening, Round, Seat, Table, TableRound, Ticket
 from tournaments.evening.models.ledger import Hand, LedgerEntry
 from tournaments.evening.models.results import Publication, Standing
 from tournaments.evening.models.schedules import Planning, Schedule
 
 __all__ = [
+    "ClubPreset",
     "DirectorCall",
     "Evening",
     "Hand",

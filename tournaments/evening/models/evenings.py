@@ -56,6 +56,25 @@ class Evening(Subject):
         return self.name
 
 
+class ClubPreset(models.Model):
+    """A kind of evening that a club holds: a plan under a name, from which the form of a new one may begin."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="presets", db_index=False)
+    name = models.CharField(_("name"), max_length=80)
+    plan = models.JSONField(_("plan"))
+    kept_by = models.CharField(_("kept by"), max_length=40)
+    kept_at = models.DateTimeField(_("kept at"))
+
+    class Meta:
+        verbose_name = _("kind of evening of a club")
+        verbose_name_plural = _("kinds of evening of clubs")
+        ordering = ["name", "pk"]
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_preset_per_club_and_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Ticket(models.Model):
     """A player's part in one evening. The ledger knows people by `code`, and binds the name with the `salt`.
 

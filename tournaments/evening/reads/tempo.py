@@ -31,8 +31,9 @@ UNDER_WAY = (Status.SEATED, Status.PLAYING, Status.BELL, Status.SETTLED, Status.
 
 @dataclass(frozen=True, slots=True)
 class LastTime:
-    """How many came to the latest evening of a club, and when play began at it."""
+    """The latest evening of a club: how many came, and when play began."""
 
+    evening: Evening
     players: int
     began: datetime
 
@@ -43,7 +44,7 @@ def last_time(club: Club) -> LastTime | None:
     if row is None or row.started_at is None:
         return None
     began = row.started_at.astimezone(ZoneInfo(club.time_zone))
-    return LastTime(row.tickets.filter(replaces__isnull=True).count(), began)
+    return LastTime(row, row.tickets.filter(replaces__isnull=True).count(), began)
 
 
 def tempo_at(club: Club, plan: Plan, *, but: int | None = None) -> Tempo:

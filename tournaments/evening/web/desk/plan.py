@@ -14,13 +14,14 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.club.reads import house_rules
 from tournaments.club.web.pages import club_page
-from tournaments.evening import acts, presets
+from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.reads import facts, tempo
 from tournaments.evening.reads.desk import Club, Evening
+from tournaments.evening.reads.tempo import LastTime
 from tournaments.evening.services import evenings
 from tournaments.evening.status import Status
-from tournaments.evening.web.desk import forecast
+from tournaments.evening.web.desk import forecast, presets
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh
 from tournaments.site.web import query_params
@@ -36,19 +37,22 @@ WEEK = timedelta(days=7)
 def new(request: HttpRequest, club: Club) -> HttpResponse:
     """A new evening."""
     usual = house_rules.of_club(club)
-    preset = presets.find(query_params.text(request, "preset"))
-    shown = fresh(_("Progressive evening"), localdate(), usual, preset)
+    last = tempo.last_time(club)
+    offered = list(presets.offered(club, last))
+    wanted = query_params.text(request, "preset")
+    preset = next((one for one in offered if one.slug == wanted), None)
+    if preset is None:
+        shown = fresh(_("Progressive evening"), localdate(), usual)
+    else:
+        day = next_date(preset.last, localdate()) if preset.last else localdate()
+        shown = as_entered(preset.plan, preset.title, day, usual)
     form = filled(PlanForm, request, initial=shown)
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
             made = evenings.make_evening(club=club, **form.evening(), by=by_user(request), at=now())
             messages.success(request, _("The evening is set up. Open the doors when people come."))
             return to_desk(made)
-    offered = [
-        {"slug": one.slug, "name": _(one.name), "sentence": _(one.sentence), "is_chosen": one is preset}
-        for one in presets.PRESETS
-    ]
-    return _page(request, {"club": club, "form": form, "presets": offered})
+    return _page(request, {"club": club, "form": form, "presets": offered, "chosen": preset}, last)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -65,7 +69,8 @@ def change(request: HttpRequest, evening: Evening) -> HttpResponse:
             evenings.change_plan(evening=evening, **form.evening(), by=by_user(request), at=now())
             messages.success(request, _("The plan is changed."))
             return to_desk(evening)
-    return _page(request, {"club": evening.club, "evening": evening, "form": form})
+    last = tempo.last_time(evening.club)
+    return _page(request, {"club": evening.club, "evening": evening, "form": form}, last)
 
 
 def _asks_for_forecast(request: HttpRequest) -> bool:
@@ -73,10 +78,9 @@ def _asks_for_forecast(request: HttpRequest) -> bool:
     return "forecast" in request.POST
 
 
-def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+def _page(request: HttpRequest, context: dict[str, Any], last: LastTime | None) -> HttpResponse:
     """The page of the form, with the forecast beside it."""
     form, club = context["form"], context["club"]
-    last = tempo.last_time(club)
     if not _asks_for_forecast(request):
         context |= {"expected": forecast.expected(last)}
         return render(request, "desk/plan.html", context, status=REFUSED if form.is_bound else None)

@@ -16,7 +16,6 @@ from scoring.described import described
 from scoring.faults import Faults
 from tournaments.club.reads.house_rules import ClubRules
 from tournaments.evening.plan import CommonPlan, GamesPlan, Plan
-from tournaments.evening.presets import Preset
 from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.plan_choices import Chosen, facts, house_rules_of
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
@@ -352,10 +351,8 @@ def rule_field(game: str, name: str) -> str:
     return f"rule-{game}-{name}"
 
 
-def fresh(name: str, date: Any, usual: Usual, preset: Preset | None = None) -> dict[str, Any]:
-    """What the form of a new evening shows: a preset or what is usual, and each game as the club plays it."""
-    if preset is not None:
-        return as_entered(preset.plan(), _(preset.name), date, usual)
+def fresh(name: str, date: Any, usual: Usual) -> dict[str, Any]:
+    """What the form of a new evening shows: what is usual, and each game as the club plays it."""
     plan = GamesPlan(game=next(iter(GAMES)), house_rules={})
     return as_entered(plan, name, date, usual) | {"counting": "usual"}
 

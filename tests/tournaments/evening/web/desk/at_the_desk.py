@@ -41,9 +41,8 @@ class Desk:
     def url(self, name: str, *args: object) -> str:
         """The address of a page: of the evening where there is one."""
         where = [self.club.slug]
-        of_the_club = (
-            name in ("desk-club", "desk-new", "desk-forecast") or "member" in name or "house-rules" in name
-        )
+        words = ("desk-club", "desk-new", "desk-forecast", "desk-preset", "member", "house-rules")
+        of_the_club = any(word in name for word in words)
         if self.room is not None and not of_the_club:
             where.append(self.room.evening.slug)
         return reverse(f"web:{name}", args=[*where, *args])
