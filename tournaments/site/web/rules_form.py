@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -15,8 +17,20 @@ from tournaments.site.web.forms import show_faults
 from tournaments.site.web.rules_in_words import in_a_sentence
 
 
-def rule_as_field(described: FormField) -> forms.Field:
-    """The field in which a house rule is entered."""
+def rule_as_field(described: FormField, called: Callable[[str], str] = str) -> forms.Field:
+    """The field in which a house rule is entered.
+
+    Arguments:
+        called: gives what the field of a rule of the same game is called in the form, by the name of the rule.
+    """
+    made = _field(described)
+    if described.under:
+        under = {called(name): list(values) for name, values in described.under.items()}
+        made.widget.attrs["data-under"] = json.dumps(under)
+    return made
+
+
+def _field(described: FormField) -> forms.Field:
     label = _(described.label)
     if described.kind == "flag":
         return forms.BooleanField(label=label, required=False)

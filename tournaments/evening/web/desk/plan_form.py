@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from django import forms
@@ -131,7 +131,7 @@ class PlanForm(NamedDay):
         choice.choices = [(slug, game.name) for slug, game in GAMES.items()]
         for slug, game in GAMES.items():
             for rule in game.house_rule_form:
-                self.fields[rule_field(slug, rule.name)] = rule_as_field(rule)
+                self.fields[rule_field(slug, rule.name)] = rule_as_field(rule, partial(rule_field, slug))
 
     def house_rules(self) -> list[dict[str, Any]]:
         """The fields of the house rules, game by game, to draw them."""

@@ -151,3 +151,10 @@ def test_in_french(desk: Desk) -> None:
     )
     assert "Règles maison" in page
     assert "House rules" not in page
+
+
+def test_a_rule_that_hangs_on_another_says_on_which_here_and_in_the_plan(desk: Desk) -> None:
+    page = desk.see("desk-house-rules-game", "whist")
+    under = 'data-under="{&quot;%s&quot;: [&quot;odd&quot;]}"'
+    assert page.count(under % "counts") == 2
+    assert desk.see("desk-new").count(under % "rule-whist-counts") == 2
