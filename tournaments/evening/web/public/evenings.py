@@ -32,6 +32,7 @@ def evening_context(evening: Evening) -> dict[str, Any]:
     return {
         "evening": evening,
         "plan": facts.plan_of(evening),
+        "game": facts.game_of(evening),
         "partnership": facts.game_of(evening).partnership,
         "over": evening.status in public.OVER,
         "published": evening.status == Status.PUBLISHED,

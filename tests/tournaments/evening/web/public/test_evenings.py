@@ -218,3 +218,10 @@ def test_a_finished_evening_names_who_still_has_to_cut(visit: Any, make_evening:
     evening = make_evening(8, until="settled")
     evening.act(acts.Finish())
     assert "to be cut:" in text_of(visit(evening))
+
+
+def test_the_rules_of_the_game_and_of_the_evening_are_told_apart(client: Any, make_evening: Any) -> None:
+    room = make_evening(8, until="playing")
+    page = text_of(client.get(f"/c/{room.evening.club.slug}/{room.evening.slug}/"))
+    assert "Rules of the evening" in page
+    assert "Rules of Chantecler" in page
