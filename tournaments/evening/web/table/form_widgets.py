@@ -83,6 +83,11 @@ class Drawn:
         return f"table/kinds/{self.kind}.html"
 
     @property
+    def chosen(self) -> str:
+        """What its chosen option is called; "" where none is."""
+        return next((option.label for option in self.options if option.chosen), "")
+
+    @property
     def abreast(self) -> int:
         """How many tiles stand side by side."""
         most = (

@@ -10,6 +10,7 @@
  *   [data-total]              numbers that make up so many; [data-rest] in it says how many are left
  *   [data-rows="path"] > [data-row]  rows, one of them open until [data-more] asks for another; [data-away] empties its row
  *   [data-row] elsewhere      a single row, which is emptied in the same way
+ *   details > summary [data-chosen]  says which tile of the fold is chosen
  *   [data-default]            the value that a field of a row gets as soon as something else in the row is chosen
  */
 (() => {
@@ -217,6 +218,15 @@
     for (const one of form.querySelectorAll("[data-row]")) the(one, "[data-away]").hidden = !used(one);
     addUp(form);
     ruleOut(form);
+    sayWhatIsChosen(form);
+  }
+
+  /** @param {HTMLFormElement} form */
+  function sayWhatIsChosen(form) {
+    for (const told of form.querySelectorAll("[data-chosen]")) {
+      const tile = told.closest("details")?.querySelector("input:checked")?.closest(".tile");
+      told.textContent = tile?.querySelector(".tile__text")?.textContent?.trim() ?? "";
+    }
   }
 
   /**
@@ -316,7 +326,6 @@
     const next = dealersOf(fresh)[(dealer + 1) % dealers.length];
     if (dealer >= 0 && next) {
       next.checked = true;
-      next.closest("details")?.setAttribute("open", "");
       for (const input of next.closest(".tiles")?.querySelectorAll("input") ?? []) input.defaultChecked = input.checked;
     }
     open(fresh);

@@ -237,6 +237,15 @@ def test_who_deals_is_chosen_already(slug: Any, dealer: Any, chosen: Any) -> Non
     assert chosen_dealer(catalogue.find(slug), dealer) == chosen
 
 
+@pytest.mark.parametrize(
+    ("typed", "named"), [({"hand.dealer": "2"}, "Bo"), ({}, "")], ids=["noted", "not noted"]
+)
+def test_a_fold_says_who_is_chosen_in_it(typed: Any, named: str) -> None:
+    field = by_path(form_of("chantecler", 4, typed=Typed(typed)))["hand.dealer"]
+    page = render_to_string(field.template, {"field": field})
+    assert f"<strong data-chosen>{named}</strong>" in page
+
+
 def _game(*fields: Any) -> Any:
     return replace(CHANTECLER, form=fields)
 
