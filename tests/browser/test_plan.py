@@ -67,3 +67,67 @@ def test_how_a_round_ends_says_what_can_be_chosen(visitors: Visitors, house: Hou
     page.locator("label:has(input[name=game][value=ascot])").click()
     expect(page.locator("input[name=round__ends][value=game]")).to_be_disabled()
     expect(page.locator("[data-reason=no-target]")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("device", "scheme"),
+    [("phone", "dark"), ("desk", "light")],
+    ids=["on a phone by lamplight", "at the desk"],
+)
+def test_the_forecast_follows_what_is_chosen(
+    visitors: Visitors, house: House, device: Device, scheme: Scheme
+) -> None:
+    page = visitors.open(device, scheme=scheme)
+    sign_in(house, page)
+    page.goto("/desk/demo/new/?preset=everyone")
+    forecast = page.locator("[data-forecast]")
+    expect(page.locator("[data-forecast-button]")).to_have_count(0)
+    page.locator("input[name=players]").fill("22")
+    expect(forecast).to_contain_text("5 tables of 4, 2 sit out each round")
+    page.locator("label:has(input[name=game][value=chambery_tarot])").click()
+    page.locator("summary", has_text="The round").click()
+    page.locator("select[name=table_size]").select_option("5")
+    expect(forecast).to_contain_text("5 tables: 5 + 5 + 4 + 4 + 4, nobody sits out")
+    page.locator("input[name=players]").fill("2")
+    expect(forecast).to_contain_text("1 more makes a table")
+    page.locator("input[name=players]").fill("4000")
+    expect(forecast).to_contain_text("the number of players is from 1 to 400")
+    page.locator("input[name=players]").fill("16")
+    page.locator("input[name=rounds]").fill("9")
+    expect(forecast).to_contain_text("9 are planned")
+    assert_good(page)
+    visitors.picture(page, f"forecast {device} {scheme}")
+
+
+def test_folded_parts_say_what_was_entered_in_them(visitors: Visitors, house: House) -> None:
+    page = visitors.open("desk")
+    sign_in(house, page)
+    page.goto("/desk/demo/new/")
+    summary = page.locator("[data-says-of=tickets]")
+    expect(summary).to_have_text("no colours")
+    page.locator("summary", has_text="Tickets and partners").click()
+    page.locator("input[name=colours]").fill("red, green")
+    expect(summary).to_have_text("red, green")
+
+
+def test_house_rules_that_mean_nothing_are_not_shown(visitors: Visitors, house: House) -> None:
+    page = visitors.open("desk")
+    sign_in(house, page)
+    page.goto("/desk/demo/house-rules/whist/")
+    for counts, shown in (("all", False), ("odd", True)):
+        page.locator(f"label:has(input[name=counts][value={counts}])").click()
+        expect(page.locator("input[name=target]")).to_be_visible(visible=shown)
+        expect(page.locator("input[name=count_honours]")).to_be_visible(visible=shown)
+    page.goto("/desk/demo/new/?preset=whist-drive")
+    page.locator("label:has(input[name=rule-whist-counts][value=all])").click()
+    expect(page.locator("input[name=rule-whist-target]")).to_be_hidden()
+
+
+def test_what_the_enter_key_does_is_save(visitors: Visitors, house: House) -> None:
+    page = visitors.open("desk")
+    sign_in(house, page)
+    page.goto("/desk/demo/new/?preset=swiss")
+    expect(page.locator("[data-forecast-button]")).to_have_count(0)
+    page.locator("input[name=name]").fill("Saved by a key")
+    page.locator("input[name=name]").press("Enter")
+    expect(page.locator("h1")).to_have_text("Before the doors open")

@@ -160,12 +160,7 @@ def _sat_out(seen: Forecast) -> str:
 def _rounds(seen: Forecast) -> Iterator[str]:
     yield ngettext("%(rounds)s is planned", "%(rounds)s are planned", seen.rounds) % {"rounds": seen.rounds}
     if seen.needed is not None:
-        words = ngettext(
-            "the knock-out is decided after %(needed)s",
-            "the knock-out is decided after %(needed)s",
-            seen.needed,
-        )
-        yield words % {"needed": seen.needed}
+        yield _("the knock-out is decided after round %(needed)s") % {"needed": seen.needed}
     elif seen.apart is not None and not seen.meets_again:
         yield _("nobody has to meet anybody twice")
 
@@ -195,4 +190,4 @@ def _hours(length: timedelta) -> str:
     minutes = int(rest.total_seconds() // 60)
     if not hours:
         return _("%(minutes)s min") % {"minutes": minutes}
-    return _("%(hours)s h %(minutes)02d") % {"hours": hours, "minutes": minutes}
+    return _("%(hours)s h %(minutes)s") % {"hours": hours, "minutes": f"{minutes:02}"}

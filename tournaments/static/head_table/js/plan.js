@@ -185,10 +185,8 @@ function forecastSoon() {
 }
 
 function forecastLive() {
-  /** @type {HTMLButtonElement | null | undefined} */
-  const button = form?.querySelector("[data-forecast-button]");
-  // Disabled, or the enter key would press it in place of the one that saves.
-  if (button) button.disabled = button.hidden = true;
+  // Gone, or the enter key would press it in place of the button that saves.
+  form?.querySelector("[data-forecast-button]")?.remove();
   form?.addEventListener("input", forecastSoon);
   form?.addEventListener("change", forecastSoon);
   void forecastNow();
