@@ -19,6 +19,8 @@ Measured = Literal["tonight", "earlier", "plan"]
 USUAL_HAND: Final = timedelta(minutes=5)
 USUAL_ROUND: Final = timedelta(minutes=20)
 """A round to the bell, or to the end of each table's own game, where nothing tells how long it takes."""
+SHORTEST_ROUND: Final = timedelta(minutes=1)
+"""A shorter one was not played while it was entered: it was kept on paper, or stopped at once."""
 STEP: Final = timedelta(minutes=5)
 USUAL_BREAK: Final = timedelta(minutes=4)
 """From the end of a round to the start of the next, while people move; after a short round less."""
@@ -62,12 +64,15 @@ def measured_tempo(rounds: Sequence[TimedRound], otherwise: Tempo, measured: Mea
     """The medians of rounds that were played.
 
     Arguments:
-        rounds: in order, those of an evening together; one that is in play, or not begun, is passed over.
+        rounds: in order, those of an evening together; one that is in play, not begun, or
+            too short to have been played is passed over.
         otherwise: what holds as long as there is nothing to measure.
         measured: where the rounds are from.
     """
     played = [
-        (one.stopped_at - one.started_at, one.hands) for one in rounds if one.started_at and one.stopped_at
+        (one.stopped_at - one.started_at, one.hands)
+        for one in rounds
+        if one.started_at and one.stopped_at and one.stopped_at - one.started_at >= SHORTEST_ROUND
     ]
     if not played:
         return otherwise

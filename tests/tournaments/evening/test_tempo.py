@@ -63,6 +63,8 @@ def test_what_a_plan_alone_says(round_: Any, minutes: float, pause: float, hand:
         ([played("19:30", "19:50"), played("19:56", number=2)], (20, 6, 4)),
         ([played("19:30", "19:50"), played("19:30", "19:50", evening=2)], (20, 5, 4)),
         ([played("19:30", "19:50", hands=0)], (20, 5, 5)),
+        ([played("19:30", "19:30")], TEMPO),
+        ([played("19:30", "19:30"), played("19:35", "19:50", number=2)], (15, 5, 3)),
     ],
 )
 def test_medians_of_what_was_played(rounds: list[TimedRound], expected: Any) -> None:

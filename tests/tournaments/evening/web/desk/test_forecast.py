@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, words
 from tests.tournaments.the_rows import asked
-from tournaments.evening.models import Evening
+from tournaments.evening.models import Evening, Round
 
 Make = Callable[..., AnEvening]
 MOST_ASKED = 8
@@ -94,10 +96,15 @@ def test_the_button_changes_no_plan(desk: Desk, make_evening: Make) -> None:
 
 
 def test_as_many_are_expected_as_came_last_time(desk: Desk, make_evening: Make) -> None:
-    make_evening(13, until="finished")
+    room = make_evening(13, until="finished", rounds=1)
     page = desk.see("desk-new")
     assert 'name="players" value="13"' in page
-    assert "at your earlier evenings" in told(desk, players="13", ends_about="23:30")
+    assert "reckoned with 20 min a round" in told(desk, players="13")
+    begun = F("started_at") + timedelta(minutes=33)
+    Round.objects.filter(evening=room.evening).update(stopped_at=begun, closed_at=begun)
+    page = told(desk, players="13", ends_about="23:30")
+    assert "33 min a round at your earlier evenings): begun at 20:30, the last hand begins about" in page
+    assert "before your end at 23:30" in page or "make round" in page
 
 
 def test_the_door_says_the_same(desk: Desk, make_evening: Make) -> None:

@@ -117,6 +117,7 @@ def test_how_often_the_database_is_asked(make_evening: Make) -> None:
     before = asked(lambda: outlook_of(room.evening, timezone.now()))
     assert len(before) == QUERIES_BEFORE_A_ROUND_IS_OVER, before
     later = ending(make_evening, "moved", minutes=60, rounds=6, name="Tonight")
+    played(later, (34, 4))
     assert len(asked(lambda: outlook_of(later.evening, timezone.now()))) == QUERIES_AFTER
 
 
