@@ -34,21 +34,23 @@ def planned(game: str, movement: str, counting: str, **options: Any) -> Plan:
     )
 
 
-def every_way() -> Iterator[tuple[str, str, str, int | None]]:
-    """Every game with every movement and counting that goes with it, at every size of table that it allows."""
+def every_way() -> Iterator[tuple[str, str, str, dict[str, Any]]]:
+    """Every game with every movement and counting that goes with it, and what else decides about the tables."""
     for slug, game in GAMES.items():
         for movement in MOVEMENTS:
             for counting in at_the_tables(game, movement):
                 sizes = game.seats if counting == "points" else ()
-                for size in (None, *sizes):
-                    yield slug, movement, counting, size
+                yield slug, movement, counting, {}
+                yield from ((slug, movement, counting, {"table_size": size}) for size in sizes)
+                if movement == "knock_out":
+                    yield slug, movement, counting, {"losers": "rest"}
 
 
-@pytest.mark.parametrize(("game", "movement", "counting", "size"), list(every_way()))
+@pytest.mark.parametrize(("game", "movement", "counting", "options"), list(every_way()))
 def test_the_tables_forecast_are_the_tables_drawn(
-    game: str, movement: str, counting: str, size: int | None
+    game: str, movement: str, counting: str, options: dict[str, Any]
 ) -> None:
-    plan = planned(game, movement, counting, **({"table_size": size} if size else {}))
+    plan = planned(game, movement, counting, **options)
     for count in range(FEW, MANY + 1):
         seen = forecast(plan, count)
         players = [f"player {number}" for number in range(count)]

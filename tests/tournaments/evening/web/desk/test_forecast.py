@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -9,10 +10,12 @@ from typing import Any
 import pytest
 from django.db.models import F
 
+from games.catalogue import GAMES
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, words
 from tests.tournaments.the_rows import asked
 from tournaments.evening.models import Evening, Round
+from tournaments.movement.catalogue import MOVEMENTS
 
 Make = Callable[..., AnEvening]
 MOST_ASKED = 8
@@ -124,3 +127,35 @@ def test_it_asks_the_database_little(desk: Desk, make_evening: Make) -> None:
 
 def test_nobody_else_sees_it(desk: Desk, stranger: Any) -> None:
     assert stranger.get(desk.url("desk-forecast"), {"players": "8"}).status_code == 404
+
+
+NONSENSE = (
+    "",
+    "x",
+    "-1",
+    "0",
+    "9" * 30,
+    "1: 2",
+    "\x00",
+    "None",
+    "points",
+    "games",
+    "bell",
+    "é" * 300,
+    "5, 5",
+    "on",
+)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_nonsense_breaks_it(desk: Desk, seed: int) -> None:
+    """Fields of every kind with values of every other, some left out: always a page, never an error."""
+    dice = random.Random(seed)
+    presets = ("bell", "hands", "whist-drive", "everyone", "league", "swiss")
+    whole = form_of(desk, dice.choice(presets), players=str(dice.randint(1, 400)))
+    values = [*whole.values(), *NONSENSE, *GAMES, *MOVEMENTS]
+    for _ in range(12):
+        changed = {name: str(dice.choice(values)) for name in dice.sample(sorted(whole), dice.randint(1, 6))}
+        left = dice.sample(sorted(whole), dice.randint(0, 3))
+        sent = {name: value for name, value in (whole | changed).items() if name not in left}
+        assert desk.see("desk-forecast", **sent)
