@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.evening.forecast import Forecast
 from tournaments.evening.tempo import STEP, Outlook, Tempo, about, end_of_evening, outlook
@@ -63,9 +63,11 @@ def lines_of(seen: Forecast, tempo: Tempo, began: datetime | None, ends_about: s
         ends_about: when it is to end by the plan, if it says so.
     """
     if not seen.tables:
-        yield Line(_("Tables"), missing_in_words(seen.missing))
+        yield Line(pgettext("to sit at", "Tables"), missing_in_words(seen.missing))
         return
-    yield Line(_("Tables"), f"{_sizes(seen.tables)}, {sitting_out_in_words(seen.sitting_out)}")
+    yield Line(
+        pgettext("to sit at", "Tables"), f"{_sizes(seen.tables)}, {sitting_out_in_words(seen.sitting_out)}"
+    )
     if seen.sitting_out and seen.needed is None:
         yield Line(_("Sitting out"), _sat_out(seen))
     yield Line(_("Rounds"), "; ".join(_rounds(seen)))
