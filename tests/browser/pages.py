@@ -104,12 +104,13 @@ def for_the_director() -> Iterator[Place]:
     yield Place("director", f"/desk/{CLUB}/persons/")
     yield Place("director", "/admin/", 403)
     yield Place("director", f"/desk/{CLUB}/persons/merge/", 422)
+    yield Place("director", f"/desk/{CLUB}/presets/")
     for page in ("", "chantecler/", "ascot/"):
         yield Place("director", f"/desk/{CLUB}/house-rules/{page}")
     for state in STATES:
         yield Place("director", f"/desk/{{{state}}}/")
     for state, pages in {
-        "draft": ("plan", "papers", "clone", "rehearsal", "do/abandon"),
+        "draft": ("plan", "papers", "clone", "keep", "rehearsal", "do/abandon"),
         "check_in": ("plan", "papers", "seats/by-hand"),
         "seated": ("papers/tickets", "papers/cards", "papers/seating", "do/draw-again"),
         "playing": (

@@ -300,8 +300,9 @@ class PresetsEndpoint(OfficerDoor):
     @described("keep_preset", body=bodies.NewPreset, answer=Preset, status=201)
     def post(self, request: Request, club: str) -> Response:
         """Keep the plan of an evening, as it is now, under a name that the club has not."""
+        there = api_reads.club(request.user, club)
         body = parsed(request, bodies.NewPreset)
-        found = api_reads.evening(request.user, club, body.evening)
+        found = api_reads.evening(request.user, there.slug, body.evening)
         row = kinds.keep(evening=found, name=body.name, **self.who(request))
         return Preset.of(row).reply(status=201)
 
@@ -315,11 +316,14 @@ class PresetEndpoint(OfficerDoor):
         row = presets.one(api_reads.club(request.user, club), preset)
         return Preset.of(kinds.rename(preset=row, name=parsed(request, bodies.PresetName).name)).reply()
 
-    @described("remove_preset", status=204)
+    @described("remove_preset", answer=Presets)
     def delete(self, request: Request, club: str, preset: int) -> Response:
-        """Keep it no longer; evenings made from it stay."""
-        kinds.remove(preset=presets.one(api_reads.club(request.user, club), preset))
-        return Response(status=204)
+        """Keep it no longer; evenings made from it stay. Answers with those that are left."""
+        there = api_reads.club(request.user, club)
+        row = presets.one(there, preset)
+        parsed(request, bodies.Nothing)
+        kinds.remove(preset=row)
+        return Presets(presets=[Preset.of(left) for left in presets.of_club(there)]).reply()
 
 
 class EveningsEndpoint(OfficerDoor):

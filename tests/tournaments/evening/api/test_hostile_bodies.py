@@ -48,6 +48,7 @@ def addresses(evening: AnEvening) -> dict[str, str]:
         "job": 1,
         "search": 1,
         "call": 1,
+        "preset": 1,
         "league": "league",
         "season": "season",
         "code": "1.1",
@@ -67,7 +68,9 @@ def _takes_a_body(pattern: URLPattern) -> bool:
 
 
 def verb_of(name: str) -> str:
-    return {"player": "PATCH", "house-rules": "PUT", "league-result": "PUT"}.get(name, "POST")
+    return {"player": "PATCH", "preset": "PATCH", "house-rules": "PUT", "league-result": "PUT"}.get(
+        name, "POST"
+    )
 
 
 def check(answer: Any, began: float) -> None:

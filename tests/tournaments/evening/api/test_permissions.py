@@ -66,7 +66,15 @@ FOR_TABLES = [(name, method) for name, method in OPERATIONS if name in AT_A_TABL
 def url(name: str, playing: AnEvening) -> str:
     """The address, filled in with what `playing` has."""
     evening = playing.evening
-    numbers = {"player": playing.players[0].pk, "job": 1, "table": 2, "hand": 1, "call": 1, "search": 1}
+    numbers = {
+        "player": playing.players[0].pk,
+        "job": 1,
+        "table": 2,
+        "hand": 1,
+        "call": 1,
+        "search": 1,
+        "preset": 1,
+    }
     numbers["number"] = 1 if name in ("round", "hand") else 2
     words = {"club": evening.club.slug, "evening": evening.slug, "game": "chantecler"}
     words |= {"league": "winter-league", "season": "2026", "code": "1:1.1"}
