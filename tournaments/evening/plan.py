@@ -10,19 +10,16 @@ them is played by the bell or by its hands, as its kind is. Who sits where is th
 from __future__ import annotations
 
 import json
-import re
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import (
     BaseModel,
     Field,
-    PlainValidator,
     ValidationError,
-    WithJsonSchema,
     create_model,
     field_validator,
 )
@@ -33,9 +30,10 @@ from games.reading import faults_of
 from scoring.derivation import Derivation, Sentence, coded, gettext_noop
 from scoring.described import Described
 from scoring.entry import Entry, each_once
-from scoring.faults import Fault, Unfit
+from scoring.faults import Fault
 from tournaments.evening.round_rules import Counts, Ends, RoundEnd, Worth
 from tournaments.evening.score import Keeping
+from tournaments.ledger.days import TimeOfDay
 from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement.announced import Announced
 from tournaments.movement.by_colour import ByColour
@@ -53,7 +51,7 @@ from tournaments.ranking.adjustments import Adjustment
 from tournaments.ranking.knock_out import RoundReached, stages
 from tournaments.ranking.offered import Prizes
 from tournaments.ranking.prize_reasons import CountsFirst, about_feat, about_rounds
-from tournaments.ranking.prizes import Prize, other_prizes, prizes
+from tournaments.ranking.prizes import Competition, Prize, other_prizes, prizes
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
 from tournaments.ranking.totals import FIRST, counted, totals
 
@@ -64,34 +62,14 @@ Confirmation = Literal["needed", "taken"]
 
 
 MOST_ROUNDS = 60
-CLOCK: Final = re.compile(r"^([01][0-9]|2[0-3]):[0-5][0-9]$")
 MOST_COLOURS = 50
-
-
-def _time_of_day(entered: Any) -> str:
-    """The time as it was entered. Raises Unfit for what is none."""
-    if isinstance(entered, str) and CLOCK.fullmatch(entered):
-        return entered
-    raise Unfit(gettext_noop("a time of day is hours and minutes, from 00:00 to 23:59, such as 22:30"))
 
 
 Colour = Annotated[str, Field(min_length=1, max_length=LONGEST_COLOUR)]
 """What a club calls the tickets of one group: "ladies", "red"."""
-TimeOfDay = Annotated[
-    str, PlainValidator(_time_of_day), WithJsonSchema({"type": "string", "pattern": CLOCK.pattern})
-]
-"""Hours and minutes as clocks of 24 hours show them: "22:30"."""
 FIRST_OF: Mapping[Counts, CountsFirst] = {"games": "won", "points": "points_for", "margin": "game_points"}
 Ranking = Callable[..., tuple[Standing, ...]]
 """Works out the standings, as `standings` and `totals` do."""
-
-
-class Competition(NamedTuple):
-    """Those who compete for prizes: their ticket colours, who missed a round, the cuts they made."""
-
-    colours: Mapping[str, str]
-    missed: Collection[str]
-    cuts: Sequence[PrizeCut]
 
 
 class CommonPlan(Choices):

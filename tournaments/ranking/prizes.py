@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.derivation import Sentence
 from tournaments.ranking import prize_reasons as reasons
@@ -65,6 +65,14 @@ class Tie:
 
 
 AS_USUAL: Final = Prizes()
+
+
+class Competition(NamedTuple):
+    """Those who compete for prizes: their ticket colours, who missed a round, the cuts they made."""
+
+    colours: Mapping[str, str]
+    missed: Collection[str]
+    cuts: Sequence[PrizeCut]
 
 
 def prizes(

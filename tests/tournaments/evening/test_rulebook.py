@@ -11,7 +11,8 @@ from pydantic import ValidationError
 
 from games import catalogue
 from tournaments.evening.plan import read_plan, setup_for, ways_to_play
-from tournaments.evening.rulebook import OF_SEATS, SECTIONS, Rulebook, rulebook
+from tournaments.evening.rulebook import OF_SEATS, Rulebook, rulebook
+from tournaments.evening.rulebook_words import SECTIONS
 from tournaments.movement.catalogue import MOVEMENTS
 
 EVERY_ID = [name for _, paragraphs in SECTIONS for name, _ in paragraphs]

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from tournaments.evening import acts
 from tournaments.evening.acts.ending import prize_cut
 from tournaments.evening.models import Evening, Ticket
-from tournaments.evening.plan import Competition
 from tournaments.evening.reads.decisions import adjustments_of
 from tournaments.evening.reads.facts import plan_of, replaced, table_results
 from tournaments.evening.reads.situations import now
@@ -17,7 +16,7 @@ from tournaments.evening.record import outcome
 from tournaments.evening.record.record import Record
 from tournaments.evening.replay.fold import fold
 from tournaments.ledger.records import entries_after
-from tournaments.ranking.prizes import Prize
+from tournaments.ranking.prizes import Competition, Prize
 from tournaments.ranking.standings import PrizeCut, Standing
 
 

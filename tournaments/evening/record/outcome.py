@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain
 
-from tournaments.evening.plan import Competition
 from tournaments.evening.record.record import Record
 from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
 from tournaments.ranking.offered import OtherPrizes
-from tournaments.ranking.prizes import Prize, most_of
+from tournaments.ranking.prizes import Competition, Prize, most_of
 from tournaments.ranking.standings import Standing, TableResult
 
 Counts = Callable[[int], bool]

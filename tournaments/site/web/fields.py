@@ -216,6 +216,14 @@ def radio(
     )
 
 
+WRITTEN: Final[Mapping[str, Callable[..., forms.Field]]] = {
+    "pairs": partial(Pairs, required=False, max_length=LONGEST_ROW),
+    "time": partial(TimeOfDay, required=False, max_length=20),
+    "by size": partial(BySize, required=False),
+}
+"""The fields of what is written in a way of its own, whatever its type."""
+
+
 def field_of(model: type[BaseModel], name: str) -> forms.Field:
     """The field in which one of a model is entered, drawn from it; at first it shows what is usual there."""
     words, info = described(model)[name], model.model_fields[name]
@@ -225,12 +233,8 @@ def field_of(model: type[BaseModel], name: str) -> forms.Field:
         "initial": None if info.default is PydanticUndefined else info.default,
     }
     needed = type(None) not in get_args(info.annotation)
-    if words.written == "pairs":
-        return Pairs(required=False, max_length=LONGEST_ROW, **said)
-    if words.written == "time":
-        return TimeOfDay(required=False, max_length=20, **said)
-    if words.written == "by size":
-        return BySize(required=False, **said)
+    if made := WRITTEN.get(words.written):
+        return made(**said)
     if words.words:
         values = {str(value): value for value in get_args(info.annotation)}
         return radio(

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0026_rounds_won_by_seat'),
+        ('tournaments', '0028_how_many_go_on'),
     ]
 
     operations = [
