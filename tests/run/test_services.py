@@ -10,9 +10,10 @@ import pytest
 
 from tests import services
 
-WEB_SERVER = (
-    "import http.server as h; h.HTTPServer(('127.0.0.1', {port}), h.SimpleHTTPRequestHandler).serve_forever()"
+SILENT_SERVER = (
+    "import socketserver as s; s.TCPServer(('127.0.0.1', {port}), s.BaseRequestHandler).serve_forever()"
 )
+"""A web server would ask first what this machine is called, and wait long where nobody knows."""
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,7 @@ def test_a_server_runs_while_it_is_needed_and_stops_at_the_end(
     tmp_path: Path, ending: type[Exception] | None
 ) -> None:
     port = services.free_port()
-    command: services.Command = [sys.executable, "-c", WEB_SERVER.format(port=port)]
+    command: services.Command = [sys.executable, "-c", SILENT_SERVER.format(port=port)]
     try:
         with services.server(command, tmp_path, lambda: services.listens(port), user=None):
             assert services.listens(port)
