@@ -37,7 +37,7 @@ def unnoticed(archive: Archive, alterations: Iterator[Alteration] | list[Alterat
     Each is tried as it is, and with every hash after it made good again by somebody who knows the program. Then
     the archive alone must say that only its head can tell, and held against that must be refused.
     """
-    with schedules_mended_once():
+    with schedules_mended_once(), each_worked_out_once():
         return _unnoticed(archive, alterations)
 
 
@@ -53,8 +53,7 @@ def _unnoticed(archive: Archive, alterations: Iterator[Alteration] | list[Altera
         again = made_good(altered)
         if json.dumps(again) == as_it_was:
             continue
-        with each_worked_out_once():
-            alone, held = verdict(again), verdict(again, head=head)
+        alone, held = verdict(again), verdict(again, head=head)
         if not (alone.faults or covers(alone, alteration)) or not (held.faults or covers(held, alteration)):
             missed.append(f"{alteration}, the chain made good")
     return missed

@@ -8,11 +8,16 @@ from typing import Any
 
 import pytest
 
+from tournaments.ledger.chain import Entry
 from tournaments.movement.planner.repair import repair
 from tournaments.publishing import verdict
 
-OF_A_LEDGER = ("entries_of", "broken_links", "fold", "disagreements", "unlike_the_seed", "bound", "_beside")
-"""What takes long in a verdict, and does not depend on the head."""
+OF_WHAT_IS_THERE = (*("entries_of", "broken_links", "disagreements", "standings_of", "prizes_of", "_beside"),)
+"""What takes long in a verdict and does not depend on the head: the same of the same things."""
+OF_THE_ENTRIES = ("fold", "unlike_the_seed", "bound")
+"""What takes long and does not depend on the hashes of the entries: the same before and after they are made good."""
+LAST = 8
+"""How many results of each are remembered: those of the alteration that is tried, and of what nobody altered."""
 
 
 @contextmanager
@@ -36,21 +41,36 @@ def schedules_mended_once() -> Iterator[None]:
 
 @contextmanager
 def each_worked_out_once() -> Iterator[None]:
-    """Two verdicts on the very same archive, with its head and without, share what is worked out of its ledger."""
+    """Verdicts that follow each other share what they ask about the same ledger."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in OF_A_LEDGER:
-            patch.setattr(verdict, name, _by_identity(getattr(verdict, name)))
+        for name in OF_WHAT_IS_THERE:
+            patch.setattr(verdict, name, _remembered(getattr(verdict, name), by=_identity))
+        for name in OF_THE_ENTRIES:
+            patch.setattr(verdict, name, _remembered(getattr(verdict, name), by=_without_hashes))
         yield
 
 
-def _by_identity(work: Callable[..., Any]) -> Callable[..., Any]:
-    """What is refused is not remembered: it is refused again."""
-    known: dict[tuple[object, ...], tuple[tuple[Any, ...], Any]] = {}
+def _identity(*about: Any, **more: Any) -> object:
+    return (*map(id, about), *sorted((name, str(value)) for name, value in more.items()))
+
+
+def _without_hashes(entries: list[Entry]) -> object:
+    return tuple((one.sequence, one.act, one.body, one.by, one.at, one.reason) for one in entries)
+
+
+def _remembered(work: Callable[..., Any], *, by: Callable[..., object]) -> Callable[..., Any]:
+    """What is asked for is kept beside the answer, so that nothing else takes its identity meanwhile.
+
+    What is refused is not remembered: it is refused again.
+    """
+    known: dict[object, tuple[tuple[Any, ...], Any]] = {}
 
     def remembered(*about: Any, **more: Any) -> Any:
-        key = (*map(id, about), *sorted((name, str(value)) for name, value in more.items()))
+        key = by(*about, **more)
         if key not in known:
             made = work(*about, **more)
+            if len(known) == LAST:
+                del known[next(iter(known))]
             known[key] = about, list(made) if isinstance(made, Iterator) else made
         return known[key][1]
 
