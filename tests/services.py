@@ -43,6 +43,8 @@ NO_SERVERS = (
     "tournaments/evening/api/test_schema.py",
     "tournaments/evening/api/test_scoring.py",
     "tournaments/evening/api/test_strict_json.py",
+    # A rehearsal has a database of its own in memory, whatever the club's is.
+    "tournaments/rehearsal/test_every_kind.py",
     # Chromium walks every page on PostgreSQL; what walks them by itself is left in.
     "tournaments/evening/web/desk",
     "tournaments/evening/web/player",

@@ -14,7 +14,7 @@ from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Round, TableRound
-from tournaments.evening.plan import counting_of
+from tournaments.evening.plan import Setup, counting_of
 from tournaments.evening.reads.facts import setup_of
 from tournaments.evening.reads.results import prizes_of
 from tournaments.evening.services import evenings, results, scoresheets
@@ -206,16 +206,17 @@ class AnEvening:
                 if not setup.played_out(game.hands_count, game.points, game.outright):
                     seats = len(game.seat_points) or SEATS
                     hand = pretend_hand(self.dice, self.evening.plan["game"], seats)
-                    self._enter_or_ring(game.table.number, hand)
+                    self.enter(game.table.number, hand)
+                    if setup.rings:
+                        self._ring_where_reached(setup, game.table.number)
                 if self.evening.status != "playing":
                     return
             hands += 1
 
-    def _enter_or_ring(self, table: int, hand: dict[str, Any]) -> None:
-        """Enter a hand, and ring where it reaches the target."""
-        self.enter(table, hand)
+    def _ring_where_reached(self, setup: Setup, table: int) -> None:
+        """Ring where a table has reached the target."""
         game = TableRound.objects.get(round=self.round(), table__number=table)
-        if setup_of(self.evening).may_ring(table, game.points):
+        if setup.may_ring(table, game.points):
             self.act(acts.Ring(table=table))
 
     def cut_where_level(self) -> None:

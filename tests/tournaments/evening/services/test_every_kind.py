@@ -1,13 +1,12 @@
 """Every end of a round with everything it can be worth, with every movement, at tables of every size.
 
 Each plan that is not refused is played: two rounds of random hands, cuts where tables are level, results. What the
-rows hold is then rebuilt from the ledger, the archive verifies, and the plan is rehearsed.
+rows hold is then rebuilt from the ledger, and the archive verifies.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import date
 from itertools import product
 from typing import Any, get_args
 
@@ -21,8 +20,6 @@ from tournaments.evening.services import plans
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
 from tournaments.publishing import rebuild
 from tournaments.publishing.verdict import findings
-from tournaments.rehearsal.playing import play
-from tournaments.rehearsal.scenario import brief_for
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -106,11 +103,3 @@ def test_what_is_played_holds(make_evening: Make, told: Told, plan: Plan) -> Non
     archive = evening.archive_by_seed()
     assert rebuild.check(evening.evening) == []
     assert findings(archive) == []
-
-
-@pytest.mark.parametrize(("told", "plan"), QUICK)
-def test_it_can_be_rehearsed(told: Told, plan: Plan) -> None:
-    report = play(brief_for(plan, players=2 * max(plan.tables.allowed) + 1, date=date(2026, 11, 20)))
-    assert report.complete
-    assert [stop.as_data() for stop in report.stops if stop.unexpected] == []
-    assert told["rounds"] == len(report.rounds)

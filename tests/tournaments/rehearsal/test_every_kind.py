@@ -1,0 +1,22 @@
+"""Every end of a round with everything it can be worth, and every movement, is rehearsed without a surprise."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from tests.tournaments.evening.services.test_every_kind import QUICK, Told
+from tournaments.evening.plan import Plan
+from tournaments.rehearsal.playing import play
+from tournaments.rehearsal.scenario import brief_for
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("told", "plan"), QUICK)
+def test_it_can_be_rehearsed(told: Told, plan: Plan) -> None:
+    report = play(brief_for(plan, players=2 * max(plan.tables.allowed) + 1, date=date(2026, 11, 20)))
+    assert report.complete
+    assert [stop.as_data() for stop in report.stops if stop.unexpected] == []
+    assert told["rounds"] == len(report.rounds)
