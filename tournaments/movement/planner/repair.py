@@ -107,7 +107,7 @@ class _Mending:
             announced=task.announced[: len(begun)],
         )
         self.board = Board(self.task, Energy(self.task, HARD), begun)
-        self.told = announcement.places
+        self.told = [announcement.places[number] for number in self.board.round_of]
         self.table_of = self._tables()
         self.partner_of = [
             next((mate for mate, step in mates if step > 1), None) for mates in self.board.mates
@@ -168,19 +168,17 @@ class _Mending:
 
     def _changed(self, one: int, other: int) -> int:
         """How many of the people in two places and of their partners are elsewhere than announced."""
-        touched = {one, other, self.partner_of[one], self.partner_of[other]}
-        return sum(place is not None and self._differs(place) for place in touched)
-
-    def _differs(self, place: int) -> bool:
-        board = self.board
-        told, player = self.told[board.round_of[place]], board.people[place]
-        if player not in told:
-            return False
-        now: Place = None
-        if board.mates[place]:
-            mate = self.partner_of[place]
-            now = (self.table_of[place], -1 if mate is None else board.people[mate])
-        return told[player] != now
+        people, partner_of = self.board.people, self.partner_of
+        found = 0
+        for place in {one, other, partner_of[one], partner_of[other]}:
+            if place is None or people[place] not in self.told[place]:
+                continue
+            now: Place = None
+            if self.board.mates[place]:
+                mate = partner_of[place]
+                now = (self.table_of[place], -1 if mate is None else people[mate])
+            found += self.told[place][people[place]] != now
+        return found
 
     def _uneven(self) -> int:
         counts = [self.board.sat[player] for player in self.task.always_there]
