@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from games.definition import Game, load
+from games.definition import Game, feat_code, load
 from games.reading import misfit
 from scoring import ascot, chamberlain, chambery_tarot, chantecler, clabberjass, euchre, whist
+from scoring.derivation import wordings
 from scoring.faults import Faults
 
 PLAYED_HERE: Final = (
@@ -27,6 +28,8 @@ PLAYED_HERE: Final = (
     load("whist", whist, trumps=whist.trumps_of_round, bounds=whist.bounds),
 )
 GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.slug: game for game in PLAYED_HERE})
+for _game in PLAYED_HERE:
+    wordings({feat_code(feat): label for feat, label in _game.feat_labels.items()})
 
 
 def find(slug: object) -> Game:

@@ -196,6 +196,11 @@ def _code_of(rules: Rules) -> bytes:
     )
 
 
+def feat_code(feat: str) -> str:
+    """The code of the sentence that says what a feat is called."""
+    return f"feat.{feat}"
+
+
 def load(
     slug: str,
     rules: Rules,

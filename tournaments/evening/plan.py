@@ -25,7 +25,7 @@ from pydantic import (
 )
 
 from games import catalogue
-from games.definition import Game
+from games.definition import Game, feat_code
 from games.reading import faults_of
 from scoring.derivation import Derivation, Sentence, coded, gettext_noop
 from scoring.described import Described
@@ -308,8 +308,7 @@ class CommonPlan(Choices):
         rounds = about_rounds(other.rounds, self.rounds) if other.rounds else None
         if not other.feat:
             return rounds or coded("prize.about.evening")
-        label = catalogue.find(self.game).feat_labels.get(other.feat, other.feat)
-        return about_feat(Sentence(label), rounds)
+        return about_feat(coded(feat_code(other.feat)), rounds)
 
     @property
     def draws_up(self) -> bool:
