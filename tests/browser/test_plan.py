@@ -99,6 +99,25 @@ def test_the_forecast_follows_what_is_chosen(
     visitors.picture(page, f"forecast {device} {scheme}")
 
 
+def test_only_what_the_chosen_game_counts_can_win_a_prize(visitors: Visitors, house: House) -> None:
+    page = visitors.open("desk")
+    sign_in(house, page)
+    page.goto("/desk/demo/new/")
+    page.locator("summary", has_text="Places and prizes").click()
+    page.locator("label:has(input[name=prizes__others__0])").click()
+    feat = page.locator("select[name=prizes__others__0__feat]")
+    lone_hand, moon = (
+        feat.locator(f"option[value='{code}']") for code in ("euchre.lone-hand", "chamberlain.moon")
+    )
+    page.locator("label:has(input[name=game][value=euchre])").click()
+    feat.select_option("euchre.lone-hand")
+    expect(moon).to_be_disabled()
+    page.locator("label:has(input[name=game][value=chamberlain])").click()
+    expect(feat).to_have_value("")
+    expect(lone_hand).to_be_disabled()
+    expect(moon).to_be_enabled()
+
+
 def test_folded_parts_say_what_was_entered_in_them(visitors: Visitors, house: House) -> None:
     page = visitors.open("desk")
     sign_in(house, page)

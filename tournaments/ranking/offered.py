@@ -122,7 +122,7 @@ class OtherPrizes(Offer):
         str,
         Described(
             gettext_noop("What is counted"),
-            gettext_noop("The place, or how often somebody did something that the game counts."),
+            gettext_noop("The place, or how often somebody did what the chosen game counts."),
             written="feat",
         ),
     ] = Field(default="", max_length=80)

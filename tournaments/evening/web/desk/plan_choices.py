@@ -27,7 +27,7 @@ def facts() -> str:
     `ways`: how each movement can count at the tables of the game, the usual way first and none where it cannot be;
     `couples`: whether couples play it at tables of four; `target`: the house rules on which it hangs whether there
     is a target, each with the values that ask for one, and null where there never is one; `sizes` of its tables;
-    `go_on`: how many of a table can go on in a knock-out at the most.
+    `go_on`: how many of a table can go on in a knock-out at the most; the `feats` that the game counts.
     """
     return json.dumps(
         {
@@ -36,6 +36,7 @@ def facts() -> str:
                 "couples": for_couples(game),
                 "target": _target(game),
                 "sizes": sorted(game.seats),
+                "feats": list(game.feat_labels),
                 "go_on": (2 if for_couples(game) else max(game.seats)) - 1,
             }
             for game in GAMES.values()

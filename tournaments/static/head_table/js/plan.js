@@ -8,7 +8,7 @@
  * Without it everything can be chosen, and the house refuses what cannot be.
  */
 
-/** @typedef {{ways: Record<string, string[]>, couples: boolean, target: Record<string, string[]> | null, sizes: number[], go_on: number}} Facts */
+/** @typedef {{ways: Record<string, string[]>, couples: boolean, target: Record<string, string[]> | null, sizes: number[], go_on: number, feats: string[]}} Facts */
 
 /** @type {HTMLFormElement | null} */
 const form = document.querySelector("form[data-plan]");
@@ -19,7 +19,7 @@ const FACTS = JSON.parse(form?.dataset.plan ?? "{}");
 const inputs = (name) => Array.from(form?.querySelectorAll(`input[name="${name}"]`) ?? []);
 /** @param {string} name */
 const chosen = (name) => inputs(name).find((input) => input.checked)?.value ?? "";
-const game = () => FACTS[chosen("game")] ?? { ways: {}, couples: false, target: null, sizes: [], go_on: 1 };
+const game = () => FACTS[chosen("game")] ?? { ways: {}, couples: false, target: null, sizes: [], go_on: 1, feats: [] };
 const ends = () => chosen("round") && chosen("round__ends");
 const worth = () => chosen("worth") && chosen("worth__counts");
 
@@ -126,6 +126,16 @@ function boundGoingOn() {
   for (const words of form?.querySelectorAll("[data-reason=two-sides]") ?? []) words.hidden = most > 1;
 }
 
+/* What another game counts is nothing to win a prize for. */
+function dimFeats() {
+  /** @type {NodeListOf<HTMLSelectElement> | undefined} */
+  const selects = form?.querySelectorAll("select[name$=__feat]");
+  for (const select of selects ?? []) {
+    for (const option of select.options) option.disabled = option.value !== "" && !game().feats.includes(option.value);
+    if (select.selectedOptions[0]?.disabled) select.value = "";
+  }
+}
+
 function showWhatConcerns() {
   const now = { game: chosen("game"), movement: chosen("movement"), counting: counting() };
   for (const [name, value] of Object.entries(now)) {
@@ -138,6 +148,7 @@ function showWhatConcerns() {
 function follow() {
   dim();
   dimSizes();
+  dimFeats();
   boundGoingOn();
   showWhatConcerns();
 }
