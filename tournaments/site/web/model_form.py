@@ -19,12 +19,14 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from scoring.described import Described, described
-from tournaments.site.web.fields import field_of, radio
+from tournaments.site.web.fields import WholeNumber, field_of, radio
 
 STEP: Final = "__"
 IN_ORDER: Final = 5
 """How many values are asked for where they are chosen in order, unless more are to be shown."""
 NOTHING_MORE: Final = "none"
+A_NUMBER: Final = "number"
+"""What is chosen where a number is entered in place of a word."""
 Entered = Mapping[str, Any]
 """What was entered in the fields of a form, by name."""
 
@@ -67,6 +69,41 @@ class One:
     def idle(self, entered: Entered) -> Iterator[str]:
         """None."""
         yield from ()
+
+
+@dataclass(frozen=True, slots=True)
+class OrNumber:
+    """One of some words, or a whole number, which is entered in a field of its own."""
+
+    name: str
+    words: Described
+
+    def fields(self) -> dict[str, forms.Field]:
+        """The choice, and the number."""
+        words = {value: later(word) for value, word in self.words.words.items()}
+        help_text = later(self.words.help) if self.words.help else ""
+        choices = {**words, A_NUMBER: later("So many points")}
+        return {
+            self.name: radio(later(self.words.label), choices, help_text, initial=next(iter(words))),
+            self._number: WholeNumber(label=later("How many points"), least=0, required=False),
+        }
+
+    @property
+    def _number(self) -> str:
+        return f"{self.name}{STEP}{A_NUMBER}"
+
+    def data(self, entered: Entered) -> Any:
+        """The word, or the number."""
+        return entered[self._number] if entered[self.name] == A_NUMBER else entered[self.name]
+
+    def shown(self, data: Any) -> dict[str, Any]:
+        """The word, or that it is a number and which."""
+        return {self.name: A_NUMBER, self._number: data} if isinstance(data, int) else {self.name: data}
+
+    def idle(self, entered: Entered) -> Iterator[str]:
+        """The number where a word was chosen."""
+        if entered.get(self.name) != A_NUMBER:
+            yield self._number
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +283,8 @@ def _part(model: type[BaseModel], one: str, name: str, in_order: int) -> Part | 
         return Several(tuple(Perhaps(path, words, form_of(models[0], name=path)) for path in paths))
     if words.words and get_origin(info.annotation) is tuple:
         return InOrder(name, words, min(in_order, len(words.words)))
+    if words.words and int in get_args(info.annotation):
+        return OrNumber(name, words)
     return One(name, field_of(model, one))
 
 

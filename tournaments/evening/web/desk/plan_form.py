@@ -238,7 +238,8 @@ class PlanForm(NamedDay):
     def _of_other_options(self, entered: Mapping[str, Any]) -> frozenset[str]:
         if not {"game", "movement", "counting"} <= entered.keys():
             return frozenset()
-        return frozenset().union(*NAMES.values()) - NAMES[_options_of(entered)]
+        options = _options_of(entered)
+        return frozenset().union(*NAMES.values()) - NAMES[options] | set(_drawn(options).idle(entered))
 
     def evening(self) -> dict[str, Any]:
         """The name, the day and the plan as entered, for the service to check."""

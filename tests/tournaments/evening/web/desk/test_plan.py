@@ -10,7 +10,7 @@ import pytest
 
 from games.catalogue import GAMES
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, words
 from tournaments.evening.models import Evening
 from tournaments.evening.plan import read_plan
 from tournaments.evening.web.desk.plan import next_date
@@ -310,3 +310,51 @@ def test_how_hands_are_confirmed_is_cloned_and_read_in_words(desk: Desk, make_ev
 )
 def test_the_date_offered_is_the_same_weekday(last: date, today: date, expected: date) -> None:
     assert next_date(last, today) == expected
+
+
+OF_POINTS = {"worth": "on", "worth__counts": "points", "worth__margin": "", "worth__draw": "0"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "sitout"),
+    [
+        pytest.param({"sitout": "number", "sitout__number": "5"}, 5, id="so many points"),
+        pytest.param({"sitout": "number", "sitout__number": "0"}, 0, id="no points at all"),
+        pytest.param(
+            {"sitout": "average", "sitout__number": "many"}, "average", id="a word, whatever the number"
+        ),
+    ],
+)
+def test_what_a_round_sat_out_counts_is_a_word_or_a_number(
+    desk: Desk, changes: dict[str, str], sitout: str | int
+) -> None:
+    desk.press("desk-new", **entered(**OF_POINTS, **changes))
+    evening = Evening.objects.get()
+    assert evening.plan["movement_options"]["sitout"] == sitout
+    address = f"/desk/{evening.club.slug}/{evening.slug}/plan/"
+    sent = as_sent(desk.client.get(address).context["form"])
+    assert desk.client.post(address, sent.dict()).status_code == 302
+    assert Evening.objects.get().plan == evening.plan
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "says"),
+    [
+        pytest.param({"sitout__number": ""}, "sitout", "a whole number of points", id="no number"),
+        pytest.param({"sitout__number": "half"}, "sitout__number", "“half” was entered", id="not a number"),
+        pytest.param({"sitout__number": "10001"}, "sitout", "up to 10000", id="too many"),
+        pytest.param(
+            {"sitout__number": "5", "worth__counts": "games"},
+            "sitout",
+            "where games count",
+            id="another unit",
+        ),
+    ],
+)
+def test_a_number_that_cannot_be_is_refused_beside_its_field(
+    desk: Desk, changes: dict[str, str], field: str, says: str
+) -> None:
+    sent = entered(**{**OF_POINTS, "sitout": "number", **changes})
+    answer = desk.client.post(desk.url("desk-new"), sent)
+    assert answer.status_code == 422
+    assert says in " ".join(answer.context["form"].errors[field])
