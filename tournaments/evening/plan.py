@@ -305,9 +305,9 @@ class CommonPlan(Choices):
     def about_others(self, number: int) -> Sentence:
         """What the other prizes of a number are for: half-time, some of the rounds, a feat of the game."""
         other = self.prizes.others[number - 1]
-        rounds = about_rounds(other.rounds, self.rounds) if other.rounds else None
         if not other.feat:
-            return rounds or coded("prize.about.evening")
+            return about_rounds(other.rounds, self.rounds)
+        rounds = about_rounds(other.rounds, self.rounds) if other.rounds else None
         return about_feat(coded(feat_code(other.feat)), rounds)
 
     @property

@@ -272,11 +272,11 @@ def _prizes(setup: Setup) -> Said:
         yield "evening.prizes", sentence
     if prizes.overall is not None and prizes.one_each:
         yield "evening.one-each", coded("evening.one-each")
-    if told:
+    if told or prizes.ties == "cut_all":
         what = {"won": "games"}.get(setup.plan.counts_first, "points")
         how = f"{prizes.ties}.{what}" if prizes.ties in ("equal", "hort") else prizes.ties
         yield "evening.prize-ties", coded(f"evening.prize-ties.{how}")
-        if prizes.booby and prizes.ties in ("cut", "cut_all"):
+        if prizes.ties in ("cut", "cut_all") and any(offer.booby for offer in prizes.offers):
             yield "evening.prize-ties", coded(f"evening.prize-ties.booby-{prizes.booby_cut}")
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from operator import not_
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from scoring.derivation import gettext_noop
 from scoring.described import Described
@@ -123,7 +123,6 @@ class OtherPrizes(Offer):
         Described(
             gettext_noop("What is counted"),
             gettext_noop("The place, or how often somebody did what the chosen game counts."),
-            written="feat",
         ),
     ] = Field(default="", max_length=80)
     by_colour: Annotated[
@@ -144,6 +143,14 @@ class OtherPrizes(Offer):
         if feat and info.data.get("booby"):
             raise ValueError(gettext_noop("for a feat there is no booby prize"))
         return feat
+
+    @model_validator(mode="after")
+    def _for_something(self) -> Self:
+        if not self.rounds and not self.feat:
+            raise ValueError(gettext_noop("say for which rounds another prize is, or what is counted for it"))
+        if not self.best and not self.booby:
+            raise ValueError(gettext_noop("there is no prize here: neither for the best nor a booby"))
+        return self
 
     def counts(self, number: int) -> bool:
         """Whether a round counts for them."""
@@ -233,7 +240,11 @@ class Prizes(Offer):
         return overall
 
     @property
+    def offers(self) -> tuple[Offer, ...]:
+        """All that is offered: to those of each colour or the room, to the room beside them, and the others."""
+        return (self, *([self.overall] if self.overall else ()), *self.others)
+
+    @property
     def money(self) -> bool:
         """Whether any prize is money."""
-        offers = (self, *([self.overall] if self.overall else ()), *self.others)
-        return any(any(offer.sums) or offer.booby_sum for offer in offers)
+        return any(any(offer.sums) or offer.booby_sum for offer in self.offers)

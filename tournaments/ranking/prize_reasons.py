@@ -5,6 +5,7 @@ from typing import Literal
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.series.rules import Split
+from tournaments.ranking.tie_breaks import half_games
 
 Kind = Literal["best", "booby", "place"]
 """What is won: a prize for the best, the booby, or a place where every place is cut for."""
@@ -25,9 +26,14 @@ wordings(
         "prize.about.half-time": gettext_noop("half-time"),
         "prize.about.rounds": gettext_noop("rounds %(first)s to %(last)s"),
         "prize.about.round": gettext_noop("round %(first)s"),
-        "prize.about.evening": gettext_noop("another prize"),
         "prize.about.feat": "%(feat)s",
         "prize.about.feat-of": "%(feat)s, %(rounds)s",
+        "prize.counted.won": gettext_noop("Games won: %(count)s."),
+        "prize.counted.points_for": gettext_noop("Points: %(count)s."),
+        "prize.counted.points_difference": gettext_noop("Points difference: %(count)s."),
+        "prize.counted.game_points": gettext_noop("Game points: %(count)s."),
+        "prize.counted.feat": gettext_noop("How often: %(count)s."),
+        "prize.waits-for-places": gettext_noop("Waits for the cut for a place in the whole room."),
         "prize.waits": gettext_noop("Waits for the cut for the prizes of the whole room."),
         "prize.and": "%(first)s %(second)s",
         "prize.booby-shared": gettext_noop("The booby prize, shared by %(among)s."),
@@ -122,6 +128,12 @@ def about_feat(feat: Sentence, rounds: Sentence | None) -> Sentence:
     return coded("prize.about.feat-of", feat=feat, rounds=rounds)
 
 
+def counted(how: CountsFirst | Literal["feat"], count: int, why: Sentence) -> Sentence:
+    """Why somebody has a prize for some of the rounds or for a feat, with what was counted; games as half games."""
+    told = half_games(count) if how == "won" else count
+    return coded("prize.and", first=coded(f"prize.counted.{how}", count=told), second=why)
+
+
 def to_be_cut(place: int) -> Sentence:
     """Why a prize is open."""
     return coded("prize.to-be-cut", place=place)
@@ -130,6 +142,11 @@ def to_be_cut(place: int) -> Sentence:
 def waiting() -> Sentence:
     """Why a prize is open for which nobody can cut yet."""
     return coded("prize.waits")
+
+
+def waiting_for_places() -> Sentence:
+    """Why a prize of a ticket colour is open while its winners have a place in the whole room to cut for."""
+    return coded("prize.waits-for-places")
 
 
 def _and_passed(why: Sentence, *, passed: bool) -> Sentence:

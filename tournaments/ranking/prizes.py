@@ -105,6 +105,7 @@ def prizes(
         Where prizes are divided there is one for each person, and together they come to what is given.
     """
     heights = _heights(standings, counts)
+    places = list(_places(standings, cuts)) if offered.ties == "cut_all" else []
     found: list[Prize] = []
     sure: set[str | None] = set()
     unsure: set[str] = set()
@@ -120,11 +121,17 @@ def prizes(
         )
         if offered.one_each and any(line.player in unsure for line in group.lines):
             given = [replace(prize, winner=None, tied=(), why=reasons.waiting()) for prize in given]
+        elif colour is not None:
+            given = [_after_the_places(prize, places) for prize in given]
         found += given
         if colour is None:
             sure = _sure_of_one(given)
             unsure = {player for prize in given for player in prize.tied if player not in sure}
-    return (*found, *(_places(standings, found, cuts) if offered.ties == "cut_all" else ()))
+    cutting = {prize.tied for prize in found if prize.colour is None}
+    # Before the booby of the whole room, for which some of those may cut who are level in a place.
+    at = next((at for at, prize in enumerate(found) if prize.kind == "booby"), len(found))
+    found[at:at] = [place for place in places if place.tied not in cutting]
+    return tuple(found)
 
 
 def other_prizes(
@@ -156,7 +163,27 @@ def other_prizes(
         cuts=[replace(cut, other=0) for cut in cuts if cut.other == number],
         counts="points_for" if own.feat else counts,
     )
-    return tuple(replace(prize, other=number, about=about) for prize in won)
+    how = "feat" if own.feat else counts
+    heights = {line.player: line.points_for if own.feat else _first(line, counts) for line in lines}
+    return tuple(
+        replace(
+            prize,
+            other=number,
+            about=about,
+            why=reasons.counted(how, heights[prize.winner], prize.why) if prize.winner else prize.why,
+        )
+        for prize in won
+    )
+
+
+def _first(line: Standing, counts: CountsFirst) -> int:
+    """What the standings compare before anything else; games as half games."""
+    return {
+        "won": line.won_halves,
+        "points_for": line.points_for,
+        "points_difference": line.points_difference or 0,
+        "game_points": line.game_points or 0,
+    }[counts]
 
 
 def most_of(counted: Mapping[str, int]) -> tuple[Standing, ...]:
@@ -182,19 +209,23 @@ def most_of(counted: Mapping[str, int]) -> tuple[Standing, ...]:
     return tuple(found)
 
 
-def _places(
-    standings: Sequence[Standing], given: Sequence[Prize], cuts: Sequence[PrizeCut]
-) -> Iterator[Prize]:
-    """The places of the whole room that are still to be cut for, where no open prize has its holders cut anyway."""
-    cutting = {player for prize in given if prize.colour is None for player in prize.tied}
+def _places(standings: Sequence[Standing], cuts: Sequence[PrizeCut]) -> Iterator[Prize]:
+    """The places of the whole room that are still to be cut for."""
     by_place: dict[int, list[str]] = {}
     for line in standings:
         by_place.setdefault(line.place, []).append(line.player)
     for place, level in by_place.items():
         for players in parted_by_cuts(level, cuts):
-            if len(players) > 1 and not cutting.intersection(players):
+            if len(players) > 1:
                 why = reasons.to_be_cut(place)
                 yield Prize("place", place, place, None, None, why, players)
+
+
+def _after_the_places(prize: Prize, places: Sequence[Prize]) -> Prize:
+    """A prize of a ticket colour, which waits while people who are level for it have a place to cut for."""
+    if any({*place.tied} & {*prize.tied} for place in places):
+        return replace(prize, tied=(), why=reasons.waiting_for_places())
+    return prize
 
 
 def ties_to_cut(prizes: Sequence[Prize]) -> tuple[Tie, ...]:

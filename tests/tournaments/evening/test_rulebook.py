@@ -179,6 +179,50 @@ def test_headings_and_paragraphs_are_told_in_french() -> None:
         assert any("50,50" in sentence.rendered(translation) for sentence in prizes.sentences)
 
 
+@pytest.mark.parametrize(
+    ("prizes", "of_prizes", "of_ties"),
+    [
+        pytest.param(
+            {},
+            "1 prize for the best player. The booby prize goes to the last",
+            "for it; the winner of the cut is placed first. The winner of a cut for the booby prize gets it.",
+            id="as in 1910",
+        ),
+        pytest.param(
+            {"booby_cut": "escapes"},
+            "1 prize",
+            "for the booby prize escapes it; the loser gets it.",
+            id="escapes",
+        ),
+        pytest.param(
+            {"best": 0, "booby": False, "ties": "cut_all"},
+            "There are no prizes.",
+            "All ties are decided by cutting, for every place whether it carries a prize or not;",
+            id="every place is cut for",
+        ),
+        pytest.param(
+            {"others": [{"rounds": [1, 3], "booby": True}]},
+            "For half-time: 1 prize for the best player. For half-time: The booby prize goes to the last player in "
+            "the standings of these rounds.",
+            "Players who tie for a prize cut",
+            id="half-time",
+        ),
+        pytest.param(
+            {"others": [{"feat": "chantecler.all-seven", "rounds": [2, 4]}]},
+            "who never has it wins nothing.",
+            "Players who tie for a prize cut",
+            id="a feat in some rounds",
+        ),
+    ],
+)
+def test_the_prizes_and_what_becomes_of_ties_are_told(
+    prizes: dict[str, Any], of_prizes: str, of_ties: str
+) -> None:
+    found = book(prizes=prizes)
+    assert of_prizes in told(found, "evening.prizes")
+    assert of_ties in told(found, "evening.prize-ties")
+
+
 def test_paragraphs_are_numbered_as_they_stand_tonight() -> None:
     numbers = [paragraph.number for paragraph in book().paragraphs]
     assert numbers[:3] == ["1.1", "1.2", "1.3"]

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain
 
-from tournaments.evening.record.record import Record
+from tournaments.evening.record.record import HandRecord, Record
 from tournaments.ranking.adjustments import Adjustment, HandAtSeat, penalty, seats_exchanged
 from tournaments.ranking.offered import OtherPrizes
 from tournaments.ranking.prizes import Competition, Prize, most_of
 from tournaments.ranking.standings import Standing, TableResult
+from tournaments.ranking.substitutions import heirs_of, last_heir
 
 Counts = Callable[[int], bool]
 """Whether a round counts, by its number."""
@@ -103,6 +104,8 @@ def _lines_of(record: Record, other: OtherPrizes) -> tuple[Standing, ...]:
     if other.feat:
         return most_of(_feats(record, other))
     results, sat_out = results_of(record, other.counts)
+    if not results:
+        return ()
     return plan.standings(
         list(record.tickets),
         results,
@@ -114,18 +117,33 @@ def _lines_of(record: Record, other: OtherPrizes) -> tuple[Standing, ...]:
 
 
 def _feats(record: Record, other: OtherPrizes) -> Counter[str]:
-    """How often each ticket has the feat of other prizes, by the hands that count in their rounds."""
-    setup = record.setup()
+    """How often each ticket has the feat of other prizes, by the hands that count in their rounds.
+
+    A game that the director has decided counts by no hand; a substitute who inherits has what was done before.
+    """
+    plan, setup = record.made_plan(), record.setup()
+    heirs = heirs_of(record.replaced()) if plan.options.substitute == "inherits" else {}
     counted: Counter[str] = Counter()
     for round_ in record.closed_rounds():
-        for table, hands in round_.hands.items() if other.counts(round_.number) else ():
-            seats = round_.seating.tables[table - 1]
-            for hand in hands:
-                feats = setup.game.feats(hand.hand, setup.house_rules) if hand.hand is not None else ()
-                counted.update(
-                    seats[at - 1] for feat in feats if feat.code == other.feat for at in feat.seats
-                )
+        tables = round_.hands.items() if other.counts(round_.number) else ()
+        for hand in chain.from_iterable(hands for table, hands in tables if table not in round_.decisions):
+            if hand.hand is None:
+                continue
+            seats = _sat(record, hand)
+            feats = setup.game.feats(hand.hand, setup.house_rules)
+            found = (seats[at - 1] for feat in feats if feat.code == other.feat for at in feat.seats)
+            counted.update(last_heir(player, heirs) for player in found)
     return counted
+
+
+def _sat(record: Record, hand: HandRecord) -> list[str]:
+    """Who sat where at a hand, those who sat in each other's seats too."""
+    seats = list(record.rounds[hand.round].seating.tables[hand.table - 1])
+    for exchanged in record.wrong_seats.values():
+        if (hand.round, hand.table, hand.number) in exchanged.hands:
+            other = {exchanged.one: exchanged.other, exchanged.other: exchanged.one}
+            seats = [other.get(player, player) for player in seats]
+    return seats
 
 
 def adjustments_of(record: Record, counts: Counts = every_round) -> list[Adjustment]:

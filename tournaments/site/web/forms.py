@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
+from django.utils.choices import flatten_choices
 from django.utils.translation import gettext as _
 
 from scoring.derivation import Sentence
@@ -81,7 +82,7 @@ def _as_offered(sentence: Sentence, field: forms.Field | None) -> Sentence:
     if not isinstance(field, forms.ChoiceField):
         return sentence
     offered: Any = field.choices
-    labels = dict(offered)
+    labels = dict(flatten_choices(offered))
     values = {
         name: labels.get(value, value) if isinstance(value, str) else value
         for name, value in sentence.values.items()

@@ -49,6 +49,10 @@ def test_the_standings_tell_sums_and_shares(
         pytest.param({"sums": [12.5]}, "plan.prizes.sums.0", id="a sum that is not whole"),
         pytest.param({"overall": {}}, "plan.prizes.overall", id="the room beside itself"),
         pytest.param({"ties": "fight"}, "plan.prizes.ties", id="another way"),
+        pytest.param({"others": [{}]}, "plan.prizes.others.0", id="another prize for nothing"),
+        pytest.param({"others": [{"rounds": [1]}]}, "plan.prizes.others.0.rounds", id="half of a part"),
+        pytest.param({"others": [{"feat": "luck"}]}, "plan.prizes.others.0.feat", id="no feat"),
+        pytest.param({"booby_cut": "flees"}, "plan.prizes.booby_cut", id="another way out of the booby"),
     ],
 )
 def test_prizes_that_cannot_be_are_refused(
@@ -70,3 +74,23 @@ def test_a_preview_of_a_correction_says_who_would_get_what(desk: Caller, make_ev
     best = held(answer, correction_answers.Impact)["prizes"][0]
     assert best["amounts"] == [[4001, 4000], [4001, 4000]]
     assert best["to_cut"] == [False, False]
+
+
+def test_other_prizes_and_places_are_told_and_cut_for(desk: Caller, make_evening: Make) -> None:
+    prizes = {"best": 0, "booby": False, "ties": "cut_all", "others": [{"rounds": [1, 1]}]}
+    evening = make_evening(4, until="finished", rounds=2, target=14, prizes=prizes)
+    where = f"{address(evening)}standings/"
+    told = held(desk.get(where), answers.Standings)["prizes"]
+    assert [(prize["prize"], prize["other"], prize["about"]) for prize in told] == [
+        ("place", 0, ""),
+        ("place", 0, ""),
+        ("best", 1, "half-time"),
+    ]
+    for prize in told:
+        body = {"prize": prize["prize"], "other": prize["other"], "order": prize["tied"]}
+        assert desk.post(f"{address(evening)}prize-cuts/", body).status_code in {200, 201}
+    after = held(desk.get(where), answers.Standings)
+    assert [line["place"] for line in after["standings"]] == [1, 2, 3, 4]
+    ((best),) = after["prizes"]
+    assert (best["winner"], best["other"]) == (told[2]["tied"][0], 1)
+    assert best["why"] == "Games won: 1. Place 1. The cut decided."

@@ -15,6 +15,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.pending_hands import marks_of_players
 from tournaments.evening.web import prize_words
 from tournaments.evening.web.desk.decorators import stock_of
+from tournaments.ranking.offered import Prizes
 from tournaments.ranking.prizes import Prize, Tie, ties_to_cut
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.shared import said
@@ -24,17 +25,20 @@ class TieForm(forms.Form):
     """Who came where in the cut: a select for each prize they cut for, its winner first.
 
     Where they cut for one prize a button each is enough: `winner` is the ticket that won. Whoever is given no
-    place stays level with the others.
+    place stays level with the others. The whole order is asked for where every place is cut for, and where
+    whoever wins the cut escapes the booby, which only the last one gets.
     """
 
     winner = forms.CharField(required=False)
 
     def __init__(
-        self, data: Any, *, tie: Tie, won: Sequence[Prize], names: dict[str, str], escapes: bool = False
+        self, data: Any, *, tie: Tie, won: Sequence[Prize], names: dict[str, str], offered: Prizes
     ) -> None:
         super().__init__(data, auto_id=f"{tie.prize}-{tie.other}-{tie.colour or 'all'}-%s")
-        self.tie, self.won, self.escapes = tie, won, escapes
-        self.at_stake = at_stake = _at_stake(tie, won)
+        self.tie, self.won = tie, won
+        self.escapes = tie.prize == "booby" and offered.booby_cut == "escapes"
+        self.whole_order = self.escapes or (offered.ties == "cut_all" and not (tie.colour or tie.other))
+        self.at_stake = at_stake = len(tie.players) - 1 if self.whole_order else _at_stake(tie, won)
         self.beside = any(prize.colour for prize in won if prize.other == tie.other)
         self.names = {code: names[code] for code in tie.players}
         choices = [("", _("Choose a player")), *self.names.items()]
@@ -71,9 +75,8 @@ class TieForm(forms.Form):
     def title(self) -> str:
         """What they cut for."""
         tie = self.tie
-        place = (
-            next(prize.rank for prize in self.won if prize.tied == tie.players) if tie.prize == "place" else 1
-        )
+        ranks = [prize.rank for prize in self.won if prize.kind == "place" and prize.tied == tie.players]
+        place = ranks[0] if tie.prize == "place" else 1
         group = prize_words.group_of(tie.colour, self.beside)
         return prize_words.title(tie.prize, group, place, place, about=tie.about)
 
@@ -92,15 +95,13 @@ def tie_form(evening: Evening, data: Any) -> TieForm | None:
     won = results.prizes_of(evening)
     for tie in ties_to_cut(won):
         if (tie.prize, tie.colour or "", str(tie.other), set(tie.players)) == posted:
-            escapes = facts.plan_of(evening).prizes.booby_cut == "escapes"
-            return TieForm(data, tie=tie, won=won, names=desk.names(evening), escapes=escapes)
+            offered = facts.plan_of(evening).prizes
+            return TieForm(data, tie=tie, won=won, names=desk.names(evening), offered=offered)
     return None
 
 
 def _at_stake(tie: Tie, won: Sequence[Prize]) -> int:
-    """How many prizes, or places, are decided by the cut of this tie."""
-    if tie.prize == "place":
-        return len(tie.players) - 1
+    """How many prizes are decided by the cut of this tie."""
     return sum(
         (prize.kind, prize.colour, prize.tied, prize.other) == (tie.prize, tie.colour, tie.players, tie.other)
         for prize in won
@@ -119,7 +120,7 @@ def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any
     into["ties"] = [
         refused
         if refused and refused.tie == tie
-        else TieForm(None, tie=tie, won=won, names=names, escapes=plan.prizes.booby_cut == "escapes")
+        else TieForm(None, tie=tie, won=won, names=names, offered=plan.prizes)
         for tie in ties
     ]
     return {"ties": len(ties)}

@@ -12,7 +12,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.evening.web.desk.test_plan import entered
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.results import prizes_of
+from tournaments.evening.reads.results import prizes_of, standings_of
 
 Make = Callable[..., AnEvening]
 OF_THE_ROOM = {
@@ -22,6 +22,16 @@ OF_THE_ROOM = {
     "prizes__overall__booby": "on",
     "prizes__overall__booby_sum": "5",
     "prizes__one_each": "on",
+}
+
+HALF_TIME = {
+    "prizes__others__0": "on",
+    "prizes__others__0__rounds": "1 3",
+    "prizes__others__0__feat": "",
+    "prizes__others__0__best": "1",
+    "prizes__others__0__booby": "on",
+    "prizes__others__0__booby_sum": "2.50",
+    "prizes__others__0__by_colour": "on",
 }
 
 
@@ -146,6 +156,24 @@ def test_the_prizes_entered_become_the_plan_and_are_shown_as_entered(
             "needed",
             id="how many is open",
         ),
+        pytest.param(
+            {**HALF_TIME, "prizes__others__0__rounds": ""},
+            "prizes__others__0",
+            "for which rounds",
+            id="another prize for nothing",
+        ),
+        pytest.param(
+            {**HALF_TIME, "prizes__others__0__rounds": "1 7"},
+            "prizes__others__0__rounds",
+            "the evening has rounds 1 to 6",
+            id="after the last round",
+        ),
+        pytest.param(
+            {**HALF_TIME, "prizes__others__0__feat": "euchre.lone-hand", "prizes__others__0__booby": ""},
+            "prizes__others__0__feat",
+            "in Chantecler there is counted",
+            id="the feat of another game",
+        ),
     ],
 )
 def test_prizes_that_cannot_be_are_refused_beside_their_field(
@@ -182,6 +210,53 @@ def test_a_plan_that_is_fixed_tells_its_prizes(desk: Desk, make_evening: Make) -
     plain = words(desk.of(make_evening(8, until="playing", name="Plain")).see("desk-plan"))
     assert "whole room" not in plain
     assert not [words for words in ("they are worth", "booby is worth") if words in plain]
+
+
+def test_where_every_place_is_cut_for_the_desk_asks_for_the_whole_order(
+    desk: Desk, make_evening: Make
+) -> None:
+    room = make_evening(8, until="finished", rounds=1, target=14, prizes={"best": 1, "ties": "cut_all"})
+    here = desk.of(room)
+    assert "Level in everything that counts. Who came where in the cut?" in words(here.see())
+    tie = here.client.get(here.url("desk-evening")).context["ties"][0]
+    about = {"prize": "best", "colour": "", "other": "0", "code": list(tie.names)}
+    order = list(tie.names)[::-1]
+    here.press(
+        "desk-cut-prize", **about, **{f"place-{at}": code for at, code in enumerate(order[:-1], start=1)}
+    )
+    places = {line.player: line.place for line in standings_of(room.evening)}
+    assert [places[code] for code in order] == [1, 2, 3, 4]
+
+
+def test_whoever_wins_the_cut_escapes_the_booby_where_the_plan_says_so(
+    desk: Desk, make_evening: Make
+) -> None:
+    prizes = {"best": 0, "booby_cut": "escapes"}
+    here = desk.of(room := make_evening(4, until="finished", rounds=1, target=14, prizes=prizes))
+    assert "Who won the cut, and escapes the booby?" in words(here.see())
+    tie = here.client.get(here.url("desk-evening")).context["ties"][0]
+    first, last = tie.names
+    here.press("desk-cut-prize", prize="booby", colour="", other="0", code=[first, last], winner=first)
+    assert [prize.winner for prize in prizes_of(room.evening)] == [last]
+    wider = desk.of(make_evening(8, name="Wider", until="finished", rounds=1, target=14, prizes=prizes))
+    assert "Whoever comes last gets the booby." in words(wider.see())
+
+
+def test_a_cut_for_half_time_is_recorded_at_the_desk_and_told_on_the_list(
+    desk: Desk, make_evening: Make
+) -> None:
+    prizes = {"best": 0, "booby": False, "others": [{"rounds": [1, 1]}]}
+    room = make_evening(4, until="finished", rounds=2, target=14, prizes=prizes)
+    here = desk.of(room)
+    assert "Best, half-time Level in everything that counts. Who won the cut?" in words(here.see())
+    tie = here.client.get(here.url("desk-evening")).context["ties"][0]
+    first, _second = tie.names
+    here.press("desk-cut-prize", prize="best", colour="", other="1", code=list(tie.names), winner=first)
+    (won,) = prizes_of(room.evening)
+    assert (won.winner, won.other) == (first, 1)
+    told = words(here.client.get(here.url("prizes")).content.decode())
+    assert "Best, half-time" in told
+    assert "Games won: 1. Place 1. The cut decided." in told
 
 
 def test_a_draft_tells_what_is_offered(desk: Desk, make_evening: Make) -> None:
